@@ -7,6 +7,7 @@ import { startService } from "../test/support/process.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { closeConnections } from "./http.js";
+import { benchConsole } from "./console.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchImport } from "./import.js";
@@ -34,6 +35,7 @@ const PARTS = [
   "sessions",
   "start",
   "import",
+  "console",
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -88,6 +90,7 @@ if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].inc
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });
 }
+if (only.includes("console")) await besideTheEngine(catalog, benchConsole);
 if (only.includes("import")) await besideTheEngine(catalog, benchImport);
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
 if (only.includes("jumps")) await besideTheEngine(cursorCatalog, benchJumps);

@@ -1,5 +1,5 @@
 import { AppShell, Burger, Button, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useDocumentTitle } from "@mantine/hooks";
 import { lazy, Suspense, type ComponentType } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { PageError } from "./parts/page-error.js";
@@ -22,6 +22,8 @@ function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
   const { session, signOut } = useSession();
+  const current = PAGES.find(({ path }) => location.startsWith(path));
+  useDocumentTitle(`${current === undefined ? "" : `${current.title} · `}Vitrine console`);
   return (
     <AppShell
       header={{ height: 56 }}

@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, itemList, itemPath, memberPath, namesOf, ownMember, type ItemList } from "./configuration-parts.js";
+import {
+  isObject,
+  isSection,
+  itemList,
+  itemPath,
+  memberPath,
+  namesOf,
+  ownMember,
+  type ItemList,
+} from "./configuration-parts.js";
 
 /** One place in which two configuration documents differ. `before` or `after` is absent where there is nothing. */
 export interface ConfigurationChange {
@@ -24,9 +33,6 @@ export function configurationChanges(before: unknown, after: unknown, path = "")
   }
   return [change(path, before, after)];
 }
-
-/** Members of the document itself: one that is left out has nothing in it. */
-const isSection = (path: string) => !/[.[]/.test(path);
 
 function itemChanges(path: string, before: ItemList, after: ItemList): ConfigurationChange[] {
   const names = [...new Set([...before.items.keys(), ...after.items.keys()])];

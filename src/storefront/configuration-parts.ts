@@ -36,6 +36,9 @@ function nameOf(path: string, item: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
+/** Members of the document itself: one that is left out is one with nothing in it. */
+export const isSection = (path: string): boolean => path !== "" && !/[.[]/.test(path);
+
 export const memberPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
 /** As in `rules[summer-sale]`. Names may hold dots. */

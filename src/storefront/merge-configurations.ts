@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   isObject,
+  isSection,
   itemList,
   itemPath,
   memberPath,
@@ -43,7 +44,7 @@ export function mergeConfigurations(
   /** @returns the side to go on with */
   const conflict = (path: string, values: Three): Side => {
     const settled = take.get(path);
-    if (settled === undefined) conflicts.push({ path, ...present(values) });
+    if (settled === undefined) conflicts.push({ path, ...given(values) });
     return settled ?? "mine";
   };
 
@@ -51,13 +52,14 @@ export function mergeConfigurations(
     const { base, mine, theirs } = values;
     if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(base, theirs)) return mine;
     if (isDeepStrictEqual(base, mine)) return theirs;
-    const before = base === undefined && isObject(mine) ? {} : base;
-    if (isObject(before) && isObject(mine) && isObject(theirs)) return mergeMembers(path, before, mine, theirs);
-    const lists = Array.isArray(mine) && Array.isArray(theirs) ? listsOf(path, values) : undefined;
-    return lists === undefined ? values[conflict(path, values)] : mergeItems(path, values, lists);
+    const objects = objectsOf(path, values);
+    if (objects !== undefined) return unlessLeftOut(mergeMembers(path, objects), values);
+    const lists = listsOf(path, values);
+    if (lists !== undefined) return mergeItems(path, values, lists);
+    return values[conflict(path, values)];
   }
 
-  function mergeMembers(path: string, base: JsonObject, mine: JsonObject, theirs: JsonObject): JsonObject {
+  function mergeMembers(path: string, { base, mine, theirs }: Three<JsonObject>): JsonObject {
     const members = namesOf(mine, theirs, base).map((name) => {
       const values = { base: ownMember(base, name), mine: ownMember(mine, name), theirs: ownMember(theirs, name) };
       return [name, merge(memberPath(path, name), values)] as const;
@@ -81,9 +83,11 @@ export function mergeConfigurations(
     };
     const side = sideOfOrder(order) ?? conflict(`${path}.order`, order);
     const [first, second] = side === "mine" ? [mine, theirs] : [theirs, mine];
-    return inOrder([...first.items.keys()], [...second.items.keys()])
-      .filter((name) => merged.has(name))
-      .map((name) => merged.get(name));
+    const list = inOrder([...first.items.keys()], [...second.items.keys()]).filter((name) => merged.has(name));
+    return unlessLeftOut(
+      list.map((name) => merged.get(name)),
+      values,
+    );
   }
 
   return { merged: merge("", { base, mine, theirs }), conflicts };
@@ -97,11 +101,25 @@ interface Three<T = unknown> {
 
 type Lists = Three<ItemList>;
 
+/** Objects to be merged member by member. A section that a side leaves out is empty; an item that it has removed is not. */
+function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObject> | undefined {
+  const empty = isSection(path) ? {} : undefined;
+  const present = (value: unknown, otherwise: object | undefined) => (value === undefined ? otherwise : value);
+  const [one, two, three] = [present(base, {}), present(mine, empty), present(theirs, empty)];
+  return isObject(one) && isObject(two) && isObject(three) ? { base: one, mine: two, theirs: three } : undefined;
+}
+
+/** Lists to be merged item by item. One that a side leaves out is empty. */
 function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined {
+  if (!Array.isArray(mine) && !Array.isArray(theirs)) return undefined;
   const [one, two, three] = [itemList(path, base), itemList(path, mine), itemList(path, theirs)];
   if (one === undefined || two === undefined || three === undefined) return undefined;
   return { base: one, mine: two, theirs: three };
 }
+
+/** What is empty after all, and left out by a side, stays left out. */
+const unlessLeftOut = (merged: object, { mine, theirs }: Three): unknown =>
+  Object.keys(merged).length === 0 && (mine === undefined || theirs === undefined) ? undefined : merged;
 
 /** Of items without a name, one that both sides took away and put something else for was changed by both. */
 const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
@@ -130,5 +148,5 @@ function inOrder(first: readonly string[], second: readonly string[]): string[] 
   return [...(after.get(undefined) ?? []), ...first.flatMap((name) => [name, ...(after.get(name) ?? [])])];
 }
 
-const present = (values: Three): Partial<Three> =>
+const given = (values: Three): Partial<Three> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

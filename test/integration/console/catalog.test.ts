@@ -6,7 +6,7 @@ import type { KnownProduct, MissingProduct } from "../../../src/console/catalog/
 import type { RejectedLines } from "../../../src/console/catalog/rejected-lines.js";
 import { createLeases } from "../../../src/engine/lease.js";
 import type { Why } from "../../../src/search/explain/why.js";
-import { signIn, type SignedIn } from "../../support/console-session.js";
+import { signIn, type SignedIn } from "../../support/console-requests.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 const coat = (id: string, more: object = {}) => ({

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { InsightsReport } from "../../../src/console/insights/tables.js";
-import { signIn, type SignedIn } from "../../support/console-session.js";
+import { signIn, type SignedIn } from "../../support/console-requests.js";
 import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 

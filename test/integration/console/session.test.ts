@@ -86,6 +86,25 @@ describe("sessions of the console", function () {
     }
   });
 
+  it("change nothing without their token, and not for another site's page", async () => {
+    const begun = await signIn();
+    const look = async (headers: Record<string, string>) => {
+      const response = await fetch(`${shop.services[0]!.base_url}/console/api/looks`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Cookie: cookieOf(begun), ...headers },
+        body: JSON.stringify({ request: {}, shopper: { kind: "anonymous" } }),
+      });
+      return response.status;
+    };
+    const token = String(begun.data!["csrf_token"]);
+    expect([
+      await look({}),
+      await look({ "X-CSRF-Token": "1" }),
+      await look({ "X-CSRF-Token": token, "Sec-Fetch-Site": "same-site" }),
+      await look({ "X-CSRF-Token": token, "Sec-Fetch-Site": "same-origin" }),
+    ]).to.deep.equal([403, 403, 403, 200]);
+  });
+
   it("end when their key is revoked, in every process", async () => {
     const [own] = [await shop.storefront()];
     const begun = await ask("POST", {}, { key: own.private_key, author: "Anna" });

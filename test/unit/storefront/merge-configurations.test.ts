@@ -140,6 +140,33 @@ describe("merging configurations", () => {
     });
   }
 
+  for (const [what, base, mine, theirs, merged] of [
+    [
+      "a section that one side left out",
+      { search: { phrase: 1 } },
+      {},
+      { search: { phrase: 1, heads: 2 } },
+      { search: { heads: 2 } },
+    ],
+    ["a list that one side left out", rules("a"), {}, rules("a", "b"), rules("b")],
+    ["what both left empty", rules("a"), {}, { rules: [] }, {}],
+  ] as const) {
+    it(`takes ${what} for an empty one`, () => {
+      expect(mergeConfigurations(base, mine, theirs)).to.deep.equal({ merged, conflicts: [] });
+    });
+  }
+
+  it("does not take null for an empty section", () => {
+    const [base, mine, theirs] = [
+      { availability: { field: "a", b: 1 } },
+      { availability: null },
+      { availability: { field: "b", b: 1 } },
+    ];
+    expect(mergeConfigurations(base, mine, theirs).conflicts).to.deep.equal([
+      { path: "availability", base: base.availability, mine: null, theirs: theirs.availability },
+    ]);
+  });
+
   it("merges synonyms that both added", () => {
     const of = (...words: string[]) => ({ search: { synonyms: words.map((word) => ({ terms: [word, "z"] })) } });
     expect(mergeConfigurations(of("a"), of("a", "b"), of("c", "a"))).to.deep.equal({

@@ -1,0 +1,288 @@
+import { expect } from "chai";
+import { readDraft, draftStorefront } from "../../../src/console/drafts/drafts.js";
+import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { History, PublicationView } from "../../../src/console/drafts/publication-routes.js";
+import type { Review } from "../../../src/console/drafts/review.js";
+import { getInForce, getStorefront, putConfiguration } from "../../../src/storefront/clients.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { signIn, type ConsoleSession } from "../../support/console-session.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+
+const CATEGORIES = ["Shoes", "Coats"];
+
+const LINES = CATEGORIES.flatMap((category) =>
+  [1, 2, 3].map((number) => ({
+    operation: "insert",
+    product_data: {
+      ...{ product_identifier: `${category}-${number}`, variant_identifier: `${category}-${number}` },
+      ...{ title: `${category} ${number}`, categories: [category], price: number },
+    },
+  })),
+);
+
+const boost = (key: string, points: number) => ({ key, action: "boost", products: ["Shoes-1"], points });
+const hideCoats = { key: "no-coats", action: "hide", filters: { categories: "Coats" } };
+
+describe("drafts", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 2 });
+  let storefront: Storefront;
+  let anna: ConsoleSession;
+  let ben: ConsoleSession;
+
+  beforeEach(async () => {
+    storefront = await shop.storefront({ language: "english" });
+    anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
+    ben = await signIn(shop.services[1]!, storefront.private_key, "Ben");
+  });
+
+  const begin = async (as: ConsoleSession, title = "A change") =>
+    (await as<OpenedDraft>("POST", "drafts", { title })).data;
+  const save = (as: ConsoleSession, { id, title, version }: OpenedDraft, configuration: object) =>
+    as<OpenedDraft>("PUT", `drafts/${id}`, { title, version, configuration });
+  const publish = (as: ConsoleSession, { id, version }: OpenedDraft, more: object = {}) =>
+    as<{ publication: string; number: number }>("POST", `drafts/${id}/publish`, { version, ...more });
+  const inForce = async () => (await getInForce(shop, storefront.client_id)).configuration;
+  const put = (configuration: ConfigurationDocument, author = "test") =>
+    putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, configuration, { author });
+  const history = async () => (await anna<History>("GET", "publications")).data.publications;
+  /** A draft of Anna's with a configuration. */
+  const drafted = async (configuration: object) => (await save(anna, await begin(anna), configuration)).data;
+
+  it("begin as what is in force, and are listed until they are published", async () => {
+    const begun = await begin(anna, " Autumn ");
+    const { id, version, created_at, updated_at } = begun;
+    expect(begun).to.deep.equal({
+      ...{ id, version, title: "Autumn", configuration: { language: "english" }, base: { publication: null } },
+      ...{ created_by: "Anna", created_at, updated_by: "Anna", updated_at, undo_of: null },
+      ...{ mistakes: [], behind: false, published_since: [], changes: [], conflicts: [] },
+    });
+    const saved = await save(ben, begun, { language: "english", rules: [boost("shoes", 2)] });
+    expect(saved.data.changes).to.deep.equal([{ path: "rules[shoes]", after: boost("shoes", 2) }]);
+    const { updated_at: at } = saved.data;
+    expect((await anna<DraftEntry[]>("GET", "drafts")).data).to.deep.equal([
+      { id, title: "Autumn", changes: 1, undo_of: null, created_by: "Anna", updated_by: "Ben", updated_at: at },
+    ]);
+    const published = await publish(ben, saved.data, { note: "for the weekend" });
+    expect([published.status, published.data.number]).to.deep.equal([200, 1]);
+    expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
+    expect((await anna("GET", "drafts")).data).to.deep.equal([]);
+    expect((await anna("GET", `drafts/${id}`)).error.code).to.equal("not_found");
+    const [entry, ...others] = await history();
+    expect(others).to.deep.equal([]);
+    expect(entry).to.deep.equal({
+      ...{ id: published.data.publication, client_id: storefront.client_id, number: 1, previous: null },
+      ...{ author: "Ben", note: "for the weekend", at: entry!.at, undo_of: null, changes: 1 },
+    });
+  });
+
+  it("are another storefront's business to nobody else", async () => {
+    const { id, version } = await begin(anna);
+    const other = await shop.storefront();
+    const stranger = await signIn(shop.services[0]!, other.private_key, "Eve");
+    for (const [method, path, body] of [
+      ["GET", `drafts/${id}`, undefined],
+      ["PUT", `drafts/${id}`, { title: "x", version, configuration: {} }],
+      ["DELETE", `drafts/${id}`, { version }],
+      ["POST", `drafts/${id}/publish`, { version }],
+      ["POST", `drafts/${id}/merge`, { version, take: {} }],
+      ["GET", `drafts/${id}/review`, undefined],
+    ] as const) {
+      expect((await stranger(method, path, body)).error.code).to.equal("not_found");
+    }
+  });
+
+  it("tell whoever saves second who was first, and what it is now", async () => {
+    const begun = await begin(anna);
+    const first = await save(ben, begun, { language: "english", rules: [boost("bens", 2)] });
+    const second = await save(anna, begun, { language: "english", rules: [boost("annas", 2)] });
+    expect([second.status, second.error.code]).to.deep.equal([409, "conflict"]);
+    const { draft, ...context } = second.error.context;
+    expect(context).to.deep.equal({ reason: "changed", updated_by: "Ben", updated_at: first.data.updated_at });
+    expect(draft).to.deep.include({ id: begun.id, version: first.data.version });
+    expect(draft).to.deep.nested.include({ "configuration.rules[0].key": "bens" });
+    for (const attempt of [
+      publish(anna, begun),
+      anna("DELETE", `drafts/${begun.id}`, { version: begun.version }),
+      anna("POST", `drafts/${begun.id}/merge`, { version: begun.version, take: {} }),
+    ]) {
+      expect((await attempt).error.context).to.deep.include({ reason: "changed", updated_by: "Ben" });
+    }
+    expect((await anna("DELETE", `drafts/${begun.id}`, { version: first.data.version })).status).to.equal(200);
+  });
+
+  it("may have mistakes, which are told and never published", async () => {
+    const wrong = await drafted({
+      language: "english",
+      rules: [{ key: "x", action: "sell" }],
+      default_sort: "no such",
+    });
+    expect(wrong.mistakes.map(({ path }) => path)).to.deep.equal(["default_sort", "rules.0"]);
+    const refused = await publish(anna, wrong);
+    expect([refused.status, refused.error.code]).to.deep.equal([400, "validation_error"]);
+    expect(refused.error.context["mistakes"]).to.deep.equal(wrong.mistakes);
+    expect(await history()).to.deep.equal([]);
+  });
+
+  it("are refused when they are no object, too deep, nameless or too many", async () => {
+    const begun = await begin(anna);
+    const deep = JSON.parse(`${'{"a":'.repeat(200)}1${"}".repeat(200)}`) as object;
+    for (const configuration of [[], deep, { a: "\ud800" }]) {
+      expect((await save(anna, begun, configuration)).error.code).to.equal("validation_error");
+    }
+    expect((await anna("POST", "drafts", { title: " " })).error.code).to.equal("validation_error");
+    expect((await anna("POST", "drafts", { title: "x".repeat(201) })).error.code).to.equal("validation_error");
+    for (let count = 1; count < 100; count += 1) await begin(anna);
+    expect((await anna("POST", "drafts", { title: "one more" })).error.message).to.match(/^there are 100 drafts/);
+  });
+
+  describe("that are behind", () => {
+    it("say what was published since, and are published together with it", async () => {
+      const draft = await drafted({ language: "english", rules: [boost("annas", 2)] });
+      await put({ language: "english", rules: [boost("bens", 3)] as never });
+      const opened = (await anna<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
+      expect(opened).to.deep.include({
+        behind: true,
+        published_since: [{ path: "rules[bens]", after: boost("bens", 3) }],
+        changes: [{ path: "rules[annas]", after: boost("annas", 2) }],
+        conflicts: [],
+      });
+      const asStorefront = draftStorefront(
+        (await getStorefront(shop, storefront.client_id))!,
+        await readDraft(shop.engine, storefront.client_id, draft.id),
+      );
+      expect(asStorefront.configuration.rules.map(({ key }) => key)).to.deep.equal(["bens", "annas"]);
+      expect((await publish(anna, opened)).status).to.equal(200);
+      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("bens", 3), boost("annas", 2)] });
+    });
+
+    it("wait until what both changed is settled", async () => {
+      await put({ language: "english", rules: [boost("shoes", 1)] as never });
+      const draft = await drafted({ language: "english", rules: [boost("shoes", 2)] });
+      await put({ language: "english", rules: [boost("shoes", 3)] as never });
+      const conflicts = [{ path: "rules[shoes].points", base: 1, mine: 2, theirs: 3 }];
+      const refused = await publish(anna, draft);
+      expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "merge", conflicts }]);
+      const merge = (take: object) =>
+        anna<OpenedDraft>("POST", `drafts/${draft.id}/merge`, { version: draft.version, take });
+      expect((await merge({})).error.context).to.deep.equal({ reason: "merge", conflicts });
+      const settled = (await merge({ "rules[shoes].points": "mine" })).data;
+      expect(settled).to.deep.include({
+        behind: false,
+        conflicts: [],
+        changes: [{ path: "rules[shoes].points", before: 3, after: 2 }],
+      });
+      expect((await publish(anna, settled)).status).to.equal(200);
+      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("shoes", 2)] });
+    });
+
+    it("lose nothing when several are published at once", async () => {
+      const keys = ["a", "b", "c", "d"];
+      const drafts = await Promise.all(keys.map((key) => drafted({ language: "english", rules: [boost(key, 1)] })));
+      const answers = await Promise.all(drafts.map((draft, at) => publish(at % 2 === 0 ? anna : ben, draft)));
+      for (const [at, { status }] of answers.entries()) {
+        // Whoever was overtaken too often is told, and tries again.
+        if (status !== 200) expect((await publish(anna, drafts[at]!)).status).to.equal(200);
+      }
+      expect((await inForce()).rules?.map((rule) => rule?.key).sort()).to.deep.equal(keys);
+      const entries = await history();
+      expect(entries.map(({ number }) => number)).to.deep.equal([4, 3, 2, 1]);
+      expect(entries.map(({ previous }) => previous)).to.deep.equal([...entries.slice(1).map(({ id }) => id), null]);
+    });
+  });
+
+  describe("of a shop with products", () => {
+    beforeEach(() => storefront.ingest(LINES, "soft_replace"));
+
+    it("are in force at once in the process that published, and in all within two seconds", async () => {
+      const draft = await drafted({
+        language: "english",
+        rules: [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }],
+      });
+      expect((await storefront.search({}, 0)).total).to.equal(6);
+      expect((await publish(anna, draft)).status).to.equal(200);
+      expect((await storefront.search({}, 0)).total).to.equal(5);
+    });
+
+    it("are not published when they empty a listing, unless that is confirmed", async () => {
+      const draft = await drafted({ language: "english", rules: [hideCoats] });
+      const listings = [{ filters: { categories: "Coats" }, products: 3 }];
+      expect((await anna<Review>("GET", `drafts/${draft.id}/review`)).data.emptied).to.deep.equal(listings);
+      const refused = await publish(anna, draft);
+      expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "emptied", listings }]);
+      expect(await history()).to.deep.equal([]);
+      expect((await publish(anna, draft, { confirmed: true })).status).to.equal(200);
+      expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
+    });
+
+    it("say what a rule that begins later will empty, and the searches and filters it is for", async () => {
+      const starts_at = new Date(Date.now() + 86_400_000).toISOString();
+      const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };
+      const later = { ...hideCoats, when, starts_at };
+      const draft = await drafted({ language: "english", rules: [later] });
+      expect((await anna<Review>("GET", `drafts/${draft.id}/review`)).data.emptied).to.deep.equal([
+        { query: "coats", filters: when.filters, products: 2, from: starts_at },
+      ]);
+    });
+
+    it("say what is remarkable about the rules that change, and what takes effect later", async () => {
+      await put({ language: "english", rules: [{ key: "old", action: "pin", product: "gone", position: 9 }] });
+      const rules = [
+        { key: "old", action: "pin", product: "gone", position: 9 },
+        { key: "pin", action: "pin", product: "Shoes-1", position: 1 },
+        { key: "same-place", action: "pin", product: "Shoes-2", position: 1 },
+        { key: "never-there", action: "boost", products: ["Shoes-1", "<b>gone</b>"] },
+      ];
+      const draft = await drafted({ language: "german", rules });
+      expect((await anna<Review>("GET", `drafts/${draft.id}/review`)).data).to.deep.equal({
+        remarks: [
+          { key: "same-place", remarks: ["its place goes to `pin` first; it gets the next free one"] },
+          { key: "never-there", remarks: ["there is no product `<b>gone</b>`"] },
+        ],
+        emptied: [],
+        later: ["language"],
+      });
+    });
+  });
+
+  describe("once published", () => {
+    const undo = (id: string, more: object = {}) =>
+      anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
+
+    it("can be undone, the last one and an earlier one, and the undoing too", async () => {
+      await put({ language: "english", rules: [boost("one", 1)] as never }, "command line");
+      await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
+      const [, first] = await history();
+      const undone = await undo(first!.id);
+      expect(undone.status).to.equal(200);
+      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("two", 2)] });
+      const [latest] = await history();
+      expect(latest).to.deep.include({ author: "Anna", undo_of: first!.id, note: "Undo 1", number: 3 });
+      expect((await anna<PublicationView>("GET", `publications/${latest!.id}`)).data.diff).to.deep.equal([
+        { path: "rules[one]", before: boost("one", 1) },
+      ]);
+      expect((await undo(first!.id)).error.message).to.equal("nothing that it changed is in force any more");
+      expect((await undo(latest!.id)).status).to.equal(200);
+      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("one", 1), boost("two", 2)] });
+    });
+
+    it("become a draft where others have changed the same since", async () => {
+      await put({ language: "english", rules: [boost("one", 1)] as never });
+      await put({ language: "english", rules: [boost("one", 2)] as never });
+      await put({ language: "english", rules: [boost("one", 3)] as never });
+      const [, second] = await history();
+      const refused = await undo(second!.id);
+      expect(refused.status).to.equal(409);
+      const { draft: id, ...context } = refused.error.context;
+      const conflicts = [{ path: "rules[one].points", base: 2, mine: 1, theirs: 3 }];
+      expect(context).to.deep.equal({ reason: "merge", conflicts });
+      const draft = (await anna<OpenedDraft>("GET", `drafts/${String(id)}`)).data;
+      expect(draft).to.deep.include({ title: "Undo 2", undo_of: second!.id, conflicts });
+      const take = { "rules[one].points": "mine" };
+      const settled = await anna<OpenedDraft>("POST", `drafts/${draft.id}/merge`, { version: draft.version, take });
+      expect((await publish(anna, settled.data)).status).to.equal(200);
+      expect(await inForce()).to.deep.equal({ language: "english", rules: [boost("one", 1)] });
+      expect((await history())[0]).to.deep.include({ undo_of: second!.id });
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { expect } from "chai";
+import { applyStorefrontCommand } from "../../../src/commands/storefront-command.js";
+import { changeDocument } from "../../../src/engine/change-document.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { getInForce, publishConfiguration, putConfiguration } from "../../../src/storefront/clients.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { shownPrefix } from "../../../src/storefront/keys.js";
+import { getPublication, isInHistory, readHistory, recordPublication } from "../../../src/storefront/publications.js";
+import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
+import { ask } from "../../support/http.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+
+const T0 = "2026-01-01T00:00:00.000Z";
+
+describe("publications", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1 });
+  let storefront: Storefront;
+  let id: string;
+
+  beforeEach(async () => {
+    storefront = await shop.storefront({ language: "dutch" });
+    id = storefront.client_id;
+  });
+
+  const deps = () => ({ engine: shop.engine, now: () => new Date(T0) });
+  const put = (configuration: ConfigurationDocument, author = "Anna", note = "") =>
+    putConfiguration(deps(), id, configuration, { author, note });
+  const history = async (limit = 100) => readHistory(shop.engine, id, (await getInForce(shop, id)).publication, limit);
+
+  it("are none of a client that was only added", async () => {
+    expect(await getInForce(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
+    expect(await history()).to.deep.equal([]);
+  });
+
+  it("record who changed what, whichever way the change came", async () => {
+    const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
+    const url = `${shop.services[0]!.base_url}/v1/storefront`;
+    await ask(url, { method: "PUT", headers, body: JSON.stringify({ language: "german" }) });
+    await applyStorefrontCommand(shop.engine, id, JSON.stringify({ language: "french" }));
+    await put({ language: "italian" }, "Anna", "for Italy");
+    const entries = await history();
+    expect(entries.map(({ number, author, note, changes }) => [number, author, note, changes])).to.deep.equal([
+      [3, "Anna", "for Italy", 1],
+      [2, "command line", "", 1],
+      [1, `key ${shownPrefix(storefront.private_key)}…`, "", 1],
+    ]);
+    const [latest, second] = entries;
+    expect(await getPublication(shop.engine, id, latest!.id)).to.deep.equal({
+      ...{ id: latest!.id, client_id: id, number: 3, previous: second!.id, author: "Anna", note: "for Italy", at: T0 },
+      ...{ undo_of: null, changes: 1, before: { language: "french" }, after: { language: "italian" } },
+    });
+    expect(await getPublication(shop.engine, "another", latest!.id)).to.equal(undefined);
+    expect(await history(2)).to.deep.equal(entries.slice(0, 2));
+  });
+
+  it("are not made by what changes nothing", async () => {
+    await put({ language: "dutch" });
+    expect(await getInForce(shop, id)).to.deep.equal({ publication: null, configuration: { language: "dutch" } });
+  });
+
+  it("follow one another when several publish at once", async () => {
+    const add = (key: string) => (now: ConfigurationDocument) => ({ ...now, aliases: { ...now.aliases, [key]: key } });
+    const keys = ["a", "b", "c", "d", "e"];
+    await Promise.all(keys.map((key) => publishConfiguration(deps(), id, add(key), { author: key })));
+    expect(Object.keys((await getInForce(shop, id)).configuration.aliases ?? {}).sort()).to.deep.equal(keys);
+    const entries = await history();
+    expect(entries.map(({ author }) => author).sort()).to.deep.equal(keys);
+    expect(entries.map(({ number }) => number)).to.deep.equal([5, 4, 3, 2, 1]);
+    for (const [at, entry] of entries.entries()) {
+      const { before } = (await getPublication(shop.engine, id, entry.id))!;
+      const earlier = entries[at + 1] && (await getPublication(shop.engine, id, entries[at + 1]!.id));
+      expect(before).to.deep.equal(earlier?.after ?? { language: "dutch" });
+    }
+  });
+
+  it("are in no history when the process died before the client named them", async () => {
+    await put({ language: "german" });
+    const { publication: previous, configuration: before } = await getInForce(shop, id);
+    const lost = await recordPublication(shop.engine, {
+      ...{ id: "lost", client_id: id, previous, author: "Ben", note: "", at: T0, undo_of: null },
+      ...{ before, after: { language: "greek" } },
+    });
+    expect(lost.number).to.equal(2);
+    await put({ language: "french" });
+    const entries = await history();
+    expect(entries.map(({ author, number }) => [author, number])).to.deep.equal([
+      ["Anna", 2],
+      ["Anna", 1],
+    ]);
+    const { publication } = await getInForce(shop, id);
+    expect(await isInHistory(shop.engine, id, publication, "lost")).to.equal(false);
+    expect(await isInHistory(shop.engine, id, publication, previous!)).to.equal(true);
+  });
+
+  it("begin anew for a client whose earlier ones are gone, and only the newest thousand stay", async () => {
+    const index = clientsIndex(shop.engine.prefix);
+    await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
+      ...(client as StoredClient),
+      publication: "gone",
+    }));
+    expect(await history()).to.deep.equal([]);
+    await put({ language: "german" });
+    expect((await history()).map(({ previous, number }) => [previous, number])).to.deep.equal([["gone", 1]]);
+    // As if there had been 1,000 in between.
+    const { publication } = await getInForce(shop, id);
+    const record = (await getPublication(shop.engine, id, publication!))!;
+    const seen = () => refresh(shop.engine, `${shop.engine.prefix}publications`);
+    await seen();
+    await shop.engine.call("index", {
+      method: "PUT",
+      path: `/${shop.engine.prefix}publications/_doc/far`,
+      body: { ...record, id: "far", previous: record.id, number: 1_000 },
+    });
+    await changeDocument(shop.engine, index, id, (client: StoredClient | undefined) => ({
+      ...(client as StoredClient),
+      publication: "far",
+    }));
+    expect(await history()).to.have.length(2);
+    await put({ language: "french" });
+    await seen();
+    expect((await history()).map(({ number }) => number)).to.deep.equal([1_001, 1_000]);
+  });
+});
