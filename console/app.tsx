@@ -10,6 +10,13 @@ const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(
 /** Each is a file of its own that is loaded when somebody goes there. */
 const PAGES = [
   { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
+  { path: "/console/insights", title: "What shoppers do", Page: page(() => import("./pages/insights/page.js")) },
+  { path: "/console/catalog", title: "Catalogue", Page: page(() => import("./pages/catalog/page.js")) },
+] as const;
+
+/** Pages of one thing, which another page leads to. */
+const DETAILS = [
+  { path: "/console/catalog/:product", Page: page(() => import("./pages/catalog/product-page.js")) },
 ] as const;
 
 export const App = () => (
@@ -71,7 +78,7 @@ function Shell() {
         <PageError key={location}>
           <Suspense fallback={<Loading />}>
             <Switch>
-              {PAGES.map(({ path, Page }) => (
+              {[...PAGES, ...DETAILS].map(({ path, Page }) => (
                 <Route key={path} path={path} component={Page} />
               ))}
               <Route path="/console">

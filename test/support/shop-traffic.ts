@@ -22,6 +22,8 @@ export interface TrafficOptions {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
+  /** P0 to P39 unless given. */
+  readonly products?: readonly string[];
 }
 
 const QUERIES = ["Red  Boots", "red boots", "boots", "scarf", "coat", "lamp", "xyzzy", "=1+1"];
@@ -35,9 +37,9 @@ const LISTINGS = [
  * Traffic at random: searches typed and typed again, listings with later pages, profiles and placements; clicks of the own
  * and of other devices, bots, variants in place of products, carts and purchases soon and late.
  */
-export function randomTraffic({ seed, clientId, answers: count, from, to }: TrafficOptions): Traffic {
+export function randomTraffic({ seed, clientId, answers: count, from, to, products }: TrafficOptions): Traffic {
   const random = seeded(seed);
-  const ids = Array.from({ length: 40 }, (_, at) => `P${at}`);
+  const ids = products ?? Array.from({ length: 40 }, (_, at) => `P${at}`);
   const devices = Array.from({ length: Math.ceil(count / 8) }, (_, at) => `device-${at}`);
   const answers: UbiQuery[] = [];
   const events: ShopperEvent[] = [];

@@ -25,7 +25,7 @@ interface Running {
 
 /** @param now monotonic milliseconds */
 export function createReports(make: Make, now: () => number = () => performance.now()): Reports {
-  const kept = new LRUCache<string, InsightsReport>({ max: MAX_KEPT, ttl: FRESH_MS, perf: { now } });
+  const kept = new LRUCache<string, InsightsReport>({ max: MAX_KEPT, ttl: FRESH_MS, ttlResolution: 0, perf: { now } });
   const running = new Map<string, Running>();
   const limit = pLimit(AT_ONCE);
 

@@ -60,6 +60,12 @@ export interface ShownRow {
   readonly verdict: Verdict;
 }
 
+/** A listing by its stored text, and the query string that has the console's page of listings show it. */
+export interface ListingRow extends ShownRow {
+  readonly listing: string;
+  readonly address: string;
+}
+
 export interface PlaceRow {
   readonly surface: string;
   readonly place: string;
@@ -97,7 +103,7 @@ export interface InsightTables {
   readonly without_clicks: readonly UnclickedRow[];
   readonly corrected: readonly CorrectedRow[];
   readonly retyped: readonly RetypedRow[];
-  readonly listings: readonly (ShownRow & { readonly listing: string })[];
+  readonly listings: readonly ListingRow[];
   readonly brands: readonly ShownRow[];
   readonly places: readonly PlaceRow[];
   readonly blocks: readonly BlockRow[];

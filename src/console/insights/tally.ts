@@ -110,7 +110,7 @@ export class Tally {
     return {
       without_clicks: this.#unclicked(),
       retyped: this.#retyped(),
-      listings: this.#shown(this.#listings, (listing) => ({ name: listingName(listing), listing })),
+      listings: this.#shown(this.#listings, (listing) => ({ ...listingName(listing), listing })),
       brands: this.#shown(this.#brands, (name) => ({ name })),
       places: this.#rates.rates().map(({ surface, bucket, shown, clicked }) => ({
         ...{ surface, place: bucketName(bucket), shown, clicked, rate: clicked / shown },
