@@ -1,19 +1,24 @@
 import { draftStorefront, readDraft } from "../console/drafts/drafts.js";
 import { publicationRoutes } from "../console/drafts/publication-routes.js";
 import { draftRoutes } from "../console/drafts/routes.js";
+import { experimentRoutes } from "../console/experiments/routes.js";
 import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
 import { consolePages } from "../console/pages/routes.js";
+import { previewRoutes } from "../console/preview/routes.js";
 import { sessionRoutes } from "../console/session/routes.js";
 import { createSessions } from "../console/session/session.js";
 import { jsonBody } from "../http/json-body.js";
 import type { SearchDeps } from "../search/search.js";
 import type { Storefront } from "../storefront/client.js";
 import { assembleSearch, partsOfCommand } from "./assemble-search.js";
+import { consoleReports } from "./console-reports.js";
 import type { Domain, Foundation } from "./domain.js";
+import type { Ingestion } from "./ingestion-domain.js";
 import { STRANGERS } from "./judged-search.js";
 import type { Personalization } from "./personalization-domain.js";
+import { previewSearch } from "./preview-search.js";
 
 /** What the console uses of other parts. */
 export interface ConsoleParts {
@@ -21,6 +26,7 @@ export interface ConsoleParts {
   readonly secret: Uint8Array;
   readonly search: SearchDeps;
   readonly personalization: Personalization;
+  readonly ingestion: Ingestion;
 }
 
 /** The console: its pages, and what they ask. */
@@ -36,6 +42,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
+  const previewing = { liveCatalogs, now, guards, searching: previewSearch(engine) };
   const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
@@ -43,6 +50,12 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
+      { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
+      {
+        path: api("experiments"),
+        router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),
+      },
+      ...consoleReports(foundation, parts, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };

@@ -54,7 +54,7 @@ async function recommend(deps: RecommendationDeps, storefront: Storefront, given
   const filled = await fillSlots(deps, storefront, live, request, [
     { profile, filter: request.eligible, hasFilter: false },
   ]);
-  const answer = { kind: "query", profile: name, request, filled, unverified } as const;
+  const answer = { kind: "query", profile: name, slots: null, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
   const shown = filled.slots.flatMap((slot) => slot.shown);
   return {
@@ -83,7 +83,8 @@ async function recommendSlots(
   const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now(), settings.max_products);
   const empty = emptySlots(deps, storefront, name, settings, request);
   const filled = await fillSlots(deps, storefront, live, request, empty);
-  const answer = { kind: "slots", profile: name, request, filled, unverified } as const;
+  const keys = settings.slots.map(({ key }) => key);
+  const answer = { kind: "slots", profile: name, slots: keys, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
   // A slot whose candidates are missing is reported by `short`.
   const told = degraded.filter((reason) => reason !== "candidates");
@@ -135,6 +136,8 @@ function emptySlots(
 interface GivenAnswer extends Pick<Impression, "kind"> {
   /** Name of the profile or the placement. */
   readonly profile: string;
+  /** Keys of a placement's slots. */
+  readonly slots: readonly string[] | null;
   readonly request: RecommendationRequest;
   readonly filled: Filled;
   /** Nothing vouches for the user_id. */
@@ -153,9 +156,9 @@ interface Concluded {
  */
 function conclude(
   { impressions, degraded, newId, now }: RecommendationDeps,
-  { client_id }: Storefront,
+  { client_id, arm = null }: Storefront,
   live: LiveCatalog | undefined,
-  { kind, profile, request, filled: { slots, without_taste }, unverified }: GivenAnswer,
+  { kind, profile, slots: keys, request, filled: { slots, without_taste }, unverified }: GivenAnswer,
 ): Concluded {
   const missing: QueryDegradation[] = [
     ...(without_taste ? (["taste"] as const) : []),
@@ -165,12 +168,13 @@ function conclude(
   for (const reason of missing) degraded.inc({ reason });
   const recommendation_id = newId();
   const { device_id, user_id, words } = request;
-  const shown = new Set(slots.flatMap((slot) => slot.shown.map(({ item }) => item.product_identifier)));
+  const shown = slotOfEach(slots, keys);
   if (device_id !== ANONYMOUS && shown.size > 0) {
     impressions.add({
       ...{ recommendation_id, client_id, device_id, user_id, kind, profile, at: now() },
       query: words === "" ? null : words,
-      shown: [...shown],
+      shown: [...shown.keys()],
+      asked: { placement: keys && profile, slot: keys && [...shown.values()], arm },
     });
   }
   return {
@@ -179,3 +183,9 @@ function conclude(
     warnings: live === undefined ? [] : unknownFields(request.filter, live.leaves),
   };
 }
+
+/** Products shown, each once with the key of its slot. @param keys null for a query, whose one slot has none */
+const slotOfEach = (slots: Filled["slots"], keys: readonly string[] | null): ReadonlyMap<string, string> =>
+  new Map(
+    slots.flatMap((slot, at) => slot.shown.map(({ item }) => [item.product_identifier, keys?.[at] ?? ""] as const)),
+  );

@@ -157,6 +157,10 @@ export function bestOptions(words: readonly string[], checked: readonly CheckedW
   return new Map([...best].map(([word, { text }]) => [word, text]));
 }
 
+/** By word, what is looked for in its place. @param corrections of a `Relaxation`: one word for one */
+export const inPlaceOf = (corrections: Relaxation["corrections"]): ReadonlyMap<string, string> =>
+  new Map(corrections.flatMap(({ terms, to }) => terms.map((term) => [term, to?.[0] ?? term] as const)));
+
 /** The query with other words in place of some; undefined where there are none. */
 export function correctedQuery(query: string, corrected: ReadonlyMap<string, string>): string | undefined {
   if (corrected.size === 0) return undefined;

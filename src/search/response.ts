@@ -31,6 +31,10 @@ export interface Answered {
   readonly degraded: readonly Degradation[];
   /** The query that was probably meant, where no product has all words. */
   readonly suggestion?: string | undefined;
+  /** The words that were looked for in place of those typed, which no product has. */
+  readonly corrected?: string | undefined;
+  /** The arm whose configuration ranked it: see `Storefront.arm`. */
+  readonly arm: string | null;
   /** False while nothing has been ingested: then no field is known, and none is a mistake. */
   readonly has_catalog: boolean;
 }
@@ -42,6 +46,8 @@ export interface AnsweredPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
+  /** The place of its first product, from 1, counted over all pages. */
+  readonly first_position: number;
   /** Identifiers of its products. */
   readonly delivered: readonly string[];
 }

@@ -8,6 +8,7 @@ import { withVerifiedUser } from "../storefront/signed-user.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
 import type { Room } from "../personalization/rerank/room.js";
+import { listingText, requestText } from "./asked.js";
 import { planSearch } from "./body.js";
 import type { LookedUp, Ranked } from "./ranked.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
@@ -21,7 +22,7 @@ import { everybodysKey, find, foundNothing, readFacetsNow, readItemsFound, type 
 import type { ChosenAfter } from "./intent/chosen-after.js";
 import { intentFor } from "./intent/intent-for.js";
 import { personalOrder, type Personal } from "./personal.js";
-import { AS_TYPED, readRelaxation, relaxed, type Relaxation } from "./relaxation.js";
+import { AS_TYPED, correctedQuery, inPlaceOf, readRelaxation, relaxed, type Relaxation } from "./relaxation.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
 import { searchResult, type Answered, type AnsweredPage } from "./response.js";
@@ -63,7 +64,7 @@ export async function answerSearch(deps: SearchDeps, storefront: Storefront, giv
     body.pagination?.cursor === undefined
       ? await searchAnew(deps, storefront, body)
       : await searchOn(deps, storefront, body, body.pagination);
-  remember(deps, storefront, body, answered.page);
+  remember(deps, storefront, body, answered);
   if (!unverified) return searchResult(answered);
   deps.degraded.inc({ reason: "user" });
   return searchResult({ ...answered, degraded: [...answered.degraded, "user"] });
@@ -77,8 +78,10 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   );
   const { request, configuration, personal, tier, plan } = ranked;
   const { total, ...counts } = found.counts;
-  const { suggestion, all_words } = relaxation;
-  const answered = { ...ranked, all_words, degraded, suggestion, has_catalog: live !== undefined };
+  const { suggestion, all_words, corrections } = relaxation;
+  const corrected = correctedQuery(request.query ?? "", inPlaceOf(corrections));
+  const { arm = null } = storefront;
+  const answered = { ...ranked, all_words, degraded, suggestion, corrected, arm, has_catalog: live !== undefined };
   const facets = new JsonText(counts.facets);
   if (request.limit === 0) {
     return { ...answered, page: withoutChain(chains, request, total), items: NO_ITEMS, facets };
@@ -88,7 +91,7 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
     body,
     request,
     configuration,
-    { total, tier, all_words, personal, rules, intent: plan.intent },
+    { total, tier, all_words, personal, rules, intent: plan.intent, ...(arm === null ? {} : { arm }) },
     chains.now(),
   );
   const read = async (ids: readonly string[]) =>
@@ -188,6 +191,7 @@ async function searchOn(
     items: page.items,
     facets: new JsonText(JSON.stringify(facets)),
     degraded: [],
+    arm: opened.root.arm ?? null,
     has_catalog,
   };
 }
@@ -225,7 +229,7 @@ function remember(
   { impressions, chains }: SearchDeps,
   { client_id }: Storefront,
   body: SearchBody,
-  page: AnsweredPage,
+  { page, request, corrected, arm }: Answered,
 ) {
   const { device_id, user_id = null } = body.user;
   const query = queryOf(body);
@@ -236,6 +240,11 @@ function remember(
     query,
     shown: page.delivered,
     at: chains.now(),
+    asked: {
+      request: requestText(body),
+      listing: listingText(request),
+      ...{ total: page.total, corrected: corrected ?? null, first_position: page.first_position, arm },
+    },
   });
 }
 
@@ -268,7 +277,7 @@ function withoutChain({ randomBytes }: ChainDeps, request: SearchRequest, total:
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: 0,
     page: request.page,
-    ...{ has_more: false, total, delivered: [] },
+    ...{ has_more: false, total, first_position: 1, delivered: [] },
   };
 }
 

@@ -23,6 +23,27 @@ export interface Impression {
   readonly shown: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
+  readonly asked?: Asked;
+}
+
+/** What an answer was to, for reports and for asking it again. Answers stored by release 0.1 have none of it. */
+export interface Asked {
+  /** Of the first page of a search: the request as JSON, see `requestText`; null where that is too long. */
+  readonly request?: string | null;
+  /** Of a listing: its filters by `canonicalFilter`; null for a search, and where that is too long. */
+  readonly listing?: string | null;
+  /** Of a recommendation: the placement, if that is what was asked for. */
+  readonly placement?: string | null;
+  /** Of a placement: the slot of each product shown, in their order. */
+  readonly slot?: readonly string[] | null;
+  /** How many products a search found. */
+  readonly total?: number;
+  /** The words that were looked for in place of those typed, which no product has; null where there are none. */
+  readonly corrected?: string | null;
+  /** The place of the first product shown, from 1, counted over all pages. */
+  readonly first_position?: number;
+  /** The arm of the experiment that the shopper was in; null for none. */
+  readonly arm?: string | null;
 }
 
 /** Something that learns from what shoppers are shown. */
@@ -40,11 +61,11 @@ export interface UbiQuery {
   readonly query_response_hit_ids: readonly string[];
   /** ISO 8601. */
   readonly timestamp: string;
-  readonly query_attributes: Pick<Impression, "kind" | "profile" | "user_id">;
+  readonly query_attributes: Pick<Impression, "kind" | "profile" | "user_id"> & Asked;
 }
 
 export function toUbiQuery(answer: Impression): UbiQuery {
-  const { recommendation_id, client_id, device_id, user_id, kind, profile, query, shown, at } = answer;
+  const { recommendation_id, client_id, device_id, user_id, kind, profile, query, shown, at, asked } = answer;
   return {
     query_id: impressionId(recommendation_id),
     client_id: device_id,
@@ -52,7 +73,7 @@ export function toUbiQuery(answer: Impression): UbiQuery {
     user_query: query,
     query_response_hit_ids: shown,
     timestamp: new Date(at).toISOString(),
-    query_attributes: { kind, profile, user_id },
+    query_attributes: { kind, profile, user_id, ...asked },
   };
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
 import { Answered, Problem } from "../../parts/answered.js";
+import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ChangesTab } from "./changes-tab.js";
 import { EverythingTab, isText } from "./everything-tab.js";
@@ -112,6 +113,7 @@ function Editor({ draft, editing }: EditorProps) {
           <Tabs.Tab value="weights">Weights</Tabs.Tab>
           <Tabs.Tab value="everything">Everything</Tabs.Tab>
           <Tabs.Tab value="changes">Changes</Tabs.Tab>
+          <Tabs.Tab value="preview">Preview</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
           <RulesTab configuration={configuration} onChange={editConfiguration} />
@@ -127,6 +129,10 @@ function Editor({ draft, editing }: EditorProps) {
         </Tabs.Panel>
         <Tabs.Panel value="changes" pt="md">
           <ChangesTab draft={draft} work={work} />
+        </Tabs.Panel>
+        <Tabs.Panel value="preview" pt="md" keepMounted>
+          {work !== null && <Text size="sm">Unsaved edits are no part of the preview.</Text>}
+          <Preview draftId={draft.id} />
         </Tabs.Panel>
       </Tabs>
       <OthersDialog editing={editing} />

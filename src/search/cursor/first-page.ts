@@ -10,6 +10,7 @@ import type { PageStart } from "./next-window.js";
 import { SALT_BYTES } from "./sealed-page.js";
 import {
   endOfLife,
+  firstPosition,
   hasMore,
   hasRanked,
   promisedSeconds,
@@ -68,6 +69,7 @@ export async function firstPage(
     page: request.page,
     has_more: hasMore(state),
     total,
+    first_position: firstPosition(mode, request.limit, request.page, 0),
     ...{ delivered, items },
   };
 }

@@ -11,6 +11,7 @@ import type { WindowDeps } from "./next-window.js";
 import type { SealedPages } from "./sealed-page.js";
 import {
   endOfLife,
+  firstPosition,
   hasMore,
   pathAfter,
   promisedSeconds,
@@ -36,6 +37,8 @@ export interface ServedPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
+  /** The place of its first product, from 1, counted over all pages. */
+  readonly first_position: number;
   /** Identifiers of its products. */
   readonly delivered: readonly string[];
   /** An array of `Item`. */
@@ -163,7 +166,7 @@ async function repeat(
 
 function served(
   { now, ttlSeconds }: ChainDeps,
-  { root, wanted }: OpenedCursor,
+  { cursor, root, wanted }: OpenedCursor,
   { lifetime, at }: Granted,
   recommendation_id: string,
   state: PageState,
@@ -175,6 +178,7 @@ function served(
     page: wanted,
     has_more: hasMore(state),
     total: root.total,
+    first_position: firstPosition(cursor.mode, root.request.limit, wanted, state.sequence),
     ...{ delivered, items: writeArray(items) },
   };
 }

@@ -8,6 +8,7 @@ import type { RankingSections } from "../ranked.js";
 import type { SearchRequest } from "../request.js";
 import type { RulesInForce } from "../rules/rules-in-force.js";
 import type { TextTier } from "../text/text-rules.js";
+import type { ChainMode } from "./cursor.js";
 
 /** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */
 export type SortValues = readonly unknown[];
@@ -92,6 +93,8 @@ export interface ChainRoot {
   readonly rules: RulesInForce | null;
   /** The category that the query was after when the chain started; absent in chains that older versions started. */
   readonly intent?: string | null;
+  /** Whose configuration the chain started with (`Storefront.arm`); absent where that was no arm's. */
+  readonly arm?: string;
 }
 
 export interface StoredPage extends PageState {
@@ -105,6 +108,14 @@ export const hasMore = ({ pins_left, ...unpinned }: Pick<PageState, "remainder" 
 /** Whether anything comes after it that is not pinned. */
 export const hasRanked = ({ remainder, position }: Pick<PageState, "remainder" | "position">): boolean =>
   remainder.length > 0 || position.kind !== "end";
+
+/**
+ * The place of a page's first product, from 1, counted over all pages.
+ * @param page as the response numbers it: the true number in an ordered chain, a label in a ranked one
+ * @param sequence how many pages of the chain were served before it
+ */
+export const firstPosition = (mode: ChainMode, limit: number, page: number, sequence: number): number =>
+  (mode === "ordered" ? page - 1 : sequence) * limit + 1;
 
 /** Earlier pages are found with one request for so many. */
 const PATH_LENGTH = 64;

@@ -246,7 +246,10 @@ describe("POST /v2/recommendations/query", function () {
     const { query_response_hit_ids, query_attributes } = (await remembered())?.source ?? {};
     expect({ query_response_hit_ids, query_attributes }).to.deep.equal({
       query_response_hit_ids: idsOf(answer),
-      query_attributes: { kind: "query", profile: "new_in", user_id: "ada" },
+      query_attributes: {
+        ...{ kind: "query", profile: "new_in", user_id: "ada" },
+        ...{ placement: null, slot: null, arm: null },
+      },
     });
   });
 

@@ -1,8 +1,13 @@
 import { expect } from "chai";
+import { getDocument } from "../../../src/engine/documents.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import type { SlotsResult } from "../../../src/recommendation/response.js";
 import { DEFAULT_PLACEMENTS } from "../../../src/storefront/recommendation-configuration.js";
+import { impressionId } from "../../../src/tracking/impression-id.js";
+import type { UbiQuery } from "../../../src/tracking/impressions.js";
+import { monthOf } from "../../../src/tracking/month.js";
 import { useShop, type Storefront } from "../../support/shop.js";
+import { until } from "../../support/until.js";
 import { categoryOf, IN_STOCK_RULE, windowLines } from "./shop-window.js";
 
 const PLACEMENTS = Object.keys(DEFAULT_PLACEMENTS);
@@ -82,6 +87,20 @@ describe("POST /v2/recommendations/query/slots", function () {
     expect(coatSlot?.items[0]?.variant_identifier).to.equal("p3-red");
     expect(newest && idsOf(newest)).to.deep.equal(["p0", "p2", "p4"]);
     expect(answer.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
+  });
+
+  it("stores with the impression which slot each product was shown in", async () => {
+    const answer = await slots({ placement: "narrow", limit: 10 });
+    const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
+    const remembered = () => getDocument<UbiQuery>(shop.engine, index, impressionId(answer.recommendation_id));
+    await until("the answer to be remembered", async () => (await remembered()) !== undefined);
+    const { query_response_hit_ids: shown = [], query_attributes } = (await remembered())?.source ?? {};
+    const slotOf = new Map(answer.slots.flatMap((slot) => idsOf(slot).map((id) => [id, slot.key] as const)));
+    expect(shown).to.have.members([...slotOf.keys()]);
+    expect(query_attributes).to.deep.equal({
+      ...{ kind: "slots", profile: "narrow", user_id: null },
+      ...{ placement: "narrow", slot: shown.map((id) => slotOf.get(id)), arm: null },
+    });
   });
 
   it("returns empty slots where there are no products", async () => {

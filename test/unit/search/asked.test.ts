@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { EVERYTHING } from "../../../src/filters/filter.js";
+import { listingText, requestText } from "../../../src/search/asked.js";
+import { firstPosition } from "../../../src/search/cursor/state.js";
+
+const user = { device_id: "d", user_id: "ann" };
+
+describe("what is stored of a request", () => {
+  it("is what asking it again takes, and nothing of the shopper", () => {
+    const asked = {
+      query: "red coat",
+      limit: 0,
+      sort: ["newest"] as const,
+      filters: { sale: false },
+      facet_filters: {},
+    };
+    const context = { user_agent: "Firefox", url: "/?email=a@b", category_diversification: true };
+    const rest = { projection: ["name"], facets: { keys: ["*"] }, pagination: { page: 1 } };
+    expect(JSON.parse(requestText({ user, ...asked, context, ...rest }) ?? "")).to.deep.equal({
+      ...asked,
+      context: { category_diversification: true },
+    });
+    expect(requestText({ user, context: { url: "/" } })).to.equal("{}");
+  });
+
+  it("is nothing of a later page, and nothing of more than 4 KB", () => {
+    expect(requestText({ user, pagination: { page: 2, cursor: "c" } })).to.equal(null);
+    const filters = (length: number) => ({ color: "x".repeat(length) });
+    const around = JSON.stringify({ filters: filters(0) }).length;
+    expect(requestText({ user, filters: filters(4_096 - around) })).to.have.length(4_096);
+    expect(requestText({ user, filters: filters(4_097 - around) })).to.equal(null);
+  });
+
+  it("is for a listing its filters, however they are written", () => {
+    const red = { kind: "in", field: "color", values: ["Red"] } as const;
+    const cheap = { kind: "within", field: "price", max: 10 } as const;
+    const both = listingText({ typed: null, filter: { kind: "and", filters: [red, cheap] } });
+    expect(both).to.equal(listingText({ typed: null, filter: { kind: "and", filters: [cheap, red] } }));
+    expect(listingText({ typed: null, filter: EVERYTHING })).to.equal("and()");
+    expect(listingText({ typed: "coat", filter: red })).to.equal(null);
+    expect(listingText({ typed: null, filter: { ...red, values: ["x".repeat(1_025)] } })).to.equal(null);
+  });
+});
+
+it("the first place of a page follows its number in an ordered chain, and the pages before it in a ranked one", () => {
+  expect([firstPosition("ordered", 24, 1, 0), firstPosition("ordered", 24, 5, 1)]).to.deep.equal([1, 97]);
+  expect([firstPosition("ranked", 24, 7, 0), firstPosition("ranked", 24, 7, 2)]).to.deep.equal([1, 49]);
+});
