@@ -10,7 +10,12 @@ const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(
 /** Each is a file of its own that is loaded when somebody goes there. */
 const PAGES = [
   { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
+  { path: "/console/drafts", title: "Drafts", Page: page(() => import("./pages/drafts/page.js")) },
+  { path: "/console/history", title: "History", Page: page(() => import("./pages/history/page.js")) },
 ] as const;
+
+/** Pages below others. */
+const INNER_PAGES = [{ path: "/console/drafts/:id", Page: page(() => import("./pages/draft/page.js")) }] as const;
 
 export const App = () => (
   <SessionGate>
@@ -71,7 +76,7 @@ function Shell() {
         <PageError key={location}>
           <Suspense fallback={<Loading />}>
             <Switch>
-              {PAGES.map(({ path, Page }) => (
+              {[...PAGES, ...INNER_PAGES].map(({ path, Page }) => (
                 <Route key={path} path={path} component={Page} />
               ))}
               <Route path="/console">
