@@ -1,6 +1,7 @@
 import { draftStorefront, readDraft } from "../console/drafts/drafts.js";
 import { publicationRoutes } from "../console/drafts/publication-routes.js";
 import { draftRoutes } from "../console/drafts/routes.js";
+import { experimentRoutes } from "../console/experiments/routes.js";
 import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
@@ -12,7 +13,9 @@ import { jsonBody } from "../http/json-body.js";
 import type { SearchDeps } from "../search/search.js";
 import type { Storefront } from "../storefront/client.js";
 import { assembleSearch, partsOfCommand } from "./assemble-search.js";
+import { consoleReports } from "./console-reports.js";
 import type { Domain, Foundation } from "./domain.js";
+import type { Ingestion } from "./ingestion-domain.js";
 import { STRANGERS } from "./judged-search.js";
 import type { Personalization } from "./personalization-domain.js";
 import { previewSearch } from "./preview-search.js";
@@ -23,6 +26,7 @@ export interface ConsoleParts {
   readonly secret: Uint8Array;
   readonly search: SearchDeps;
   readonly personalization: Personalization;
+  readonly ingestion: Ingestion;
 }
 
 /** The console: its pages, and what they ask. */
@@ -47,6 +51,11 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
+      {
+        path: api("experiments"),
+        router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),
+      },
+      ...consoleReports(foundation, parts, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
