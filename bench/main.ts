@@ -14,6 +14,7 @@ import { benchImport } from "./import.js";
 import { benchIngest } from "./ingest.js";
 import { benchJumps } from "./jumps.js";
 import { benchMemory } from "./memory.js";
+import { benchPreview } from "./preview.js";
 import { benchRebuild } from "./rebuild.js";
 import { benchRead, type ReadSettings } from "./read/read.js";
 import { benchRecommendations } from "./recommendations.js";
@@ -35,6 +36,7 @@ const PARTS = [
   "sessions",
   "start",
   "import",
+  "preview",
   "console",
 ] as const;
 type Part = (typeof PARTS)[number];
@@ -90,6 +92,7 @@ if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].inc
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });
 }
+if (only.includes("preview")) await besideTheEngine(catalog, benchPreview);
 if (only.includes("console")) await besideTheEngine(catalog, benchConsole);
 if (only.includes("import")) await besideTheEngine(catalog, benchImport);
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);

@@ -1,7 +1,15 @@
 import "@mantine/core/styles.css";
 import "@mantine/charts/styles.css";
 import "@mantine/notifications/styles.css";
-import { createTheme, MantineProvider, Modal, Notification, type CSSVariablesResolver } from "@mantine/core";
+import {
+  Alert,
+  Loader,
+  createTheme,
+  MantineProvider,
+  Modal,
+  Notification,
+  type CSSVariablesResolver,
+} from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -27,6 +35,9 @@ const theme = createTheme({
   defaultRadius: "md",
   // Buttons that only show a cross have a name, too.
   components: {
+    // Titles in light colours are hard to read.
+    Alert: Alert.extend({ styles: { label: { color: "var(--mantine-color-text)" } } }),
+    Loader: Loader.extend({ defaultProps: { role: "status" } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
   },

@@ -5,6 +5,7 @@ import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
 import { consolePages } from "../console/pages/routes.js";
+import { previewRoutes } from "../console/preview/routes.js";
 import { sessionRoutes } from "../console/session/routes.js";
 import { createSessions } from "../console/session/session.js";
 import { jsonBody } from "../http/json-body.js";
@@ -16,6 +17,7 @@ import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import { STRANGERS } from "./judged-search.js";
 import type { Personalization } from "./personalization-domain.js";
+import { previewSearch } from "./preview-search.js";
 
 /** What the console uses of other parts. */
 export interface ConsoleParts {
@@ -39,6 +41,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
+  const previewing = { liveCatalogs, now, guards, searching: previewSearch(engine) };
   const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
@@ -47,6 +50,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       ...consoleReports(foundation, parts, guards),
+      { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };

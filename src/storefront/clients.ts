@@ -178,19 +178,20 @@ export async function publishConfiguration(
   { author, note = "", undo_of = null }: PublicationNote,
 ): Promise<Published> {
   const id = newPublicationId();
-  let publication: Publication | null = null;
+  const made: { publication: Publication | null } = { publication: null };
   const client = await changeClient(deps, clientId, async (client) => {
     const { configuration: before, publication: previous = null, client_id } = client;
     const after = checkedDocument(change(before));
-    publication = null;
+    made.publication = null;
     if (isDeepStrictEqual(before, after)) return client;
     const at = deps.now().toISOString();
-    publication = await recordPublication(deps.engine, {
+    made.publication = await recordPublication(deps.engine, {
       ...{ id, client_id, previous, author, note, at, undo_of, before, after },
     });
     return { ...client, configuration: after, publication: id };
   });
-  // Whoever publishes next does it, too.
+  const { publication } = made;
+  // Where it fails, whoever publishes next does it.
   if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
   return { storefront: toStorefront(client), publication };
 }

@@ -112,7 +112,7 @@ export async function isInHistory(engine: Engine, clientId: string, from: string
   return (await readHistory(engine, clientId, from, MAX_KEPT)).some((entry) => entry.id === id);
 }
 
-const entryOf = (publication: PublicationEntry & Partial<Publication>): PublicationEntry => {
-  const { before: _before, after: _after, ...entry } = publication;
-  return entry;
-};
+function entryOf(publication: PublicationEntry): PublicationEntry {
+  const { id, client_id, number, previous, author, note, at, undo_of, changes } = publication;
+  return { id, client_id, number, previous, author, note, at, undo_of, changes };
+}

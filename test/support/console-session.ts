@@ -30,7 +30,11 @@ export async function signIn(
   if (response.status !== 200) throw new Error(`signing in was answered ${response.status}`);
   const { data } = (await response.json()) as { data: { csrf_token: string } };
   const Cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  return async <T>(method: string, path: string, body?: object) => {
+  return async <T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<ConsoleAnswer<T>> => {
     const answer = await call(method, path, { Cookie, "X-CSRF-Token": data.csrf_token }, body);
     const json = (await answer.json()) as { data: T; errors: readonly ConsoleAnswer["error"][] | null };
     return { status: answer.status, data: json.data, error: json.errors?.[0] as ConsoleAnswer["error"] };

@@ -59,7 +59,10 @@ export async function emptiedListings(
     const had = await countAll(deps, before, empty, at, signal);
     const from = at === now ? {} : { from: new Date(at).toISOString() };
     emptied.push(
-      ...empty.flatMap((one, place) => (had[place]! > 0 ? [{ ...one, products: had[place]!, ...from }] : [])),
+      ...empty.flatMap((one, place) => {
+        const products = had[place] ?? 0;
+        return products === 0 ? [] : [{ ...one, products, ...from }];
+      }),
     );
     left = left.filter((_, place) => totals[place] !== 0);
   }
@@ -124,10 +127,11 @@ export function scopesOf(rules: readonly Pick<Rule, "when">[]): Asked[] {
     .slice(0, MAX_SCOPES);
 }
 
-const asked = (query: string | undefined, conditions: readonly Readonly<Record<string, unknown>>[]): Asked => ({
-  ...(query === undefined ? {} : { query }),
-  ...(conditions.length === 0 ? {} : { filters: conditions.length === 1 ? conditions[0]! : { $and: conditions } }),
-});
+function asked(query: string | undefined, conditions: readonly NonNullable<Asked["filters"]>[]): Asked {
+  const [first, ...others] = conditions;
+  const filters = others.length === 0 ? first : { $and: conditions };
+  return { ...(query === undefined ? {} : { query }), ...(filters === undefined ? {} : { filters }) };
+}
 
 /** The next moments at which changed rules begin. */
 const beginnings = (rules: readonly Rule[], now: number): number[] =>

@@ -66,10 +66,10 @@ async function ruleRemarks(
   const changed = new Set(rules.map(({ key }) => key));
   const reports = await reportRules(engine, live, configuration, at, ({ key }) => changed.has(key));
   const unsold = live === undefined ? new Map<string, string>() : await unsoldProducts(engine, live, rules);
-  const byKey = new Map(rules.map((rule) => [rule.key, rule]));
+  const named = new Map(rules.map((rule) => [rule.key, namedBy(rule)]));
   return reports.flatMap(({ key, state, remarks: found }) => {
-    const named = namedBy(byKey.get(key)!).flatMap((id) => unsold.get(id) ?? []);
-    const remarks = [...(state === "ended" ? ["has ended"] : []), ...named, ...(live === undefined ? [] : found)];
+    const gone = (named.get(key) ?? []).flatMap((id) => unsold.get(id) ?? []);
+    const remarks = [...(state === "ended" ? ["has ended"] : []), ...gone, ...(live === undefined ? [] : found)];
     return remarks.length === 0 ? [] : [{ key, remarks }];
   });
 }

@@ -184,7 +184,7 @@ describe("drafts", function () {
         // Whoever was overtaken too often is told, and tries again.
         if (status !== 200) expect((await publish(anna, drafts[at]!)).status).to.equal(200);
       }
-      expect((await inForce()).rules?.map((rule) => rule?.key).sort()).to.deep.equal(keys);
+      expect((await inForce()).rules?.map((rule) => rule.key).sort()).to.deep.equal(keys);
       const entries = await history();
       expect(entries.map(({ number }) => number)).to.deep.equal([4, 3, 2, 1]);
       expect(entries.map(({ previous }) => previous)).to.deep.equal([...entries.slice(1).map(({ id }) => id), null]);

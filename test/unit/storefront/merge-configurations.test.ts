@@ -84,7 +84,7 @@ describe("merging configurations", () => {
     ["what comes first on one side", "ab", "xab", "ab", "xab"],
   ] as const) {
     it(`keeps ${what}`, () => {
-      const [one, two, three, four] = [base, mine, theirs, merged].map((keys) => rules(...keys));
+      const [one, two, three, four] = [base, mine, theirs, merged].map((keys) => rules(...Array.from(keys)));
       expect(mergeConfigurations(one, two, three)).to.deep.equal({ merged: four, conflicts: [] });
     });
   }
