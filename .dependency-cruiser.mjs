@@ -54,7 +54,7 @@ const pure = {
   pathNot: [`^${either(PURE.io)}\\.ts$`],
 };
 /** What computes as well. */
-const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|typebox)/", "^(buffer|crypto)$"];
+const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|jstat|typebox)/", "^(buffer|crypto|util)$"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const ENTRIES = "^src/(commands|composition)/|^src/(main|bootstrap)\\.ts$";
@@ -135,7 +135,7 @@ export default {
     rule(
       "no-orphans",
       "A file that nothing imports is left over.",
-      { orphan: true, path: "^(src|demo)/", pathNot: "main\\.ts$" },
+      { orphan: true, path: "^(src|demo)/", pathNot: "main\\.ts$|\\.d\\.ts$" },
       {},
     ),
   ],

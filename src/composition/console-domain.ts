@@ -1,6 +1,7 @@
 import { draftStorefront, readDraft } from "../console/drafts/drafts.js";
 import { publicationRoutes } from "../console/drafts/publication-routes.js";
 import { draftRoutes } from "../console/drafts/routes.js";
+import { experimentRoutes } from "../console/experiments/routes.js";
 import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
@@ -49,8 +50,12 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
-      ...consoleReports(foundation, parts, guards),
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
+      {
+        path: api("experiments"),
+        router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),
+      },
+      ...consoleReports(foundation, parts, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };

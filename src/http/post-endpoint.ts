@@ -12,6 +12,8 @@ export interface PostEndpoint<S extends TSchema> {
   /** Key check, rate limit where there is one, and JSON body, in this order. */
   readonly guards: readonly RequestHandler[];
   readonly schema: S;
+  /** The storefront as the device that asks gets it; as it is in force unless given. */
+  readonly storefrontFor?: (storefront: Storefront, body: Of<S>) => Storefront;
   /** @returns what is sent */
   readonly answer: (storefront: Storefront, body: Of<S>) => Promise<object | JsonText>;
 }
@@ -20,14 +22,14 @@ export interface PostEndpoint<S extends TSchema> {
 export function postEndpoint<S extends TSchema>(
   router: Router,
   path: string,
-  { guards, schema, answer }: PostEndpoint<S>,
+  { guards, schema, storefrontFor = (storefront) => storefront, answer }: PostEndpoint<S>,
 ): Router {
   const parseBody = validateBody(schema);
   router
     .route(path)
     .post(...guards, async (req, res) => {
       const body = parseBody(req.body);
-      const answered = await byDeadline(answer(storefrontOf(res), body));
+      const answered = await byDeadline(answer(storefrontFor(storefrontOf(res), body), body));
       if (answered instanceof JsonText) res.type("json").send(answered.text);
       else res.json(answered);
     })

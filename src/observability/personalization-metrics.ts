@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 
 /** Metrics of reading taste and ranking by it. */
 export interface PersonalizationMetrics {
-  /** Answers by `ranking`: personalized, unknown (a shopper of whom nothing is known), anonymous, degraded. */
+  /** Answers by `ranking`: personalized, unknown (a shopper of whom nothing is known), anonymous, holdout, degraded. */
   readonly answers: Counter<"ranking">;
   /** Looks at taste before an answer by `outcome`: read, none, slow, failed. */
   readonly tasteReads: Counter<"outcome">;
@@ -18,7 +18,7 @@ export function personalizationMetrics(registers: Registry[]): PersonalizationMe
   return {
     answers: new Counter({
       name: "vitrine_ranked_answers_total",
-      help: "Answers in the storefront's own ranking by whose it was (personalized, unknown, anonymous, degraded)",
+      help: "Answers in the storefront's own ranking by whose it was (personalized, unknown, anonymous, holdout, degraded)",
       labelNames: ["ranking"],
       registers,
     }),

@@ -1,4 +1,5 @@
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
+import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
 import { mustRerank, rerank, type RerankInput } from "./rerank/rerank.js";
@@ -25,6 +26,7 @@ export interface Shopper {
 /** The parts of a storefront that personal ranking depends on. */
 export interface RankedStorefront {
   readonly client_id: string;
+  readonly arm?: string | null;
   readonly configuration: { readonly taste: TasteRules; readonly ranking: RankingWeights };
 }
 
@@ -34,9 +36,9 @@ export interface FrozenTaste extends TasteSnapshot {
   readonly user: string | null;
 }
 
-/** `degraded`: taste could not be had in time, and the answer's `meta` should say so. */
+/** `holdout`: the device is ranked for as a stranger's. `degraded`: taste could not be had in time, and the answer's `meta` should say so. */
 export interface Recalled {
-  readonly ranking: "personalized" | "unknown" | "anonymous" | "degraded";
+  readonly ranking: "personalized" | "unknown" | "anonymous" | "holdout" | "degraded";
   /** Null unless personalized. */
   readonly snapshot: FrozenTaste | null;
   /** The products that the device itself viewed, latest first; never those of a user. */
@@ -84,6 +86,7 @@ export type RankInput = Omit<RerankInput, "weights"> & { readonly weights: Ranki
 export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
   async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
     if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
+    if (storefront.arm === HOLDOUT) return { ranking: "holdout", ...STRANGER };
     const read = await readTaste(storefront.client_id, shopper);
     switch (read.outcome) {
       case "slow":

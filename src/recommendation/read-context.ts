@@ -5,7 +5,6 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import { readProducts, type ProductDeps } from "../catalog/products.js";
 import type { RecommendationRequest } from "./request.js";
-import { ANONYMOUS } from "../tracking/event.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
@@ -36,7 +35,8 @@ export async function readContext(
     readSeeds(deps, storefront, live, request.seeds),
   ]);
   const at = deps.now();
-  const running = request.device_id === ANONYMOUS ? [] : deps.neighbours.running(client_id, request.device_id);
+  const isStranger = ranking === "anonymous" || ranking === "holdout";
+  const running = isStranger ? [] : deps.neighbours.running(client_id, request.device_id);
   // The products in memory are available whether or not taste is late.
   const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import { postEndpoint } from "../http/post-endpoint.js";
+import { storefrontFor } from "../tracking/storefront-for.js";
 import type { Recommendation } from "./recommendation.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "./request-schema.js";
 
@@ -9,6 +10,6 @@ import { QUERY_REQUEST, SLOTS_REQUEST } from "./request-schema.js";
  */
 export function recommendationRoutes({ query, slots }: Recommendation, guards: readonly RequestHandler[]): Router {
   const router = Router();
-  postEndpoint(router, "/", { guards, schema: QUERY_REQUEST, answer: query });
-  return postEndpoint(router, "/slots", { guards, schema: SLOTS_REQUEST, answer: slots });
+  postEndpoint(router, "/", { guards, schema: QUERY_REQUEST, storefrontFor, answer: query });
+  return postEndpoint(router, "/slots", { guards, schema: SLOTS_REQUEST, storefrontFor, answer: slots });
 }

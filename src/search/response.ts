@@ -33,6 +33,8 @@ export interface Answered {
   readonly suggestion?: string | undefined;
   /** The words that were looked for in place of those typed, which no product has. */
   readonly corrected?: string | undefined;
+  /** The arm whose configuration ranked it: see `Storefront.arm`. */
+  readonly arm: string | null;
   /** False while nothing has been ingested: then no field is known, and none is a mistake. */
   readonly has_catalog: boolean;
 }

@@ -1,6 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { postEndpoint } from "../http/post-endpoint.js";
+import { storefrontFor } from "../tracking/storefront-for.js";
 import { SEARCH_REQUEST } from "./request-schema.js";
 import { answerSearch, type SearchDeps } from "./search.js";
 
@@ -13,7 +14,7 @@ export interface SearchRoutesDeps extends SearchDeps {
 /** `/v2/recommendations/search`. */
 export const searchRoutes = (deps: SearchRoutesDeps): Router =>
   postEndpoint(Router(), "/", {
-    ...{ guards: deps.guards, schema: SEARCH_REQUEST },
+    ...{ guards: deps.guards, schema: SEARCH_REQUEST, storefrontFor },
     answer: (storefront, body) =>
       readingLive(deps.liveCatalogs, storefront.client_id, () => answerSearch(deps, storefront, body)),
   });

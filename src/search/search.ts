@@ -80,7 +80,8 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const { total, ...counts } = found.counts;
   const { suggestion, all_words, corrections } = relaxation;
   const corrected = correctedQuery(request.query ?? "", inPlaceOf(corrections));
-  const answered = { ...ranked, all_words, degraded, suggestion, corrected, has_catalog: live !== undefined };
+  const { arm = null } = storefront;
+  const answered = { ...ranked, all_words, degraded, suggestion, corrected, arm, has_catalog: live !== undefined };
   const facets = new JsonText(counts.facets);
   if (request.limit === 0) {
     return { ...answered, page: withoutChain(chains, request, total), items: NO_ITEMS, facets };
@@ -90,7 +91,7 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
     body,
     request,
     configuration,
-    { total, tier, all_words, personal, rules, intent: plan.intent },
+    { total, tier, all_words, personal, rules, intent: plan.intent, ...(arm === null ? {} : { arm }) },
     chains.now(),
   );
   const read = async (ids: readonly string[]) =>
@@ -190,6 +191,7 @@ async function searchOn(
     items: page.items,
     facets: new JsonText(JSON.stringify(facets)),
     degraded: [],
+    arm: opened.root.arm ?? null,
     has_catalog,
   };
 }
@@ -225,9 +227,9 @@ async function recallFor(
  */
 function remember(
   { impressions, chains }: SearchDeps,
-  { client_id, arm = null }: Storefront,
+  { client_id }: Storefront,
   body: SearchBody,
-  { page, request, corrected }: Answered,
+  { page, request, corrected, arm }: Answered,
 ) {
   const { device_id, user_id = null } = body.user;
   const query = queryOf(body);

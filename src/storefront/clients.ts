@@ -161,6 +161,7 @@ export async function putConfiguration(
 }
 
 export interface Published {
+  readonly client: StoredClient;
   readonly storefront: Storefront;
   /** Null where nothing changed. */
   readonly publication: Publication | null;
@@ -171,29 +172,47 @@ export interface Published {
  * @param change gets what is in force, maybe several times, and answers what shall be
  * @throws ServiceError validation_error, not_found; whatever `change` throws
  */
-export async function publishConfiguration(
+export const publishConfiguration = (
   deps: ClientsDeps,
   clientId: string,
   change: (inForce: ConfigurationDocument) => unknown,
+  note: PublicationNote,
+): Promise<Published> =>
+  publishClient(
+    deps,
+    clientId,
+    (client) => ({ ...client, configuration: change(client.configuration) as ConfigurationDocument }),
+    note,
+  );
+
+/** The same for a client of which more than the configuration changes with it. */
+export async function publishClient(
+  deps: ClientsDeps,
+  clientId: string,
+  change: (client: StoredClient) => StoredClient | Promise<StoredClient>,
   { author, note = "", undo_of = null }: PublicationNote,
 ): Promise<Published> {
   const id = newPublicationId();
   const made: { publication: Publication | null } = { publication: null };
   const client = await changeClient(deps, clientId, async (client) => {
     const { configuration: before, publication: previous = null, client_id } = client;
-    const after = checkedDocument(change(before));
+    const changed = await change(client);
+    const after = checkedDocument(changed.configuration);
     made.publication = null;
-    if (isDeepStrictEqual(before, after)) return client;
+    if (isDeepStrictEqual(before, after)) {
+      const same = { ...changed, configuration: before };
+      return isDeepStrictEqual(same, client) ? client : same;
+    }
     const at = deps.now().toISOString();
     made.publication = await recordPublication(deps.engine, {
       ...{ id, client_id, previous, author, note, at, undo_of, before, after },
     });
-    return { ...client, configuration: after, publication: id };
+    return { ...changed, configuration: after, publication: id };
   });
   const { publication } = made;
   // Where it fails, whoever publishes next does it.
   if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
-  return { storefront: toStorefront(client), publication };
+  return { client, storefront: toStorefront(client), publication };
 }
 
 function checkedDocument(json: unknown): StoredClient["configuration"] {

@@ -152,6 +152,11 @@ export const CONFIGURATION = closed(
       },
       { description: "Limits of what a feed may do." },
     ),
+    holdout_share: number(
+      0,
+      [0, 0.2],
+      "The share of devices that are always ranked for as if nobody knew them, so that what personalization is worth can be read off. An experiment needs some.",
+    ),
     signed_user_ids: toggle(false, "Whether a user_id counts only with the signature of the shop's server behind it."),
     events: EVENTS,
     taste: TASTE,

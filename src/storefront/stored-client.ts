@@ -1,5 +1,7 @@
 import type { Storefront } from "./client.js";
 import { completeConfiguration, type ConfigurationDocument } from "./configuration.js";
+import { armsOf } from "./experiment-arms.js";
+import type { Experiment } from "./experiment.js";
 import type { StoredKey } from "./keys.js";
 
 /** A client as the engine keeps it, one document each; `_id` is the client id. */
@@ -12,6 +14,8 @@ export interface StoredClient {
   readonly configuration: ConfigurationDocument;
   /** The publication that brought the configuration; absent for one that the client was added with. */
   readonly publication?: string;
+  /** The one that runs, or the last that ended; absent before the first. */
+  readonly experiment?: Experiment;
   /** ISO 8601 UTC. */
   readonly created_at: string;
   readonly updated_at: string;
@@ -21,10 +25,14 @@ export const clientsIndex = (prefix: string): string => `${prefix}clients`;
 
 const isSigning = ({ kind, revoked_at }: StoredKey) => kind === "private" && revoked_at === null;
 
-export const toStorefront = (client: StoredClient): Storefront => ({
-  client_id: client.client_id,
-  name: client.name,
-  origins: client.origins,
-  configuration: completeConfiguration(client.configuration),
-  signing_hashes: client.keys.filter(isSigning).map(({ hash }) => hash),
-});
+export function toStorefront(client: StoredClient): Storefront {
+  const storefront: Storefront = {
+    client_id: client.client_id,
+    name: client.name,
+    origins: client.origins,
+    configuration: completeConfiguration(client.configuration),
+    signing_hashes: client.keys.filter(isSigning).map(({ hash }) => hash),
+  };
+  const arms = armsOf(storefront, client);
+  return arms === undefined ? storefront : { ...storefront, arms };
+}

@@ -8,11 +8,12 @@ export interface ConsoleAnswer<T = Record<string, unknown>> {
 }
 
 /** Asks the console's interface as somebody who is signed in. Paths are below `/console/api/`. */
-export type ConsoleSession = <T = Record<string, unknown>>(
-  method: string,
-  path: string,
-  body?: object,
-) => Promise<ConsoleAnswer<T>>;
+export interface ConsoleSession {
+  <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleAnswer<T>>;
+  /** What a POST answers as lines of JSON. */
+  readonly lines: (path: string, body: object) => Promise<readonly unknown[]>;
+  readonly text: (path: string) => Promise<string>;
+}
 
 /** @throws Error when the key does not open the console */
 export async function signIn(
@@ -30,13 +31,23 @@ export async function signIn(
   if (response.status !== 200) throw new Error(`signing in was answered ${response.status}`);
   const { data } = (await response.json()) as { data: { csrf_token: string } };
   const Cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  return async <T = Record<string, unknown>>(
+  const asked = (method: string, path: string, body?: object) =>
+    call(method, path, { Cookie, "X-CSRF-Token": data.csrf_token }, body);
+  const ask = async <T = Record<string, unknown>>(
     method: string,
     path: string,
     body?: object,
   ): Promise<ConsoleAnswer<T>> => {
-    const answer = await call(method, path, { Cookie, "X-CSRF-Token": data.csrf_token }, body);
+    const answer = await asked(method, path, body);
     const json = (await answer.json()) as { data: T; errors: readonly ConsoleAnswer["error"][] | null };
     return { status: answer.status, data: json.data, error: json.errors?.[0] as ConsoleAnswer["error"] };
   };
+  return Object.assign(ask, {
+    lines: async (path: string, body: object) =>
+      (await (await asked("POST", path, body)).text())
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
+    text: async (path: string) => (await asked("GET", path)).text(),
+  });
 }

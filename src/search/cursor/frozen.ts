@@ -16,7 +16,7 @@ export function freeze(
   body: SearchBody,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  found: Pick<ChainRoot, "total" | "tier" | "all_words" | "personal" | "rules" | "intent">,
+  found: Pick<ChainRoot, "total" | "tier" | "all_words" | "personal" | "rules" | "intent" | "arm">,
   now: number,
 ): ChainRoot {
   return {

@@ -93,6 +93,8 @@ export interface ChainRoot {
   readonly rules: RulesInForce | null;
   /** The category that the query was after when the chain started; absent in chains that older versions started. */
   readonly intent?: string | null;
+  /** Whose configuration the chain started with (`Storefront.arm`); absent where that was no arm's. */
+  readonly arm?: string;
 }
 
 export interface StoredPage extends PageState {

@@ -50,6 +50,9 @@ interface Place {
   lookAt: number;
 }
 
+/** The arm B of an experiment may have other settings; all others share one book. */
+const nameOf = ({ client_id, arm }: Storefront) => (arm?.endsWith(":B") === true ? `${client_id} ${arm}` : client_id);
+
 /** Books of phrases in memory, of the storefronts that request suggestions. */
 export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): PhraseBooks {
   const places = new LRUCache<string, Place>({ maxSize: MAX_PHRASES });
@@ -71,13 +74,13 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
   }
 
   function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {
-    const { client_id } = storefront;
+    const name = nameOf(storefront);
     const entry = withoutDeadline(async () => read(storefront, live, await stateOf(storefront, live)));
     const place: Place = { entry, lookAt: now() + LOOK_EVERY_MS };
-    places.set(client_id, place, { size: 1 });
+    places.set(name, place, { size: 1 });
     entry.then(
-      ({ book }) => places.set(client_id, place, { size: Math.max(1, book.size) }),
-      () => places.delete(client_id),
+      ({ book }) => places.set(name, place, { size: Math.max(1, book.size) }),
+      () => places.delete(name),
     );
     return entry;
   }
@@ -89,12 +92,12 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
     const newer = await read(storefront, live, state);
     const lookAt = now() + Math.max(LOOK_EVERY_MS, (now() - started) / READING_SHARE);
     const size = Math.max(1, newer.book.size);
-    places.set(storefront.client_id, { entry: Promise.resolve(newer), lookAt }, { size });
+    places.set(nameOf(storefront), { entry: Promise.resolve(newer), lookAt }, { size });
   }
 
   return {
     get(storefront, live) {
-      const place = places.get(storefront.client_id);
+      const place = places.get(nameOf(storefront));
       if (place === undefined) return open(storefront, live);
       if (now() >= place.lookAt) {
         place.lookAt = now() + LOOK_EVERY_MS;

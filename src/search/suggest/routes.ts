@@ -1,6 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
+import { storefrontFor } from "../../tracking/storefront-for.js";
 import { SUGGEST_REQUEST } from "./request-schema.js";
 import { suggest, type SuggestDeps } from "./suggest.js";
 
@@ -13,7 +14,7 @@ export interface SuggestRoutesDeps extends SuggestDeps {
 /** `/v2/recommendations/suggest`. */
 export const suggestRoutes = (deps: SuggestRoutesDeps): Router =>
   postEndpoint(Router(), "/", {
-    ...{ guards: deps.guards, schema: SUGGEST_REQUEST },
+    ...{ guards: deps.guards, schema: SUGGEST_REQUEST, storefrontFor },
     answer: (storefront, body) =>
       readingLive(deps.liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
   });

@@ -56,7 +56,7 @@ describe("the catalogue in the console", function () {
   it("goes back a generation when it has been said what that changes", async () => {
     await suite.storefront.ingest([lamp(30)], "soft_replace");
     const { page } = await suite.open("/console/catalog");
-    await page.getByRole("button", { name: /^Go back to job/ }).click();
+    await page.getByRole("button", { name: /^Go back to it/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("1 products have other data").waitFor();
     expect(await barriers(page)).to.deep.equal([]);

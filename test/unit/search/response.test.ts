@@ -81,6 +81,7 @@ function result(
       delivered: [...items.keys()],
     },
     degraded: [],
+    arm: null,
     has_catalog: found !== undefined,
   });
   return JSON.parse(written.text) as SearchResult;

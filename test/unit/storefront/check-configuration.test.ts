@@ -49,6 +49,7 @@ describe("checkConfiguration", () => {
         ],
         field_weights: { title: 0, designer: 3, categories: 2, description: 1, other: 0.5 },
         ingestion: { max_deactivated_share: 0, max_leaves: 10_000 },
+        holdout_share: 0,
         signed_user_ids: false,
         taste: {
           ...DEFAULT_CONFIGURATION.taste,
@@ -112,6 +113,7 @@ describe("checkConfiguration", () => {
         { queries: ["jobs"], url: "https://jobs.example/?a=b" },
       ],
       ingestion: { max_deactivated_share: 0.3, max_leaves: 1 },
+      holdout_share: 0.05,
       signed_user_ids: true,
       events: { page_url_parameters: ["utm_source", "utm_campaign"] },
       taste: {

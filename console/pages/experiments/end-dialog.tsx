@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { RunningExperiment } from "../../../src/console/experiments/experiments.js";
+import type { Outcome } from "../../../src/storefront/experiment.js";
+import { Problem } from "../../parts/answered.js";
+import { day } from "./in-words.js";
+import { useEnd } from "./use-experiments.js";
+
+interface EndDialogProps {
+  readonly running: RunningExperiment;
+  readonly onClose: () => void;
+}
+
+/** Asks what becomes of the storefront when the experiment ends. */
+export function EndDialog({ running: { name, version, planned_end, is_due, b_follows }, onClose }: EndDialogProps) {
+  const end = useEnd();
+  const [outcome, setOutcome] = useState<Outcome>("keep_a");
+  return (
+    <Modal opened onClose={onClose} title={`End “${name}”`} closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack>
+        {end.error !== null && <Problem error={end.error} />}
+        {!is_due && (
+          <Text size="sm">It is planned until {day(planned_end)}. What is seen before may well be chance.</Text>
+        )}
+        <Radio.Group label="What shall all shoppers get?" value={outcome} onChange={(value) => setOutcome(value)}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="keep_a" label="A, what is in force now" />
+            <Radio
+              value="publish_b"
+              label="B: publish its change"
+              description={b_follows ? null : "B is published as it started: what was published since is lost."}
+            />
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Let it run
+          </Button>
+          <Button
+            color={outcome === "publish_b" ? "indigo" : "red"}
+            loading={end.isPending}
+            onClick={() => end.mutate({ outcome, version }, { onSuccess: onClose })}
+          >
+            {outcome === "publish_b" ? "End and publish B" : "End and keep A"}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

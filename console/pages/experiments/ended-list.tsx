@@ -1,0 +1,54 @@
+import { Accordion, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import type { ExperimentEntry } from "../../../src/console/experiments/ended.js";
+import { day, plannedShare } from "./in-words.js";
+import { ResultsOf } from "./results.js";
+
+/** Experiments that have ended; their results are counted when they are opened. */
+export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[] }) {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2} size="h3">
+        Ended
+      </Title>
+      {ended.length === 0 ? (
+        <Text>No experiment has ended yet.</Text>
+      ) : (
+        <Accordion value={open} onChange={setOpen} variant="contained">
+          {ended.map((one) => (
+            <Accordion.Item key={one.id} value={one.id}>
+              <Accordion.Control>
+                {one.name}
+                <Text size="sm" c="dimmed">
+                  {one.outcome === "publish_b" ? "B was published" : "A was kept"} by {one.ended_by ?? "somebody"},{" "}
+                  {day(one.started_at)} to {day(one.ended_at ?? one.started_at)}
+                </Text>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Stack>
+                  <About experiment={one} />
+                  {open === one.id && <ResultsOf id={one.id} />}
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </Stack>
+  );
+}
+
+/** What was planned. */
+export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) => {
+  const { hypothesis, share, split, days, holdout_share } = experiment;
+  return (
+    <Stack gap={4}>
+      {hypothesis !== null && <Text>{hypothesis}</Text>}
+      <Text size="sm" c="dimmed">
+        {plannedShare(holdout_share)} of the devices are held out. {plannedShare(share)} of the others take part, and{" "}
+        {plannedShare(split)} of these get B; planned for {days} {days === 1 ? "day" : "days"}.
+      </Text>
+    </Stack>
+  );
+};

@@ -1,0 +1,41 @@
+import { Text } from "@mantine/core";
+import type { Lift } from "../../../src/lib/lift.js";
+import { lift as inWords } from "./in-words.js";
+
+const WIDTH = 160;
+const HEIGHT = 20;
+
+interface IntervalProps {
+  readonly lift: Lift | null;
+  /** The greatest lift that all drawings beside this one have room for. */
+  readonly reach: number;
+}
+
+/** A lift with its interval, drawn about a line at no difference. */
+export function Interval({ lift, reach }: IntervalProps) {
+  if (lift === null) return <Text size="sm">–</Text>;
+  const at = (value: number) => WIDTH / 2 + (Math.max(-reach, Math.min(reach, value)) / reach) * (WIDTH / 2 - 4);
+  const name = `${inWords(lift.lift)}, between ${inWords(lift.low)} and ${inWords(lift.high)}`;
+  return (
+    <svg width={WIDTH} height={HEIGHT} role="img" aria-label={name}>
+      <line
+        x1={WIDTH / 2}
+        x2={WIDTH / 2}
+        y1={0}
+        y2={HEIGHT}
+        stroke="var(--mantine-color-gray-6)"
+        strokeDasharray="2 2"
+      />
+      <line
+        {...{ x1: at(lift.low), x2: at(lift.high), y1: HEIGHT / 2, y2: HEIGHT / 2 }}
+        stroke="var(--mantine-primary-color-filled)"
+        strokeWidth={3}
+      />
+      <circle cx={at(lift.lift)} cy={HEIGHT / 2} r={4} fill="var(--mantine-primary-color-filled)" />
+    </svg>
+  );
+}
+
+/** Room for most lifts; what lies beyond is drawn up to the edge. */
+export const reachOf = (lifts: readonly (Lift | null)[]): number =>
+  Math.min(2, Math.max(0.05, ...lifts.flatMap((one) => (one === null ? [] : [Math.abs(one.low), Math.abs(one.high)]))));

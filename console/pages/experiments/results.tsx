@@ -1,0 +1,66 @@
+import { Alert, Anchor, Progress, Stack, Text, Title } from "@mantine/core";
+import type { DatedComparison } from "../../../src/console/experiments/results.js";
+import { Answered } from "../../parts/answered.js";
+import { Days } from "./days.js";
+import { chance, number } from "./in-words.js";
+import { MetricsTable } from "./metrics-table.js";
+import { useResults } from "./use-experiments.js";
+
+/** The results of an experiment and of the holdout beside it; of the holdout alone where no experiment is named. */
+export function ResultsOf({ id }: { readonly id: string | null }) {
+  const { query, progress } = useResults(id);
+  const percent = progress === null ? 0 : (100 * progress.done) / Math.max(1, progress.of);
+  return (
+    <Stack>
+      {query.isPending && progress !== null && <Progress value={percent} aria-label="Answers counted" />}
+      <Answered query={query}>
+        {({ experiment, holdout }) => (
+          <Stack gap="xl">
+            {experiment !== null && <Compared title="A and B" comparison={experiment} />}
+            {holdout === null ? (
+              <Text>Nobody of the holdout has been seen yet.</Text>
+            ) : (
+              <Compared title="What personalization is worth" comparison={holdout} />
+            )}
+            <Anchor href={`/console/api/experiments/results.csv${id === null ? "" : `?id=${id}`}`} download size="sm">
+              Download the figures (CSV)
+            </Anchor>
+          </Stack>
+        )}
+      </Answered>
+    </Stack>
+  );
+}
+
+interface ComparedProps {
+  readonly title: string;
+  readonly comparison: DatedComparison;
+}
+
+function Compared({ title, comparison }: ComparedProps) {
+  const { one, other, in_both, ratio } = comparison;
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      {ratio.is_off && (
+        <Alert color="red" role="alert" title="The sample ratio is off: do not believe these results">
+          <Text size="sm">
+            {other.name} should have about {number(Math.round(ratio.planned_b))} devices and has {number(other.devices)}
+            ; chance alone is so far off with p {chance(ratio.p)}. Check whether one side is slower or fails, whether
+            pages send another device id for some shoppers, whether answers are cached in front of the service, whether
+            a bot is in one side, and whether the share of the holdout was changed in this time.
+          </Text>
+        </Alert>
+      )}
+      <MetricsTable comparison={comparison} />
+      {in_both > 0 && (
+        <Text size="sm" c="dimmed">
+          {number(in_both)} {in_both === 1 ? "device was" : "devices were"} seen on both sides and left out.
+        </Text>
+      )}
+      {one.devices + other.devices > 0 && <Days comparison={comparison} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DraftEntry } from "../../../src/console/drafts/draft.js";
+import type { ExperimentList } from "../../../src/console/experiments/experiments.js";
+import type { Results } from "../../../src/console/experiments/results.js";
+import type { Progress } from "../../../src/console/stream.js";
+import type { Outcome } from "../../../src/storefront/experiment.js";
+import { api } from "../../api.js";
+
+export interface Plan {
+  readonly name: string;
+  readonly hypothesis: string;
+  readonly draft_id: string;
+  readonly share: number;
+  readonly split: number;
+  readonly days: number;
+}
+
+const LIST = ["experiments"];
+
+export const useExperiments = () =>
+  useQuery({ queryKey: LIST, queryFn: ({ signal }) => api.get<ExperimentList>("experiments", signal) });
+
+export const useDrafts = () =>
+  useQuery({ queryKey: ["drafts"], queryFn: ({ signal }) => api.get<readonly DraftEntry[]>("drafts", signal) });
+
+/** As long as the service itself keeps them. */
+const FRESH_MS = 60_000;
+
+/** The results of an experiment, or of the holdout by itself, and how far counting is. */
+export function useResults(id: string | null): {
+  readonly query: UseQueryResult<Results>;
+  readonly progress: Progress | null;
+} {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const query = useQuery({
+    queryKey: ["experiment-results", id],
+    queryFn: ({ signal }) => api.stream<Results>("experiments/results", id === null ? {} : { id }, setProgress, signal),
+    staleTime: FRESH_MS,
+  });
+  return { query, progress };
+}
+
+/** A change of what runs: the list is what comes back, and after an error what there is now. */
+function useChange<Given>(send: (given: Given) => Promise<ExperimentList>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (list) => queries.setQueryData(LIST, list),
+    onError: () => void queries.invalidateQueries({ queryKey: LIST }),
+  });
+}
+
+export const useStart = () =>
+  useChange(({ hypothesis, ...plan }: Plan) =>
+    api.send<ExperimentList>("POST", "experiments", {
+      ...plan,
+      ...(hypothesis.trim() === "" ? {} : { hypothesis }),
+    }),
+  );
+
+export const useEnd = () =>
+  useChange((given: { readonly outcome: Outcome; readonly version: string }) =>
+    api.send<ExperimentList>("POST", "experiments/end", given),
+  );

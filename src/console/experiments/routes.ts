@@ -1,0 +1,112 @@
+import { Router } from "express";
+import { LRUCache } from "lru-cache";
+import Type from "typebox";
+import { ServiceError } from "../../errors.js";
+import { success } from "../../http/envelope.js";
+import { methodNotAllowed } from "../../http/error-handler.js";
+import { storefrontOf } from "../../http/locals.js";
+import { validateBody } from "../../http/validation.js";
+import { choice, closed, nullable } from "../../schema/typed.js";
+import type { Storefront } from "../../storefront/client.js";
+import { getInForce, type ClientsDeps } from "../../storefront/clients.js";
+import type { Directory } from "../../storefront/directory.js";
+import { readDraft } from "../drafts/drafts.js";
+import { authorOf, type ConsoleGuards } from "../guards.js";
+import { streamed, type Progress } from "../stream.js";
+import { resultsCsv } from "./csv.js";
+import { endExperiment, getExperiment, listExperiments, startExperiment } from "./experiments.js";
+import { readResults, type Results } from "./results.js";
+
+export interface ExperimentRoutesDeps extends ClientsDeps {
+  readonly directory: Pick<Directory, "refresh">;
+  readonly guards: ConsoleGuards;
+}
+
+const START = closed({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  hypothesis: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
+  draft_id: Type.String({ minLength: 1, maxLength: 100 }),
+  share: Type.Number({ minimum: 0.01, maximum: 1 }),
+  split: Type.Number({ minimum: 0.05, maximum: 0.95 }),
+  days: Type.Integer({ minimum: 1, maximum: 90 }),
+});
+
+const END = closed({
+  outcome: choice(["keep_a", "publish_b"]),
+  version: Type.String({ minLength: 1, maxLength: 100 }),
+});
+
+/** `id`: of the experiment; left out for the holdout by itself. */
+const RESULTS = closed({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) });
+
+const CACHED_MS = 60_000;
+const MAX_CACHED = 100;
+
+/** `/console/api/experiments`. */
+export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
+  const router = Router();
+  const { read, write } = deps.guards;
+  const [parseStart, parseEnd, parseResults] = [validateBody(START), validateBody(END), validateBody(RESULTS)];
+  const known = new LRUCache<string, Results>({ max: MAX_CACHED, ttl: CACHED_MS });
+
+  async function resultsOf(
+    { client_id, arms }: Storefront,
+    id: string | undefined,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ): Promise<Results> {
+    const holdout_share = arms?.holdout.share ?? 0;
+    const experiment = id === undefined ? null : await getExperiment(deps, client_id, id);
+    const key = JSON.stringify([client_id, id ?? holdout_share, experiment?.ended_at]);
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    const asked = { client_id, experiment, holdout_share, now: deps.now().getTime() };
+    const results = await readResults(deps.engine, asked, onProgress, signal);
+    known.set(key, results);
+    return results;
+  }
+
+  router
+    .route("/")
+    .get(...read, async (_req, res) => {
+      res.json(success(await listExperiments(deps, storefrontOf(res).client_id)));
+    })
+    .post(...write, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const { draft_id, hypothesis = null, ...given } = parseStart(req.body);
+      const { publication } = await getInForce(deps, client_id);
+      const { would_be: configuration } = await readDraft(deps.engine, client_id, draft_id);
+      await startExperiment(deps, client_id, { ...given, hypothesis, configuration, publication }, authorOf(res));
+      await deps.directory.refresh();
+      res.status(201).json(success(await listExperiments(deps, client_id)));
+    })
+    .all(methodNotAllowed("GET", "POST"));
+  router
+    .route("/end")
+    .post(...write, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      await endExperiment(deps, client_id, parseEnd(req.body), authorOf(res));
+      await deps.directory.refresh();
+      res.json(success(await listExperiments(deps, client_id)));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/results")
+    .post(...write, async (req, res) => {
+      const { id } = parseResults(req.body);
+      await streamed(res, (onProgress, signal) => resultsOf(storefrontOf(res), id, onProgress, signal));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/results.csv")
+    .get(...read, async (req, res) => {
+      const { id } = req.query;
+      if (id !== undefined && typeof id !== "string") throw new ServiceError("validation_error", "`id` comes once");
+      const leaving = new AbortController();
+      res.once("close", () => leaving.abort());
+      const results = await resultsOf(storefrontOf(res), id, () => undefined, leaving.signal);
+      res.attachment("experiment.csv").type("text/csv").send(resultsCsv(results));
+    })
+    .all(methodNotAllowed("GET"));
+  return router;
+}

@@ -1,0 +1,59 @@
+import { CONVERSIONS, type Conversion, type DeviceConversions } from "./conversions.js";
+
+/** Sums over the devices of one side of a comparison. */
+export interface Tally {
+  devices: number;
+  /** Devices that did it after they had seen the first answer of their side. */
+  readonly converted: Record<Conversion, number>;
+  orders: number;
+  revenue: number;
+  /** The sum of the squares of each device's revenue. */
+  squares: number;
+  /** Devices by the day (UTC, "2026-11-23") of their first answer. */
+  readonly by_day: Map<string, number>;
+}
+
+/** Two sides that devices are divided into, and those that were seen on both, which are left out. */
+export interface TwoSides {
+  readonly one: Tally;
+  readonly other: Tally;
+  in_both: number;
+}
+
+const emptyTally = (): Tally => ({
+  ...{ devices: 0, orders: 0, revenue: 0, squares: 0 },
+  converted: { list_click: 0, add_to_cart: 0, transaction: 0 },
+  by_day: new Map(),
+});
+
+export const twoSides = (): TwoSides => ({ one: emptyTally(), other: emptyTally(), in_both: 0 });
+
+/**
+ * Counts one device.
+ * @param one when it first saw an answer of this side, milliseconds since 1970; undefined for never
+ */
+export function countDevice(
+  sides: TwoSides,
+  one: number | undefined,
+  other: number | undefined,
+  did: DeviceConversions | undefined,
+): void {
+  if (one !== undefined && other !== undefined) sides.in_both += 1;
+  else if (one !== undefined) addTo(sides.one, one, did);
+  else if (other !== undefined) addTo(sides.other, other, did);
+}
+
+function addTo(tally: Tally, since: number, did: DeviceConversions | undefined): void {
+  const day = new Date(since).toISOString().slice(0, 10);
+  tally.devices += 1;
+  tally.by_day.set(day, (tally.by_day.get(day) ?? 0) + 1);
+  if (did === undefined) return;
+  for (const conversion of CONVERSIONS) {
+    if ((did.last.get(conversion) ?? -Infinity) >= since) tally.converted[conversion] += 1;
+  }
+  const orders = did.orders.filter(({ at }) => at >= since);
+  const revenue = orders.reduce((sum, order) => sum + order.revenue, 0);
+  tally.orders += orders.length;
+  tally.revenue += revenue;
+  tally.squares += revenue ** 2;
+}

@@ -1,0 +1,172 @@
+import { expect } from "chai";
+import type { Conversion } from "../../../src/console/experiments/conversions.js";
+import { readResults, type Results } from "../../../src/console/experiments/results.js";
+import { changeDocument } from "../../../src/engine/change-document.js";
+import type { Experiment } from "../../../src/storefront/experiment.js";
+import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
+import { signIn } from "../../support/console-session.js";
+import {
+  NOW,
+  pastExperiment,
+  shopHistory,
+  STARTED,
+  storeHistory,
+  type ShopHistory,
+} from "../../support/experiment-history.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+
+const DAY_MS = 86_400_000;
+
+/** The same by going through everything, from the first millisecond of a time. */
+function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) => 0 | 1 | undefined, from: number) {
+  const sides = [0, 1].map(() => ({ devices: 0, orders: 0, revenue: 0, converted: new Map<Conversion, number>() }));
+  const days = new Map<string, [number, number]>();
+  let in_both = 0;
+  for (const device of new Set(shown.map((one) => one.device))) {
+    const answers = shown.filter((one) => one.device === device && one.at >= from && one.at <= NOW);
+    const first = [0, 1].map((side) =>
+      Math.min(...answers.filter(({ arm }) => sideOf(arm) === side).map(({ at }) => at)),
+    );
+    if (first.every(Number.isFinite)) in_both += 1;
+    const seen = first.filter(Number.isFinite);
+    if (seen.length !== 1) continue;
+    const at = first.findIndex(Number.isFinite);
+    const side = sides[at]!;
+    const day = new Date(seen[0]!).toISOString().slice(0, 10);
+    const ofDay = days.get(day) ?? [0, 0];
+    ofDay[at]! += 1;
+    days.set(day, ofDay);
+    side.devices += 1;
+    const own = events.filter((one) => one.device_id === device && one.counts && one.occurred_at >= from);
+    for (const type of ["list_click", "add_to_cart", "transaction"] as const) {
+      const did = own.some((one) => one.type === type && one.occurred_at >= seen[0]!);
+      if (did) side.converted.set(type, (side.converted.get(type) ?? 0) + 1);
+    }
+    const orders = new Map<string, { at: number; revenue: number }>();
+    for (const one of own) {
+      if (one.type !== "transaction") continue;
+      const known = orders.get(one.transaction_id);
+      const order = { at: one.occurred_at, revenue: one.revenue ?? 6 };
+      if (known === undefined || order.at < known.at) orders.set(one.transaction_id, order);
+    }
+    for (const order of orders.values()) {
+      if (order.at < seen[0]!) continue;
+      side.orders += 1;
+      side.revenue += order.revenue;
+    }
+  }
+  const shares = (["list_click", "add_to_cart", "transaction"] as const).map((type) =>
+    sides.map(({ converted }) => converted.get(type) ?? 0),
+  );
+  return {
+    sides: sides.map(({ devices, orders, revenue }) => ({ devices, orders, revenue })),
+    ...{ in_both, shares, days: [...days].sort(([one], [other]) => (one < other ? -1 : 1)) },
+  };
+}
+
+const figuresOf = (found: Results["experiment"]) =>
+  found && {
+    sides: [found.one, found.other].map(({ devices, orders, revenue }) => ({ devices, orders, revenue })),
+    in_both: found.in_both,
+    shares: found.metrics.slice(0, 3).map(({ devices }) => devices),
+    days: found.days.map(({ day, one, other }) => [day, [one, other]]),
+  };
+
+const ofArms = (arm: string | null) => (arm === "e1:A" ? 0 : arm === "e1:B" ? 1 : undefined);
+const ofHoldout = (arm: string | null) => (arm === "holdout" ? 0 : 1);
+
+describe("results of experiments", function () {
+  this.timeout(120_000);
+  const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
+  let storefront: Storefront;
+
+  beforeEach(async () => {
+    storefront = await shop.storefront();
+  });
+
+  const store = (happened: ShopHistory) => storeHistory(shop.engine, happened);
+
+  const results = (about: Experiment | null, progress: (done: number, of: number) => void = () => undefined) =>
+    readResults(
+      shop.engine,
+      { client_id: storefront.client_id, experiment: about, holdout_share: 0.1, now: NOW },
+      ({ done, of }) => progress(done, of),
+      new AbortController().signal,
+    );
+
+  it("are what counting everything one by one gives, over many pages of devices", async () => {
+    const happened = shopHistory(storefront.client_id, "exact", 2_500);
+    await store(happened);
+    const steps: (readonly [number, number])[] = [];
+    const found = await results(pastExperiment(), (done, of) => steps.push([done, of]));
+    expect(figuresOf(found.experiment)).to.deep.equal(counted(happened, ofArms, STARTED));
+    expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, STARTED));
+    expect(found.experiment?.in_both).to.be.above(10);
+    expect(found.experiment?.ratio.is_off).to.equal(false);
+    const answers = happened.shown.filter(({ at }) => at >= STARTED).length;
+    expect(steps.length).to.be.above(1);
+    expect(steps.at(-1)).to.deep.equal([answers, answers]);
+  });
+
+  it("of the holdout are there without an experiment, since it was first seen", async () => {
+    const happened = shopHistory(storefront.client_id, "holdout", 300);
+    await store(happened);
+    const since = Math.min(...happened.shown.filter(({ arm }) => arm === "holdout").map(({ at }) => at));
+    const found = await results(null);
+    expect(found.experiment).to.equal(null);
+    expect(Date.parse(found.from)).to.equal(since);
+    expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
+  });
+
+  it("warn of a sample that is not split as planned", async () => {
+    await store(shopHistory(storefront.client_id, "skewed", 1_000, 0.7));
+    const { experiment: found } = await results(pastExperiment());
+    expect(found?.ratio.is_off).to.equal(true);
+    expect(found?.metrics.every(({ verdict }) => verdict === "unreliable")).to.equal(true);
+  });
+
+  it("are of nobody where nobody was seen", async () => {
+    const found = await results(pastExperiment());
+    expect(found.experiment).to.deep.include({
+      one: { name: "A", devices: 0, orders: 0, revenue: 0 },
+      ...{ in_both: 0, days: [] },
+    });
+    expect(found.holdout).to.equal(null);
+  });
+
+  it("end with the experiment", async () => {
+    const happened = shopHistory(storefront.client_id, "ended", 300);
+    await store(happened);
+    const end = STARTED + 5 * DAY_MS;
+    const found = await results(pastExperiment({ ended_at: new Date(end).toISOString(), outcome: "keep_a" }));
+    const until = {
+      client_id: storefront.client_id,
+      shown: happened.shown.filter(({ at }) => at <= end),
+      events: happened.events.filter(({ occurred_at }) => occurred_at <= end),
+    };
+    expect(figuresOf(found.experiment)).to.deep.equal(counted(until, ofArms, STARTED));
+    expect(found.experiment?.metrics.map(({ verdict }) => verdict)).not.to.include.members(["more", "less"]);
+  });
+
+  it("come with progress to the console, and as a table", async () => {
+    const happened = shopHistory(storefront.client_id, "asked", 200);
+    await store(happened);
+    const index = clientsIndex(shop.engine.prefix);
+    await changeDocument<StoredClient, StoredClient>(
+      shop.engine,
+      index,
+      storefront.client_id,
+      (client) => ({ ...client!, experiment: pastExperiment() }),
+      { refresh: true },
+    );
+    const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
+    const lines = await anna.lines("experiments/results", { id: "e1" });
+    const last = lines.at(-1) as { result: Results };
+    expect(lines[0]).to.have.property("progress");
+    expect(figuresOf(last.result.experiment)).to.deep.equal(counted(happened, ofArms, STARTED));
+    expect(await anna.lines("experiments/results", { id: "e1" })).to.deep.equal([last]);
+    const table = (await anna.text("experiments/results.csv?id=e1")).trim().split("\r\n");
+    expect(table).to.have.length(17);
+    expect((await anna("POST", "experiments/results", { id: "e2" })).error.code).to.equal("not_found");
+  });
+});

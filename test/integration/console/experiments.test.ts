@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { ExperimentList, RunningExperiment } from "../../../src/console/experiments/experiments.js";
+import { changeDocument } from "../../../src/engine/change-document.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { scan } from "../../../src/engine/scan.js";
+import { getInForce, putConfiguration } from "../../../src/storefront/clients.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { isHeldOut } from "../../../src/storefront/experiment.js";
+import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
+import { queriesStem, type UbiQuery } from "../../../src/tracking/impressions.js";
+import { identifiers } from "../../support/chain.js";
+import { signIn, type ConsoleSession } from "../../support/console-session.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { envelope, productView } from "../../support/tracker-payload.js";
+import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
+
+const DESIGNERS = ["Acme", "Brio", "Corvo", "Duna"];
+const PRODUCTS = 80;
+const START = Date.now();
+
+const lines = Array.from({ length: PRODUCTS }, (_, at) => ({
+  operation: "insert",
+  product_data: {
+    ...{ product_identifier: `p${at}`, variant_identifier: `p${at}`, title: `Shirt ${at}` },
+    ...{ designer: DESIGNERS[at % 4], categories: ["Clothing: Shirts"], price: 40 },
+    released_at: new Date(START - at * 86_400_000).toISOString(),
+  },
+}));
+
+const pin = (key: string, product: string) => ({ key, action: "pin", product, position: 1 });
+const PINNED = { rules: [pin("last", "p79")] };
+const PLAN = { name: "Pin the last", hypothesis: null, share: 1, split: 0.5, days: 7 };
+
+describe("experiments", function () {
+  this.timeout(120_000);
+  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
+  let storefront: Storefront;
+  let anna: ConsoleSession;
+  let ben: ConsoleSession;
+  let strangers: string[];
+
+  beforeEach("open a shop", async () => {
+    storefront = await shop.storefront();
+    await storefront.ingest(lines, "soft_replace");
+    anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
+    ben = await signIn(shop.services[1]!, storefront.private_key, "Ben");
+    strangers = identifiers(await listing("anonymous"));
+  });
+
+  const listing = (device_id: string, instance = 0, more: object = {}) =>
+    storefront.search({ user: { device_id }, limit: 8, ...more }, instance);
+  const firstOf = async (device_id: string, instance = 0) => identifiers(await listing(device_id, instance))[0];
+  const list = async (as = anna) => (await as<ExperimentList>("GET", "experiments")).data;
+  const inForce = async () => (await getInForce(shop, storefront.client_id)).configuration;
+  const put = (configuration: ConfigurationDocument) =>
+    putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, configuration, {
+      author: "test",
+    });
+  const known = () => Promise.all(shop.services.map(({ directory }) => directory.refresh()));
+
+  async function drafted(configuration: object, as = anna): Promise<string> {
+    const { id, title, version } = (await as<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
+    expect((await as("PUT", `drafts/${id}`, { title, version, configuration })).status).to.equal(200);
+    return id;
+  }
+  async function start(configuration: object = PINNED, plan: object = {}): Promise<RunningExperiment> {
+    const given = { ...PLAN, draft_id: await drafted(configuration), ...plan };
+    const { status, data, error } = await anna<ExperimentList>("POST", "experiments", given);
+    expect([status, error]).to.deep.equal([201, undefined]);
+    await known();
+    return data.running!;
+  }
+  const devices = (wanted: number, heldOut: boolean, share = 0.05): string[] => {
+    const found: string[] = [];
+    for (let at = 0; found.length < wanted; at += 1) {
+      if (isHeldOut(storefront.client_id, share, `device-${at}`) === heldOut) found.push(`device-${at}`);
+    }
+    return found;
+  };
+
+  it("give each device the configuration of its arm, alike in two processes, and store whose it was", async () => {
+    const { id, version, started_at, planned_end, ...running } = await start();
+    expect(running).to.deep.equal({
+      ...{ ...PLAN, holdout_share: 0.05, started_by: "Anna", ended_at: null, ended_by: null, outcome: null },
+      ...{ b_follows: true, is_due: false },
+    });
+    expect(Date.parse(planned_end) - Date.parse(started_at)).to.equal(7 * 86_400_000);
+    expect(version).to.be.a("string");
+    const asked = devices(40, false);
+    const shown = new Map<string, string | undefined>();
+    for (const device of asked) {
+      shown.set(device, await firstOf(device, 0));
+      expect(await firstOf(device, 1)).to.equal(shown.get(device));
+    }
+    const inB = asked.filter((device) => shown.get(device) === "p79");
+    expect(new Set(shown.values())).to.deep.equal(new Set(["p79", strangers[0]]));
+    expect(inB.length).to.be.within(8, 32);
+    expect(await firstOf("anonymous")).to.equal(strangers[0]);
+
+    const stored = await answersOf(asked.length * 2);
+    for (const { client_id, query_attributes } of stored) {
+      expect(query_attributes.arm).to.equal(`${id}:${inB.includes(client_id) ? "B" : "A"}`);
+    }
+  });
+
+  it("keep the arm of a chain's first page on its later pages, and reach suggestions and blocks", async () => {
+    const before = await listing("device-1");
+    const { id } = await start({ redirects: [{ queries: ["shirt"], url: "/b" }] });
+    const cursor = before.recommendation_id;
+    await storefront.search({ user: { device_id: "device-1" }, pagination: { page: 2, cursor } }, 1);
+    const inside = devices(20, false);
+    const arms = new Set<string>();
+    for (const device of inside) {
+      const user = { user: { device_id: device } };
+      const { meta } = (await storefront.askFor("suggest", { ...user, query: "shirt" })).body as {
+        meta: { redirect?: string };
+      };
+      expect((await storefront.askFor("query", { ...user, limit: 3 })).status).to.equal(200);
+      const arm = meta.redirect === undefined ? "A" : "B";
+      const [answer] = (await answersOf(1, device)).filter(({ query_attributes }) => query_attributes.kind === "query");
+      expect(answer?.query_attributes.arm).to.equal(`${id}:${arm}`);
+      arms.add(arm);
+      if (arms.size === 2) break;
+    }
+    expect([...arms].sort()).to.deep.equal(["A", "B"]);
+    const pages = await answersOf(2, "device-1");
+    expect(pages.map(({ query_attributes }) => query_attributes.arm)).to.deep.equal([null, null]);
+  });
+
+  it("rank for the holdout as for strangers, whether or not an experiment runs", async () => {
+    await put({ holdout_share: 0.2 });
+    await known();
+    const [held = ""] = devices(1, true, 0.2);
+    const [other = ""] = devices(1, false, 0.2);
+    for (const device of [held, other]) await look(device, ["p2", "p6", "p10"]);
+    const orders = async () => [identifiers(await listing(held)), identifiers(await listing(other))];
+    const [stranger, personal] = await orders();
+    expect(stranger).to.deep.equal(strangers);
+    expect(personal).not.to.deep.equal(strangers);
+    expect((await start({ ...PINNED, holdout_share: 0.2 })).holdout_share).to.equal(0.2);
+    expect((await orders())[0]).to.deep.equal(strangers);
+    const [answer] = await answersOf(1, held);
+    expect(answer?.query_attributes.arm).to.equal("holdout");
+  });
+
+  it("let what is published meanwhile reach both arms", async () => {
+    await start();
+    await put({
+      ...(await inForce()),
+      rules: [{ key: "no-p0", action: "hide", products: ["p0"] }],
+    });
+    await known();
+    const seen = new Set<string | undefined>();
+    for (const device of devices(20, false)) {
+      const ids = identifiers(await listing(device));
+      expect(ids).not.to.include("p0");
+      seen.add(ids[0]);
+    }
+    expect([...seen].sort()).to.deep.equal(["p79", strangers.find((id) => id !== "p0")].sort());
+  });
+
+  it("end with what was looked at: B is published by whoever ends it, and nobody ends it twice", async () => {
+    const { version, id } = await start();
+    await put({ ...(await inForce()), field_weights: { title: 9 } });
+    const stale = await ben("POST", "experiments/end", { outcome: "publish_b", version });
+    expect([stale.status, stale.error.code]).to.deep.equal([409, "conflict"]);
+    const { running } = await list(ben);
+    const end = (as: ConsoleSession, outcome: string) =>
+      as<ExperimentList>("POST", "experiments/end", { outcome, version: running!.version });
+    const both = await Promise.all([end(anna, "publish_b"), end(ben, "publish_b")]);
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    const late = both.find(({ status }) => status === 409)!;
+    const by = both[0].status === 200 ? "Anna" : "Ben";
+    expect(late.error.message).to.equal(`“Pin the last” was ended by ${by}: B was published`);
+    expect(await inForce()).to.deep.equal({ ...PINNED, holdout_share: 0.05, field_weights: { title: 9 } });
+    const { publications } = (await anna<{ publications: { author: string; note: string }[] }>("GET", "publications"))
+      .data;
+    expect(publications[0]).to.include({ author: by, note: "B of the experiment “Pin the last”" });
+    await known();
+    for (const device of devices(10, false)) expect(await firstOf(device)).to.equal("p79");
+    const { running: none, ended, holdout_share } = await list();
+    expect([none, ended.map((one) => [one.id, one.outcome]), holdout_share]).to.deep.equal([
+      null,
+      [[id, "publish_b"]],
+      0.05,
+    ]);
+  });
+
+  it("are kept when the next one starts, at most one of which runs", async () => {
+    const first = await start();
+    const draft_id = await drafted({ ...PINNED, rules: [pin("other", "p40")] });
+    const second = await ben("POST", "experiments", { ...PLAN, name: "Other", draft_id });
+    expect([second.status, second.error.message]).to.deep.equal([
+      409,
+      "“Pin the last” runs already, started by Anna; at most one experiment runs at a time",
+    ]);
+    await anna("POST", "experiments/end", { outcome: "keep_a", version: first.version });
+    expect(await inForce()).to.deep.equal({ holdout_share: 0.05 });
+    const twice = await Promise.all(
+      [anna, ben].map((as) => as<ExperimentList>("POST", "experiments", { ...PLAN, name: "Other", draft_id })),
+    );
+    expect(twice.map(({ status }) => status).sort()).to.deep.equal([201, 409]);
+    const { running, ended } = await list();
+    expect([running?.name, ended.map(({ name }) => name)]).to.deep.equal(["Other", ["Pin the last"]]);
+  });
+
+  for (const [what, configuration, message] of [
+    ["nothing different", {}, /the same as what is in force/],
+    ["mistakes", { rules: [{ key: "a", action: "pin" }] }, /^the draft has /],
+    ["another language", { language: "german" }, /^`language` cannot differ by device/],
+    ["other fields of taste", { taste: { fields: [{ field: "fabric", weight: 1 }] } }, /^`taste` cannot differ/],
+  ] as const) {
+    it(`do not start with ${what}`, async () => {
+      const { status, error } = await anna("POST", "experiments", { ...PLAN, draft_id: await drafted(configuration) });
+      expect([status, error.code]).to.deep.equal([400, "validation_error"]);
+      expect(error.message).to.match(message);
+    });
+  }
+
+  it("do not start without a holdout, a draft, or a sensible plan", async () => {
+    await put({ holdout_share: 0 });
+    const draft_id = await drafted({ ...PINNED, holdout_share: 0 });
+    const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, draft_id, ...plan })).error;
+    expect((await codeOf({})).message).to.match(/needs a holdout/);
+    expect((await codeOf({ draft_id: "none" })).code).to.equal("not_found");
+    for (const plan of [
+      { split: 1 },
+      { split: 0 },
+      { share: 0 },
+      { days: 0 },
+      { days: 91 },
+      { name: "" },
+      { more: 1 },
+    ]) {
+      expect((await codeOf(plan)).code, JSON.stringify(plan)).to.equal("validation_error");
+    }
+  });
+
+  it("leave a client of an older release as it is", async () => {
+    const index = clientsIndex(shop.engine.prefix);
+    await changeDocument<StoredClient, StoredClient>(shop.engine, index, storefront.client_id, (client) => {
+      const { client_id, name, origins, keys, configuration, created_at } = client!;
+      return { client_id, name, origins, keys, configuration, created_at, updated_at: new Date().toISOString() };
+    });
+    await known();
+    expect(await list()).to.deep.equal({ running: null, ended: [], holdout_share: 0 });
+    expect(identifiers(await listing("device-1"))).to.deep.equal(strangers);
+  });
+
+  /** As a tracker tells of it; the taste is readable once it has been answered. */
+  async function look(device: string, products: readonly string[]): Promise<void> {
+    const sent = products.map((id) => productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID() }));
+    const response = await fetch(`${shop.services[0]!.base_url}/com.snowplowanalytics.snowplow/tp2`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(envelope(...sent)),
+    });
+    expect(response.status).to.equal(200);
+  }
+
+  /** The stored answers of the shop, once there are so many. */
+  async function answersOf(wanted: number, device?: string): Promise<UbiQuery[]> {
+    const index = `${queriesStem(shop.engine.prefix)}*`;
+    let found: UbiQuery[] = [];
+    await until(`${wanted} stored answers`, async () => {
+      await refresh(shop.engine, index);
+      found = [];
+      for await (const hits of scan<UbiQuery>(shop.engine, index, 1_000)) {
+        found.push(...hits.map(({ _source }) => _source));
+      }
+      found = found.filter(
+        ({ application, client_id }) =>
+          application === storefront.client_id &&
+          client_id !== "anonymous" &&
+          (device === undefined || client_id === device),
+      );
+      return found.length >= wanted;
+    });
+    return found;
+  }
+});

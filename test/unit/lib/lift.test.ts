@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import { liftOf, meanOf, rateOf } from "../../../src/lib/lift.js";
+import { seeded } from "../../../src/lib/random.js";
+
+describe("a lift", () => {
+  it("of rates has the interval of Katz: the Physicians' Health Study, 189 of 11,034 and 104 of 11,037", () => {
+    // Agresti, "An Introduction to Categorical Data Analysis" (2007), §2.2.3: relative risk 1.82, from 1.43 to 2.30.
+    const found = liftOf(rateOf(11_037, 104), rateOf(11_034, 189), 0.5);
+    expect(found?.lift).to.be.closeTo(0.818, 0.001);
+    expect(found?.low).to.be.closeTo(0.433, 0.001);
+    expect(found?.high).to.be.closeTo(1.306, 0.001);
+    expect(found?.p).to.be.closeTo(8.5e-7, 1e-7);
+  });
+
+  it("of means takes t with Welch's degrees of freedom: ten of them here, and 2.2281 for a z of 1.96", () => {
+    const one = { devices: 6, mean: 10, variance: 4, is_estimated: true };
+    const other = { devices: 6, mean: 12, variance: 4 * 1.44, is_estimated: true };
+    const found = liftOf(one, other, 0.5);
+    expect(found?.lift).to.be.closeTo(0.2, 1e-9);
+    expect(found?.low).to.be.closeTo(-0.0722, 0.0001);
+    expect(found?.high).to.be.closeTo(0.5521, 0.0001);
+    // 2 × P(T₁₀ < −ln 1.2 / 0.11547)
+    expect(found?.p).to.be.closeTo(0.1454, 0.0001);
+  });
+
+  it("knows how many devices a lift like it needs, also where the arms are not equally large", () => {
+    expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.5)?.devices_needed).to.equal(7677);
+    expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.2)?.devices_needed).to.equal(12_569);
+    expect(liftOf(rateOf(1000, 100), rateOf(1000, 100), 0.5)?.devices_needed).to.equal(null);
+  });
+
+  it("is none where there is nothing to compare with", () => {
+    expect(liftOf(rateOf(0, 0), rateOf(0, 0), 0.5)).to.equal(null);
+    expect(liftOf(rateOf(50, 0), rateOf(50, 4), 0.5)).to.equal(null);
+    expect(liftOf(rateOf(50, 4), rateOf(50, 0), 0.5)).to.equal(null);
+    expect(liftOf(rateOf(50, 50), rateOf(50, 50), 0.5)).to.equal(null);
+    expect(liftOf(meanOf(1, 5, 25), meanOf(9, 5, 25), 0.5)).to.equal(null);
+  });
+
+  it("takes mean and variance from sums", () => {
+    expect(meanOf(4, 10, 30)).to.deep.equal({ devices: 4, mean: 2.5, variance: 5 / 3, is_estimated: true });
+    expect(meanOf(0, 0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: true });
+  });
+
+  it("of an arm against itself leaves out 0 in about one of twenty experiments, and then p is below 0.05", () => {
+    const random = seeded("a/a");
+    const devices = 500;
+    const arm = () => {
+      let [buyers, sum, squares] = [0, 0, 0];
+      for (let device = 0; device < devices; device += 1) {
+        if (!random.chance(0.15)) continue;
+        const revenue = 20 + 180 * random.next() ** 3;
+        buyers += 1;
+        sum += revenue;
+        squares += revenue ** 2;
+      }
+      return { rate: rateOf(devices, buyers), mean: meanOf(devices, sum, squares) };
+    };
+    const alarms = { rate: 0, mean: 0 };
+    for (let round = 0; round < 1_000; round += 1) {
+      const [a, b] = [arm(), arm()];
+      for (const measure of ["rate", "mean"] as const) {
+        const found = liftOf(a[measure], b[measure], 0.5)!;
+        const isAlarm = found.low > 0 || found.high < 0;
+        if (isAlarm) alarms[measure] += 1;
+        expect(found.p < 0.05).to.equal(isAlarm);
+      }
+    }
+    expect(alarms.rate).to.be.within(30, 75);
+    expect(alarms.mean).to.be.within(30, 75);
+  });
+});
