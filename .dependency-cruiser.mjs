@@ -31,6 +31,7 @@ export const PURE = {
       "src",
       "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal",
     ),
+    ...within("src/console/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/tracking", "impression-id bots event event-time month shopper-id"),
   ],
   io: [
@@ -122,9 +123,13 @@ export default {
     ),
     rule(
       "pages-know-types",
-      "The console's pages run in browsers: of the service they know types.",
+      "The console's pages run in browsers: of the service they know types, and how documents are compared and merged.",
       { path: "^console/" },
-      { path: "^src/", dependencyTypesNot: ["type-only"] },
+      {
+        path: "^src/",
+        pathNot: "^src/storefront/(merge-configurations|configuration-changes)\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
     ),
     rule("resolvable", "An import leads somewhere.", {}, { couldNotResolve: true }),
     rule(

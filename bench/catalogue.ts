@@ -41,7 +41,7 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
 }
 
 /** The titles of its variants, blank ones left out. @throws Error where there is none */
-export function titlesOf({ variants }: BenchCatalogue): string[] {
+export function titlesOf({ variants }: Pick<BenchCatalogue, "variants">): string[] {
   const titles = variants.flatMap(({ title }) => (typeof title === "string" && title.trim() !== "" ? [title] : []));
   if (titles.length === 0) throw new Error("the catalogue has no titles");
   return titles;

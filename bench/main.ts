@@ -7,12 +7,14 @@ import { startService } from "../test/support/process.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { closeConnections } from "./http.js";
+import { benchConsole } from "./console.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchImport } from "./import.js";
 import { benchIngest } from "./ingest.js";
 import { benchJumps } from "./jumps.js";
 import { benchMemory } from "./memory.js";
+import { benchPreview } from "./preview.js";
 import { benchRebuild } from "./rebuild.js";
 import { benchRead, type ReadSettings } from "./read/read.js";
 import { benchRecommendations } from "./recommendations.js";
@@ -34,6 +36,8 @@ const PARTS = [
   "sessions",
   "start",
   "import",
+  "preview",
+  "console",
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -88,6 +92,8 @@ if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].inc
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });
 }
+if (only.includes("preview")) await besideTheEngine(catalog, benchPreview);
+if (only.includes("console")) await besideTheEngine(catalog, benchConsole);
 if (only.includes("import")) await besideTheEngine(catalog, benchImport);
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
 if (only.includes("jumps")) await besideTheEngine(cursorCatalog, benchJumps);

@@ -11,7 +11,7 @@ export interface Typed {
 const MAX_WORDS = 3;
 
 /** The queries for a catalogue: the first one, two and three words of its titles, each once. */
-export function queriesOf(catalogue: BenchCatalogue): string[] {
+export function queriesOf(catalogue: Pick<BenchCatalogue, "variants">): string[] {
   const queries = titlesOf(catalogue).flatMap((title) => {
     const words = title.toLowerCase().trim().split(/\s+/).slice(0, MAX_WORDS);
     return words.map((_, last) => words.slice(0, last + 1).join(" "));

@@ -1,5 +1,5 @@
 import { AppShell, Burger, Button, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useDocumentTitle } from "@mantine/hooks";
 import { lazy, Suspense, type ComponentType } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { PageError } from "./parts/page-error.js";
@@ -10,8 +10,13 @@ const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(
 /** Each is a file of its own that is loaded when somebody goes there. */
 const PAGES = [
   { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
+  { path: "/console/drafts", title: "Drafts", Page: page(() => import("./pages/drafts/page.js")) },
+  { path: "/console/history", title: "History", Page: page(() => import("./pages/history/page.js")) },
   { path: "/console/experiments", title: "Experiments", Page: page(() => import("./pages/experiments/page.js")) },
 ] as const;
+
+/** Pages below others. */
+const INNER_PAGES = [{ path: "/console/drafts/:id", Page: page(() => import("./pages/draft/page.js")) }] as const;
 
 export const App = () => (
   <SessionGate>
@@ -23,6 +28,8 @@ function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
   const { session, signOut } = useSession();
+  const current = PAGES.find(({ path }) => location.startsWith(path));
+  useDocumentTitle(`${current === undefined ? "" : `${current.title} · `}Vitrine console`);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -70,7 +77,7 @@ function Shell() {
         <PageError key={location}>
           <Suspense fallback={<Loading />}>
             <Switch>
-              {PAGES.map(({ path, Page }) => (
+              {[...PAGES, ...INNER_PAGES].map(({ path, Page }) => (
                 <Route key={path} path={path} component={Page} />
               ))}
               <Route path="/console">

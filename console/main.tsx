@@ -1,7 +1,15 @@
 import "@mantine/core/styles.css";
 import "@mantine/charts/styles.css";
 import "@mantine/notifications/styles.css";
-import { createTheme, MantineProvider, type CSSVariablesResolver } from "@mantine/core";
+import {
+  Alert,
+  Loader,
+  createTheme,
+  MantineProvider,
+  Modal,
+  Notification,
+  type CSSVariablesResolver,
+} from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -19,22 +27,34 @@ const queries = new QueryClient({
   },
 });
 
+const CLOSE = { "aria-label": "Close" };
+
 const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: { light: 8, dark: 6 },
   defaultRadius: "md",
+  // Buttons that only show a cross have a name, too.
+  components: {
+    // Titles in light colours are hard to read.
+    Alert: Alert.extend({ styles: { label: { color: "var(--mantine-color-text)" } } }),
+    Loader: Loader.extend({ defaultProps: { role: "status" } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+  },
 });
 
-/** Grey text has to be read, too: at least 4.5 to 1, as WCAG 1.4.3 asks. */
+/** Grey and red text has to be read, too: at least 4.5 to 1, as WCAG 1.4.3 asks. */
 const readable: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
   },
   dark: {
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
   },
 });
 

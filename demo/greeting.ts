@@ -20,6 +20,7 @@ export function greeting(access: DemoAccess, accessFile: string, hasHandbook: bo
     "Vitrine is serving.",
     "",
     `  the shop      ${access.base_url}/`,
+    `  the console   ${access.base_url}/console`,
     `  address       ${access.base_url}`,
     `  API docs      ${access.base_url}/docs`,
     ...(hasHandbook ? [`  handbook      ${access.base_url}/handbook/`] : []),

@@ -6,6 +6,7 @@ import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
 import { consolePages } from "../console/pages/routes.js";
+import { previewRoutes } from "../console/preview/routes.js";
 import { sessionRoutes } from "../console/session/routes.js";
 import { createSessions } from "../console/session/session.js";
 import { jsonBody } from "../http/json-body.js";
@@ -15,6 +16,7 @@ import { assembleSearch, partsOfCommand } from "./assemble-search.js";
 import type { Domain, Foundation } from "./domain.js";
 import { STRANGERS } from "./judged-search.js";
 import type { Personalization } from "./personalization-domain.js";
+import { previewSearch } from "./preview-search.js";
 
 /** What the console uses of other parts. */
 export interface ConsoleParts {
@@ -37,6 +39,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
+  const previewing = { liveCatalogs, now, guards, searching: previewSearch(engine) };
   const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
@@ -44,6 +47,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
+      { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       {
         path: api("experiments"),
         router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),

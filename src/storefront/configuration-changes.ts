@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { sameJson } from "../lib/same-json.js";
 import {
   isObject,
   isSection,
@@ -20,7 +20,7 @@ export interface ConfigurationChange {
 
 /** What changed between two documents, for people: items of lists by their names, in the order of the documents. */
 export function configurationChanges(before: unknown, after: unknown, path = ""): ConfigurationChange[] {
-  if (isDeepStrictEqual(before, after)) return [];
+  if (sameJson(before, after)) return [];
   const [left, right] = isSection(path) ? [before ?? {}, after ?? {}] : [before, after];
   if (isObject(left) && isObject(right)) {
     return namesOf(left, right).flatMap((name) =>
@@ -40,12 +40,12 @@ function itemChanges(path: string, before: ItemList, after: ItemList): Configura
     const [one, other] = [before.items.get(name), after.items.get(name)];
     return before.isNamed
       ? configurationChanges(one, other, itemPath(path, name))
-      : isDeepStrictEqual(one, other)
+      : sameJson(one, other)
         ? []
         : [change(path, one, other)];
   });
   const [one, other] = [shared(before.items, after.items), shared(after.items, before.items)];
-  const isReordered = before.isNamed && !isDeepStrictEqual(one, other);
+  const isReordered = before.isNamed && !sameJson(one, other);
   return isReordered ? [...items, change(`${path}.order`, one, other)] : items;
 }
 

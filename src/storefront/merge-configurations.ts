@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { sameJson } from "../lib/same-json.js";
 import {
   isObject,
   isSection,
@@ -50,8 +50,8 @@ export function mergeConfigurations(
 
   function merge(path: string, values: Three): unknown {
     const { base, mine, theirs } = values;
-    if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(base, theirs)) return mine;
-    if (isDeepStrictEqual(base, mine)) return theirs;
+    if (sameJson(mine, theirs) || sameJson(base, theirs)) return mine;
+    if (sameJson(base, mine)) return theirs;
     const objects = objectsOf(path, values);
     if (objects !== undefined) return unlessLeftOut(mergeMembers(path, objects), values);
     const lists = listsOf(path, values);
@@ -132,8 +132,8 @@ const shared = (own: ItemList, ...others: readonly ItemList[]): string[] =>
 
 /** The side whose order is kept; undefined where both changed it, to different ones. */
 function sideOfOrder({ base, mine, theirs }: Three<readonly string[]>): Side | undefined {
-  if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(base, theirs)) return "mine";
-  return isDeepStrictEqual(base, mine) ? "theirs" : undefined;
+  if (sameJson(mine, theirs) || sameJson(base, theirs)) return "mine";
+  return sameJson(base, mine) ? "theirs" : undefined;
 }
 
 /** All names in the order of the first list; what only the second has comes after what it comes after there. */

@@ -35,7 +35,7 @@ const shown = (value: unknown): string =>
 function textWords(names: readonly string[]): string[] {
   const isKind = names.some((name) => name.startsWith("kind"));
   const hasWords = names.some((name) => !name.startsWith("kind"));
-  if (isKind) return ["It is what the words ask for, and not only something that mentions it."];
+  if (isKind) return ["It is what the words ask for."];
   return hasWords ? ["Its texts have the words."] : [];
 }
 

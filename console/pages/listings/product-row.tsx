@@ -26,6 +26,7 @@ export function ProductRow({ item, everybody, onAction }: RowProps) {
   });
   const [isOpen, { toggle }] = useDisclosure();
   const [first, ...others] = inWords(item);
+  const hasMore = others.length > 0 || (item.engine?.signals.length ?? 0) > 0;
   const moved = everybody && movedWords(item.rank, everybody.get(item.item.product_identifier));
   const { designer, price } = item.item as { readonly designer?: unknown; readonly price?: unknown };
   return (
@@ -68,10 +69,12 @@ export function ProductRow({ item, everybody, onAction }: RowProps) {
               .filter((one) => typeof one === "number" || (typeof one === "string" && one !== ""))
               .join(" · ")}
           </Text>
-          {first !== undefined && (
+          {hasMore ? (
             <UnstyledButton onClick={toggle} aria-expanded={isOpen} fz="xs">
               {first} {isOpen ? "Less" : "More"}
             </UnstyledButton>
+          ) : (
+            <Text size="xs">{first}</Text>
           )}
           <Collapse expanded={isOpen}>{isOpen && <Reasons item={item} words={others} />}</Collapse>
         </Stack>

@@ -6,7 +6,7 @@ import { storefrontOf } from "../../http/locals.js";
 import { validateBody } from "../../http/validation.js";
 import { validationError } from "../../errors.js";
 import { choice, closed, record } from "../../schema/typed.js";
-import type { ConfigurationDocument } from "../../storefront/configuration.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA, type ConfigurationDocument } from "../../storefront/configuration.js";
 import { authorOf, type ConsoleGuards } from "../guards.js";
 import { beginDraft, listDrafts, openDraft, removeDraft, saveDraft } from "./drafts.js";
 import { mergeDraft, publishDraft, reviewDraft, type PublishDeps } from "./publish.js";
@@ -43,6 +43,12 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
       res.json(success(await beginDraft(deps, storefrontOf(res).client_id, draft.title.trim(), authorOf(res))));
     })
     .all(methodNotAllowed("GET", "POST"));
+  router
+    .route("/schema")
+    .get(...guards.read, (_req, res) => {
+      res.json(success(PUBLISHED_CONFIGURATION_SCHEMA));
+    })
+    .all(methodNotAllowed("GET"));
   router
     .route("/:id")
     .get(...guards.read, async (req, res) => {

@@ -25,12 +25,18 @@ describe("signing in to the console", function () {
   it("is asked for again above a page whose session has ended, which then goes on", async () => {
     const { page, context } = await suite.open("/console/listings");
     await context.clearCookies();
-    await page.getByRole("link", { name: "Drafts" }).click();
+    await page.getByLabel("Search").fill("boots");
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
     await dialog.getByLabel("Private key of the storefront").fill(suite.storefront.private_key);
     expect(await barriers(page)).to.deep.equal([]);
     await dialog.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Drafts", level: 1 }).waitFor();
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("Search").inputValue()).to.equal("boots");
+    await page
+      .getByText("Its texts have the words")
+      .or(page.getByText("It is what the words ask for"))
+      .first()
+      .waitFor();
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {

@@ -43,7 +43,7 @@ describe("a place of a list in words", () => {
     });
     expect(inWords(explained({ signals }))).to.deep.equal([
       "The rule “early” lowers it.",
-      "It is what the words ask for, and not only something that mentions it.",
+      "It is what the words ask for.",
       "Shoppers who search for this choose from Shoes: Boots.",
       "This shopper likes FERNWICK, Red.",
       "This shopper has looked at it before.",

@@ -1,0 +1,127 @@
+import { ActionIcon, Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { moved, without } from "./items.js";
+
+interface ItemTableProps<T> {
+  /** Null: not a list of such items. */
+  readonly items: readonly T[] | null;
+  /** As in "rule". */
+  readonly noun: string;
+  readonly columns: readonly { readonly title: string; readonly cell: (item: T) => ReactNode }[];
+  readonly nameOf: (item: T) => string;
+  /** Whether the order of items matters. */
+  readonly isOrdered: boolean;
+  readonly onChange: (items: readonly T[]) => void;
+  /** Opens the form of an item; null: of a new one. */
+  readonly onEdit: (at: number | null) => void;
+}
+
+const SHOWN = 100;
+
+/** Items of a draft, to add, edit, delete and put in order. */
+export function ItemTable<T extends object>({
+  items,
+  noun,
+  columns,
+  nameOf,
+  isOrdered,
+  onChange,
+  onEdit,
+}: ItemTableProps<T>) {
+  const [wanted, setWanted] = useState("");
+  if (items === null) {
+    return <Alert color="orange">This part of the document is not as it should be. Mend it under “Everything”.</Alert>;
+  }
+  const text = wanted.trim().toLowerCase();
+  const found = items
+    .map((item, at) => ({ item, at }))
+    .filter(({ item }) => text === "" || JSON.stringify(item).toLowerCase().includes(text));
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-end">
+        <TextInput
+          label={`Find a ${noun}`}
+          value={wanted}
+          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        />
+        <Button variant="light" onClick={() => onEdit(null)}>
+          Add a {noun}
+        </Button>
+      </Group>
+      {found.length === 0 ? (
+        <Text>{items.length === 0 ? `There are no ${noun}s.` : `No ${noun} is like that.`}</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={640}>
+          <Table verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map(({ title }) => (
+                  <Table.Th key={title}>{title}</Table.Th>
+                ))}
+                <Table.Th>Do</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {found.slice(0, SHOWN).map(({ item, at }) => (
+                <Table.Tr key={at}>
+                  {columns.map(({ title, cell }) => (
+                    <Table.Td key={title} style={{ wordBreak: "break-word" }}>
+                      {cell(item)}
+                    </Table.Td>
+                  ))}
+                  <Table.Td>
+                    <Group gap={4} wrap="nowrap">
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={`Edit ${nameOf(item)}`}
+                        onClick={() => onEdit(at)}
+                      >
+                        Edit
+                      </Button>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={`Delete ${nameOf(item)}`}
+                        onClick={() => onChange(without(items, at))}
+                      >
+                        Delete
+                      </Button>
+                      {isOrdered && (
+                        <>
+                          <ActionIcon
+                            size="sm"
+                            variant="default"
+                            aria-label={`Move ${nameOf(item)} up`}
+                            disabled={at === 0}
+                            onClick={() => onChange(moved(items, at, -1))}
+                          >
+                            ↑
+                          </ActionIcon>
+                          <ActionIcon
+                            size="sm"
+                            variant="default"
+                            aria-label={`Move ${nameOf(item)} down`}
+                            disabled={at === items.length - 1}
+                            onClick={() => onChange(moved(items, at, 1))}
+                          >
+                            ↓
+                          </ActionIcon>
+                        </>
+                      )}
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {found.length > SHOWN && (
+        <Text size="sm">
+          The first {SHOWN} of {found.length}. Find the others by what they hold.
+        </Text>
+      )}
+    </Stack>
+  );
+}

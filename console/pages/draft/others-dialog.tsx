@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { mergeConfigurations, type Side } from "../../../src/storefront/merge-configurations.js";
+import { Changes } from "../../parts/changes.js";
+import { shownMoment } from "../../parts/moments.js";
+import { Settle } from "../../parts/settle.js";
+import type { Editing, Theirs, Work } from "./use-draft.js";
+
+/** Somebody else has saved the draft meanwhile: what they changed, and merging with it or giving up. */
+export function OthersDialog({ editing }: { readonly editing: Editing }) {
+  const { theirs, work, setTheirs, discard, query } = editing;
+  if (theirs === null) return null;
+
+  function takeTheirs() {
+    discard();
+    setTheirs(null);
+    void query.refetch();
+  }
+
+  const { updated_by, updated_at } = theirs;
+  return (
+    <Modal opened onClose={() => setTheirs(null)} size="xl" title="Somebody else has changed this draft">
+      <Stack>
+        <Text>
+          {updated_by} changed this draft: {shownMoment(updated_at)}.
+          {work !== null && " Your edits are still here, and not saved."}
+        </Text>
+        {work !== null && (
+          <Changes
+            changes={configurationChanges(work.began.configuration, theirs.configuration)}
+            caption={`What ${updated_by} changed`}
+          />
+        )}
+        <Group>
+          <Button variant="default" onClick={takeTheirs}>
+            {work === null ? "Load it" : "Take theirs, drop my edits"}
+          </Button>
+          <Button variant="default" onClick={() => setTheirs(null)}>
+            Keep editing
+          </Button>
+        </Group>
+        {work !== null && (
+          <Settle
+            conflicts={merged(work, theirs).conflicts}
+            theirs={`As ${updated_by} has it`}
+            isBusy={editing.isSaving}
+            onSettle={(take) => void editing.save(together(work, theirs, take))}
+          />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+const merged = ({ began, configuration }: Work, theirs: Theirs, take?: ReadonlyMap<string, Side>) =>
+  mergeConfigurations(began.configuration, configuration, theirs.configuration, take);
+
+/** My edits made to their draft. */
+const together = (work: Work, theirs: Theirs, take: ReadonlyMap<string, Side>): Work => ({
+  title: work.title === work.began.title ? theirs.title : work.title,
+  configuration: merged(work, theirs, take).merged as ConfigurationDocument,
+  began: theirs,
+});

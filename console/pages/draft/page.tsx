@@ -1,0 +1,141 @@
+import { Alert, Button, Group, List, Stack, Tabs, Text, TextInput, Title } from "@mantine/core";
+import { useState } from "react";
+import { useLocation, useParams } from "wouter";
+import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import { Answered, Problem } from "../../parts/answered.js";
+import { shownMoment } from "../../parts/moments.js";
+import { ChangesTab } from "./changes-tab.js";
+import { EverythingTab, isText } from "./everything-tab.js";
+import { OthersDialog } from "./others-dialog.js";
+import { PublishDialog } from "./publish-dialog.js";
+import { PublishedSince } from "./published-since.js";
+import { RulesTab } from "./rules-tab.js";
+import { SynonymsTab } from "./synonyms-tab.js";
+import { useDraft, type Editing } from "./use-draft.js";
+import { WeightsTab } from "./weights-tab.js";
+
+/** One draft: editing it, what it changes, and publishing it. */
+export default function DraftPage() {
+  const { id = "" } = useParams();
+  return <Opened key={id} id={id} />;
+}
+
+function Opened({ id }: { readonly id: string }) {
+  const editing = useDraft(id);
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        Draft
+      </Title>
+      <Answered query={editing.query}>{(draft) => <Editor draft={draft} editing={editing} />}</Answered>
+    </Stack>
+  );
+}
+
+interface EditorProps {
+  readonly draft: OpenedDraft;
+  readonly editing: Editing;
+}
+
+function Editor({ draft, editing }: EditorProps) {
+  const { work, edit, save } = editing;
+  const { title, configuration } = work ?? draft;
+  const [tab, setTab] = useState<string | null>("rules");
+  const [isPublishing, setPublishing] = useState(false);
+  const [, navigate] = useLocation();
+  const isWrongText = work?.text !== undefined && !isText(work.text);
+  const isUnsaveable = isWrongText || title.trim() === "";
+  const editConfiguration = (next: typeof configuration) => edit({ configuration: next });
+  return (
+    <Stack>
+      <Group align="flex-end" wrap="wrap">
+        <TextInput
+          label="Title"
+          maxLength={200}
+          value={title}
+          error={title.trim() === "" ? "A draft needs a title" : undefined}
+          onChange={({ currentTarget }) => edit({ title: currentTarget.value })}
+          style={{ flex: "1 1 16rem" }}
+        />
+        <Group gap="xs">
+          {work !== null && (
+            <Button variant="default" onClick={editing.discard}>
+              Discard edits
+            </Button>
+          )}
+          <Button
+            variant="default"
+            loading={editing.isSaving}
+            disabled={work === null || isUnsaveable}
+            onClick={() => void save()}
+          >
+            Save
+          </Button>
+          <Button
+            disabled={isUnsaveable}
+            onClick={() => void save().then((saved) => saved !== undefined && setPublishing(true))}
+          >
+            Publish …
+          </Button>
+        </Group>
+      </Group>
+      <Group gap="xs" role="status">
+        {work === null ? (
+          <Text size="sm">
+            Saved {shownMoment(draft.updated_at)} by {draft.updated_by}
+          </Text>
+        ) : (
+          <Text size="sm" fw={700}>
+            Unsaved edits
+          </Text>
+        )}
+      </Group>
+      {editing.error !== null && <Problem error={editing.error} />}
+      <PublishedSince draft={draft} editing={editing} />
+      {draft.mistakes.length > 0 && (
+        <Alert color="red" title="It cannot be published with these mistakes">
+          <List size="sm">
+            {draft.mistakes.slice(0, 20).map(({ path, message }, at) => (
+              <List.Item key={at}>
+                {path}: {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="rules">Rules</Tabs.Tab>
+          <Tabs.Tab value="synonyms">Synonyms</Tabs.Tab>
+          <Tabs.Tab value="weights">Weights</Tabs.Tab>
+          <Tabs.Tab value="everything">Everything</Tabs.Tab>
+          <Tabs.Tab value="changes">Changes</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="rules" pt="md">
+          <RulesTab configuration={configuration} onChange={editConfiguration} />
+        </Tabs.Panel>
+        <Tabs.Panel value="synonyms" pt="md">
+          <SynonymsTab configuration={configuration} onChange={editConfiguration} />
+        </Tabs.Panel>
+        <Tabs.Panel value="weights" pt="md">
+          <WeightsTab configuration={configuration} onChange={editConfiguration} />
+        </Tabs.Panel>
+        <Tabs.Panel value="everything" pt="md">
+          <EverythingTab configuration={configuration} text={work?.text} edit={edit} />
+        </Tabs.Panel>
+        <Tabs.Panel value="changes" pt="md">
+          <ChangesTab draft={draft} work={work} />
+        </Tabs.Panel>
+      </Tabs>
+      <OthersDialog editing={editing} />
+      {isPublishing && (
+        <PublishDialog
+          draft={draft}
+          editing={editing}
+          onClose={() => setPublishing(false)}
+          onPublished={() => navigate("/console/history")}
+        />
+      )}
+    </Stack>
+  );
+}

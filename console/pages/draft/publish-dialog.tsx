@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import { api, ApiError } from "../../api.js";
+import { Problem } from "../../parts/answered.js";
+import { Changes } from "../../parts/changes.js";
+import { Emptied, emptiedIn } from "../../parts/emptied.js";
+import { theirsIn, type Editing } from "./use-draft.js";
+
+interface PublishDialogProps {
+  /** Saved. */
+  readonly draft: OpenedDraft;
+  readonly editing: Editing;
+  readonly onClose: () => void;
+  readonly onPublished: () => void;
+}
+
+/** Publishes a draft, with a note. What would empty listings asks once more. */
+export function PublishDialog({ draft, editing, onClose, onPublished }: PublishDialogProps) {
+  const [note, setNote] = useState(draft.title);
+  const queries = useQueryClient();
+  const publish = useMutation({
+    mutationFn: (confirmed: boolean) =>
+      api.send("POST", `drafts/${draft.id}/publish`, { version: draft.version, note, confirmed }),
+    onSuccess: () => {
+      editing.discard();
+      queries.removeQueries({ queryKey: ["draft", draft.id] });
+      void queries.invalidateQueries();
+      notifications.show({ message: "Published. Shoppers see it within two seconds.", color: "green" });
+      onPublished();
+    },
+    onError: (error) => {
+      const theirs = theirsIn(error);
+      if (theirs !== null) {
+        onClose();
+        editing.setTheirs(theirs);
+      } else if (reasonOf(error) === "merge") {
+        // The page then says what contradicts, and settles it.
+        onClose();
+        void editing.query.refetch();
+      }
+    },
+  });
+  const listings = publish.error instanceof ApiError ? emptiedIn(publish.error.context) : null;
+  return (
+    <Modal opened onClose={onClose} size="xl" title="Publish this draft?">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          publish.mutate(listings !== null);
+        }}
+      >
+        <Stack>
+          {listings !== null && <Emptied listings={listings} />}
+          {publish.error !== null && listings === null && <Problem error={publish.error} />}
+          <Changes changes={draft.changes} caption="What shoppers will see" />
+          <Textarea
+            label="Note"
+            description="Why; it stands in the history."
+            maxLength={2000}
+            autosize
+            data-autofocus
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          {draft.behind && <Text size="sm">What others have published since stays.</Text>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" color={listings === null ? undefined : "red"} loading={publish.isPending}>
+              {listings === null ? "Publish" : "Publish anyway"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof ApiError ? (error.context as { reason?: string } | null)?.reason : undefined;

@@ -1,0 +1,96 @@
+import { Button, Group, Modal, Stack, TagsInput, Text } from "@mantine/core";
+import { useState } from "react";
+import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
+import { ItemTable } from "./item-table.js";
+import { itemsOf, put } from "./items.js";
+import type { TabProps } from "./rules-tab.js";
+
+const words = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
+
+const COLUMNS = [
+  { title: "Words", cell: ({ terms }: SynonymRule) => words(terms) },
+  { title: "Find these too", cell: ({ to }: SynonymRule) => (to === undefined ? "each other" : words(to)) },
+];
+
+/** The storefront's own synonyms. */
+export function SynonymsTab({ configuration, onChange }: TabProps) {
+  const { search } = configuration;
+  const synonyms = itemsOf<SynonymRule>(search?.synonyms);
+  const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
+  const change = (next: readonly SynonymRule[]) =>
+    onChange({ ...configuration, search: { ...search, synonyms: next } });
+  return (
+    <Stack>
+      <Text size="sm">Words that mean the same, or that lead to others and not back.</Text>
+      <ItemTable
+        items={synonyms}
+        noun="synonym"
+        columns={COLUMNS}
+        nameOf={({ terms }) => words(terms)}
+        isOrdered={false}
+        onChange={change}
+        onEdit={(at) => setEdited({ at })}
+      />
+      {edited !== null && synonyms !== null && (
+        <SynonymForm
+          synonym={edited.at === null ? null : (synonyms[edited.at] ?? null)}
+          onClose={() => setEdited(null)}
+          onDone={(synonym) => {
+            change(put(synonyms, edited.at, synonym));
+            setEdited(null);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface SynonymFormProps {
+  readonly synonym: SynonymRule | null;
+  readonly onClose: () => void;
+  readonly onDone: (synonym: SynonymRule) => void;
+}
+
+function SynonymForm({ synonym, onClose, onDone }: SynonymFormProps) {
+  const [terms, setTerms] = useState<readonly string[]>(Array.isArray(synonym?.terms) ? synonym.terms : []);
+  const [to, setTo] = useState<readonly string[]>(Array.isArray(synonym?.to) ? synonym.to : []);
+  const isShort = terms.length + to.length < 2 || terms.length === 0;
+  return (
+    <Modal opened onClose={onClose} title={synonym === null ? "Add a synonym" : "Edit a synonym"}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDone(to.length === 0 ? { terms } : { terms, to });
+        }}
+      >
+        <Stack>
+          <TagsInput
+            label="Words"
+            description="One word or several, each with Enter"
+            acceptValueOnBlur
+            maxTags={50}
+            data-autofocus
+            value={[...terms]}
+            onChange={setTerms}
+          />
+          <TagsInput
+            label="Find these too"
+            description="Empty: they all mean the same"
+            acceptValueOnBlur
+            maxTags={50}
+            value={[...to]}
+            onChange={setTo}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={isShort}>
+              {synonym === null ? "Add" : "Change"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

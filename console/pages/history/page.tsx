@@ -1,0 +1,187 @@
+import { Anchor, Badge, Button, Group, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { History, PublicationView } from "../../../src/console/drafts/publication-routes.js";
+import type { PublicationEntry } from "../../../src/storefront/publications.js";
+import { api, ApiError } from "../../api.js";
+import { Answered, Problem } from "../../parts/answered.js";
+import { Changes } from "../../parts/changes.js";
+import { Emptied, emptiedIn } from "../../parts/emptied.js";
+import { shownMoment } from "../../parts/moments.js";
+
+/** Who published what, and taking it back. */
+export default function HistoryPage() {
+  const query = useInfiniteQuery({
+    queryKey: ["publications"],
+    queryFn: ({ pageParam }) => api.get<History>(`publications${pageParam === null ? "" : `?before=${pageParam}`}`),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ before }) => before,
+  });
+  const [shown, setShown] = useState<PublicationEntry | null>(null);
+  const [undone, setUndone] = useState<PublicationEntry | null>(null);
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        History
+      </Title>
+      <Text size="sm">Every change that shoppers have seen, whoever made it and whichever way.</Text>
+      <Answered query={query}>
+        {({ pages }) => {
+          const publications = pages.flatMap((page) => page.publications);
+          if (publications.length === 0) return <Text>Nothing has been published yet.</Text>;
+          return <List publications={publications} onShow={setShown} onUndo={setUndone} />;
+        }}
+      </Answered>
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Earlier ones
+        </Button>
+      )}
+      {shown !== null && <Diff publication={shown} onClose={() => setShown(null)} />}
+      {undone !== null && <Undo publication={undone} onClose={() => setUndone(null)} />}
+    </Stack>
+  );
+}
+
+interface ListProps {
+  readonly publications: readonly PublicationEntry[];
+  readonly onShow: (publication: PublicationEntry) => void;
+  readonly onUndo: (publication: PublicationEntry) => void;
+}
+
+function List({ publications, onShow, onUndo }: ListProps) {
+  const numbers = new Map(publications.map(({ id, number }) => [id, number]));
+  return (
+    <Table.ScrollContainer minWidth={620}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Number</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Who</Table.Th>
+            <Table.Th>Note</Table.Th>
+            <Table.Th>Changes</Table.Th>
+            <Table.Th>Take back</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {publications.map((publication, at) => (
+            <Table.Tr key={publication.id}>
+              <Table.Td>
+                {publication.number} {at === 0 && <Badge size="sm">In force</Badge>}
+              </Table.Td>
+              <Table.Td>{shownMoment(publication.at)}</Table.Td>
+              <Table.Td style={{ wordBreak: "break-word" }}>{publication.author}</Table.Td>
+              <Table.Td style={{ wordBreak: "break-word" }}>
+                {publication.note === "" ? "–" : publication.note}
+                {publication.undo_of !== null && (
+                  <Text size="xs">takes back {numbers.get(publication.undo_of) ?? "an earlier one"}</Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`${changesOf(publication)} of publication ${publication.number}`}
+                  onClick={() => onShow(publication)}
+                >
+                  {changesOf(publication)}
+                </Button>
+              </Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Undo ${publication.number}`}
+                  onClick={() => onUndo(publication)}
+                >
+                  Undo
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const changesOf = ({ changes }: PublicationEntry) => (changes === 1 ? "1 change" : `${changes} changes`);
+
+interface DialogProps {
+  readonly publication: PublicationEntry;
+  readonly onClose: () => void;
+}
+
+function useDiff({ id }: PublicationEntry) {
+  return useQuery({ queryKey: ["publication", id], queryFn: () => api.get<PublicationView>(`publications/${id}`) });
+}
+
+function Diff({ publication, onClose }: DialogProps) {
+  const query = useDiff(publication);
+  return (
+    <Modal opened onClose={onClose} size="xl" title={`Publication ${publication.number}`}>
+      <Answered query={query}>{({ diff }) => <Changes changes={diff} caption={`By ${publication.author}`} />}</Answered>
+    </Modal>
+  );
+}
+
+function Undo({ publication, onClose }: DialogProps) {
+  const { id, number } = publication;
+  const query = useDiff(publication);
+  const queries = useQueryClient();
+  const [note, setNote] = useState(`Undo ${number}`);
+  const undo = useMutation({
+    mutationFn: (confirmed: boolean) => api.send("POST", `publications/${id}/undo`, { note, confirmed }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["publications"] });
+      notifications.show({ message: `Publication ${number} is undone.`, color: "green" });
+      onClose();
+    },
+  });
+  const context = undo.error instanceof ApiError ? undo.error.context : null;
+  const listings = emptiedIn(context);
+  const draft = (context as { draft?: string } | null)?.draft;
+  return (
+    <Modal opened onClose={onClose} size="xl" title={`Undo publication ${number}?`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          undo.mutate(listings !== null);
+        }}
+      >
+        <Stack>
+          {listings !== null && <Emptied listings={listings} />}
+          {undo.error !== null && listings === null && <Problem error={undo.error} />}
+          {draft !== undefined && (
+            <Text size="sm">
+              What can be undone is in a draft now:{" "}
+              <Anchor component={Link} href={`/console/drafts/${draft}`}>
+                settle the rest there
+              </Anchor>
+              .
+            </Text>
+          )}
+          <Text size="sm">What was published since stays.</Text>
+          <Answered query={query}>{({ diff }) => <Changes changes={diff} caption="What it changed" />}</Answered>
+          <TextInput
+            label="Note"
+            maxLength={2000}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={undo.isPending} disabled={draft !== undefined}>
+              {listings === null ? "Undo" : "Undo anyway"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,116 @@
+import { BarChart } from "@mantine/charts";
+import { Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Gain } from "../../../src/console/preview/gains.js";
+import type { Preview } from "../../../src/console/preview/preview-result.js";
+import { ProductPicture } from "../product-picture.js";
+import { count } from "./words.js";
+
+const CHARTED = 10;
+
+/** Products and brands by the clicks that they gain and lose. */
+export function GainsAndLosses({ result }: { readonly result: Preview }) {
+  const [who, setWho] = useState("brands");
+  const { products, brands, curve } = result;
+  const { gainers, losers, gaining, losing } = who === "brands" ? brands : products;
+  const all = [...gainers, ...[...losers].reverse()];
+  const titleOf = (name: string) => (who === "brands" ? name : (products.known[name]?.title ?? name));
+  const charted = [...gainers.slice(0, CHARTED), ...losers.slice(0, CHARTED).reverse()];
+  return (
+    <Stack>
+      <SegmentedControl
+        aria-label="Who"
+        data={[
+          { value: "brands", label: "Brands" },
+          { value: "products", label: "Products" },
+        ]}
+        value={who}
+        onChange={setWho}
+        w="fit-content"
+      />
+      <Text size="sm">
+        {`${count(gaining, "gains", "gain")}, ${count(losing, "loses", "lose")}. `}
+        {curve.measure === "clicks"
+          ? `Clicks are expected by how often shoppers clicked at each place of these answers: ${count(curve.clicks, "click")} in ` +
+            `${count(curve.answers, "answer")}. Where there are few, rates are drawn to the usual decline from place to place.`
+          : "No click is stored for these answers, so places are weighed by the usual decline from place to place: read them as proportions."}
+      </Text>
+      {all.length === 0 ? (
+        <Text size="sm">Nobody gains or loses.</Text>
+      ) : (
+        <>
+          <BarChart
+            h={40 + 26 * charted.length}
+            data={charted.map((gain) => ({ name: shortened(titleOf(gain.name)), gain: rounded(gain.gain) }))}
+            dataKey="name"
+            orientation="vertical"
+            series={[{ name: "gain", label: "Expected clicks", color: "indigo.7" }]}
+            gridAxis="x"
+            yAxisProps={{ width: 130 }}
+            withTooltip={false}
+            barProps={{ isAnimationActive: false }}
+            role="img"
+            aria-label={`Expected clicks gained and lost by ${who}, as in the table below`}
+          />
+          <Gains gains={all} titleOf={titleOf} known={who === "brands" ? null : products.known} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const shortened = (text: string) => (text.length > 20 ? `${text.slice(0, 19)}…` : text);
+const rounded = (clicks: number) => Math.round(100 * clicks) / 100;
+
+interface GainsProps {
+  readonly gains: readonly Gain[];
+  readonly titleOf: (name: string) => string;
+  readonly known: Preview["products"]["known"] | null;
+}
+
+const Gains = ({ gains, titleOf, known }: GainsProps) => (
+  <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table aria-label={`Gains and losses of ${known === null ? "brands" : "products"}`} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{known === null ? "Brand" : "Product"}</Table.Th>
+          <Table.Th ta="end">Expected clicks before</Table.Th>
+          <Table.Th ta="end">after</Table.Th>
+          <Table.Th ta="end">Gain</Table.Th>
+          <Table.Th ta="end">Times on a first page before</Table.Th>
+          <Table.Th ta="end">after</Table.Th>
+          <Table.Th ta="end">Mean place before</Table.Th>
+          <Table.Th ta="end">after</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {gains.map(({ name, before, after, gain }) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Group gap="xs" wrap="nowrap">
+                {known !== null && <ProductPicture images={known[name]?.picture} width={32} />}
+                <span>
+                  {titleOf(name)}
+                  {known?.[name]?.brand != null && (
+                    <Text size="xs" c="dimmed">
+                      {known[name].brand}
+                    </Text>
+                  )}
+                </span>
+              </Group>
+            </Table.Td>
+            <Table.Td ta="end">{shown(before.clicks)}</Table.Td>
+            <Table.Td ta="end">{shown(after.clicks)}</Table.Td>
+            <Table.Td ta="end">{gain > 0 ? `+${shown(gain)}` : shown(gain)}</Table.Td>
+            <Table.Td ta="end">{before.shown.toLocaleString()}</Table.Td>
+            <Table.Td ta="end">{after.shown.toLocaleString()}</Table.Td>
+            <Table.Td ta="end">{before.mean_place?.toFixed(1) ?? "none"}</Table.Td>
+            <Table.Td ta="end">{after.mean_place?.toFixed(1) ?? "none"}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+const shown = (clicks: number): string => clicks.toFixed(Math.abs(clicks) < 1 ? 2 : 1);

@@ -1,0 +1,119 @@
+import { Accordion, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import type { DescribedProduct } from "../../../src/console/preview/described.js";
+import type { Preview, SubjectPages } from "../../../src/console/preview/preview-result.js";
+import { ProductPicture } from "../product-picture.js";
+import { moveWords, subjectWords } from "./words.js";
+
+/** First pages of the most changed queries and listings, before and after. */
+export function MostChanged({ result: { most_changed, subjects } }: { readonly result: Preview }) {
+  const subjectOf = new Map(subjects.map(({ key, subject }) => [key, subject]));
+  return (
+    <Accordion variant="contained" defaultValue={most_changed[0]?.key ?? null}>
+      {most_changed.map((pages) => {
+        const subject = subjectOf.get(pages.key);
+        return (
+          <Accordion.Item key={pages.key} value={pages.key}>
+            <Accordion.Control>{subject === undefined ? pages.key : subjectWords(subject)}</Accordion.Control>
+            <Accordion.Panel>
+              <Pages {...pages} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        );
+      })}
+    </Accordion>
+  );
+}
+
+const FIRST = 8;
+
+function Pages({ before, after, personalized, rules }: SubjectPages) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = (products: readonly DescribedProduct[]) => (isWhole ? products : products.slice(0, FIRST));
+  const placeBefore = placesOf(before);
+  const placeAfter = placesOf(after);
+  const longest = Math.max(before.length, after.length);
+  return (
+    <Stack>
+      <Group gap="xs">
+        {rules.map(({ key, action, in_force }) => (
+          <Badge key={key} variant="default" tt="none">
+            {`${action}: ${key}${in_force === "both" ? "" : in_force === "after" ? " (draft only)" : " (not in the draft)"}`}
+          </Badge>
+        ))}
+        {personalized && <Text size="sm">As one shopper sees it, ranked by what they like.</Text>}
+      </Group>
+      <SimpleGrid cols={2} spacing="md">
+        <Page
+          title="Before"
+          products={shown(before)}
+          noteOf={({ id }) => (placeAfter.has(id) ? null : "No longer here")}
+        />
+        <Page title="After" products={shown(after)} noteOf={({ id }, place) => moveWords(place, placeBefore.get(id))} />
+      </SimpleGrid>
+      {longest > FIRST && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+          {isWhole ? "Show fewer" : `Show all ${longest}`}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+const placesOf = (products: readonly DescribedProduct[]) => new Map(products.map(({ id }, at) => [id, at + 1]));
+
+interface PageProps {
+  readonly title: string;
+  readonly products: readonly DescribedProduct[];
+  readonly noteOf: (product: DescribedProduct, place: number) => string | null;
+}
+
+const Page = ({ title, products, noteOf }: PageProps) => (
+  <section aria-label={title}>
+    <Title order={4} size="h5" mb="xs">
+      {title}
+    </Title>
+    {products.length === 0 ? (
+      <Text size="sm">No results.</Text>
+    ) : (
+      <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: "none" }}>
+        {products.map((product, at) => (
+          <Product key={product.id} product={product} place={at + 1} note={noteOf(product, at + 1)} />
+        ))}
+      </Stack>
+    )}
+  </section>
+);
+
+interface ProductProps {
+  readonly product: DescribedProduct;
+  readonly place: number;
+  readonly note: string | null;
+}
+
+function Product({ product: { id, title, brand, price, picture }, place, note }: ProductProps) {
+  const color = note === "No longer here" ? "red.9" : note === "New here" ? "indigo.8" : "gray.7";
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
+      <Text size="sm" w={24} ta="end" style={{ flexShrink: 0 }}>
+        {place}
+      </Text>
+      <ProductPicture images={picture} width={40} />
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" lineClamp={2}>
+          {title ?? id}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {[brand, price?.toLocaleString(undefined, { minimumFractionDigits: 2 })]
+            .filter((one) => one != null)
+            .join(", ")}
+        </Text>
+        {note !== null && (
+          <Badge size="sm" color={color} variant="filled" tt="none">
+            {note}
+          </Badge>
+        )}
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Preview } from "../../../src/console/preview/preview-result.js";
+import type { Subject } from "../../../src/console/preview/asks.js";
+
+/** What a query or listing is, as people say it. */
+export function subjectWords({ query, filters, facet_filters, sort }: Subject): string {
+  const about = [
+    ...(query === null ? [] : [`“${query}”`]),
+    ...(filters === null ? [] : [conditionsWords(filters)]),
+    ...(facet_filters === null ? [] : [`selected ${conditionsWords(facet_filters)}`]),
+  ];
+  const order = sort === null ? "" : `, sorted by ${sort}`;
+  return (about.length === 0 ? "All products" : about.join(", ")) + order;
+}
+
+const conditionsWords = (conditions: Readonly<Record<string, unknown>>): string =>
+  Object.entries(conditions)
+    .map(([field, wanted]) => `${field} ${valueWords(wanted)}`)
+    .join(", ");
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  ...{ $eq: "", $in: "", $ne: "not ", $nin: "not ", $gt: "over ", $gte: "from ", $lt: "under ", $lte: "up to " },
+  ...{ min: "from ", max: "up to " },
+};
+
+/** Conditions on a value; what is put together of several is shown as it is written. */
+function valueWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(valueWords).join(" or ");
+  const conditions = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const words = conditions.flatMap(([operator, operand]) => {
+    const word = OPERATORS[operator];
+    return word === undefined ? [] : [word + valueWords(operand)];
+  });
+  return words.length === 0 || words.length < conditions.length ? JSON.stringify(value) : words.join(" ");
+}
+
+/** A part of a whole in percent; what is not nothing is never 0 %. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return "0 %";
+  const share = (100 * part) / whole;
+  return share < 1 ? "under 1 %" : `${Math.round(share)} %`;
+}
+
+/** The whole preview in a few sentences. */
+export function summaryWords({ answers, changed_subjects, subjects, failures, took_ms }: Preview): string[] {
+  const { replayed, changed, devices, found, without_request } = answers;
+  const empty = subjects.filter(({ became }) => became === "empty").length;
+  const filled = subjects.filter(({ became }) => became === "found").length;
+  const failed = failures.reduce((sum, { times }) => sum + times, 0);
+  return [
+    changed === 0
+      ? `This draft changes none of the ${count(replayed, "recent answer")}.`
+      : `This draft changes ${percent(changed, replayed)} of recent answers: ${changed.toLocaleString()} of ${replayed.toLocaleString()}, ` +
+        `of ${count(changed_subjects, "query or listing", "queries and listings")}.`,
+    ...(empty === 0
+      ? []
+      : [`${count(empty, "query or listing has", "queries and listings have")} no results any more.`]),
+    ...(filled === 0
+      ? []
+      : [`${count(filled, "query or listing has", "queries and listings have")} results that had none.`]),
+    ...(failed === 0 ? [] : [`${count(failed, "answer")} could not be asked again.`]),
+    ...(without_request === 0
+      ? []
+      : [`${count(without_request, "answer")} had requests that were too long to be stored.`]),
+    `Looked at: the ${count(found, "newest answer")}, given to ${count(devices, "device")}, as they would be now. It took ${(took_ms / 1000).toFixed(1)} s.`,
+  ];
+}
+
+export const count = (number: number, one: string, several = `${one}s`): string =>
+  `${number.toLocaleString()} ${number === 1 ? one : several}`;
+
+/** Where a product of the page after stands compared with the page before; places from 1. */
+export function moveWords(place: number, before: number | undefined): string | null {
+  if (before === undefined) return "New here";
+  if (before === place) return null;
+  return before > place ? `Up ${before - place}` : `Down ${place - before}`;
+}

@@ -1,0 +1,45 @@
+import { Button, Fieldset, Group, Radio, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { MergeConflict, Side } from "../../src/storefront/merge-configurations.js";
+import { Value } from "./changes.js";
+
+interface SettleProps {
+  readonly conflicts: readonly MergeConflict[];
+  /** Whose the other side is: "Anna's", "what is published". */
+  readonly theirs: string;
+  readonly isBusy: boolean;
+  readonly onSettle: (take: ReadonlyMap<string, Side>) => void;
+}
+
+/** Asks of each conflict which side holds. */
+export function Settle({ conflicts, theirs, isBusy, onSettle }: SettleProps) {
+  const [take, setTake] = useState<ReadonlyMap<string, Side>>(new Map());
+  return (
+    <Stack>
+      {conflicts.map(({ path, mine, theirs: other }) => (
+        <Fieldset key={path} legend={path}>
+          <Radio.Group
+            label={`Which one holds for ${path}?`}
+            value={take.get(path) ?? ""}
+            onChange={(side) => setTake(new Map([...take, [path, side as Side]]))}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="mine" label="Mine" />
+              <Shown value={mine} />
+              <Radio value="theirs" label={theirs} />
+              <Shown value={other} />
+            </Stack>
+          </Radio.Group>
+        </Fieldset>
+      ))}
+      <Group justify="flex-end">
+        <Button disabled={take.size < conflicts.length} loading={isBusy} onClick={() => onSettle(take)}>
+          Merge
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const Shown = ({ value }: { readonly value: unknown }) =>
+  value === undefined ? <Text size="sm">It is removed.</Text> : <Value value={value} />;

@@ -1,0 +1,22 @@
+/**
+ * How alike the beginnings of two rankings are: the average, over all depths, of the part of products that both have down to there.
+ * 1 for the same ranking, 0 for rankings without a common product; what stands first counts most. It is the average overlap of
+ * Webber, Moffat and Zobel, "A similarity measure for indefinite rankings", ACM TOIS 28(4), 2010, down to the end of the longer one.
+ * @param one identifiers, best first, each once
+ */
+export function averageOverlap(one: readonly string[], other: readonly string[]): number {
+  const depth = Math.max(one.length, other.length);
+  if (depth === 0) return 1;
+  const [mine, theirs] = [new Set<string>(), new Set<string>()];
+  let common = 0;
+  let sum = 0;
+  for (let at = 0; at < depth; at += 1) {
+    const [left, right] = [one[at], other[at]];
+    if (left !== undefined) mine.add(left);
+    if (right !== undefined) theirs.add(right);
+    if (left !== undefined && theirs.has(left)) common += 1;
+    if (right !== undefined && right !== left && mine.has(right)) common += 1;
+    sum += common / (at + 1);
+  }
+  return sum / depth;
+}

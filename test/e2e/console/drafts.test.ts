@@ -1,0 +1,278 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
+import { getInForce, putConfiguration } from "../../../src/storefront/clients.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { signIn, type ConsoleSession } from "../../support/console-session.js";
+import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
+import { barriers } from "../../support/visitor.js";
+
+const MARKUP = '<img src=x onerror="document.title=1">';
+
+describe("drafts in the console", function () {
+  this.timeout(90_000);
+  const suite = useConsole();
+  let ben: ConsoleSession;
+  let original: ConfigurationDocument;
+  const deps = () => ({ engine: suite.shop.engine, now: () => new Date() });
+  const inForce = async () => (await getInForce(suite.shop, suite.storefront.client_id)).configuration;
+  const put = (configuration: ConfigurationDocument) =>
+    putConfiguration(deps(), suite.storefront.client_id, configuration, { author: "test" });
+
+  before(async () => {
+    ben = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
+    original = await inForce();
+  });
+
+  beforeEach(async () => {
+    await put(original);
+    for (const { id } of (await ben<DraftEntry[]>("GET", "drafts")).data) {
+      const { version } = (await ben<OpenedDraft>("GET", `drafts/${id}`)).data;
+      await ben("DELETE", `drafts/${id}`, { version });
+    }
+  });
+
+  const begin = async (title = "Autumn") => (await ben<OpenedDraft>("POST", "drafts", { title })).data;
+  const save = (draft: OpenedDraft, configuration: object) => {
+    const { id, title, version } = draft;
+    return ben<OpenedDraft>("PUT", `drafts/${id}`, { title, version, configuration });
+  };
+  const withRule = (rule: object) => ({ ...original, rules: [...(original.rules ?? []), rule] });
+
+  async function addRule(page: Page, name: string): Promise<void> {
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const form = page.getByRole("dialog", { name: "Add a rule" });
+    await form.getByLabel("Name").fill(name);
+    await form.getByLabel("Products", { exact: true }).fill("fern-1");
+    await page.keyboard.press("Enter");
+    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("cell", { name, exact: true }).waitFor();
+  }
+
+  it("are begun, edited, published and undone", async () => {
+    const { page } = await suite.open("/console/drafts");
+    await page.getByText("There are no drafts.").waitFor();
+    await page.getByRole("button", { name: "New draft" }).click();
+    await page.getByRole("dialog").getByLabel("Title").fill("Winter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Draft", level: 1 }).waitFor();
+    await addRule(page, "winter-boost");
+    await page.getByText("Unsaved edits").waitFor();
+    await page.getByRole("tab", { name: "Weights" }).click();
+    await page.getByLabel("phrase", { exact: true }).fill("0.5");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/^Saved .* by Anna$/).waitFor();
+    await page.getByRole("tab", { name: "Changes" }).click();
+    await page.getByText("there is no product `fern-1`").waitFor();
+    await page.getByRole("button", { name: "Publish …" }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish this draft?" });
+    await dialog.getByRole("cell", { name: "rules[winter-boost]" }).waitFor();
+    await dialog.getByLabel("Note").fill("for the cold");
+    await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
+    const published = page.getByRole("row").filter({ hasText: "for the cold" });
+    await published.getByText("Anna").waitFor();
+    expect((await inForce()).search?.phrase).to.equal(0.5);
+    expect((await inForce()).rules?.map(({ key }) => key)).to.include("winter-boost");
+    await published.getByRole("button", { name: /^Undo/ }).click();
+    const undo = page.getByRole("dialog", { name: /^Undo publication/ });
+    await undo.getByRole("cell", { name: "rules[winter-boost]" }).waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await undo.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByText(/^takes back/).waitFor();
+    expect(await inForce()).to.deep.equal(original);
+  });
+
+  it("ask once more when they would empty a listing", async () => {
+    const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
+      (item) => (item as { categories?: string[] }).categories ?? [],
+    );
+    const hide = { key: "hide-it", action: "hide", filters: { categories: category } };
+    const { id } = (await save(await begin(), withRule(hide))).data;
+    const { page } = await suite.open(`/console/drafts/${id}`);
+    await page.getByRole("button", { name: "Publish …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("These would become empty").waitFor();
+    expect(await inForce()).to.deep.equal(original);
+    await page.getByRole("button", { name: "Publish anyway" }).click();
+    await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
+    expect((await inForce()).rules?.map(({ key }) => key)).to.include("hide-it");
+  });
+
+  it("are merged where somebody else has saved meanwhile", async () => {
+    const draft = await begin();
+    const { page } = await suite.open(`/console/drafts/${draft.id}`);
+    await addRule(page, "annas");
+    await save(draft, withRule({ key: "bens", action: "hide", products: ["x"] }));
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Somebody else has changed this draft" });
+    await dialog.getByText(/^Ben changed this draft/).waitFor();
+    await dialog.getByRole("cell", { name: "rules[bens]" }).waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await dialog.getByRole("button", { name: "Merge" }).click();
+    await page.getByText(/^Saved .* by Anna$/).waitFor();
+    const { configuration } = (await ben<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
+    const own = new Set(original.rules?.map(({ key }) => key));
+    expect(
+      configuration.rules
+        ?.map(({ key }) => key)
+        .filter((key) => !own.has(key))
+        .sort(),
+    ).to.deep.equal(["annas", "bens"]);
+  });
+
+  it("are settled where both changed the same, or given up for theirs", async () => {
+    const draft = await begin();
+    const { page } = await suite.open(`/console/drafts/${draft.id}`);
+    const phrase = page.getByLabel("phrase", { exact: true });
+    await page.getByRole("tab", { name: "Weights" }).click();
+    await phrase.fill("1");
+    const other = (await save(draft, { ...original, search: { ...original.search, phrase: 2 } })).data;
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Somebody else has changed this draft" });
+    expect(await dialog.getByRole("button", { name: "Merge" }).isDisabled()).to.equal(true);
+    await dialog.getByRole("radio", { name: "Mine" }).check();
+    await dialog.getByRole("button", { name: "Merge" }).click();
+    await page.getByText(/^Saved .* by Anna$/).waitFor();
+    const saved = (await ben<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
+    expect(saved.configuration.search?.phrase).to.equal(1);
+    await phrase.fill("3");
+    expect((await save(other, saved.configuration)).status).to.equal(409);
+    await save(saved, { ...original, search: { ...original.search, phrase: 4 } });
+    await page.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Take theirs, drop my edits" }).click();
+    await page.getByText(/^Saved .* by Ben$/).waitFor();
+    expect(await phrase.inputValue()).to.equal("4");
+  });
+
+  it("say what was published since they began, and are settled with it", async () => {
+    const { id } = (await save(await begin(), { ...original, search: { ...original.search, phrase: 1 } })).data;
+    await put({ ...original, search: { ...original.search, phrase: 2 } });
+    const { page } = await suite.open(`/console/drafts/${id}`);
+    await page.getByRole("button", { name: "Look and settle" }).click();
+    const dialog = page.getByRole("dialog", { name: "Published since this draft began" });
+    await dialog.getByRole("radio", { name: "Mine" }).check();
+    await dialog.getByRole("button", { name: "Merge" }).click();
+    await page.getByRole("button", { name: "Look and settle" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Publish …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
+    expect((await inForce()).search?.phrase).to.equal(1);
+  });
+
+  it("keep what is typed while the session ends and when the page is loaded again", async () => {
+    const { id } = await begin();
+    const { page, context, settled } = await suite.open(`/console/drafts/${id}`);
+    await addRule(page, "annas");
+    await page.reload();
+    await settled();
+    await page.getByRole("cell", { name: "annas", exact: true }).waitFor();
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.getByLabel("Private key of the storefront").fill(suite.storefront.private_key);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText(/^Saved .* by Anna$/).waitFor();
+    const { configuration } = (await ben<OpenedDraft>("GET", `drafts/${id}`)).data;
+    expect(configuration.rules?.map(({ key }) => key)).to.include("annas");
+  });
+
+  it("tell mistakes by their places, and cannot be saved as something that is no JSON", async () => {
+    const { id } = await begin();
+    const { page } = await suite.open(`/console/drafts/${id}`);
+    await page.getByRole("tab", { name: "Everything" }).click();
+    const text = page.getByLabel("The configuration as JSON");
+    await text.fill('{"language": ');
+    await page.getByText("This is not a JSON object, so it cannot be saved").waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).to.equal(true);
+    await text.fill('{"language": "klingon", "rules": 7}');
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("It cannot be published with these mistakes").waitFor();
+    await page.getByText(/^language: /).waitFor();
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.getByText("This part of the document is not as it should be.").waitFor();
+  });
+
+  it("show markup as text, in titles, keys, searches and notes", async () => {
+    const rule = {
+      key: MARKUP,
+      action: "boost",
+      products: [MARKUP],
+      when: { queries: [MARKUP], categories: [MARKUP] },
+    };
+    const draft = await begin(MARKUP);
+    await save(draft, withRule(rule));
+    const { page } = await suite.open("/console/drafts");
+    await page.getByRole("link", { name: MARKUP }).click();
+    await page.getByRole("cell", { name: MARKUP, exact: true }).first().waitFor();
+    await page.getByRole("button", { name: `Edit ${MARKUP}` }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    for (const tab of ["Everything", "Changes"]) await page.getByRole("tab", { name: tab }).click();
+    await page.getByRole("cell", { name: `rules[${MARKUP}]` }).waitFor();
+    expect(await page.evaluate("[document.title, document.querySelectorAll('main img').length]")).to.deep.equal([
+      "Drafts · Vitrine console",
+      0,
+    ]);
+    await putConfiguration(
+      deps(),
+      suite.storefront.client_id,
+      { ...original, currency: "USD" },
+      {
+        author: MARKUP,
+        note: MARKUP,
+      },
+    );
+    await page.goto("/console/history");
+    await page.getByRole("cell", { name: MARKUP, exact: true }).first().waitFor();
+    expect(await page.evaluate("document.querySelectorAll('img').length")).to.equal(0);
+  });
+
+  it("are deleted after a question", async () => {
+    await begin("Not any more");
+    const { page } = await suite.open("/console/drafts");
+    await page.getByRole("button", { name: "Delete Not any more" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("There are no drafts.").waitFor();
+  });
+
+  for (const [name, width] of Object.entries(WIDTHS)) {
+    it(`have pages of which axe finds nothing serious, ${name}`, async () => {
+      const { id } = (await save(await begin(), withRule({ key: "one", action: "hide", products: ["x"] }))).data;
+      const { page, open } = await suite.open("/console/drafts", { width });
+      for (const path of ["/console/drafts", `/console/drafts/${id}`, "/console/history"]) {
+        await open(path);
+        await page.getByRole("table").first().waitFor();
+        expect(await barriers(page)).to.deep.equal([]);
+        await expectNoSidewaysScroll(page);
+      }
+      await open(`/console/drafts/${id}`);
+      for (const tab of ["Rules", "Synonyms", "Weights", "Everything", "Changes"]) {
+        await page.getByRole("tab", { name: tab }).click();
+        await page.getByRole("tabpanel", { name: tab }).waitFor();
+        if (tab === "Changes") await page.getByText("Look at these rules").waitFor();
+        expect(await barriers(page)).to.deep.equal([]);
+        await expectNoSidewaysScroll(page);
+      }
+      await page.getByRole("tab", { name: "Rules" }).click();
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
+      if (process.env["SHOTS"] !== undefined) {
+        await page.screenshot({ path: `${process.env["SHOTS"]}/form-${name}.png` });
+        await page.keyboard.press("Escape");
+        for (const tab of ["Rules", "Weights", "Changes"]) {
+          await page.getByRole("tab", { name: tab }).click();
+          await page.getByRole("tabpanel", { name: tab }).waitFor();
+          await page.screenshot({ path: `${process.env["SHOTS"]}/${tab}-${name}.png` });
+        }
+        await open("/console/history");
+        await page.getByRole("table").waitFor();
+        await page.screenshot({ path: `${process.env["SHOTS"]}/history-${name}.png` });
+        await open("/console/drafts");
+        await page.getByRole("table").waitFor();
+        await page.screenshot({ path: `${process.env["SHOTS"]}/drafts-${name}.png` });
+      }
+    });
+  }
+});

@@ -1,0 +1,281 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { createLiveCatalogs } from "../../../src/catalog/live.js";
+import { previewSearch } from "../../../src/composition/preview-search.js";
+import { firstProducts } from "../../../src/console/preview/first-products.js";
+import { preview } from "../../../src/console/preview/preview.js";
+import type { Preview } from "../../../src/console/preview/preview-result.js";
+import type { Subject } from "../../../src/console/preview/asks.js";
+import type { StreamLine } from "../../../src/console/stream.js";
+import { putDocument } from "../../../src/engine/documents.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { getStorefront } from "../../../src/storefront/clients.js";
+import { impressionId } from "../../../src/tracking/impression-id.js";
+import { monthOf } from "../../../src/tracking/month.js";
+import { toUbiQuery, type Asked, type UbiQuery } from "../../../src/tracking/impressions.js";
+import { identifiers } from "../../support/chain.js";
+import { interposed } from "../../support/interposed-engine.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { entity, envelope, payload } from "../../support/tracker-payload.js";
+import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
+import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
+
+const SHIRTS = { categories: "Clothing: Shirts" };
+const COATS = { categories: "Clothing: Coats" };
+
+describe("a preview", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
+  let storefront: Storefront;
+  let live: ConfigurationDocument;
+  let stored = 0;
+
+  before("open a shop, with shoppers", async function () {
+    this.timeout(120_000);
+    live = { availability: IN_STOCK_RULE };
+    storefront = await shop.storefront(live);
+    await storefront.ingest(windowLines(Date.now()), "soft_replace");
+    const [first = ""] = identifiers(await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS }));
+    await look("ann", first);
+    for (const device_id of ["ann", "ben"]) {
+      for (const asked of [{ filters: SHIRTS }, { filters: SHIRTS }, { filters: COATS }, { query: "tote" }]) {
+        await asks(device_id, asked);
+      }
+    }
+    await untilStored();
+  });
+
+  const base = () => shop.services[0]?.base_url ?? "";
+  const asks = async (device_id: string, body: object) => {
+    stored += 1;
+    return storefront.search({ user: { device_id }, limit: 12, ...body });
+  };
+
+  async function look(duid: string, id: string, ...more: object[]) {
+    const entities = [entity("product", { id, price: 40, currency: "EUR" }), ...more];
+    const fields = { aid: storefront.client_id, duid, eid: randomUUID() };
+    const sent = envelope(payload({ type: "product_view" }, entities, fields));
+    const response = await fetch(`${base()}/com.snowplowanalytics.snowplow/tp2`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(sent),
+    });
+    expect(response.status).to.equal(200);
+  }
+
+  const index = () => `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
+  const untilStored = () =>
+    until("all answers to be stored", async () => {
+      await refresh(shop.engine, index());
+      const query = { term: { application: storefront.client_id } };
+      return (await countDocuments(shop.engine, index(), query)) === stored;
+    });
+
+  /** Asks as the console's page does. @returns all lines */
+  async function lines(body: object, key = storefront.private_key): Promise<StreamLine<Preview>[]> {
+    const json = { "Content-Type": "application/json" };
+    const signedIn = await fetch(`${base()}/console/api/session`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ key, author: "Anna" }),
+    });
+    const { data } = (await signedIn.json()) as { data: { csrf_token: string } };
+    const Cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const response = await fetch(`${base()}/console/api/preview`, {
+      method: "POST",
+      headers: { ...json, Cookie, "X-CSRF-Token": data.csrf_token },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    return text.trim().split("\n").map((line) => JSON.parse(line) as StreamLine<Preview>); // prettier-ignore
+  }
+
+  async function previewOf(configuration: ConfigurationDocument): Promise<Preview> {
+    const last = (await lines({ configuration: { ...live, ...configuration } })).at(-1) as { result: Preview };
+    return last.result;
+  }
+
+  const listing = (filters: Record<string, unknown>): Subject => ({
+    ...{ query: null, filters, facet_filters: null, sort: null },
+  });
+
+  it("changes exactly the listing that a pin is for, and says who gains and loses", async () => {
+    const order = identifiers(
+      await storefront.search({ user: { device_id: "anonymous" }, filters: SHIRTS, limit: 12 }),
+    );
+    const last = order.at(-1) ?? "";
+    const pin = {
+      key: "up",
+      action: "pin",
+      product: last,
+      position: 1,
+      when: { categories: [SHIRTS.categories] },
+    } as const;
+    const all = await lines({ configuration: { ...live, rules: [pin] } });
+    const progress = all.flatMap((line) => ("progress" in line ? [line.progress] : []));
+    expect([progress[0], progress.at(-1)]).to.deep.equal([
+      { done: 0, of: stored },
+      { done: stored, of: stored },
+    ]);
+    const { result } = all.at(-1) as { result: Preview };
+    const { answers, subjects, failures, asks: asked, skipped } = result;
+    expect(answers).to.deep.include({ found: stored, replayed: stored, changed: 4, without_request: 0, devices: 2 });
+    expect([failures, asked, skipped]).to.deep.equal([[], 6, 4]);
+    expect(subjects.map(({ subject, times, devices, became }) => [subject, times, devices, became])).to.deep.equal([
+      [listing(SHIRTS), 4, 2, null],
+    ]);
+    expect(result.products.gainers.map(({ name, after }) => [name, after.mean_place])).to.deep.include([last, 1]);
+    expect(result.products.known[last]).to.deep.include({ id: last });
+    const [pages] = result.most_changed;
+    expect(pages?.after[0]?.id).to.equal(last);
+    expect(pages?.rules).to.deep.equal([{ key: "up", action: "pin", in_force: "after" }]);
+    expect(pages?.before).to.have.length(12);
+  });
+
+  it("says which listing a hiding rule empties", async () => {
+    const hide = { key: "away", action: "hide", filters: COATS, when: { categories: [COATS.categories] } } as const;
+    const { subjects, answers } = await previewOf({ rules: [hide] });
+    expect(subjects.map(({ subject, became, change }) => [subject, became, change])).to.deep.equal([
+      [listing(COATS), "empty", 1],
+    ]);
+    expect(subjects[0]?.total.after).to.equal(0);
+    expect(answers.changed).to.equal(2);
+  });
+
+  it("is of nothing with what is in force, however it is run", async () => {
+    const same = await previewOf({});
+    expect([same.skipped, same.answers.changed, same.subjects]).to.deep.equal([same.asks, 0, []]);
+    // Nothing that a search depends on, but the shortcut does not know that.
+    const other = await previewOf({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
+    expect([other.skipped, other.answers.changed, other.subjects]).to.deep.equal([0, 0, []]);
+    expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
+  });
+
+  it("is the same whether or not searches that no changed rule is for are run again", async () => {
+    const coats = { categories: [COATS.categories] };
+    const one = { key: "one", action: "boost", filters: { designer: "Acme" }, points: 5 } as const;
+    const two = { key: "two", action: "bury", products: ["p1", "p3"], points: 9, when: coats } as const;
+    const three = { key: "three", action: "pin", product: "p9", position: 2, when: { queries: ["tote"] } } as const;
+    for (const rules of [[one], [two], [three], [one, two], [two, three], []] as const) {
+      const told = async (more: ConfigurationDocument) => {
+        const { skipped, took_ms, ...all } = await previewOf({ rules: [...rules], ...more });
+        expect(took_ms).to.be.at.least(0);
+        return [skipped, all] as const;
+      };
+      const [skipped, shortened] = await told({});
+      const [none, whole] = await told({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
+      expect(shortened).to.deep.equal(whole);
+      expect([none, skipped > 0]).to.deep.equal([0, !(rules as readonly unknown[]).includes(one)]);
+    }
+  });
+
+  it("counts what cannot be asked under the draft, and goes on", async () => {
+    await asks("ben", { filters: SHIRTS, sort: ["newest"] });
+    await untilStored();
+    const sort_keys = [{ key: "own", label: "Own", by: "featured" as const }];
+    const { failures, answers } = await previewOf({ sort_keys, default_sort: "own" });
+    expect(failures.map(({ times, only_draft }) => [times, only_draft])).to.deep.equal([[1, true]]);
+    expect(failures[0]?.reason).to.contain("unknown sort key");
+    expect(answers.replayed).to.equal(stored - 1);
+  });
+
+  it("is of the client's own answers, without those of an experiment, and with those of release 0.1", async () => {
+    const own = await shop.storefront(live);
+    await own.ingest(windowLines(Date.now()), "soft_replace");
+    const put = async (id: string, asked: Asked | undefined, query: string | null, client_id = own.client_id) => {
+      const answer: UbiQuery = toUbiQuery({
+        ...{ recommendation_id: id, client_id, device_id: id, user_id: null, kind: "search", profile: null, query },
+        ...{ shown: ["p0"], at: Date.now(), ...(asked === undefined ? {} : { asked }) },
+      });
+      await putDocument(shop.engine, index(), id, answer, "none", true);
+    };
+    const first = { request: "{}", listing: "and()", first_position: 1 };
+    await put("old-search", undefined, "tote");
+    await put("old-listing", undefined, null);
+    await put("later-page", { ...first, request: null, first_position: 25 }, null);
+    await put("arm", { ...first, arm: "b" }, null);
+    await put("long", { ...first, request: null }, null);
+    await put("other", first, null, "somebody-else");
+    const [line] = (await lines({ configuration: {} }, own.private_key)).slice(-1) as [{ result: Preview }];
+    const { answers } = line.result;
+    expect(answers).to.deep.include({ found: 2, replayed: 1, without_request: 1, devices: 2 });
+  });
+
+  it("finds what the service answers, in every order and for every shopper", async () => {
+    const client = await getStorefront({ engine: shop.engine }, storefront.client_id);
+    const searching = previewSearch(shop.engine)(
+      await createLiveCatalogs(shop.engine).get(storefront.client_id),
+      Date.now(),
+    );
+    for (const device_id of ["ann", "ben"]) {
+      for (const body of [
+        { filters: SHIRTS, limit: 5 },
+        { query: "shirt", limit: 250 },
+        { query: "shirtt" },
+        { sort: ["newest"] as const, limit: 7 },
+        { filters: { color: "Mauve" } },
+        { context: { category_diversification: true } },
+      ]) {
+        const asked = { user: { device_id }, ...body };
+        const answer = await storefront.search(asked);
+        if (answer.items.length > 0) stored += 1;
+        const { ids, total } = await firstProducts(searching, client!, asked);
+        expect([ids, total], JSON.stringify(asked)).to.deep.equal([identifiers(answer), answer.total]);
+      }
+    }
+  });
+
+  it("expects clicks where the shoppers of these answers clicked", async () => {
+    const page = await asks("cleo", { filters: COATS });
+    const [, second = ""] = identifiers(page);
+    const { recommendation_id } = page;
+    const from = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
+    await look("cleo", second, from);
+    // Whoever names another's answer did not click it.
+    await look("dora", second, from);
+    await untilStored();
+    const events = `${shop.engine.prefix}ubi-events-*`;
+    await until("the views to be found", async () => {
+      await refresh(shop.engine, events);
+      return (await countDocuments(shop.engine, events, { term: { query_id: impressionId(recommendation_id) } })) === 2;
+    });
+    const { curve } = await previewOf({});
+    expect([curve.measure, curve.clicks, curve.answers]).to.deep.equal(["clicks", 1, stored]);
+    expect(curve.by_place.map(({ clicked }) => clicked).slice(0, 3)).to.deep.equal([0, 1, 0]);
+  });
+
+  it("ends when nobody waits for it any more", async () => {
+    const before = (await getStorefront({ engine: shop.engine }, storefront.client_id))!;
+    const aborting = new AbortController();
+    const seen = interposed(shop.engine, (_operation, _nth, proceed) => proceed());
+    const deps = {
+      liveCatalogs: createLiveCatalogs(shop.engine),
+      searching: previewSearch(seen.engine),
+      now: () => Date.now(),
+    };
+    const after = { ...before, configuration: completeConfiguration({ ...live, search: { spelling: false } }) };
+    let told = 0;
+    const work = preview(deps, { before, after }, 1_000, ({ done }) => {
+      told = done;
+      if (done > 0) aborting.abort(new Error("nobody waits"));
+    }, aborting.signal); // prettier-ignore
+    const error = await work.catch((reason: unknown) => reason);
+    expect(error).to.be.an("error");
+    const asked = [...seen.asked.values()];
+    expect(told).to.be.lessThan(stored);
+    await until("what was under way to end", () => Promise.resolve(seen.pending === 0));
+    expect([...seen.asked.values()]).to.deep.equal(asked);
+  });
+
+  it("refuses a draft that is not there, and a configuration with mistakes", async () => {
+    const [none] = await lines({ draft_id: "none" });
+    expect(none).to.deep.include({ data: null });
+    const [wrong] = await lines({ configuration: { rules: 1 } });
+    expect(wrong).to.deep.include({ data: null });
+    const [both] = await lines({ draft_id: "none", configuration: {} });
+    expect(both).to.deep.include({ data: null });
+  });
+});

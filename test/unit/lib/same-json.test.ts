@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "chai";
+import fc from "fast-check";
+import { sameJson } from "../../../src/lib/same-json.js";
+
+describe("whether two JSON values are the same", () => {
+  it("is what Node finds, for parsed JSON", () => {
+    const json = fc.json({ maxDepth: 3 }).map((text) => JSON.parse(text) as unknown);
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        // -0 is written as 0, and read as itself.
+        const [left, right] = [JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other))] as unknown[];
+        expect(sameJson(left, right)).to.equal(isDeepStrictEqual(left, right));
+        expect(sameJson(left, JSON.parse(JSON.stringify(left)))).to.equal(true);
+      }),
+    );
+  });
+
+  for (const [one, other, same] of [
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+    [{ a: undefined }, {}, true],
+    [[1, 2], [2, 1], false],
+    [[], {}, false],
+    [null, {}, false],
+    [0, "", false],
+    [false, 0, false],
+    [JSON.parse('{"__proto__":1}'), {}, false],
+  ] as const) {
+    it(`is ${String(same)} for ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+      expect([sameJson(one, other), sameJson(other, one)]).to.deep.equal([same, same]);
+    });
+  }
+});
