@@ -65,7 +65,10 @@ export async function newestJobs(
     size: limit,
     query: {
       bool: {
-        filter: [{ term: { client_id: clientId } }, ...(before === undefined ? [] : [{ range: { id: { lt: before } } }])],
+        filter: [
+          { term: { client_id: clientId } },
+          ...(before === undefined ? [] : [{ range: { id: { lt: before } } }]),
+        ],
       },
     },
     sort: [{ id: "desc" }],
