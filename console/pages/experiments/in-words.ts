@@ -1,5 +1,10 @@
 const SHARE = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const LIFT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const LIFT = new Intl.NumberFormat("en", {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
 const WHOLE_SHARE = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 const NUMBER = new Intl.NumberFormat("en");
 const MONEY = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });

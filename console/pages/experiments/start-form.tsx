@@ -1,4 +1,16 @@
-import { Anchor, Button, Group, NumberInput, Select, Slider, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  Select,
+  Slider,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useId, useState, type SubmitEvent } from "react";
 import { Link } from "wouter";
 import type { DraftEntry } from "../../../src/console/drafts/draft.js";
@@ -103,9 +115,9 @@ function Percent({ label, value, onChange, range: [min, max] }: PercentProps) {
   const id = useId();
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500} id={id}>
+      <Input.Label labelElement="div" id={id}>
         {label}: {value} %
-      </Text>
+      </Input.Label>
       <Slider {...{ value, onChange, min, max }} label={(at) => `${at} %`} thumbProps={{ "aria-labelledby": id }} />
     </Stack>
   );

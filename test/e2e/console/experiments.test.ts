@@ -67,7 +67,6 @@ describe("the page of experiments", function () {
       await page.getByRole("table", { name: "New devices by day" }).first().waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
-      if (process.env["LOOK"]) await page.screenshot({ path: `/tmp/exp-probe/running-${name}.png`, fullPage: true });
     });
   }
 });

@@ -172,6 +172,7 @@ describe("a later page", () => {
     field_types: { price: "number" },
     redirects: [{ queries: ["red"], url: "/red" }],
     ingestion: { max_leaves: 9 },
+    holdout_share: 0.1,
     signed_user_ids: true,
     events: { page_url_parameters: ["ref"] },
     taste: { price: null },
