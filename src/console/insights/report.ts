@@ -109,7 +109,7 @@ async function joinBatch(
   return join.joined();
 }
 
-const textIn = ({ fields }: Hit<never>, name: string): string => String(fields?.[name]?.[0] ?? "");
+const textIn = ({ fields }: Hit<never>, name: string): string => (fields?.[name]?.[0] as string | undefined) ?? "";
 
 const eventOf = (hit: Hit<never>): SampledEvent => ({
   action_name: textIn(hit, "action_name"),
