@@ -33,6 +33,7 @@ const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: { light: 8, dark: 6 },
   defaultRadius: "md",
+  respectReducedMotion: true,
   // Buttons that only show a cross have a name, too.
   components: {
     // Titles in light colours are hard to read.

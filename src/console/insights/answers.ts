@@ -21,14 +21,16 @@ export const ANSWER_FIELDS: readonly string[] = [
   ...["kind", "profile", "listing", "slot", "first_position"].map((name) => `query_attributes.${name}`),
 ];
 
-/** What is read of an event. */
+/** What is read of an event: its columns. */
 export interface SampledEvent {
   readonly action_name: string;
   /** The device. */
   readonly client_id: string;
-  readonly query_id: string | null;
+  /** Of the answer that led to it; "" for none. */
+  readonly query_id: string;
   readonly timestamp: string;
-  readonly event_attributes: { readonly products?: readonly { readonly id: string }[] };
+  /** Names of products or variants, each once. */
+  readonly products: readonly string[];
 }
 
 export const EVENT_FIELDS: readonly string[] = [

@@ -33,6 +33,9 @@ const paged = (size: number, sort: readonly string[], after: readonly unknown[] 
   ...(after === undefined ? {} : { search_after: after }),
 });
 
+/** Stored documents are compressed in blocks, and these are scattered: their columns are read many times faster. */
+const docValues = (fields: readonly string[]) => ({ _source: false, stored_fields: "_none_", docvalue_fields: fields });
+
 /** By time, so that what comes of a batch is near it. */
 export const answersBody = (asked: Asked, share: number, after: readonly unknown[] | undefined): object => ({
   ...paged(BATCH, ["timestamp", "query_id"], after),
@@ -47,7 +50,7 @@ export const choicesBody = (
   after: readonly unknown[] | undefined,
 ): object => ({
   ...paged(PAGE, ["_seq_no", "_index"], after),
-  _source: EVENT_FIELDS,
+  ...docValues(EVENT_FIELDS),
   query: {
     bool: {
       filter: [
@@ -69,7 +72,7 @@ export const conversionsBody = (
   after: readonly unknown[] | undefined,
 ): object => ({
   ...paged(PAGE, ["_seq_no", "_index"], after),
-  _source: EVENT_FIELDS,
+  ...docValues(EVENT_FIELDS),
   query: {
     bool: {
       filter: [
@@ -89,7 +92,7 @@ export const typedBody = (
   after: readonly unknown[] | undefined,
 ): object => ({
   ...paged(PAGE, ["timestamp", "query_id"], after),
-  _source: ["client_id", "user_query", "timestamp"],
+  ...docValues(["client_id", "user_query", "timestamp"]),
   query: {
     bool: {
       filter: [

@@ -44,7 +44,7 @@ export class AnswerJoin {
 
   /** Whether some answer of this name was given to the device of the event and shows a product of this name. */
   shows({ query_id, client_id }: SampledEvent, product: string): boolean {
-    const joining = this.#answers.get(query_id ?? "");
+    const joining = this.#answers.get(query_id);
     return joining?.answer.client_id === client_id && joining.places.has(product);
   }
 
@@ -54,7 +54,7 @@ export class AnswerJoin {
    * @param products of the event, by the names that answers have them under
    */
   addChoice(event: SampledEvent, products: readonly string[]): void {
-    const joining = this.#answers.get(event.query_id ?? "");
+    const joining = this.#answers.get(event.query_id);
     if (joining?.answer.client_id !== event.client_id) return;
     const at = Date.parse(event.timestamp);
     for (const product of products) {

@@ -1,7 +1,7 @@
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import type { ProductSource } from "../../catalog/product-document.js";
 import type { Engine } from "../../engine/engine.js";
-import { countDocuments, searchDocuments } from "../../engine/search-documents.js";
+import { countDocuments, searchDocuments, type Hit } from "../../engine/search-documents.js";
 import { eventsStem } from "../../tracking/event-store.js";
 import { queriesStem } from "../../tracking/impressions.js";
 import type { Progress } from "../stream.js";
@@ -43,11 +43,12 @@ export async function insightsReport(
   const tally = new Tally();
   const brandOf = brandReader(deps, asked.clientId);
   let read = 0;
-  for await (const batch of pages<SampledAnswer>(
+  for await (const batch of pages(
     engine,
     index,
     (after) => answersBody(asked, share, after),
     BATCH,
+    (hit: Hit<SampledAnswer>) => hit._source,
     signal,
   )) {
     const joined = await joinBatch(deps, asked.clientId, batch, signal);
@@ -76,24 +77,18 @@ async function joinBatch(
   const ids = batch.map(({ query_id }) => query_id);
   /** Variants stand for their product. */
   const named = async (page: readonly SampledEvent[]) => {
-    const names = page.flatMap((event) => namesIn(event).filter((name) => !join.shows(event, name)));
+    const names = page.flatMap((event) => event.products.filter((name) => !join.shows(event, name)));
     const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);
-    return (event: SampledEvent) => namesIn(event).flatMap((name) => [name, ...[known.get(name) ?? []].flat()]);
+    return (event: SampledEvent) => event.products.flatMap((name) => [name, ...[known.get(name) ?? []].flat()]);
   };
-  for await (const page of pages<SampledEvent>(
-    engine,
-    events,
-    (after) => choicesBody(clientId, ids, after),
-    PAGE,
-    signal,
-  )) {
+  for await (const page of pages(engine, events, (after) => choicesBody(clientId, ids, after), PAGE, eventOf, signal)) {
     const productsOf = await named(page);
     for (const event of page) join.addChoice(event, productsOf(event));
   }
   const clickers = join.clickers();
   if (clickers !== undefined) {
     const bodyFrom = (after: readonly unknown[] | undefined) => conversionsBody(clientId, clickers, after);
-    for await (const page of pages<SampledEvent>(engine, events, bodyFrom, PAGE, signal)) {
+    for await (const page of pages(engine, events, bodyFrom, PAGE, eventOf, signal)) {
       const productsOf = await named(page);
       for (const event of page) join.addConversion(event, productsOf(event));
     }
@@ -107,28 +102,43 @@ async function joinBatch(
       to: Math.max(...times) + RETYPED_MS,
     };
     const bodyFrom = (after: readonly unknown[] | undefined) => typedBody(clientId, typing, after);
-    for await (const page of pages<TypedSearch>(engine, `${queriesStem(engine.prefix)}*`, bodyFrom, PAGE, signal)) {
+    for await (const page of pages(engine, `${queriesStem(engine.prefix)}*`, bodyFrom, PAGE, typedOf, signal)) {
       for (const typed of page) join.addTyped(typed);
     }
   }
   return join.joined();
 }
 
-const namesIn = ({ event_attributes: { products = [] } }: SampledEvent): string[] => products.map(({ id }) => id);
+const textIn = ({ fields }: Hit<never>, name: string): string => (fields?.[name]?.[0] as string | undefined) ?? "";
+
+const eventOf = (hit: Hit<never>): SampledEvent => ({
+  action_name: textIn(hit, "action_name"),
+  client_id: textIn(hit, "client_id"),
+  query_id: textIn(hit, "query_id"),
+  timestamp: textIn(hit, "timestamp"),
+  products: (hit.fields?.["event_attributes.products.id"] ?? []).map(String),
+});
+
+const typedOf = (hit: Hit<never>): TypedSearch => ({
+  client_id: textIn(hit, "client_id"),
+  user_query: textIn(hit, "user_query"),
+  timestamp: textIn(hit, "timestamp"),
+});
 
 /** All that a sorted search finds, a page at a time. */
-async function* pages<T>(
+async function* pages<T, D = never>(
   engine: Engine,
   index: string,
   bodyAfter: (after: readonly unknown[] | undefined) => object,
   size: number,
+  read: (hit: Hit<D>) => T,
   signal: AbortSignal,
 ): AsyncGenerator<readonly T[], void, undefined> {
   let after: readonly unknown[] | undefined;
   for (;;) {
     signal.throwIfAborted();
-    const { hits } = await searchDocuments<T>(engine, index, bodyAfter(after), signal);
-    if (hits.hits.length > 0) yield hits.hits.map((hit) => hit._source);
+    const { hits } = await searchDocuments<D>(engine, index, bodyAfter(after), signal);
+    if (hits.hits.length > 0) yield hits.hits.map(read);
     if (hits.hits.length < size) return;
     after = hits.hits.at(-1)?.sort;
   }

@@ -11,7 +11,9 @@ describe("what shoppers do, in the console", function () {
   const suite = useConsole();
 
   before("some days of the shop", async () => {
-    const items = (await suite.storefront.search({ limit: 60 })).items.map((item) => item.product_identifier);
+    const items = (await suite.storefront.search({ limit: 60, user: { device_id: "anonymous" } })).items.map(
+      (item) => item.product_identifier,
+    );
     const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const days = { from: today - 6 * DAY_MS, to: today - 3 * DAY_MS };
     const { client_id: clientId } = suite.storefront;

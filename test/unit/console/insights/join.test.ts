@@ -18,7 +18,7 @@ const answer = (query_id: string, more: Partial<SampledAnswer> = {}): SampledAns
 });
 
 const event = (action_name: string, later: number, more: Partial<SampledEvent> = {}): SampledEvent => ({
-  ...{ action_name, client_id: "device", query_id: "one", timestamp: time(later), event_attributes: {} },
+  ...{ action_name, client_id: "device", query_id: "one", timestamp: time(later), products: [] },
   ...more,
 });
 
@@ -44,7 +44,7 @@ describe("joining answers with what came of them", () => {
       const join = new AnswerJoin([answer("one")]);
       join.addChoice(event("product_view", 20), ["A"]);
       join.addChoice(event("list_click", 10), ["A"]);
-      join.addConversion(event("transaction", later, { query_id: null, client_id: device }), [product]);
+      join.addConversion(event("transaction", later, { query_id: "", client_id: device }), [product]);
       return join.joined()[0]!.purchased.size;
     };
     expect([9, 10, 10 + ATTRIBUTION_MS, 11 + ATTRIBUTION_MS].map((later) => bought(later))).to.deep.equal([0, 1, 1, 0]);

@@ -19,9 +19,9 @@ describe("the name of a stored listing", () => {
       address: "",
     });
     const both = listingName(canonicalFilter({ kind: "and", filters: [coats, cheap] }));
-    expect(both.name).to.equal('categories is "Women: Coats" and price ≤ 50');
+    expect(both.name).to.equal('price ≤ 50 and categories is "Women: Coats"');
     expect(JSON.parse(decodeURIComponent(both.address.slice("filters=".length)))).to.deep.equal({
-      $and: [{ categories: { $in: ["Women: Coats"] } }, { price: { $lte: 50 } }],
+      $and: [{ price: { $lte: 50 } }, { categories: { $in: ["Women: Coats"] } }],
     });
   });
 
