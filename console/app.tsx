@@ -12,11 +12,16 @@ const PAGES = [
   { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
   { path: "/console/drafts", title: "Drafts", Page: page(() => import("./pages/drafts/page.js")) },
   { path: "/console/history", title: "History", Page: page(() => import("./pages/history/page.js")) },
+  { path: "/console/insights", title: "What shoppers do", Page: page(() => import("./pages/insights/page.js")) },
   { path: "/console/experiments", title: "Experiments", Page: page(() => import("./pages/experiments/page.js")) },
+  { path: "/console/catalog", title: "Catalogue", Page: page(() => import("./pages/catalog/page.js")) },
 ] as const;
 
-/** Pages below others. */
-const INNER_PAGES = [{ path: "/console/drafts/:id", Page: page(() => import("./pages/draft/page.js")) }] as const;
+/** Pages of one thing, which another page leads to. */
+const DETAILS = [
+  { path: "/console/drafts/:id", Page: page(() => import("./pages/draft/page.js")) },
+  { path: "/console/catalog/:product", Page: page(() => import("./pages/catalog/product-page.js")) },
+] as const;
 
 export const App = () => (
   <SessionGate>
@@ -77,7 +82,7 @@ function Shell() {
         <PageError key={location}>
           <Suspense fallback={<Loading />}>
             <Switch>
-              {[...PAGES, ...INNER_PAGES].map(({ path, Page }) => (
+              {[...PAGES, ...DETAILS].map(({ path, Page }) => (
                 <Route key={path} path={path} component={Page} />
               ))}
               <Route path="/console">

@@ -172,7 +172,7 @@ export async function bootstrap({
     };
     const personalization = createPersonalization(foundation);
     add(storefrontDomain(foundation));
-    add(await ingestionDomain(foundation));
+    const ingestion = add(await ingestionDomain(foundation));
     const tracking = add(
       trackingDomain(
         foundation,
@@ -202,7 +202,7 @@ export async function bootstrap({
     });
     add(shoppers);
     add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
-    add(await consoleDomain(foundation, { secret, search: searching.search, personalization }));
+    add(await consoleDomain(foundation, { secret, search: searching.search, personalization, ingestion }));
     add(migrationDomain(foundation, templatesFolder));
     add(partFilesDomain(foundation));
     add({ routers: [{ path: "/", router: openApiRoutes() }] });

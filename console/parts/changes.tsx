@@ -15,7 +15,7 @@ export function Changes({ changes, caption }: ChangesProps) {
   return (
     <Table.ScrollContainer minWidth={480}>
       <Table captionSide="top" verticalSpacing="xs">
-        <Table.Caption>
+        <Table.Caption ta="left">
           {caption}
           {changes.length > SHOWN ? ` (the first ${SHOWN} of ${changes.length})` : ""}
         </Table.Caption>

@@ -13,7 +13,9 @@ import { jsonBody } from "../http/json-body.js";
 import type { SearchDeps } from "../search/search.js";
 import type { Storefront } from "../storefront/client.js";
 import { assembleSearch, partsOfCommand } from "./assemble-search.js";
+import { consoleReports } from "./console-reports.js";
 import type { Domain, Foundation } from "./domain.js";
+import type { Ingestion } from "./ingestion-domain.js";
 import { STRANGERS } from "./judged-search.js";
 import type { Personalization } from "./personalization-domain.js";
 import { previewSearch } from "./preview-search.js";
@@ -24,6 +26,7 @@ export interface ConsoleParts {
   readonly secret: Uint8Array;
   readonly search: SearchDeps;
   readonly personalization: Personalization;
+  readonly ingestion: Ingestion;
 }
 
 /** The console: its pages, and what they ask. */
@@ -52,6 +55,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
         path: api("experiments"),
         router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),
       },
+      ...consoleReports(foundation, parts, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };

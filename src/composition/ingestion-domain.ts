@@ -12,7 +12,14 @@ import { errorFields } from "../observability/logger.js";
 import { getStorefront } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 
-export async function ingestionDomain(foundation: Foundation): Promise<Domain> {
+/** What others need of ingestions. */
+export interface Ingestion {
+  readonly payloads: PayloadStore;
+  /** Has the worker look for jobs now. */
+  readonly wake: () => void;
+}
+
+export async function ingestionDomain(foundation: Foundation): Promise<Domain & Ingestion> {
   const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
   const now = () => new Date(foundation.now()).toISOString();
   const { payloads, closePayloads } = await openPayloads(foundation);
@@ -54,6 +61,8 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain> {
     onQueued: () => worker.wake(),
   });
   return {
+    payloads,
+    wake: () => worker.wake(),
     routers: [{ path: "/v1/ingestion", router }],
     // While the engine is away the last counts stand.
     beforeScrape: async () => {

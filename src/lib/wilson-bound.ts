@@ -12,3 +12,15 @@ export function wilsonBound(hits: number, trials: number): number {
   const spread = Math.sqrt((share * (1 - share)) / trials + (Z / (2 * trials)) ** 2);
   return Math.max(0, (share + Z ** 2 / (2 * trials) - Z * spread) / (1 + Z ** 2 / trials));
 }
+
+/**
+ * The interval that holds a true share with 95 % probability, from 0 to 1, by the same formula.
+ * @param hits at most `trials` @param trials at least 1
+ */
+export function wilsonInterval(hits: number, trials: number, z = 1.96): readonly [low: number, high: number] {
+  const share = hits / trials;
+  const middle = share + z ** 2 / (2 * trials);
+  const spread = z * Math.sqrt((share * (1 - share)) / trials + (z / (2 * trials)) ** 2);
+  const scale = 1 + z ** 2 / trials;
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
+}

@@ -3,12 +3,14 @@ import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
 import { Answered, Problem } from "../../parts/answered.js";
+import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ChangesTab } from "./changes-tab.js";
 import { EverythingTab, isText } from "./everything-tab.js";
 import { OthersDialog } from "./others-dialog.js";
 import { PublishDialog } from "./publish-dialog.js";
 import { PublishedSince } from "./published-since.js";
+import { Rescue } from "./rescue.js";
 import { RulesTab } from "./rules-tab.js";
 import { SynonymsTab } from "./synonyms-tab.js";
 import { useDraft, type Editing } from "./use-draft.js";
@@ -27,6 +29,7 @@ function Opened({ id }: { readonly id: string }) {
       <Title order={1} size="h2">
         Draft
       </Title>
+      <Rescue editing={editing} />
       <Answered query={editing.query}>{(draft) => <Editor draft={draft} editing={editing} />}</Answered>
     </Stack>
   );
@@ -110,6 +113,7 @@ function Editor({ draft, editing }: EditorProps) {
           <Tabs.Tab value="weights">Weights</Tabs.Tab>
           <Tabs.Tab value="everything">Everything</Tabs.Tab>
           <Tabs.Tab value="changes">Changes</Tabs.Tab>
+          <Tabs.Tab value="preview">Preview</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
           <RulesTab configuration={configuration} onChange={editConfiguration} />
@@ -125,6 +129,10 @@ function Editor({ draft, editing }: EditorProps) {
         </Tabs.Panel>
         <Tabs.Panel value="changes" pt="md">
           <ChangesTab draft={draft} work={work} />
+        </Tabs.Panel>
+        <Tabs.Panel value="preview" pt="md" keepMounted>
+          {work !== null && <Text size="sm">Unsaved edits are no part of the preview.</Text>}
+          <Preview draftId={draft.id} />
         </Tabs.Panel>
       </Tabs>
       <OthersDialog editing={editing} />

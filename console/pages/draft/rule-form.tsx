@@ -23,6 +23,9 @@ const ACTIONS = [
   { value: "hide", label: "Hide products" },
 ];
 
+/** Identifiers and searches may hold commas. */
+const NO_SPLIT: string[] = [];
+
 interface RuleFormProps {
   /** Null: a new one. */
   readonly rule: RuleDocument | null;
@@ -65,7 +68,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isWrong) onDone(ruleOf(typed));
+          if (!isWrong) onDone(ruleOf(typed, rule));
         }}
       >
         <Stack>
@@ -122,6 +125,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
                   label="Products"
                   description="Identifiers, each with Enter"
                   acceptValueOnBlur
+                  splitChars={NO_SPLIT}
                   value={[...typed.products]}
                   onChange={(products) => set({ products })}
                 />
@@ -154,6 +158,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
             label="For searches"
             description="What was typed, each with Enter; none: for all requests"
             acceptValueOnBlur
+            splitChars={NO_SPLIT}
             value={[...typed.queries]}
             onChange={(queries) => set({ queries })}
           />
@@ -161,6 +166,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
             label="For categories"
             description="And those below; none: for all"
             acceptValueOnBlur
+            splitChars={NO_SPLIT}
             value={[...typed.categories]}
             onChange={(categories) => set({ categories })}
           />
@@ -223,7 +229,7 @@ function typedOf(rule: RuleDocument | null): Typed {
 }
 
 /** What is left empty is left out, so that documents stay short. */
-function ruleOf(typed: Typed): RuleDocument {
+function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument {
   const { key, action, product, position, points, target, products, filters } = typed;
   const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
   const when = {
@@ -238,7 +244,8 @@ function ruleOf(typed: Typed): RuleDocument {
       : action === "hide"
         ? about
         : { ...about, points: Number(points) };
-  const [starts_at, ends_at] = [momentOf(typed.from), momentOf(typed.until)];
+  const starts_at = sameMoment(typed.from, before?.starts_at);
+  const ends_at = sameMoment(typed.until, before?.ends_at);
   return {
     ...{ key, action, ...does },
     ...(Object.keys(when).length === 0 ? {} : { when }),
@@ -246,3 +253,7 @@ function ruleOf(typed: Typed): RuleDocument {
     ...(ends_at === null ? {} : { ends_at }),
   } as RuleDocument;
 }
+
+/** Inputs know no seconds and no time zones: what was not changed stays as it was written. */
+const sameMoment = (local: string, before: string | null | undefined): string | null =>
+  before != null && local === localInput(before) ? before : momentOf(local);

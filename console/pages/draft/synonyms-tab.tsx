@@ -68,6 +68,7 @@ function SynonymForm({ synonym, onClose, onDone }: SynonymFormProps) {
             label="Words"
             description="One word or several, each with Enter"
             acceptValueOnBlur
+            splitChars={[]}
             maxTags={50}
             data-autofocus
             value={[...terms]}
@@ -77,6 +78,7 @@ function SynonymForm({ synonym, onClose, onDone }: SynonymFormProps) {
             label="Find these too"
             description="Empty: they all mean the same"
             acceptValueOnBlur
+            splitChars={[]}
             maxTags={50}
             value={[...to]}
             onChange={setTo}

@@ -34,6 +34,12 @@ export interface Editing {
   readonly reopen: (draft: OpenedDraft) => void;
 }
 
+interface Saving {
+  readonly sent: Work;
+  /** The edits on the page when it was sent. */
+  readonly from: Work | null;
+}
+
 const placeOf = (id: string) => `vitrine-draft-${id}`;
 
 /** A draft, and the edits that are made to it on this page. */
@@ -49,14 +55,12 @@ export function useDraft(id: string): Editing {
     void queries.invalidateQueries({ queryKey: ["drafts"] });
   };
   const saving = useMutation({
-    mutationFn: ({ title, configuration, began: { version } }: Work) =>
-      api.send<OpenedDraft>("PUT", `drafts/${id}`, { title, configuration, version }),
-    onSuccess: (draft, sent) => {
+    mutationFn: ({ sent: { title, configuration, began } }: Saving) =>
+      api.send<OpenedDraft>("PUT", `drafts/${id}`, { title, configuration, version: began.version }),
+    onSuccess: (draft, { from }) => {
       reopen(draft);
       // What was typed while it was being saved is not saved.
-      setWork((now) =>
-        now === null || now === work || isSame(now, sent) ? null : { ...now, began: beganWith(draft) },
-      );
+      setWork((now) => (now === null || now === from ? null : { ...now, began: beganWith(draft) }));
       setTheirs(null);
     },
     onError: (error) => setTheirs(theirsIn(error)),
@@ -75,7 +79,7 @@ export function useDraft(id: string): Editing {
     isSaving: saving.isPending,
     error: saving.error !== null && theirsIn(saving.error) === null ? saving.error : null,
     save: async (given = work ?? undefined) =>
-      given === undefined ? query.data : saving.mutateAsync(given).catch(() => undefined),
+      given === undefined ? query.data : saving.mutateAsync({ sent: given, from: work }).catch(() => undefined),
   };
 }
 
@@ -84,8 +88,6 @@ const contentOf = ({ title, configuration }: OpenedDraft) => ({ title, configura
 const beganWith = ({ title, configuration, version }: Work["began"]): Work["began"] => ({
   ...{ title, configuration, version },
 });
-
-const isSame = (one: Work, other: Work) => one.title === other.title && one.configuration === other.configuration;
 
 /** The draft as somebody else has saved it, where that is what an error says; else null. */
 export function theirsIn(error: unknown): Theirs | null {

@@ -70,7 +70,12 @@ function List({ publications, onShow, onUndo }: ListProps) {
           {publications.map((publication, at) => (
             <Table.Tr key={publication.id}>
               <Table.Td>
-                {publication.number} {at === 0 && <Badge size="sm">In force</Badge>}
+                {publication.number}{" "}
+                {at === 0 && (
+                  <Badge size="sm" miw="max-content">
+                    In force
+                  </Badge>
+                )}
               </Table.Td>
               <Table.Td>{shownMoment(publication.at)}</Table.Td>
               <Table.Td style={{ wordBreak: "break-word" }}>{publication.author}</Table.Td>

@@ -177,6 +177,20 @@ export async function abandonedGenerations(
   return old.filter((index) => !kept.has(index));
 }
 
+/** A client's generations, the newest first, and what each is the result of. */
+export async function generationsOf(
+  engine: Engine,
+  clientId: string,
+): Promise<readonly (Generation & { readonly index: string })[]> {
+  const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
+  return indices
+    .flatMap((index) => {
+      const generation = parseGeneration(engine, index);
+      return generation?.clientId === clientId ? [{ ...generation, index }] : [];
+    })
+    .sort((one, other) => (isOlder(one, other) ? 1 : -1));
+}
+
 /** The clients that have generations. */
 export async function clientsWithGenerations(engine: Engine): Promise<ReadonlySet<string>> {
   const indices = await listIndices(engine, `${engine.prefix}products-*`);

@@ -55,6 +55,37 @@ export async function clientsWithJobs(engine: Engine, limit: number): Promise<st
   return hits.hits.map((hit) => hit._source.client_id);
 }
 
+/** A client's jobs with an id below `before`, the newest first. */
+export async function newestJobs(
+  engine: Engine,
+  clientId: string,
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): Promise<IngestionJob[]> {
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
+    size: limit,
+    query: {
+      bool: {
+        filter: [{ term: { client_id: clientId } }, ...(before === undefined ? [] : [{ range: { id: { lt: before } } }])],
+      },
+    },
+    sort: [{ id: "desc" }],
+  });
+  return hits.hits.map((hit) => hit._source);
+}
+
+/** Jobs that can have written what is dated `at`: of that time or just after it. */
+const MAX_OF_A_TIME = 20;
+
+/** The job whose products are dated `at`, ISO 8601: when it was created. Undefined when it is not known any more. */
+export async function jobCreatedAt(engine: Engine, clientId: string, at: string): Promise<IngestionJob | undefined> {
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
+    size: MAX_OF_A_TIME,
+    query: { bool: { filter: [{ term: { client_id: clientId } }, { range: { updated_at: { gte: at } } }] } },
+    sort: [{ id: "asc" }],
+  });
+  return hits.hits.map((hit) => hit._source).find(({ created_at }) => created_at === at);
+}
+
 /** Which of the payloads have a job. */
 export async function payloadsWithJobs(engine: Engine, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { hits } = await searchDocuments<{ file_identifier: string }>(engine, indexOf(engine), {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { applyStorefrontCommand } from "../../../src/commands/storefront-command.js";
 import { changeDocument } from "../../../src/engine/change-document.js";
+import { EngineUnavailableError } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { getInForce, publishConfiguration, putConfiguration } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
@@ -8,6 +9,7 @@ import { shownPrefix } from "../../../src/storefront/keys.js";
 import { getPublication, isInHistory, readHistory, recordPublication } from "../../../src/storefront/publications.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
 import { ask } from "../../support/http.js";
+import { dying } from "../../support/interposed-engine.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 const T0 = "2026-01-01T00:00:00.000Z";
@@ -74,23 +76,34 @@ describe("publications", function () {
     }
   });
 
-  it("are in no history when the process died before the client named them", async () => {
+  for (const [what, death, published] of [
+    ["before the record", { at: "before", nth: 1 }, false],
+    ["after the record", { at: "after", nth: 1 }, false],
+    ["after the client", { at: "after", nth: 2 }, true],
+  ] as const) {
+    it(`are in ${published ? "the" : "no"} history when the process dies ${what} is written`, async () => {
+      await put({ language: "german" });
+      const { engine } = dying(shop.engine, { ...death, operation: "index" });
+      const dead = putConfiguration({ engine, now: () => new Date(T0) }, id, { language: "greek" }, { author: "Ben" });
+      expect(await dead.catch((error: unknown) => error)).to.be.instanceOf(EngineUnavailableError);
+      expect((await getInForce(shop, id)).configuration).to.deep.equal({ language: published ? "greek" : "german" });
+      await put({ language: "french" });
+      const entries = await history();
+      expect(entries.map(({ author }) => author)).to.deep.equal(published ? ["Anna", "Ben", "Anna"] : ["Anna", "Anna"]);
+      expect(entries.map(({ number }) => number)).to.deep.equal(published ? [3, 2, 1] : [2, 1]);
+    });
+  }
+
+  it("that never came into force are in no history", async () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getInForce(shop, id);
-    const lost = await recordPublication(shop.engine, {
+    await recordPublication(shop.engine, {
       ...{ id: "lost", client_id: id, previous, author: "Ben", note: "", at: T0, undo_of: null },
       ...{ before, after: { language: "greek" } },
     });
-    expect(lost.number).to.equal(2);
-    await put({ language: "french" });
-    const entries = await history();
-    expect(entries.map(({ author, number }) => [author, number])).to.deep.equal([
-      ["Anna", 2],
-      ["Anna", 1],
-    ]);
     const { publication } = await getInForce(shop, id);
     expect(await isInHistory(shop.engine, id, publication, "lost")).to.equal(false);
-    expect(await isInHistory(shop.engine, id, publication, previous!)).to.equal(true);
+    expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
   it("begin anew for a client whose earlier ones are gone, and only the newest thousand stay", async () => {

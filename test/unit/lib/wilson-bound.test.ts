@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { wilsonBound } from "../../../src/lib/wilson-bound.js";
+import { wilsonBound, wilsonInterval } from "../../../src/lib/wilson-bound.js";
 
 describe("the Wilson bound", () => {
   it("has the known values", () => {
@@ -25,6 +25,36 @@ describe("the Wilson bound", () => {
         const bound = wilsonBound(share * trials, trials);
         expect(bound).to.be.within(0, share + 1e-9);
         expect(wilsonBound(share * trials * 10, trials * 10)).to.be.at.least(bound - 1e-9);
+      }),
+    );
+  });
+});
+
+describe("the Wilson interval", () => {
+  it("has the known values", () => {
+    const known = [
+      [0, 10, 0, 0.2775],
+      [5, 10, 0.2366, 0.7634],
+      [10, 10, 0.7225, 1],
+      [30, 1000, 0.0211, 0.0425],
+    ] as const;
+    for (const [hits, trials, low, high] of known) {
+      const interval = wilsonInterval(hits, trials);
+      expect(interval[0]).to.be.closeTo(low, 0.0001);
+      expect(interval[1]).to.be.closeTo(high, 0.0001);
+    }
+  });
+
+  it("holds the share, begins with the bound of the same error, and is the same seen from the other side", () => {
+    const counts = fc
+      .integer({ min: 1, max: 1_000_000 })
+      .chain((trials) => fc.tuple(fc.nat(trials), fc.constant(trials)));
+    fc.assert(
+      fc.property(counts, ([hits, trials]) => {
+        const [low, high] = wilsonInterval(hits, trials);
+        expect(hits / trials).to.be.within(low - 1e-12, high + 1e-12);
+        expect(wilsonInterval(hits, trials, 1.645)[0]).to.be.closeTo(wilsonBound(hits, trials), 1e-12);
+        expect(wilsonInterval(trials - hits, trials)[0]).to.be.closeTo(1 - high, 1e-12);
       }),
     );
   });

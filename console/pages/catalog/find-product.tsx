@@ -1,0 +1,84 @@
+import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { ProductCard } from "../../../src/console/catalog/product-card.js";
+import { api } from "../../api.js";
+import { Answered } from "../../parts/answered.js";
+import { ProductPicture } from "../../parts/product-picture.js";
+
+const TYPING_MS = 300;
+
+export const addressOf = (product: string): string => `/console/catalog/${encodeURIComponent(product)}`;
+
+/** Finds products by identifier or title; also tells of one that is not there. */
+export function FindProduct() {
+  const [typed, setTyped] = useState("");
+  const [, navigate] = useLocation();
+  const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useQuery({
+    queryKey: ["products", wanted],
+    queryFn: ({ signal }) => api.get<ProductCard[]>(`catalog/products?q=${encodeURIComponent(wanted)}`, signal),
+    enabled: wanted !== "",
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== "") navigate(addressOf(typed.trim()));
+      }}
+    >
+      <Stack gap="xs">
+        <Group align="flex-end">
+          <TextInput
+            label="Find a product"
+            description="By its identifier, or words of its title"
+            maxLength={256}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            style={{ flex: "1 1 16rem" }}
+            maw={480}
+          />
+          <Button type="submit" variant="default" disabled={typed.trim() === ""}>
+            Open this identifier
+          </Button>
+        </Group>
+        {wanted !== "" && (
+          <Answered query={found}>
+            {(products) =>
+              products.length === 0 ? (
+                <Text size="sm">No product is called so. Open the identifier to see whether it ever came.</Text>
+              ) : (
+                <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+                  {products.map((card) => (
+                    <li key={card.product_identifier}>
+                      <Card card={card} />
+                    </li>
+                  ))}
+                </Stack>
+              )
+            }
+          </Answered>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** A product that leads to its life. */
+export const Card = ({ card }: { readonly card: ProductCard }) => (
+  <Group gap="sm" wrap="nowrap">
+    <ProductPicture images={card.picture} width={36} />
+    <div style={{ minWidth: 0 }}>
+      <Anchor component={Link} href={addressOf(card.product_identifier)} size="sm">
+        {card.title ?? card.product_identifier}
+      </Anchor>
+      <Text size="xs" style={{ overflowWrap: "anywhere" }}>
+        {[card.designer, card.product_identifier].filter((text) => text !== null).join(" · ")}
+      </Text>
+    </div>
+    {!card.active && <Badge color="gray.8">not sold</Badge>}
+  </Group>
+);

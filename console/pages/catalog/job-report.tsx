@@ -1,0 +1,74 @@
+import { Button, List, Stack, Text } from "@mantine/core";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { JobDetail } from "../../../src/console/catalog/jobs.js";
+import type { RejectedLines } from "../../../src/console/catalog/rejected-lines.js";
+import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.js";
+import { api } from "../../api.js";
+import { Answered } from "../../parts/answered.js";
+import { RowsTable } from "../../parts/rows-table.js";
+import { reportWords } from "./job-words.js";
+
+/** A job's report in words, and the lines that were not taken. */
+export function JobReport({ id }: { readonly id: number }) {
+  const job = useQuery({
+    queryKey: ["job", id],
+    queryFn: ({ signal }) => api.get<JobDetail>(`catalog/jobs/${id}`, signal),
+  });
+  return (
+    <Answered query={job}>
+      {({ report }) =>
+        report === null ? (
+          <Text size="sm">The report comes when the job has ended.</Text>
+        ) : (
+          <Stack>
+            <List size="sm">
+              {reportWords(report).map((words) => (
+                <List.Item key={words}>{words}</List.Item>
+              ))}
+            </List>
+            <Errors id={id} />
+          </Stack>
+        )
+      }
+    </Answered>
+  );
+}
+
+function Errors({ id }: { readonly id: number }) {
+  const errors = useInfiniteQuery({
+    queryKey: ["job errors", id],
+    queryFn: ({ pageParam, signal }) => api.get<RejectedLines>(`catalog/jobs/${id}/errors?skip=${pageParam}`, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+  });
+  const [first] = errors.data?.pages ?? [];
+  if (errors.isPending) return <Text size="sm">Loading …</Text>;
+  if (first?.kept === false) return <Text size="sm">The list of rejected lines is not kept any more.</Text>;
+  return (
+    <Stack gap="xs">
+      <RowsTable
+        title="Lines that were not taken, or not whole"
+        columns={[
+          { label: "Line", isNumber: true, cell: ({ line }: LineError) => (line === 0 ? "" : line) },
+          { label: "Product", cell: ({ product_identifier }) => product_identifier ?? "" },
+          { label: "Field", cell: ({ leaf }) => leaf ?? "" },
+          { label: "Reason", cell: ({ reason }) => reason },
+        ]}
+        rows={errors.data?.pages.flatMap((page) => page.errors) ?? []}
+        keyOf={({ line, product_identifier, leaf, reason }) => JSON.stringify([line, product_identifier, leaf, reason])}
+        none="All lines were taken."
+        csv={`/console/api/catalog/jobs/${id}/errors?format=csv`}
+      />
+      {errors.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={errors.isFetchingNextPage}
+          onClick={() => void errors.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </Stack>
+  );
+}

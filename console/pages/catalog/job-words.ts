@@ -1,0 +1,52 @@
+import type { JobRow, JobState } from "../../../src/console/catalog/jobs.js";
+import type { ProductMetrics } from "../../../src/catalog/ingestion/ingestion-report.js";
+import { count, megabytes } from "../../parts/in-figures.js";
+
+export const STATES: Readonly<Record<JobState, { readonly label: string; readonly color: string }>> = {
+  waiting: { label: "waits", color: "gray.8" },
+  running: { label: "runs", color: "blue.8" },
+  completed: { label: "completed", color: "green.9" },
+  partly_completed: { label: "completed in part", color: "orange.9" },
+  failed: { label: "failed", color: "red.8" },
+  cancelled: { label: "cancelled", color: "gray.8" },
+};
+
+export const MODES = { insert: "changes", soft_replace: "whole catalogue" } as const;
+
+const PHASES = { reading: "Reading the lines", writing: "Writing products", finishing: "Putting it in place" } as const;
+
+/** How far a running job is, 0 to 100 of its phase, and in words; undefined for one that does not run. */
+export function progressOf({ progress }: JobRow): { readonly percent: number; readonly words: string } | undefined {
+  if (progress === null) return undefined;
+  const { phase, bytes, bytes_total, attempt, cancelling } = progress;
+  const percent = bytes_total === 0 ? 0 : Math.min(100, Math.round((100 * bytes) / bytes_total));
+  const again = attempt > 1 ? `, attempt ${attempt}` : "";
+  const words = cancelling === true ? "Ends at its next safe point" : `${PHASES[phase]}: ${percent} %`;
+  return { percent, words: words + again };
+}
+
+/** Who or what started it. */
+export const triggerOf = ({ trigger: { type, user, comment } }: JobRow): string =>
+  [user ?? (type === "cli" ? "command line" : "interface"), ...(comment === null ? [] : [`“${comment}”`])].join(": ");
+
+/** A report as sentences. */
+export function reportWords(report: ProductMetrics): string[] {
+  const { lines, products, seconds, bytes, attempts, failure, leaves_lost_total, ignored_fields } = report;
+  const changes = [
+    [products.created, "came new"],
+    [products.updated, "changed"],
+    [products.unchanged, "stayed as they were"],
+    [products.deactivated, "are not sold any more"],
+    [products.reactivated, "are sold again"],
+  ] as const;
+  const told = changes.filter(([number]) => number > 0).map(([number, words]) => `${count(number)} ${words}`);
+  const ignored = Object.keys(ignored_fields);
+  return [
+    ...(failure === null ? [] : [`It did not end well: ${failure}.`]),
+    `${count(lines.received)} lines came, ${count(lines.rejected)} were rejected and ${count(lines.deletions)} delete something.`,
+    told.length === 0 ? "No product was touched." : `Of the products ${told.join(", ")}.`,
+    `It took ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
+    ...(leaves_lost_total === 0 ? [] : [`${count(leaves_lost_total)} values are kept and shown but cannot be filtered on.`]), // prettier-ignore
+    ...(ignored.length === 0 ? [] : [`Fields that are not known were ignored: ${ignored.join(", ")}.`]),
+  ];
+}

@@ -1,0 +1,112 @@
+import { Accordion, Badge, Code, Group, Stack, Table, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Indexed, Ranked, Received } from "../../../src/console/catalog/product-life.js";
+import { count, time } from "../../parts/in-figures.js";
+import { Card } from "./find-product.js";
+import { STATES } from "./job-words.js";
+
+/** What the shop sent. */
+export function ReceivedPart({ received }: { readonly received: Received }) {
+  const { created_at, updated_at, job, variants, active } = received;
+  const by = job === null ? "a job that is not known any more" : `job ${job.id} (${STATES[job.state].label})`;
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        It first came {time(created_at)} and was last changed {time(updated_at)} by {by}
+        {active ? "." : ", since when it is not sold."}
+      </Text>
+      <Accordion variant="contained" chevronPosition="left">
+        {variants.map((variant) => (
+          <Accordion.Item key={variant.variant_identifier} value={variant.variant_identifier}>
+            <Accordion.Control>
+              <Group gap="xs">
+                <Text size="sm">Variant {variant.variant_identifier}</Text>
+                {!variant.active && <Badge color="gray.8">not sold</Badge>}
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Code block tabIndex={0} aria-label={`Data of variant ${variant.variant_identifier}`}>
+                {JSON.stringify(variant.data, null, 2)}
+              </Code>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Stack>
+  );
+}
+
+/** What is derived of it, for searching and ranking. */
+export function IndexedPart({ indexed }: { readonly indexed: Indexed }) {
+  const { text, sort, departments, kinds, tokens } = indexed;
+  return (
+    <Facts
+      facts={[
+        ["What it is", [...new Set([...text.heads, ...text.kinds])].join(", ")],
+        ["Kind", kinds.join(", ")],
+        ["For", departments.join(", ")],
+        ["Titles", text.title.join(" · ")],
+        ["Brand", text.designer.join(" · ")],
+        ["Categories", text.categories.join(" · ")],
+        ["Description", text.description.join(" · ")],
+        ["Other words", text.other.join(" · ")],
+        ["Suggested for", text.phrases.join(", ")],
+        ["Sorted by price", (sort.price ?? []).join(", ")],
+        ["Sorted by release", (sort.released_at ?? []).join(", ")],
+        ["Shows a taste for", tokens.join(", ")],
+      ]}
+    />
+  );
+}
+
+/** What shoppers have taught of it. */
+export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonly prior: number | null }) {
+  const { popularity, trend, as_of, viewed, bought, viewed_with, bought_with } = ranked;
+  const cards = (list: typeof viewed_with): ReactNode =>
+    list.length === 0 ? "" : <Stack gap="xs">{list.map((card) => <Card key={card.product_identifier} card={card} />)}</Stack>; // prettier-ignore
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {as_of === null
+          ? "Nothing has been learnt about it: no shopper who may be recognised has met it."
+          : `Learnt up to ${time(as_of)}. Interest fades with time.`}
+      </Text>
+      <Facts
+        facts={[
+          ["Popularity", as_of === null ? "" : popularity.toFixed(2)],
+          ["Trend", as_of === null ? "" : trendWords(trend)],
+          ["Visits that saw it", as_of === null ? "" : count(viewed)],
+          ["Visits that bought it", as_of === null ? "" : count(bought)],
+          ["Ranks for everybody like something released", prior === null ? "" : time(prior * 1000)],
+          ["Looked at together with", cards(viewed_with)],
+          ["Bought together with", cards(bought_with)],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function trendWords(trend: number): string {
+  if (trend === 0) return "as usual";
+  return `${(2 ** trend).toFixed(1)} times as much interest as usual`;
+}
+
+/** Those that there are. */
+function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <Table verticalSpacing={4} layout="fixed">
+      <Table.Tbody>
+        {facts
+          .filter(([, value]) => value !== "")
+          .map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" w="35%" fw={600} style={{ verticalAlign: "top" }}>
+                {name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Group, List, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Why } from "../../../src/search/explain/why.js";
+import { api } from "../../api.js";
+import { Problem } from "../../parts/answered.js";
+import { whyWords } from "./why-words.js";
+
+interface WhyHereProps {
+  readonly product: string;
+  /** Its own: the listings it is likely to be in. */
+  readonly categories: readonly string[];
+}
+
+/** Asks for the product's place in a listing or search, for everybody. */
+export function WhyHere({ product, categories }: WhyHereProps) {
+  const [category, setCategory] = useState<string | null>(categories[0] ?? null);
+  const [query, setQuery] = useState("");
+  const why = useMutation({
+    mutationFn: () =>
+      api.send<Why>("POST", `catalog/products/${encodeURIComponent(product)}/why`, {
+        user: { device_id: "anonymous" },
+        ...(query.trim() === "" ? {} : { query: query.trim() }),
+        ...(category === null ? {} : { filters: { categories: category } }),
+      }),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        why.mutate();
+      }}
+    >
+      <Stack gap="xs">
+        <Group align="flex-end">
+          <Select
+            label="Listing"
+            placeholder="All products"
+            clearable
+            data={[...new Set(categories)]}
+            value={category}
+            onChange={setCategory}
+          />
+          <TextInput
+            label="Search"
+            placeholder="Words that were typed"
+            maxLength={1000}
+            value={query}
+            onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+          />
+          <Button type="submit" loading={why.isPending}>
+            Why?
+          </Button>
+        </Group>
+        <div aria-live="polite">
+          {why.error !== null && <Problem error={why.error} />}
+          {why.data !== undefined && (
+            <Stack gap={4}>
+              {whyWords(why.data).map(({ words, points }) => (
+                <div key={words}>
+                  <Text size="sm">{words}</Text>
+                  {points.length > 0 && (
+                    <List size="sm">
+                      {points.map((point) => (
+                        <List.Item key={point}>{point}</List.Item>
+                      ))}
+                    </List>
+                  )}
+                </div>
+              ))}
+            </Stack>
+          )}
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import type { FailedVariant } from "../../../src/search/explain/failures.js";
+import type { Reason, Why, WhyThere } from "../../../src/search/explain/why.js";
+
+/** A sentence, and what belongs below it. */
+export interface Words {
+  readonly words: string;
+  readonly points: readonly string[];
+}
+
+const said = (words: string, points: readonly string[] = []): Words => ({ words, points });
+
+/** Why a product is where it is, or not there, and what would change that. */
+export function whyWords({ total, place, reasons }: Why): Words[] {
+  if (place === null) return [said("It is not there."), ...reasons.flatMap(reasonWords)];
+  return [said(`It is number ${place.rank} of ${total}, on page ${place.page}.`), ...placeWords(place)];
+}
+
+function reasonWords(reason: Reason): Words[] {
+  switch (reason.code) {
+    case "unknown_product":
+      return [said("The catalogue has no such product. Ingest it.")];
+    case "inactive":
+      return [said("It is not sold. Send it again, or a catalogue that has it.")];
+    case "conditions":
+      return reason.variants.map(conditionWords);
+    case "words": {
+      const missing = reason.missing.map((word) => `“${word}”`).join(", ");
+      const asked = reason.tier === "strict" ? "all" : "one";
+      return [
+        said(
+          missing === ""
+            ? `Products must have ${asked} of the words in more than their description.`
+            : `Products must have ${asked} of the words, and its texts do not have ${missing}. Put them there, or make them synonyms of what it has.`,
+        ),
+      ];
+    }
+  }
+}
+
+const ORIGINS = {
+  filters: "the listing",
+  facet_filters: "the facet",
+  rule: "the rule",
+  availability: "what is in stock",
+};
+
+function conditionWords({ variant_identifier, failures }: FailedVariant): Words {
+  return said(
+    `Variant ${variant_identifier} does not meet:`,
+    failures.map(({ by, name, condition, values }) => {
+      const own = Object.entries(values).map(([field, has]) => `${field} is ${has.length === 0 ? "nothing" : has.join(", ")}`); // prettier-ignore
+      const origin = `${ORIGINS[by]}${name === null ? "" : ` “${name}”`}`;
+      return `${condition} (${origin}); its ${own.join("; its ")}`;
+    }),
+  );
+}
+
+function placeWords({ pinned, engine_rank, score, signals, sorted_by, page, first_page_needs }: WhyThere): Words[] {
+  if (pinned !== null) return [said(`The rule “${pinned.rule}” pins it there.`)];
+  const points = signals.toSorted((one, other) => other.points - one.points);
+  const needs = sorted_by.map(({ by }, at) => `${fieldIn(by)} ${shown(first_page_needs?.[at], by)}`).join(", ");
+  return [
+    said(`It is number ${engine_rank ?? 0} before others are pinned and it is ranked for a shopper.`),
+    ...(score === null || points.length === 0
+      ? []
+      : [said(`Its score is ${score.toFixed(2)}, from:`, points.map((one) => `${one.points.toFixed(2)} for ${one.signal}`))]), // prettier-ignore
+    said("The order goes by:", sorted_by.map(({ by, value }) => `${fieldIn(by)}: ${shown(value, by)}`)), // prettier-ignore
+    ...(page === 1 || first_page_needs === null ? [] : [said(`For the first page it must come before ${needs}.`)]),
+  ];
+}
+
+const FIELDS: Readonly<Record<string, string>> = { _score: "score", prior: "release and popularity" };
+
+const fieldIn = (by: string): string => FIELDS[by] ?? by.replace(/^variants\.data\.|^sort\./, "");
+
+function shown(value: unknown, by: string): string {
+  if (by === "prior" && typeof value === "number") return new Date(value * 1000).toISOString().slice(0, 10);
+  if (typeof value === "number") return String(Math.round(value * 100) / 100);
+  return typeof value === "string" ? value : "no value";
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import type { InsightsReport, TableName } from "../../../src/console/insights/tables.js";
+import type { Progress } from "../../../src/console/stream.js";
+import { api } from "../../api.js";
+
+export const RANGES = [
+  { value: "1", label: "Today" },
+  { value: "7", label: "7 days" },
+  { value: "28", label: "28 days" },
+  { value: "90", label: "90 days" },
+] as const;
+
+const DAY_MS = 86_400_000;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** How many days the address asks for, up to today, and how to ask for others. */
+export function useDays(): readonly [days: string, range: string, change: (days: string) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get("days");
+  const days = RANGES.find(({ value }) => value === asked)?.value ?? "7";
+  const [now] = useState(Date.now);
+  const range = `from=${dayOf(now - (Number(days) - 1) * DAY_MS)}&to=${dayOf(now)}`;
+  const change = (next: string) =>
+    setParameters((before) => new URLSearchParams([...before].filter(([name]) => name !== "days").concat([["days", next]])), { replace: true }); // prettier-ignore
+  return [days, range, change];
+}
+
+/** The report on a range, and how far it is while it is made. */
+export function useReport(range: string) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const report = useQuery({
+    queryKey: ["insights", range],
+    queryFn: ({ signal }) => {
+      setProgress(null);
+      return api.stream<InsightsReport>(`insights?${range}`, {}, setProgress, signal);
+    },
+    staleTime: 60_000,
+  });
+  return { report, progress };
+}
+
+export const csvOf = (table: TableName, range: string): string => `/console/api/insights/${table}.csv?${range}`;

@@ -1,0 +1,158 @@
+import { ANSWER_FIELDS, CHOICES, EVENT_FIELDS } from "./answers.js";
+import { during, type DayRange } from "./range.js";
+import { sampleCondition } from "./sample.js";
+
+/** Whose answers, and when. */
+export interface Asked {
+  readonly clientId: string;
+  readonly range: DayRange;
+}
+
+/** Answers are joined with what came of them so many at a time. */
+export const BATCH = 1_000;
+/** Events and typed searches are read so many at a time. */
+export const PAGE = 5_000;
+
+const ownIn = ({ clientId, range }: Asked) => [
+  { term: { application: clientId } },
+  { range: { timestamp: during(range) } },
+];
+
+const FIRST_PAGES = { bool: { must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }] } };
+const SEARCHES = { term: { "query_attributes.kind": "search" } };
+const TYPED = { exists: { field: "user_query" } };
+/** Nothing is stored of a later page that is empty, nor of a request for none. */
+const WITHOUT_RESULTS = { bool: { must_not: [{ exists: { field: "query_response_hit_ids" } }] } };
+
+export const answersQuery = (asked: Asked, share: number): object => ({
+  bool: { filter: [...ownIn(asked), ...[sampleCondition(share) ?? []].flat()] },
+});
+
+const paged = (size: number, sort: readonly string[], after: readonly unknown[] | undefined) => ({
+  ...{ size, track_total_hits: false, sort: sort.map((field) => ({ [field]: "asc" })) },
+  ...(after === undefined ? {} : { search_after: after }),
+});
+
+/** By time, so that what comes of a batch is near it. */
+export const answersBody = (asked: Asked, share: number, after: readonly unknown[] | undefined): object => ({
+  ...paged(BATCH, ["timestamp", "query_id"], after),
+  _source: ANSWER_FIELDS,
+  query: answersQuery(asked, share),
+});
+
+/** Behind the range, too: who has clicked on its last answers. */
+export const choicesBody = (
+  clientId: string,
+  ids: readonly string[],
+  after: readonly unknown[] | undefined,
+): object => ({
+  ...paged(PAGE, ["_seq_no", "_index"], after),
+  _source: EVENT_FIELDS,
+  query: {
+    bool: {
+      filter: [
+        { term: { application: clientId } },
+        { terms: { query_id: ids } },
+        { terms: { action_name: CHOICES } },
+        COUNTED,
+      ],
+    },
+  },
+});
+
+/** Bots count for nothing. */
+const COUNTED = { term: { "event_attributes.counts": true } };
+
+export const conversionsBody = (
+  clientId: string,
+  { devices, from, to }: { readonly devices: readonly string[]; readonly from: number; readonly to: number },
+  after: readonly unknown[] | undefined,
+): object => ({
+  ...paged(PAGE, ["_seq_no", "_index"], after),
+  _source: EVENT_FIELDS,
+  query: {
+    bool: {
+      filter: [
+        { term: { application: clientId } },
+        { terms: { client_id: devices } },
+        { terms: { action_name: ["add_to_cart", "transaction"] } },
+        { range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(to).toISOString() } } },
+        COUNTED,
+      ],
+    },
+  },
+});
+
+export const typedBody = (
+  clientId: string,
+  { devices, from, to }: { readonly devices: readonly string[]; readonly from: number; readonly to: number },
+  after: readonly unknown[] | undefined,
+): object => ({
+  ...paged(PAGE, ["timestamp", "query_id"], after),
+  _source: ["client_id", "user_query", "timestamp"],
+  query: {
+    bool: {
+      filter: [
+        { term: { application: clientId } },
+        { terms: { client_id: devices } },
+        { range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(to).toISOString() } } },
+        ...[SEARCHES, TYPED, FIRST_PAGES],
+      ],
+    },
+  },
+});
+
+/** Spellings of queries that are read; they are joined afterwards where they differ in case or blanks alone. */
+const SPELLINGS = 2_000;
+const DEVICES = { devices: { cardinality: { field: "client_id" } } };
+const byQuery = (aggs: object) => ({ terms: { field: "user_query", size: SPELLINGS }, aggs: { ...DEVICES, ...aggs } });
+
+export const queriesBody = (asked: Asked): object => ({
+  size: 0,
+  query: { bool: { filter: [...ownIn(asked), SEARCHES, TYPED, FIRST_PAGES] } },
+  aggs: {
+    frequent: byQuery({ empty: { filter: WITHOUT_RESULTS } }),
+    without_results: { filter: WITHOUT_RESULTS, aggs: { queries: byQuery({}) } },
+    corrected: {
+      filter: { exists: { field: "query_attributes.corrected" } },
+      aggs: { queries: byQuery({ corrected: { terms: { field: "query_attributes.corrected", size: 1 } } }) },
+    },
+  },
+});
+
+const byDay = ({ range: { from, to } }: Asked, aggs: object) => ({
+  date_histogram: {
+    ...{ field: "timestamp", calendar_interval: "day", min_doc_count: 0 },
+    ...{ format: "yyyy-MM-dd", extended_bounds: { min: from, max: to } },
+  },
+  aggs,
+});
+
+export const answersByDayBody = (asked: Asked): object => ({
+  size: 0,
+  query: { bool: { filter: [...ownIn(asked), FIRST_PAGES] } },
+  aggs: {
+    days: byDay(asked, {
+      ...DEVICES,
+      searches: { filter: { bool: { filter: [SEARCHES, TYPED] } } },
+      without_results: { filter: { bool: { filter: [SEARCHES, TYPED, WITHOUT_RESULTS] } } },
+      listings: { filter: { bool: { filter: [SEARCHES], must_not: [TYPED] } } },
+      blocks: { filter: { bool: { must_not: [SEARCHES] } } },
+    }),
+  },
+});
+
+/** Clicks are of answers; what is put into carts and bought comes from anywhere. */
+export const eventsByDayBody = (asked: Asked): object => ({
+  size: 0,
+  query: { bool: { filter: [...ownIn(asked), COUNTED] } },
+  aggs: {
+    days: byDay(asked, {
+      clicks: {
+        filter: { bool: { filter: [{ term: { action_name: "list_click" } }, { exists: { field: "query_id" } }] } },
+      },
+      carts: { filter: { term: { action_name: "add_to_cart" } } },
+      purchases: { filter: { term: { action_name: "transaction" } } },
+    }),
+  },
+});

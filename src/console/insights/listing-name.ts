@@ -1,0 +1,42 @@
+import { describeFilter } from "../../filters/describe-filter.js";
+import { shownName } from "../../filters/field-names.js";
+import type { Filter } from "../../filters/filter.js";
+import { readCanonicalFilter } from "../../filters/read-canonical-filter.js";
+
+/** A stored listing for people. */
+export interface ListingName {
+  /** "Women: Coats" for a category alone, else its conditions in words. */
+  readonly name: string;
+  /** The query string that has the console's page of listings show it. */
+  readonly address: string;
+}
+
+export function listingName(listing: string): ListingName {
+  const filter = readCanonicalFilter(listing);
+  if (filter.kind === "and" && filter.filters.length === 0) return { name: "All products", address: "" };
+  const value = filter.kind === "in" && filter.field === "categories" && filter.values.length === 1 && filter.values[0];
+  if (typeof value === "string") return { name: value, address: `category=${encodeURIComponent(value)}` };
+  const address = `filters=${encodeURIComponent(JSON.stringify(expressionOf(filter)))}`;
+  return { name: describeFilter(filter), address };
+}
+
+/** The filter as requests have it. */
+export function expressionOf(filter: Filter): object {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return { [`$${filter.kind}`]: filter.filters.map(expressionOf) };
+    case "not":
+      return { $not: expressionOf(filter.filter) };
+    case "in":
+      return { [shownName(filter.field)]: { $in: filter.values } };
+    case "compare":
+      return { [shownName(filter.field)]: { [`$${filter.operator}`]: filter.value } };
+    case "within": {
+      const { min, max } = filter;
+      return { [shownName(filter.field)]: { ...(min === undefined ? {} : { $gte: min }), ...(max === undefined ? {} : { $lte: max }) } }; // prettier-ignore
+    }
+    case "missing":
+      return { [shownName(filter.field)]: null };
+  }
+}

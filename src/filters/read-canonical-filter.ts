@@ -1,0 +1,69 @@
+import type { Comparison, Filter, Scalar } from "./filter.js";
+
+/** The filter that `canonicalFilter` has written. @throws Error for what it has not */
+export function readCanonicalFilter(text: string): Filter {
+  const [filter, end] = filterAt(text, 0);
+  if (end !== text.length) throw new Error(`more than a filter: ${text}`);
+  return filter;
+}
+
+type Found<T> = readonly [found: T, end: number];
+
+function filterAt(text: string, at: number): Found<Filter> {
+  for (const kind of ["and", "or"] as const) {
+    if (!text.startsWith(`${kind}(`, at)) continue;
+    const [filters, end] = filtersAt(text, at + kind.length + 1);
+    return [{ kind, filters }, end];
+  }
+  if (text.startsWith("not(", at)) {
+    const [filter, end] = filterAt(text, at + "not(".length);
+    return [{ kind: "not", filter }, end + 1];
+  }
+  const end = endOfArray(text, at);
+  return [conditionOf(JSON.parse(text.slice(at, end)) as readonly unknown[]), end];
+}
+
+/** Up to behind the bracket that closes them. */
+function filtersAt(text: string, start: number): Found<Filter[]> {
+  const filters: Filter[] = [];
+  let at = start;
+  while (text[at] !== ")") {
+    if (at >= text.length) throw new Error(`an open bracket: ${text}`);
+    const [filter, end] = filterAt(text, text[at] === "," ? at + 1 : at);
+    filters.push(filter);
+    at = end;
+  }
+  return [filters, at + 1];
+}
+
+/** Of JSON that begins with a bracket. */
+function endOfArray(text: string, start: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isText && sign === "\\") at += 1;
+    else if (sign === '"') isText = !isText;
+    else if (!isText && sign === "[") depth += 1;
+    else if (!isText && sign === "]" && --depth === 0) return at + 1;
+  }
+  throw new Error(`no filter: ${text}`);
+}
+
+function conditionOf([kind, field, first, second]: readonly unknown[]): Filter {
+  if (typeof field !== "string") throw new Error("a condition without a field");
+  switch (kind) {
+    case "in":
+      return { kind, field, values: (first as readonly string[]).map((value) => JSON.parse(value) as Scalar) };
+    case "compare":
+      return { kind, field, operator: first as Comparison, value: second as string | number };
+    case "within": {
+      const [min, max] = [first as number | null, second as number | null];
+      return { kind, field, ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) };
+    }
+    case "missing":
+      return { kind, field };
+    default:
+      throw new Error(`an unknown condition: ${String(kind)}`);
+  }
+}

@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import { insightsReport, type ReportDeps } from "../../../src/console/insights/report.js";
+import { isInSample } from "../../../src/console/insights/sample.js";
+import type { InsightsReport } from "../../../src/console/insights/tables.js";
+import { bulk } from "../../../src/engine/bulk.js";
+import { createIndex, refresh } from "../../../src/engine/indices.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { insightsByHand, round } from "../../support/insights-oracle.js";
+import { randomTraffic, storeTraffic, type Traffic } from "../../support/shop-traffic.js";
+
+/** Over the end of a month: what is stored is in two indices. */
+const RANGE = { from: "2026-10-28", to: "2026-11-03" };
+const NEVER = new AbortController().signal;
+
+describe("the report on what shoppers did", function () {
+  this.timeout(120_000);
+  const bench = usePreparedEngine();
+  let traffic: Traffic;
+
+  before("store some days of a shop, and of another one", async () => {
+    const days = { from: Date.parse("2026-10-27T00:00:00Z"), to: Date.parse("2026-11-05T00:00:00Z") };
+    traffic = randomTraffic({ seed: "insights", clientId: "shop", answers: 2_600, ...days });
+    await storeTraffic(bench.engine, traffic);
+    await storeTraffic(bench.engine, randomTraffic({ seed: "others", clientId: "other", answers: 50, ...days }));
+    const index = `${bench.engine.prefix}catalogue`;
+    await createIndex(bench.engine, index, { mappings: { dynamic: false } });
+    const products = Array.from({ length: 40 }, (_, at) => ({
+      id: `P${at}`,
+      document: JSON.stringify({ source: [{ data: { designer: brandOf(`P${at}`) ?? [] } }] }),
+      precondition: "none" as const,
+    }));
+    await bulk(bench.engine, index, products);
+    await refresh(bench.engine, index);
+  });
+
+  const brandOf = (id: string) => [null, "Fernwick", "Ostra", "Lumen"][Number(id.slice(1)) % 4] ?? null;
+
+  const deps = (more: Partial<ReportDeps> = {}): ReportDeps => ({
+    engine: bench.engine,
+    liveCatalogs: {
+      get: () =>
+        Promise.resolve({
+          index: `${bench.engine.prefix}catalogue`,
+          edition: 1,
+          leaves: new Map(),
+          multi_variant: true,
+          version: 1,
+        }),
+      lose: () => undefined,
+    },
+    identify: (_client, names) =>
+      Promise.resolve(
+        new Map(names.flatMap((name) => (name.endsWith("-variant") ? [[name, name.replace("-variant", "")]] : []))),
+      ),
+    ...more,
+  });
+
+  const report = (more: Partial<ReportDeps> = {}, progress: number[] = []) =>
+    insightsReport(deps(more), { clientId: "shop", range: RANGE }, ({ done }) => void progress.push(done), NEVER);
+
+  /** As the oracle has it. */
+  const comparable = (made: InsightsReport) => ({
+    queries: made.frequent.map(({ query, searches, without_results }) => ({ query, searches, without_results })),
+    corrected: made.corrected.map(({ query, searches }) => ({ query, searches })),
+    without_clicks: made.without_clicks.map(({ query }) => query),
+    retyped: made.retyped.map(({ query, retyped, times }) => [query, retyped, times]),
+    listings: made.listings.map(({ listing, shown, clicked, expected_clicks }) => ({
+      ...{ listing, shown, clicked, expected: round(expected_clicks) },
+    })),
+    brands: made.brands.map(({ name, shown, clicked, expected_clicks }) => ({
+      ...{ name, shown, clicked, expected: round(expected_clicks) },
+    })),
+    places: made.places.map(({ surface, place, shown, clicked }) => ({ key: `${surface} ${place}`, shown, clicked })),
+    blocks: made.blocks.map(({ name, slot, answers, devices, clicks, carts, purchases }) => ({
+      ...{ key: JSON.stringify([name, slot]), answers, devices, clicks, carts, purchases },
+    })),
+    days: made.days,
+  });
+
+  const expectSame = (made: InsightsReport, isRead?: (id: string) => boolean) => {
+    const byHand = insightsByHand(traffic, {
+      ...{ ...RANGE, brandOf },
+      ...(isRead === undefined ? {} : { isRead: ({ query_id }) => isRead(query_id) }),
+    });
+    const tables = comparable(made);
+    for (const name of Object.keys(byHand) as (keyof typeof byHand)[]) {
+      expect(tables[name], name).to.have.deep.members(byHand[name] as unknown[]);
+    }
+  };
+
+  it("says what looking at every answer and every event says", async () => {
+    const progress: number[] = [];
+    const made = await report({}, progress);
+    expectSame(made);
+    expect(made.sample.share).to.equal(1);
+    expect(made.sample.read).to.equal(made.sample.answers);
+    expect(progress).to.deep.equal([...progress].sort((one, other) => one - other));
+    expect(progress.at(-1)).to.equal(made.sample.answers);
+    // Nothing of this would show where nothing happened.
+    for (const rows of [made.without_results, made.corrected, made.retyped, made.listings, made.brands]) {
+      expect(rows).not.to.be.empty;
+    }
+    expect(made.blocks.some(({ carts, purchases }) => carts > 0 && purchases > 0)).to.equal(true);
+    expect(made.corrected.find(({ query }) => query === "lamp")).to.deep.include({ corrected: "lamps" });
+  });
+
+  it("says of a sample what looking at the answers of the sample says, and still counts queries over everything", async () => {
+    const made = await report({ target: 600 });
+    const { share, read, answers } = made.sample;
+    expect(share).to.be.lessThan(0.4);
+    expect(read).to.equal(
+      traffic.answers.filter(
+        ({ query_id, timestamp }) => isInSample(query_id, share) && timestamp >= RANGE.from && timestamp < "2026-11-04",
+      ).length,
+    );
+    expect(Math.abs(read - answers * share)).to.be.lessThan(5 * Math.sqrt(answers * share));
+    expectSame(made, (id) => isInSample(id, share));
+  });
+
+  it("is empty of a shop without shoppers", async () => {
+    const made = await insightsReport(deps(), { clientId: "nobody", range: RANGE }, () => undefined, NEVER);
+    expect(made.sample).to.deep.equal({ answers: 0, read: 0, share: 1 });
+    expect(made.days).to.have.length(7);
+    expect([made.frequent, made.listings, made.brands, made.places, made.blocks].flat()).to.deep.equal([]);
+  });
+
+  it("ends when nobody waits for it", async () => {
+    const gone = new AbortController();
+    let told = 0;
+    const stop = () => {
+      if (++told === 2) gone.abort(new Error("gone"));
+    };
+    let failure: unknown;
+    await insightsReport(deps(), { clientId: "shop", range: RANGE }, stop, gone.signal).catch(
+      (error: unknown) => (failure = error),
+    );
+    expect((failure as Error).message).to.equal("gone");
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import type { InsightsReport } from "../../../src/console/insights/tables.js";
+import { signIn, type SignedIn } from "../../support/console-requests.js";
+import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+
+const RANGE = "from=2026-10-28&to=2026-11-03";
+
+describe("what shoppers did, in the console", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1 });
+  let storefront: Storefront;
+  let anna: SignedIn;
+
+  before("some days of a shop", async () => {
+    storefront = await shop.storefront();
+    anna = await signIn(shop.services[0]!, storefront);
+    const days = { from: Date.parse("2026-10-28T00:00:00Z"), to: Date.parse("2026-11-03T00:00:00Z") };
+    await storeTraffic(
+      shop.engine,
+      randomTraffic({ seed: "routes", clientId: storefront.client_id, answers: 300, ...days }),
+    );
+  });
+
+  it("comes as a stream that tells how far it is", async () => {
+    const lines = await anna.stream<InsightsReport>(`insights?${RANGE}`);
+    const last = lines.at(-1)!;
+    expect("result" in last && last.result.sample).to.deep.equal({ answers: 300, read: 300, share: 1 });
+    expect(lines[0]).to.deep.equal({ progress: { done: 0, of: 300 } });
+  });
+
+  it("comes as a CSV file of each table, in which no cell is a formula", async () => {
+    const { headers, text } = await anna.download(`insights/frequent.csv?${RANGE}`);
+    expect(headers.get("content-disposition")).to.equal("attachment; filename=frequent-2026-10-28-to-2026-11-03.csv");
+    expect(headers.get("content-type")).to.equal("text/csv; charset=utf-8");
+    const [head, ...rows] = text.replace("\uFEFF", "").trim().split("\n");
+    expect(head).to.equal("query,searches,devices,without_results,clicked_share");
+    expect(rows.filter((row) => row.startsWith("'=1+1,"))).to.have.length(1);
+    expect(rows.filter((row) => /^[=+\-@]/.test(row))).to.deep.equal([]);
+    const days = await anna.download(`insights/days.csv?${RANGE}`);
+    expect(days.text.trim().split("\n")).to.have.length(8);
+  });
+
+  for (const [what, path] of [
+    ["days in the wrong order", "days.csv?from=2026-11-03&to=2026-11-01"],
+    ["more than 90 days", "days.csv?from=2026-01-01&to=2026-11-01"],
+    ["what is no day", "days.csv?from=2026-02-31"],
+    ["a table that there is not", "toString.csv"],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const { status, code } = await anna.get(`insights/${path}`);
+      expect({ status, code }).to.deep.equal({ status: 400, code: "validation_error" });
+    });
+  }
+});

@@ -1,0 +1,166 @@
+import { bucketName, bucketOf } from "../../src/console/insights/places.js";
+import type { UbiEvent } from "../../src/tracking/ubi-event.js";
+import type { UbiQuery } from "../../src/tracking/impressions.js";
+import type { Traffic } from "./shop-traffic.js";
+
+const DAY = 86_400_000;
+
+/** What a report must say, found by looking at everything again and again. Rows are compared without regard to their order. */
+export function insightsByHand(
+  { answers: all, events }: Traffic,
+  { from, to, brandOf, isRead = () => true }: OracleOptions,
+) {
+  const answers = all.filter(({ timestamp }) => isWithin(timestamp, from, to));
+  const read = answers.filter(isRead);
+  const typedFirst = (answer: UbiQuery) => isTyped(answer) && (answer.query_attributes.first_position ?? 1) === 1;
+  const counted = events.filter(({ event_attributes }) => event_attributes.counts);
+  const joined = read.map((answer) => ({ answer, ...cameOf(answer, counted, all.filter(typedFirst)) }));
+
+  const views = joined.flatMap(({ answer, clicks }) =>
+    answer.query_response_hit_ids.map((id, at) => {
+      const { kind, slot, first_position = 1 } = answer.query_attributes;
+      const place = slot == null ? first_position + at : slot.slice(0, at + 1).filter((one) => one === slot[at]).length;
+      const surface = kind !== "search" ? "block" : answer.user_query === null ? "listing" : "search";
+      return { answer, id, spot: `${surface} ${bucketOf(place)}`, surface, place, isClicked: clicks.has(id) };
+    }),
+  );
+  const rateAt = new Map<string, number>();
+  for (const spot of new Set(views.map((view) => view.spot))) {
+    const there = views.filter((view) => view.spot === spot);
+    rateAt.set(spot, there.filter(({ isClicked }) => isClicked).length / there.length);
+  }
+  const shownRow = (some: typeof views) => ({
+    shown: some.length,
+    clicked: some.filter(({ isClicked }) => isClicked).length,
+    expected: round(some.reduce((sum, { spot }) => sum + rateAt.get(spot)!, 0)),
+  });
+  const group = <T>(list: readonly T[], keyOf: (one: T) => string | null) => {
+    const keys = [...new Set(list.flatMap((one) => keyOf(one) ?? []))];
+    return keys.map((key) => [key, list.filter((one) => keyOf(one) === key)] as const);
+  };
+  const firsts = answers.filter(typedFirst);
+  return {
+    queries: group(firsts, ({ user_query }) => norm(user_query!)).map(([query, some]) => ({
+      ...{ query, searches: some.length },
+      without_results: some.filter(({ query_response_hit_ids: ids }) => ids.length === 0).length,
+    })),
+    corrected: group(
+      firsts.filter((one) => one.query_attributes.corrected != null),
+      ({ user_query }) => norm(user_query!),
+    ).map(([query, some]) => ({ query, searches: some.length })),
+    without_clicks: group(
+      joined.filter(({ answer }) => isTyped(answer)),
+      ({ answer }) => norm(answer.user_query!),
+    ).flatMap(([query, some]) => {
+      const own = views.filter(({ answer }) => some.some((one) => one.answer === answer));
+      return own.length > 0 && !own.some(({ isClicked }) => isClicked) ? [query] : [];
+    }),
+    retyped: group(
+      joined.filter(({ answer, next }) => typedFirst(answer) && next !== null),
+      ({ answer, next }) => JSON.stringify([norm(answer.user_query!), next]),
+    ).map(([key, some]) => [...(JSON.parse(key) as string[]), some.length]),
+    listings: group(
+      views.filter(({ surface }) => surface === "listing"),
+      ({ answer }) => answer.query_attributes.listing ?? null,
+    ).map(([listing, some]) => ({ listing, ...shownRow(some) })),
+    brands: group(views, ({ id }) => brandOf(id)).map(([name, some]) => ({ name, ...shownRow(some) })),
+    places: group(views, ({ surface, place }) => `${surface} ${bucketName(bucketOf(place))}`).map(([key, some]) => ({
+      ...{ key, shown: some.length, clicked: some.filter(({ isClicked }) => isClicked).length },
+    })),
+    blocks: group(
+      joined.flatMap((one) => {
+        const { slot } = one.answer.query_attributes;
+        const keys: (string | null)[] = slot == null ? [null] : [...new Set(slot)];
+        return keys.map((key) => ({ ...one, slot: key }));
+      }),
+      ({ answer, slot }) => JSON.stringify([blockName(answer), slot]),
+    ).map(([key, some]) => {
+      const having = (what: "clicks" | "carts" | "purchases") =>
+        some.filter(({ answer, slot, ...came }) => {
+          const { query_response_hit_ids: ids, query_attributes } = answer;
+          return ids.some((id, at) => came[what].has(id) && (slot === null || query_attributes.slot?.[at] === slot));
+        }).length;
+      const devices = new Set(some.map(({ answer }) => answer.client_id)).size;
+      return {
+        key,
+        answers: some.length,
+        devices,
+        clicks: having("clicks"),
+        carts: having("carts"),
+        purchases: having("purchases"),
+      };
+    }),
+    days: group(
+      answers.filter((one) => (one.query_attributes.first_position ?? 1) === 1),
+      ({ timestamp }) => timestamp.slice(0, 10),
+    ).map(([day, some]) => {
+      const done = counted.filter(({ timestamp }) => timestamp.slice(0, 10) === day);
+      return {
+        ...{ day, searches: some.filter(isTyped).length },
+        without_results: some.filter((one) => isTyped(one) && one.query_response_hit_ids.length === 0).length,
+        listings: some.filter((one) => one.query_attributes.kind === "search" && one.user_query === null).length,
+        blocks: some.filter((one) => one.query_attributes.kind !== "search").length,
+        devices: new Set(some.map(({ client_id }) => client_id)).size,
+        clicks: done.filter((one) => one.action_name === "list_click" && one.query_id !== null).length,
+        carts: done.filter((one) => one.action_name === "add_to_cart").length,
+        purchases: done.filter((one) => one.action_name === "transaction").length,
+      };
+    }),
+  };
+}
+
+interface OracleOptions {
+  /** The first and the last day. */
+  readonly from: string;
+  readonly to: string;
+  readonly brandOf: (product: string) => string | null;
+  readonly isRead?: (answer: UbiQuery) => boolean;
+}
+
+const isTyped = ({ user_query, query_attributes }: UbiQuery) =>
+  query_attributes.kind === "search" && user_query !== null;
+const isWithin = (timestamp: string, from: string, to: string) =>
+  timestamp.slice(0, 10) >= from && timestamp.slice(0, 10) <= to;
+const norm = (query: string) => query.toLowerCase().replace(/\s+/g, " ").trim();
+export const round = (value: number) => Math.round(value * 1e6) / 1e6;
+const nameOf = (id: string) => id.replace("-variant", "");
+const blockName = ({ user_query, query_attributes: { kind, profile } }: UbiQuery) =>
+  kind !== "search" ? profile : user_query === null ? "Listings" : "Searches";
+
+function cameOf(answer: UbiQuery, events: readonly UbiEvent[], typed: readonly UbiQuery[]) {
+  const clicks = new Map<string, number>();
+  const at = Date.parse(answer.timestamp);
+  const shown = new Set(answer.query_response_hit_ids);
+  for (const event of events) {
+    if (event.query_id !== answer.query_id || event.client_id !== answer.client_id) continue;
+    if (!["list_click", "product_view", "add_to_cart", "transaction"].includes(event.action_name)) continue;
+    for (const { id } of event.event_attributes.products ?? []) {
+      const then = Math.min(Date.parse(event.timestamp), clicks.get(nameOf(id)) ?? Infinity);
+      if (shown.has(nameOf(id))) clicks.set(nameOf(id), then);
+    }
+  }
+  const after = (action: string) =>
+    new Set(
+      events
+        .filter((event) => event.action_name === action && event.client_id === answer.client_id)
+        .flatMap(({ event_attributes: { products = [] }, timestamp }) =>
+          products.flatMap(({ id }) => {
+            const passed = Date.parse(timestamp) - (clicks.get(nameOf(id)) ?? NaN);
+            return passed >= 0 && passed <= DAY ? [nameOf(id)] : [];
+          }),
+        ),
+    );
+  const [next] = typed
+    .filter(
+      (one) =>
+        one.client_id === answer.client_id && isTyped(answer) && norm(one.user_query!) !== norm(answer.user_query!),
+    )
+    .filter(({ timestamp }) => Date.parse(timestamp) > at && Date.parse(timestamp) <= at + 120_000)
+    .sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp));
+  return {
+    clicks: new Set(clicks.keys()),
+    carts: after("add_to_cart"),
+    purchases: after("transaction"),
+    next: next === undefined ? null : norm(next.user_query!),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Engine } from "../../src/engine/engine.js";
+import { documentCreator, type Creation } from "../../src/engine/create-many.js";
+import { refresh } from "../../src/engine/indices.js";
+import { seeded } from "../../src/lib/random.js";
+import { documentId, toDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
+import { eventsStem } from "../../src/tracking/event-store.js";
+import type { ShopperEvent } from "../../src/tracking/event.js";
+import { queriesStem, toUbiQuery, type UbiQuery } from "../../src/tracking/impressions.js";
+import { monthOf } from "../../src/tracking/month.js";
+import { base, cart, product, purchase } from "./shopper-events.js";
+
+/** Answers and what shoppers did with them, as they are stored. */
+export interface Traffic {
+  readonly answers: readonly UbiQuery[];
+  readonly events: readonly UbiEvent[];
+}
+
+export interface TrafficOptions {
+  readonly seed: string;
+  readonly clientId: string;
+  readonly answers: number;
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** P0 to P39 unless given. */
+  readonly products?: readonly string[];
+}
+
+const QUERIES = ["Red  Boots", "red boots", "boots", "scarf", "coat", "lamp", "xyzzy", "=1+1"];
+const LISTINGS = [
+  '["in","categories",["\\"Women: Coats\\""]]',
+  'and(["in","designer",["\\"Fernwick\\""]],["within","price",null,50])',
+  "and()",
+];
+
+/**
+ * Traffic at random: searches typed and typed again, listings with later pages, profiles and placements; clicks of the own
+ * and of other devices, bots, variants in place of products, carts and purchases soon and late.
+ */
+export function randomTraffic({ seed, clientId, answers: count, from, to, products }: TrafficOptions): Traffic {
+  const random = seeded(seed);
+  const ids = products ?? Array.from({ length: 40 }, (_, at) => `P${at}`);
+  const devices = Array.from({ length: Math.ceil(count / 8) }, (_, at) => `device-${at}`);
+  const answers: UbiQuery[] = [];
+  const events: ShopperEvent[] = [];
+  let at = from;
+  let device_id = random.pick(devices);
+  while (answers.length < count) {
+    // Now and then a device does several things within minutes.
+    const goesOn = random.chance(0.5);
+    at = goesOn ? Math.min(to - 1, at + random.integer(1, 150_000)) : random.integer(from, to - 1);
+    if (!goesOn) device_id = random.pick(devices);
+    const kind = random.pick(["search", "search", "search", "query", "slots"] as const);
+    const query = kind === "search" && random.chance(0.6) ? random.pick(QUERIES) : null;
+    const isEmpty = query === "xyzzy" || (query !== null && random.chance(0.1));
+    const shown = isEmpty
+      ? []
+      : random.draw(
+          ids.map((id, place) => [id, 1 + (place % 3)] as const),
+          random.integer(1, 30),
+        );
+    const recommendation_id = `${randomIdFrom(() => random.integer(0, 255))}.sealed`;
+    const first_position = random.chance(0.8) || isEmpty ? 1 : 25;
+    answers.push(
+      toUbiQuery({
+        ...{ recommendation_id, client_id: clientId, device_id, user_id: null, kind, query, shown, at },
+        profile: kind === "search" ? null : random.pick(["similar", "popular"]),
+        asked: {
+          listing: kind === "search" && query === null ? random.pick(LISTINGS) : null,
+          slot: kind === "slots" ? shown.map((_, place) => (place % 2 === 0 ? "top" : "bottom")) : null,
+          ...(kind === "search" ? { first_position, total: shown.length } : {}),
+          corrected:
+            query === "lamp" ? "lamps" : query === "coat" && random.chance(0.3) ? random.pick(["coats", "cot"]) : null,
+        },
+      }),
+    );
+    const own = (name: string, later: number, more: object = {}): ShopperEvent => ({
+      ...base(at + later, {
+        client_id: clientId,
+        device_id,
+        recommendation_id: recommendation_id.split(".")[0]!,
+        ...more,
+      }),
+      ...(random.chance(0.5) ? { type: "list_click", list: null } : { type: "product_view" }),
+      product: product(name),
+    });
+    const clicks = shown.filter((_, place) => random.chance(0.4 / (1 + place)));
+    for (const id of clicks) {
+      events.push(own(random.chance(0.2) ? `${id}-variant` : id, random.integer(0, 600_000)));
+      if (random.chance(0.2)) events.push(own(id, random.integer(0, 600_000)));
+      const later = at + random.integer(0, 2 * 86_400_000);
+      const shopper = { client_id: clientId, device_id };
+      if (random.chance(0.4)) events.push(cart("add_to_cart", [id, random.pick(ids)], later, shopper));
+      if (random.chance(0.3)) events.push(purchase(`t${events.length}`, [id, random.pick(ids)], later, shopper));
+    }
+    if (random.chance(0.1)) events.push(own(random.pick(ids), 1_000, { device_id: random.pick(devices) }));
+    if (random.chance(0.1)) events.push(own(random.pick(ids), 1_000, { counts: false }));
+    if (random.chance(0.1)) events.push(own("nothing", 1_000));
+  }
+  return {
+    answers,
+    events: events.map((event) => toDocument({ event, month: monthOf(event.occurred_at), token: "t" })),
+  };
+}
+
+/** As ids of answers are, but from a seed. */
+const randomIdFrom = (byte: () => number): string =>
+  Buffer.from(Array.from({ length: 18 }, byte)).toString("base64url");
+
+/** Stores traffic as the service does, and makes it searchable. */
+export async function storeTraffic(engine: Engine, { answers, events }: Traffic): Promise<void> {
+  const createMany = documentCreator(engine);
+  const creations: Creation[] = [
+    ...answers.map((answer) => ({
+      index: queriesStem(engine.prefix) + monthOf(Date.parse(answer.timestamp)),
+      ...{ id: answer.query_id, document: JSON.stringify(answer) },
+    })),
+    ...events.map((event) => ({
+      index: eventsStem(engine.prefix) + monthOf(Date.parse(event.timestamp)),
+      id: documentId({ client_id: event.application, event_id: event.event_attributes.event_id }),
+      document: JSON.stringify(event),
+    })),
+  ];
+  for (let start = 0; start < creations.length; start += AT_ONCE) {
+    const outcomes = await createMany(creations.slice(start, start + AT_ONCE), TIMEOUT_MS);
+    const failed = outcomes.find(({ status }) => status !== "created");
+    if (failed !== undefined) throw new Error(`traffic is not stored: ${JSON.stringify(failed)}`);
+  }
+  await refresh(engine, `${engine.prefix}ubi-*`);
+}
+
+const AT_ONCE = 5_000;
+const TIMEOUT_MS = 60_000;

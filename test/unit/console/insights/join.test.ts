@@ -1,0 +1,85 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  ATTRIBUTION_MS,
+  RETYPED_MS,
+  type SampledAnswer,
+  type SampledEvent,
+} from "../../../../src/console/insights/answers.js";
+import { AnswerJoin } from "../../../../src/console/insights/join.js";
+
+const AT = Date.parse("2026-11-01T10:00:00.000Z");
+const time = (later: number) => new Date(AT + later).toISOString();
+
+const answer = (query_id: string, more: Partial<SampledAnswer> = {}): SampledAnswer => ({
+  ...{ query_id, client_id: "device", user_query: "boots", query_response_hit_ids: ["A", "B"], timestamp: time(0) },
+  query_attributes: { kind: "search", profile: null },
+  ...more,
+});
+
+const event = (action_name: string, later: number, more: Partial<SampledEvent> = {}): SampledEvent => ({
+  ...{ action_name, client_id: "device", query_id: "one", timestamp: time(later), event_attributes: {} },
+  ...more,
+});
+
+const came = (join: AnswerJoin) =>
+  join.joined().map(({ clicked, carted, purchased, retyped }) => ({
+    ...{ clicked: [...clicked], carted: [...carted], purchased: [...purchased], retyped },
+  }));
+
+describe("joining answers with what came of them", () => {
+  it("counts a click for the answer that it names, if its device was given that", () => {
+    const join = new AnswerJoin([answer("one"), answer("two")]);
+    join.addChoice(event("list_click", 5), ["B", "unknown"]);
+    join.addChoice(event("list_click", 5, { client_id: "another" }), ["A"]);
+    join.addChoice(event("list_click", 5, { query_id: "three" }), ["A"]);
+    expect(came(join)).to.deep.equal([
+      { clicked: [1], carted: [], purchased: [], retyped: null },
+      { clicked: [], carted: [], purchased: [], retyped: null },
+    ]);
+  });
+
+  it("counts carts and purchases of what was clicked, from the first click to the end of the window", () => {
+    const bought = (later: number, product = "A", device = "device") => {
+      const join = new AnswerJoin([answer("one")]);
+      join.addChoice(event("product_view", 20), ["A"]);
+      join.addChoice(event("list_click", 10), ["A"]);
+      join.addConversion(event("transaction", later, { query_id: null, client_id: device }), [product]);
+      return join.joined()[0]!.purchased.size;
+    };
+    expect([9, 10, 10 + ATTRIBUTION_MS, 11 + ATTRIBUTION_MS].map((later) => bought(later))).to.deep.equal([0, 1, 1, 0]);
+    expect([bought(50, "B"), bought(50, "A", "another")]).to.deep.equal([0, 0]);
+  });
+
+  it("says for whom what happens later matters", () => {
+    const join = new AnswerJoin([answer("one"), answer("two", { client_id: "idle" })]);
+    expect(join.clickers()).to.equal(undefined);
+    join.addChoice(event("list_click", 10), ["A"]);
+    join.addChoice(event("list_click", 90), ["B"]);
+    expect(join.clickers()).to.deep.equal({ devices: ["device"], from: AT + 10, to: AT + 90 + ATTRIBUTION_MS });
+  });
+
+  it("tells what the device typed next, differently and soon", () => {
+    const typed = (...searches: readonly (readonly [query: string, later: number, device?: string])[]) => {
+      const join = new AnswerJoin([answer("one")]);
+      for (const [user_query, later, client_id = "device"] of searches) {
+        join.addTyped({ client_id, user_query, timestamp: time(later) });
+      }
+      return join.joined()[0]!.retyped;
+    };
+    expect(typed(["red boots", 9], ["BOOTS ", 5], ["shoes", 8])).to.equal("shoes");
+    expect(typed(["shoes", RETYPED_MS])).to.equal("shoes");
+    expect(typed(["shoes", RETYPED_MS + 1], ["shoes", 0], ["shoes", 5, "another"])).to.equal(null);
+  });
+
+  it("does not depend on the order in which events come", () => {
+    const events = [10, 20, 30].flatMap((later) => [event("list_click", later), event("product_view", later)]);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (some) => {
+        const join = new AnswerJoin([answer("one")]);
+        for (const one of some) join.addChoice(one, ["A"]);
+        expect(join.clickers()).to.deep.equal({ devices: ["device"], from: AT + 10, to: AT + 10 + ATTRIBUTION_MS });
+      }),
+    );
+  });
+});

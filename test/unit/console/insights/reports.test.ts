@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { createReports } from "../../../../src/console/insights/reports.js";
+import type { InsightsReport } from "../../../../src/console/insights/tables.js";
+import type { Progress } from "../../../../src/console/stream.js";
+
+const ASKED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-02" } };
+const REPORT = { range: ASKED.range } as InsightsReport;
+const ignore = () => undefined;
+
+/** Reports that are made when the test says so. */
+function bench() {
+  let now = 1;
+  const making: { signal: AbortSignal; tell: (progress: Progress) => void; done: (report: InsightsReport) => void }[] =
+    [];
+  const reports = createReports(
+    (_asked, tell, signal) =>
+      new Promise((resolve, reject) => {
+        making.push({ signal, tell, done: resolve });
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+      }),
+    () => now,
+  );
+  const pass = (ms: number) => void (now += ms);
+  const get = (signal = new AbortController().signal, tell: (progress: Progress) => void = ignore) =>
+    reports.get(ASKED, tell, signal);
+  return { making, pass, get };
+}
+
+describe("reports on what shoppers did", () => {
+  it("are shared by those who ask at once, who all hear how far they are, and for a minute after", async () => {
+    const { making, pass, get } = bench();
+    const heard: string[] = [];
+    const both = [
+      get(undefined, ({ done }) => heard.push(`a${done}`)),
+      get(undefined, ({ done }) => heard.push(`b${done}`)),
+    ];
+    await Promise.resolve();
+    making[0]!.tell({ done: 1, of: 2 });
+    making[0]!.done(REPORT);
+    expect(await Promise.all(both)).to.deep.equal([REPORT, REPORT]);
+    expect(heard).to.deep.equal(["a1", "b1"]);
+    pass(59_000);
+    await get();
+    expect(making).to.have.length(1);
+    pass(2_000);
+    void get().catch(ignore);
+    await Promise.resolve();
+    expect(making).to.have.length(2);
+  });
+
+  it("go on while one waits, and end when nobody does", async () => {
+    const { making, get } = bench();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const both = [get(one.signal), get(other.signal)].map((asked) => asked.catch((error: unknown) => (error as Error).message)); // prettier-ignore
+    await Promise.resolve();
+    one.abort(new Error("gone"));
+    expect(making[0]!.signal.aborted).to.equal(false);
+    other.abort(new Error("gone, too"));
+    expect(making[0]!.signal.aborted).to.equal(true);
+    expect(await Promise.all(both)).to.deep.equal(["gone, too", "gone, too"]);
+    // Whoever comes now has a report of its own.
+    const again = get();
+    await Promise.resolve();
+    making[1]!.done(REPORT);
+    expect(await again).to.equal(REPORT);
+  });
+});
