@@ -94,8 +94,8 @@ function Result({ result }: { readonly result: PreviewResult }) {
     return (
       <Alert title="No stored answers yet" role="status">
         Answers are stored as shoppers search and open listings with a device that is recognised. Later pages,
-        recommendations, shoppers who did not consent and arms of experiments are not among them. Look again when there
-        was some traffic.
+        recommendations, shoppers who did not consent, the holdout and an experiment’s B are not among them. Look again
+        when there was some traffic.
       </Alert>
     );
   }

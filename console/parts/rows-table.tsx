@@ -60,7 +60,11 @@ export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: 
               {shown.map((row) => (
                 <Table.Tr key={keyOf(row)}>
                   {columns.map(({ label, cell, isNumber }) => (
-                    <Table.Td key={label} ta={isNumber === true ? "right" : "left"} style={NUMBERS}>
+                    <Table.Td
+                      key={label}
+                      ta={isNumber === true ? "right" : "left"}
+                      style={isNumber === true ? NUMBERS : undefined}
+                    >
                       {cell(row)}
                     </Table.Td>
                   ))}
@@ -79,4 +83,5 @@ export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: 
   );
 }
 
-const NUMBERS = { fontVariantNumeric: "tabular-nums" } as const;
+/** A figure is one word, and stands below the figures above it. */
+const NUMBERS = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;

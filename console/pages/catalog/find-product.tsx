@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import type { ProductCard } from "../../../src/console/catalog/product-card.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import { ProductPicture } from "../../parts/product-picture.js";
+import { StateBadge } from "../../parts/state-badge.js";
 
 const TYPING_MS = 300;
 
@@ -79,6 +80,6 @@ export const Card = ({ card }: { readonly card: ProductCard }) => (
         {[card.designer, card.product_identifier].filter((text) => text !== null).join(" · ")}
       </Text>
     </div>
-    {!card.active && <Badge color="gray.8">not sold</Badge>}
+    {!card.active && <StateBadge color="gray">not sold</StateBadge>}
   </Group>
 );

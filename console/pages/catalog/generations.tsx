@@ -1,4 +1,4 @@
-import { Badge, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,11 +7,12 @@ import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import { count, time } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
+import { StateBadge } from "../../parts/state-badge.js";
 
 const ROLES: Readonly<Record<GenerationRole, { readonly label: string; readonly color: string }>> = {
-  live: { label: "shoppers see it", color: "green.9" },
-  previous: { label: "the one before", color: "gray.8" },
-  kept: { label: "still read", color: "gray.8" },
+  live: { label: "shoppers see it", color: "green" },
+  previous: { label: "the one before", color: "gray" },
+  kept: { label: "still read", color: "gray" },
 };
 
 /** The states of the catalogue that are kept, and going back to the one before. */
@@ -31,7 +32,10 @@ export function Generations() {
             columns={[
               { label: "Of job", cell: ({ job }: GenerationRow) => job },
               { label: "Made", cell: ({ created_at }) => (created_at === null ? "" : time(created_at)) },
-              { label: "State", cell: ({ role }) => <Badge color={ROLES[role].color}>{ROLES[role].label}</Badge> },
+              {
+                label: "State",
+                cell: ({ role }) => <StateBadge color={ROLES[role].color}>{ROLES[role].label}</StateBadge>,
+              },
               { label: "Products sold", isNumber: true, cell: ({ products }) => count(products) },
               { label: "Not sold", isNumber: true, cell: ({ inactive }) => count(inactive) },
               { label: "Kept until", cell: ({ kept_until }) => (kept_until === null ? "" : time(kept_until)) },
@@ -43,7 +47,7 @@ export function Generations() {
                       size="compact-xs"
                       variant="default"
                       onClick={() => setAsking(true)}
-                      aria-label={`Go back to job ${job}`}
+                      aria-label={`Go back to it, the generation of job ${job}`}
                     >
                       Go back to it
                     </Button>

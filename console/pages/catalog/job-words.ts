@@ -3,12 +3,12 @@ import type { ProductMetrics } from "../../../src/catalog/ingestion/ingestion-re
 import { count, megabytes } from "../../parts/in-figures.js";
 
 export const STATES: Readonly<Record<JobState, { readonly label: string; readonly color: string }>> = {
-  waiting: { label: "waits", color: "gray.8" },
-  running: { label: "runs", color: "blue.8" },
-  completed: { label: "completed", color: "green.9" },
-  partly_completed: { label: "completed in part", color: "orange.9" },
-  failed: { label: "failed", color: "red.8" },
-  cancelled: { label: "cancelled", color: "gray.8" },
+  waiting: { label: "waits", color: "gray" },
+  running: { label: "runs", color: "blue" },
+  completed: { label: "completed", color: "green" },
+  partly_completed: { label: "completed in part", color: "orange" },
+  failed: { label: "failed", color: "red" },
+  cancelled: { label: "cancelled", color: "gray" },
 };
 
 export const MODES = { insert: "changes", soft_replace: "whole catalogue" } as const;

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { api } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
 import { count, time } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
+import { StateBadge } from "../../parts/state-badge.js";
 import { JobReport } from "./job-report.js";
 import { MODES, progressOf, STATES, triggerOf } from "./job-words.js";
 
@@ -119,7 +120,7 @@ export function Jobs() {
 
 function State({ job }: { readonly job: JobRow }) {
   const progress = progressOf(job);
-  if (progress === undefined) return <Badge color={STATES[job.state].color}>{STATES[job.state].label}</Badge>;
+  if (progress === undefined) return <StateBadge color={STATES[job.state].color}>{STATES[job.state].label}</StateBadge>;
   return (
     <Stack gap={2} miw={160}>
       <Text size="xs">{progress.words}</Text>

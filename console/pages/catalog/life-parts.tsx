@@ -1,7 +1,8 @@
-import { Accordion, Badge, Code, Group, Stack, Table, Text } from "@mantine/core";
+import { Accordion, Code, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Indexed, Ranked, Received } from "../../../src/console/catalog/product-life.js";
 import { count, time } from "../../parts/in-figures.js";
+import { StateBadge } from "../../parts/state-badge.js";
 import { Card } from "./find-product.js";
 import { STATES } from "./job-words.js";
 
@@ -21,7 +22,7 @@ export function ReceivedPart({ received }: { readonly received: Received }) {
             <Accordion.Control>
               <Group gap="xs">
                 <Text size="sm">Variant {variant.variant_identifier}</Text>
-                {!variant.active && <Badge color="gray.8">not sold</Badge>}
+                {!variant.active && <StateBadge color="gray">not sold</StateBadge>}
               </Group>
             </Accordion.Control>
             <Accordion.Panel>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Group, List, Stack, Text, Timeline, Title } from "@mantine/core";
+import { Alert, Anchor, Group, List, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import type {
@@ -11,6 +11,7 @@ import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import { time } from "../../parts/in-figures.js";
 import { ProductPicture } from "../../parts/product-picture.js";
+import { StateBadge } from "../../parts/state-badge.js";
 import { addressOf } from "./find-product.js";
 import { IndexedPart, RankedPart, ReceivedPart } from "./life-parts.js";
 import { WhyHere } from "./why-here.js";
@@ -45,7 +46,7 @@ function Known({ life }: { readonly life: KnownProduct }) {
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
             {[card.designer, card.product_identifier, ...card.categories].filter((text) => text !== null).join(" · ")}
           </Text>
-          {!card.active && <Badge color="gray.8">not sold since {time(received.updated_at)}</Badge>}
+          {!card.active && <StateBadge color="gray">{`not sold since ${time(received.updated_at)}`}</StateBadge>}
         </Stack>
       </Group>
       <Timeline bulletSize={20} lineWidth={2} active={indexed === null ? 0 : 3}>

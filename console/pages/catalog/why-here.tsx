@@ -12,9 +12,12 @@ interface WhyHereProps {
   readonly categories: readonly string[];
 }
 
+const deepest = (categories: readonly string[]): string | null =>
+  categories.toSorted((one, other) => other.split(": ").length - one.split(": ").length)[0] ?? null;
+
 /** Asks for the product's place in a listing or search, for everybody. */
 export function WhyHere({ product, categories }: WhyHereProps) {
-  const [category, setCategory] = useState<string | null>(categories[0] ?? null);
+  const [category, setCategory] = useState<string | null>(deepest(categories));
   const [query, setQuery] = useState("");
   const why = useMutation({
     mutationFn: () =>

@@ -55,12 +55,23 @@ function conditionWords({ variant_identifier, failures }: FailedVariant): Words 
   );
 }
 
-function placeWords({ pinned, engine_rank, score, signals, sorted_by, page, first_page_needs }: WhyThere): Words[] {
+function placeWords({
+  rank,
+  pinned,
+  engine_rank,
+  score,
+  signals,
+  sorted_by,
+  page,
+  first_page_needs,
+}: WhyThere): Words[] {
   if (pinned !== null) return [said(`The rule “${pinned.rule}” pins it there.`)];
   const points = signals.toSorted((one, other) => other.points - one.points);
   const needs = sorted_by.map(({ by }, at) => `${fieldIn(by)} ${shown(first_page_needs?.[at], by)}`).join(", ");
   return [
-    said(`It is number ${engine_rank ?? 0} before others are pinned and it is ranked for a shopper.`),
+    ...(engine_rank === null || engine_rank === rank
+      ? []
+      : [said(`Before others are pinned and it is ranked for a shopper it is number ${engine_rank}.`)]),
     ...(score === null || points.length === 0
       ? []
       : [said(`Its score is ${score.toFixed(2)}, from:`, points.map((one) => `${one.points.toFixed(2)} for ${one.signal}`))]), // prettier-ignore
@@ -69,12 +80,20 @@ function placeWords({ pinned, engine_rank, score, signals, sorted_by, page, firs
   ];
 }
 
-const FIELDS: Readonly<Record<string, string>> = { _score: "score", prior: "release and popularity" };
+const FIELDS: Readonly<Record<string, string>> = {
+  _score: "score",
+  prior: "release and popularity",
+  created_at: "came",
+  product_identifier: "identifier",
+};
 
 const fieldIn = (by: string): string => FIELDS[by] ?? by.replace(/^variants\.data\.|^sort\./, "");
 
 function shown(value: unknown, by: string): string {
-  if (by === "prior" && typeof value === "number") return new Date(value * 1000).toISOString().slice(0, 10);
+  if (typeof value === "number" && by === "prior") return dayOf(value * 1000);
+  if (typeof value === "number" && by === "created_at") return dayOf(value);
   if (typeof value === "number") return String(Math.round(value * 100) / 100);
   return typeof value === "string" ? value : "no value";
 }
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -131,7 +131,11 @@ function Editor({ draft, editing }: EditorProps) {
           <ChangesTab draft={draft} work={work} />
         </Tabs.Panel>
         <Tabs.Panel value="preview" pt="md" keepMounted>
-          {work !== null && <Text size="sm">Unsaved edits are no part of the preview.</Text>}
+          {work !== null && (
+            <Text size="sm" mb="xs">
+              Unsaved edits are not part of a preview.
+            </Text>
+          )}
           <Preview draftId={draft.id} />
         </Tabs.Panel>
       </Tabs>

@@ -47,7 +47,15 @@ export function Blocks({ report, range }: { readonly report: InsightsReport; rea
     <Stack gap="xl">
       {known.length > 0 && (
         <Box aria-hidden>
-          <BarChart h={280} data={data} dataKey="block" series={series} unit=" %" withLegend />
+          <BarChart
+            h={280}
+            data={data}
+            dataKey="block"
+            series={series}
+            unit=" %"
+            withLegend
+            barChartProps={{ accessibilityLayer: false }}
+          />
         </Box>
       )}
       <RowsTable

@@ -18,7 +18,7 @@ const number = (label: string, name: Exclude<keyof DayRow, "day">) => ({
 });
 
 const COLUMNS = [
-  { label: "Day", cell: (row: DayRow) => row.day },
+  { label: "Day", isNumber: true, cell: (row: DayRow) => row.day },
   number("Searches", "searches"),
   number("Without results", "without_results"),
   number("Listings", "listings"),
@@ -32,9 +32,17 @@ const COLUMNS = [
 /** A chart of the days, and the same in figures. */
 export function Days({ days, range }: { readonly days: readonly DayRow[]; readonly range: string }) {
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }}>
+    <SimpleGrid cols={{ base: 1, xl: 2 }}>
       <Box aria-hidden>
-        <LineChart h={280} data={[...days]} dataKey="day" series={SERIES} curveType="linear" withLegend />
+        <LineChart
+          h={280}
+          data={[...days]}
+          dataKey="day"
+          series={SERIES}
+          curveType="linear"
+          withLegend
+          lineChartProps={{ accessibilityLayer: false }}
+        />
       </Box>
       <RowsTable
         title="Day by day"

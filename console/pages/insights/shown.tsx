@@ -1,9 +1,10 @@
 import { BarChart } from "@mantine/charts";
-import { Anchor, Badge, Box, SimpleGrid, Stack } from "@mantine/core";
+import { Anchor, Box, SimpleGrid, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import type { InsightsReport, ShownRow, Verdict } from "../../../src/console/insights/tables.js";
 import { count, percent } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
+import { StateBadge } from "../../parts/state-badge.js";
 import { csvOf } from "./use-report.js";
 
 const VERDICTS: Readonly<Record<Verdict, { readonly label: string; readonly color: string }>> = {
@@ -20,12 +21,8 @@ const SHOWN = [
   { label: "Rate", isNumber: true, cell: (row: ShownRow) => percent(row.rate) },
   { label: "Rate there", isNumber: true, cell: (row: ShownRow) => percent(row.expected_rate) },
   {
-    label: "",
-    cell: ({ verdict }: ShownRow) => (
-      <Badge color={VERDICTS[verdict].color} variant="outline" autoContrast c="var(--mantine-color-text)">
-        {VERDICTS[verdict].label}
-      </Badge>
-    ),
+    label: "Compared",
+    cell: ({ verdict }: ShownRow) => <StateBadge color={VERDICTS[verdict].color}>{VERDICTS[verdict].label}</StateBadge>,
   },
 ];
 
@@ -85,7 +82,15 @@ export function Shown({ report, range }: TabProps) {
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Box aria-hidden>
-          <BarChart h={280} data={chart} dataKey="place" series={series} unit=" %" withLegend />
+          <BarChart
+            h={280}
+            data={chart}
+            dataKey="place"
+            series={series}
+            unit=" %"
+            withLegend
+            barChartProps={{ accessibilityLayer: false }}
+          />
         </Box>
         <RowsTable
           title="Places"

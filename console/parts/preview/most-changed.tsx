@@ -9,11 +9,11 @@ import { moveWords, subjectWords } from "./words.js";
 export function MostChanged({ result: { most_changed, subjects } }: { readonly result: Preview }) {
   const subjectOf = new Map(subjects.map(({ key, subject }) => [key, subject]));
   return (
-    <Accordion variant="contained" defaultValue={most_changed[0]?.key ?? null}>
-      {most_changed.map((pages) => {
+    <Accordion variant="contained" defaultValue="0">
+      {most_changed.map((pages, at) => {
         const subject = subjectOf.get(pages.key);
         return (
-          <Accordion.Item key={pages.key} value={pages.key}>
+          <Accordion.Item key={pages.key} value={String(at)}>
             <Accordion.Control>{subject === undefined ? pages.key : subjectWords(subject)}</Accordion.Control>
             <Accordion.Panel>
               <Pages {...pages} />

@@ -1,12 +1,13 @@
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
+import { armName, HOLDOUT } from "../../storefront/experiment.js";
 import { eventsStem } from "../../tracking/event-store.js";
 import { queriesStem, type UbiQuery } from "../../tracking/impressions.js";
 import type { UbiEvent } from "../../tracking/ubi-event.js";
 
 /**
- * The newest answers to searches and listings that can be asked again: first pages, given under the configuration in force and not
- * under an experiment's. Of release 0.1 only what was typed is known, and not which page it was.
+ * The newest answers to searches and listings that can be asked again: first pages of shoppers who get the configuration in force. So
+ * those of a holdout and of an experiment's B are left out. Of release 0.1 only what was typed is known, and not which page it was.
  * @param most up to 10,000
  * @returns newest first
  */
@@ -22,7 +23,11 @@ export async function readNewestAnswers(engine: Engine, clientId: string, most: 
           { term: { "query_attributes.kind": "search" } },
           { bool: { should: [exists("user_query"), exists("query_attributes.first_position")] } },
         ],
-        must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }, exists("query_attributes.arm")],
+        must_not: [
+          { range: { "query_attributes.first_position": { gt: 1 } } },
+          { term: { "query_attributes.arm": HOLDOUT } },
+          { wildcard: { "query_attributes.arm": armName("*", "B") } },
+        ],
       },
     },
     sort: [{ timestamp: "desc" }, { query_id: "asc" }],

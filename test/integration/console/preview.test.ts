@@ -11,6 +11,7 @@ import { putDocument } from "../../../src/engine/documents.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { armName, HOLDOUT } from "../../../src/storefront/experiment.js";
 import { getStorefront } from "../../../src/storefront/clients.js";
 import { impressionId } from "../../../src/tracking/impression-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
@@ -182,7 +183,7 @@ describe("a preview", function () {
     expect(answers.replayed).to.equal(stored - 1);
   });
 
-  it("is of the client's own answers, without those of an experiment, and with those of release 0.1", async () => {
+  it("is of the client's own answers, without those of a holdout or an experiment's B, and with those of release 0.1", async () => {
     const own = await shop.storefront(live);
     await own.ingest(windowLines(Date.now()), "soft_replace");
     const put = async (id: string, asked: Asked | undefined, query: string | null, client_id = own.client_id) => {
@@ -196,12 +197,14 @@ describe("a preview", function () {
     await put("old-search", undefined, "tote");
     await put("old-listing", undefined, null);
     await put("later-page", { ...first, request: null, first_position: 25 }, null);
-    await put("arm", { ...first, arm: "b" }, null);
+    await put("arm-b", { ...first, arm: armName("x", "B") }, null);
+    await put("holdout", { ...first, arm: HOLDOUT }, null);
+    await put("arm-a", { ...first, arm: armName("x", "A") }, null);
     await put("long", { ...first, request: null }, null);
     await put("other", first, null, "somebody-else");
     const [line] = (await lines({ configuration: {} }, own.private_key)).slice(-1) as [{ result: Preview }];
     const { answers } = line.result;
-    expect(answers).to.deep.include({ found: 2, replayed: 1, without_request: 1, devices: 2 });
+    expect(answers).to.deep.include({ found: 3, replayed: 2, without_request: 1, devices: 3 });
   });
 
   it("finds what the service answers, in every order and for every shopper", async () => {

@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { ask } from "../../support/http.js";
+import { barriers } from "../../support/visitor.js";
+import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
+import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
+
+const DAY_MS = 86_400_000;
+
+describe("what shoppers do, in the console", function () {
+  this.timeout(60_000);
+  const suite = useConsole();
+
+  before("some days of the shop", async () => {
+    const items = (await suite.storefront.search({ limit: 60 })).items.map((item) => item.product_identifier);
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const days = { from: today - 6 * DAY_MS, to: today - 3 * DAY_MS };
+    const { client_id: clientId } = suite.storefront;
+    await storeTraffic(
+      suite.shop.engine,
+      randomTraffic({ seed: "page", clientId, answers: 900, products: items, ...days }),
+    );
+  });
+
+  for (const [name, width] of Object.entries(WIDTHS)) {
+    it(`shows searches, what is not clicked, and blocks, without barriers, ${name}`, async () => {
+      const { page } = await suite.open("/console/insights", { width });
+      for (const [tab, heading] of [
+        ["Searches", "Most frequent"],
+        ["Shown and not clicked", "Brands"],
+        ["Blocks", "Conversion by block"],
+      ] as const) {
+        await page.getByRole("tab", { name: tab }).click();
+        await page.getByRole("heading", { name: heading }).waitFor();
+        expect(await barriers(page)).to.deep.equal([]);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  }
+
+  it("leads from a query to its results, where they can be steered", async () => {
+    const { page } = await suite.open("/console/insights");
+    await page.getByRole("table", { name: "Without results" }).getByRole("link", { name: "xyzzy" }).click();
+    await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
+    expect(await page.getByLabel("Search").inputValue()).to.equal("xyzzy");
+  });
+
+  it("leads from a listing to the listing", async () => {
+    const { page } = await suite.open("/console/insights?tab=shown");
+    await page.getByRole("link", { name: "Women: Coats" }).click();
+    await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get("category")).to.equal("Women: Coats");
+  });
+
+  it("gives each table as a file", async () => {
+    const { page } = await suite.open("/console/insights");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "CSV: Most frequent" }).click();
+    expect((await downloading).suggestedFilename()).to.match(/^frequent-\d{4}-\d{2}-\d{2}-to-\d{4}-\d{2}-\d{2}\.csv$/);
+  });
+
+  it("says that nothing happened where nothing did", async () => {
+    const { page } = await suite.open("/console/insights?days=1");
+    await page.getByText("Nothing happened in these days").waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    const { status } = await ask(`${suite.base}/console/api/insights/days.csv`);
+    expect(status).to.equal(401);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Page } from "playwright-core";
+import { expect } from "chai";
+import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
+import { monthOf } from "../../../src/tracking/month.js";
+import { signIn } from "../../support/console-session.js";
+import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
+import { until } from "../../support/until.js";
+import { barriers } from "../../support/visitor.js";
+
+const SKIRTS = "Clothing: Skirts";
+
+describe("a preview in the console", function () {
+  this.timeout(90_000);
+  const suite = useConsole();
+  let draft: OpenedDraft;
+
+  before("begin a draft", async () => {
+    const ask = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Ben");
+    const begun = (await ask<OpenedDraft>("POST", "drafts", { title: "Autumn" })).data;
+    const rules = [
+      { key: "no-boots", action: "hide", filters: { price: { $gte: 0 } }, when: { queries: ["boots"] } },
+      { key: "acme", action: "boost", filters: { price: { $lt: 60 } }, points: 9, when: { categories: [SKIRTS] } },
+    ];
+    const { id, title, version, configuration } = begun;
+    const changed = { title, version, configuration: { ...configuration, rules } };
+    draft = (await ask<OpenedDraft>("PUT", `drafts/${id}`, changed)).data;
+  });
+
+  async function openPreview(width: number = WIDTHS.wide): Promise<Page> {
+    const { page } = await suite.open(`/console/drafts/${draft.id}`, { width });
+    await page.getByRole("tab", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Preview with recent traffic" }).click();
+    return page;
+  }
+
+  it("says how answers come where none is stored", async () => {
+    const page = await openPreview();
+    await page.getByText("No stored answers yet").waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+  });
+
+  describe("with recent traffic", () => {
+    before("search and look around", async () => {
+      const asked = [{ query: "boots" }, { filters: { categories: SKIRTS } }, { query: "coat" }, { query: "jeans" }];
+      for (const device_id of ["ann", "ben", "cleo"]) {
+        for (const body of asked) await suite.storefront.search({ user: { device_id }, limit: 12, ...body });
+      }
+      const index = `${suite.shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
+      await until("all answers to be stored", async () => {
+        await refresh(suite.shop.engine, index);
+        return (await countDocuments(suite.shop.engine, index)) === 3 * asked.length;
+      });
+    });
+
+    for (const [name, width] of Object.entries(WIDTHS)) {
+      it(`shows what changes, what is empty, and who gains, ${name}`, async () => {
+        const page = await openPreview(width);
+        await page.getByText(/^This draft changes 50 % of recent answers/u).waitFor();
+        const rows = page.getByRole("table", { name: "Queries and listings that change" }).getByRole("row");
+        expect(await rows.nth(1).innerText()).to.match(/^“boots”\s+No results any more/iu);
+        expect(await rows.nth(2).innerText()).to.contain(`categories ${SKIRTS}`);
+        expect(await rows.count()).to.equal(3);
+        const before = page.getByRole("region", { name: "Before", exact: true });
+        await before.getByText("No longer here").first().waitFor();
+        await page.getByRole("button", { name: `categories ${SKIRTS}` }).click();
+        await page.getByText("boost: acme (draft only)").waitFor();
+        await page.getByText("Products", { exact: true }).click();
+        await page.getByRole("table", { name: "Gains and losses of products" }).waitFor();
+        expect(await barriers(page)).to.deep.equal([]);
+        await expectNoSidewaysScroll(page);
+      });
+    }
+
+    it("is cancelled, and begun again", async () => {
+      const { page } = await suite.open(`/console/drafts/${draft.id}`);
+      await page.route("**/console/api/preview", () => undefined, { times: 1 });
+      await page.getByRole("tab", { name: "Preview" }).click();
+      await page.getByRole("button", { name: "Preview with recent traffic" }).click();
+      await page.getByText("Reading what was asked…").waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Preview with recent traffic" }).click();
+      await page.getByText(/^This draft changes/u).waitFor();
+    });
+  });
+});
