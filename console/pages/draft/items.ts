@@ -1,4 +1,5 @@
 /** The items of a part of a document that should be a list of objects; null where it is something else. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what the schema says they are
 export function itemsOf<T extends object>(value: unknown): readonly T[] | null {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return null;

@@ -65,8 +65,10 @@ function actionOf(rule: RuleDocument): string {
     case "boost":
     case "bury":
       return `${rule.action} by ${shown(rule.points ?? 3)}`;
+    case "hide":
+    case undefined:
     default:
-      return shown(rule.action);
+      return shown((rule as { readonly action?: unknown }).action);
   }
 }
 

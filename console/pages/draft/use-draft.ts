@@ -72,8 +72,8 @@ export function useDraft(id: string): Editing {
       setWork((now) => {
         const from = now ?? (query.data && { ...contentOf(query.data), began: beganWith(query.data) });
         if (from === undefined) return now;
-        const { text: _text, ...without } = from;
-        return { ...without, ...change };
+        const { title, configuration, began } = from;
+        return { title, configuration, began, ...change };
       }),
     discard: () => setWork(null),
     isSaving: saving.isPending,

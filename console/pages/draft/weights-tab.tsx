@@ -1,6 +1,5 @@
 import { Fieldset, NumberInput, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import type { TabProps } from "./rules-tab.js";
@@ -43,7 +42,7 @@ export function WeightsTab({ configuration, onChange }: TabProps) {
               title={title}
               schema={properties[name] ?? {}}
               values={valuesOf(configuration[name])}
-              onChange={(values) => onChange(withMember(configuration, name, values) as ConfigurationDocument)}
+              onChange={(values) => onChange(withMember(configuration, name, values))}
             />
           ))}
         </Stack>
@@ -112,6 +111,7 @@ function Field({ name, schema, value, onChange }: FieldProps) {
       );
     case "object":
       return <Section title={label} schema={schema} values={valuesOf(value)} onChange={onChange} />;
+    case undefined:
     default:
       return null;
   }

@@ -27,18 +27,15 @@ function Card({ item, shown }: { readonly item: Item; readonly shown: ShownProps
 function Results({ query }: { readonly query: string }) {
   const { pages, total, status, hasMore, loadMore } = useListing({ query, limit: 12, projection: FIELDS });
   const seen = useImpressions("results");
-  let position = 0;
+  const all = pages.flatMap(({ items, recommendation_id }) => items.map((item) => ({ item, recommendation_id })));
   return (
     <section aria-label="Results" aria-busy={status === "loading"}>
       <p className="total">{total} products</p>
       <div className="ais-Hits-list">
-        {pages.flatMap((page) =>
-          page.items.map((item) => {
-            position += 1;
-            const shown = seen(eventOf(item, position), page.recommendation_id);
-            return <Card key={item.product_identifier} item={item} shown={shown} />;
-          }),
-        )}
+        {all.map(({ item, recommendation_id }, at) => {
+          const shown = seen(eventOf(item, at + 1), recommendation_id);
+          return <Card key={item.product_identifier} item={item} shown={shown} />;
+        })}
       </div>
       {status === "failed" && <p role="alert">That did not work.</p>}
       {hasMore && (

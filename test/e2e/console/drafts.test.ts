@@ -57,7 +57,7 @@ describe("drafts in the console", function () {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Draft", level: 1 }).waitFor();
     await addRule(page, "winter-boost");
-    await page.getByText("Unsaved edits").waitFor();
+    await page.getByText("Unsaved edits", { exact: true }).waitFor();
     await page.getByRole("tab", { name: "Weights" }).click();
     await page.getByLabel("phrase", { exact: true }).fill("0.5");
     await page.getByRole("button", { name: "Save" }).click();

@@ -11,12 +11,11 @@ const likes = (value: string) =>
   `&shopper=${encodeURIComponent(JSON.stringify({ kind: "invented", likes: [{ field: "designer", value }] }))}`;
 
 const everybody = (page: Page) => page.getByRole("region", { name: "For everybody" });
-const namesIn = (page: Page, region: string) =>
-  page.getByRole("region", { name: region }).getByRole("listitem").locator("p").first().waitFor().then(() =>
-    page.getByRole("region", { name: region }).getByRole("button", { name: /^Actions for/ }).evaluateAll((all) =>
-      all.map((one) => one.getAttribute("aria-label")?.replace("Actions for ", "") ?? ""),
-    ),
-  ); // prettier-ignore
+async function namesIn(page: Page, region: string): Promise<string[]> {
+  await page.getByRole("region", { name: region }).getByRole("listitem").first().waitFor();
+  const buttons = `[aria-label="${region}"] [aria-label^="Actions for "]`;
+  return page.evaluate<string[]>(`[...document.querySelectorAll('${buttons}')].map((one) => one.ariaLabel.slice(12))`);
+}
 
 describe("the console's page of listings", function () {
   this.timeout(60_000);
@@ -65,7 +64,7 @@ describe("the console's page of listings", function () {
     const { page } = await suite.open(SHOES);
     const names = await namesIn(page, "For everybody");
     const handle = (at: number) => everybody(page).getByRole("button", { name: /^Move/ }).nth(at);
-    await handle(3).dragTo(handle(0), { steps: 8 } as object);
+    await handle(3).dragTo(handle(0), { steps: 8 });
     await page.getByText("pins it to place 1").first().waitFor();
     const act = async (action: string, what: string) => {
       await everybody(page)
