@@ -165,9 +165,10 @@ describe("OpenAPI document and the running service", function () {
     );
   }
 
-  it("name the same routes", () => {
+  it("name the same routes, but for those of the console's own pages", () => {
     const documented = operationsOf(document).map(({ method, path }) => routeName(method, path));
-    expect(routesOf(service.app).sort()).to.deep.equal(documented.sort());
+    const promised = routesOf(service.app).filter((route) => !route.includes(" /console"));
+    expect(promised.sort()).to.deep.equal(documented.sort());
   });
 
   it("are served at /openapi.json", async () => {

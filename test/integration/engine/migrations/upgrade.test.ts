@@ -364,7 +364,7 @@ describe("indices that were just made", function () {
       await engine.call("create_index", { method: "PUT", path: `/${index}`, body: { aliases } });
     }
     const surveyed = await surveyIndices(engine, TEMPLATES_FOLDER, options);
-    expect(surveyed.length).to.equal(9 + 2 + LANGUAGES.length);
+    expect(surveyed.length).to.equal(10 + 2 + LANGUAGES.length);
     expect(surveyed.filter(({ action }) => action !== "current")).to.deep.equal([]);
   });
 });
