@@ -12,7 +12,8 @@ export interface ConsoleSession {
   <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleAnswer<T>>;
   /** What a POST answers as lines of JSON. */
   readonly lines: (path: string, body: object) => Promise<readonly unknown[]>;
-  readonly text: (path: string) => Promise<string>;
+  /** The answer's text, whatever it is. */
+  readonly download: (path: string) => Promise<{ readonly headers: Headers; readonly text: string }>;
 }
 
 /** @throws Error when the key does not open the console */
@@ -48,6 +49,9 @@ export async function signIn(
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as unknown),
-    text: async (path: string) => (await asked("GET", path)).text(),
+    download: async (path: string) => {
+      const answer = await asked("GET", path);
+      return { headers: answer.headers, text: await answer.text() };
+    },
   });
 }

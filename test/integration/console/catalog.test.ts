@@ -6,7 +6,7 @@ import type { KnownProduct, MissingProduct } from "../../../src/console/catalog/
 import type { RejectedLines } from "../../../src/console/catalog/rejected-lines.js";
 import { createLeases } from "../../../src/engine/lease.js";
 import type { Why } from "../../../src/search/explain/why.js";
-import { signIn, type SignedIn } from "../../support/console-requests.js";
+import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 const coat = (id: string, more: object = {}) => ({
@@ -22,12 +22,12 @@ describe("the catalogue in the console", function () {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;
-  let anna: SignedIn;
+  let anna: ConsoleSession;
 
   before("two generations, and a job that rejects lines", async () => {
     storefront = await shop.storefront();
     other = await shop.storefront();
-    anna = await signIn(shop.services[0]!, storefront);
+    anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     await storefront.ingest([coat("A"), coat("B"), coat("C")], "soft_replace");
     await storefront.ingest([coat("A"), coat("B", { price: 80 }), coat("D")], "soft_replace");
     const broken = Array.from({ length: 150 }, (_, at) => ({ operation: "insert", product_data: { product_identifier: `=X${at}`, variant_identifier: [] } })); // prettier-ignore
@@ -38,7 +38,7 @@ describe("the catalogue in the console", function () {
     await other.ingest([coat("Z")]);
   });
 
-  const jobs = async () => (await anna.get<JobsPage>("catalog/jobs")).data.jobs;
+  const jobs = async () => (await anna<JobsPage>("GET", "catalog/jobs")).data.jobs;
 
   it("lists the jobs of the own storefront, newest first, with what became of their lines", async () => {
     const all = await jobs();
@@ -48,18 +48,18 @@ describe("the catalogue in the console", function () {
       { mode: "soft_replace", state: "completed", lines: { received: 3, accepted: 3, rejected: 0, deletions: 0 } },
       { mode: "soft_replace", state: "completed", lines: { received: 3, accepted: 3, rejected: 0, deletions: 0 } },
     ]);
-    const older = await anna.get<JobsPage>(`catalog/jobs?before=${all[1]!.id}`);
+    const older = await anna<JobsPage>("GET", `catalog/jobs?before=${all[1]!.id}`);
     expect(older.data).to.deep.equal({ jobs: all.slice(2), before: null });
-    const detail = await anna.get<JobDetail>(`catalog/jobs/${all[2]!.id}`);
+    const detail = await anna<JobDetail>("GET", `catalog/jobs/${all[2]!.id}`);
     expect(detail.data.report?.products).to.deep.include({ created: 1, updated: 1, unchanged: 1 });
   });
 
   it("pages through rejected lines, and gives all of them as CSV that no spreadsheet runs", async () => {
     const id = (await jobs())[1]!.id;
-    const first = (await anna.get<RejectedLines>(`catalog/jobs/${id}/errors`)).data;
+    const first = (await anna<RejectedLines>("GET", `catalog/jobs/${id}/errors`)).data;
     expect(first.errors).to.have.length(100);
     expect(first.errors[0]).to.deep.include({ line: 2, product_identifier: "=X0" });
-    const second = (await anna.get<RejectedLines>(`catalog/jobs/${id}/errors?skip=${first.next}`)).data;
+    const second = (await anna<RejectedLines>("GET", `catalog/jobs/${id}/errors?skip=${first.next}`)).data;
     expect(second).to.deep.include({ next: null, kept: true });
     expect(second.errors.at(-1)).to.deep.include({ line: 151, product_identifier: "=X149" });
     const { headers, text } = await anna.download(`catalog/jobs/${id}/errors?format=csv`);
@@ -71,22 +71,23 @@ describe("the catalogue in the console", function () {
   });
 
   it("knows nothing of another storefront's jobs", async () => {
-    const theirs = await (await signIn(shop.services[0]!, other)).get<JobsPage>("catalog/jobs");
+    const theirs = await (await signIn(shop.services[0]!, other.private_key, "Anna"))<JobsPage>("GET", "catalog/jobs");
     const path = `catalog/jobs/${theirs.data.jobs[0]!.id}`;
-    for (const asked of [anna.get(path), anna.get(`${path}/errors`), anna.post(`${path}/cancel`)]) {
-      expect(await asked).to.deep.include({ status: 404, code: "not_found" });
+    for (const asked of [anna("GET", path), anna("GET", `${path}/errors`), anna("POST", `${path}/cancel`, {})]) {
+      const { status, error } = await asked;
+      expect({ status, code: error.code }).to.deep.equal({ status: 404, code: "not_found" });
     }
   });
 
   it("does not cancel what has ended, and says so", async () => {
-    const { status, code, message } = await anna.post<JobRow>(`catalog/jobs/${(await jobs())[0]!.id}/cancel`);
-    expect({ status, code }).to.deep.equal({ status: 409, code: "conflict" });
-    expect(message).to.match(/has completed already/);
+    const { status, error } = await anna<JobRow>("POST", `catalog/jobs/${(await jobs())[0]!.id}/cancel`, {});
+    expect({ status, code: error.code }).to.deep.equal({ status: 409, code: "conflict" });
+    expect(error.message).to.match(/has completed already/);
   });
 
   it("finds products by identifier and by words of their titles", async () => {
     const find = async (wanted: string) =>
-      (await anna.get<ProductCard[]>(`catalog/products?q=${encodeURIComponent(wanted)}`)).data;
+      (await anna<ProductCard[]>("GET", `catalog/products?q=${encodeURIComponent(wanted)}`)).data;
     expect(await find("A")).to.deep.include({
       ...{ product_identifier: "A", title: "Wool coat A", designer: "Fernwick", active: true },
       ...{ picture: "https://pictures.example/A.jpg", categories: ["Women: Coats"] },
@@ -100,7 +101,7 @@ describe("the catalogue in the console", function () {
   });
 
   it("tells a product's life: what came, what is derived from it, and what was learnt", async () => {
-    const { data } = await anna.get<KnownProduct>("catalog/products/B");
+    const { data } = await anna<KnownProduct>("GET", "catalog/products/B");
     const [, , second] = await jobs();
     expect(data.received).to.deep.include({ active: true, job: { id: second!.id, state: "completed", user: null } });
     expect(data.received.variants.map(({ data: came }) => came["price"])).to.deep.equal([80]);
@@ -113,7 +114,7 @@ describe("the catalogue in the console", function () {
   });
 
   it("tells since when a product is not sold any more", async () => {
-    const { data } = await anna.get<KnownProduct>("catalog/products/E");
+    const { data } = await anna<KnownProduct>("GET", "catalog/products/E");
     const [last] = await jobs();
     expect(data.received).to.deep.include({ active: false, updated_at: last!.created_at });
     expect(data.received.job?.id).to.equal(last!.id);
@@ -122,7 +123,7 @@ describe("the catalogue in the console", function () {
 
   it("tells of a product that never came that its line was rejected, and whose variant a name is", async () => {
     const all = await jobs();
-    const { data } = await anna.get<MissingProduct>(`catalog/products/${encodeURIComponent("=X7")}`);
+    const { data } = await anna<MissingProduct>("GET", `catalog/products/${encodeURIComponent("=X7")}`);
     const { rejected, ...rest } = data;
     expect(rejected.map(({ job, errors }) => [job, errors.map(({ line }) => line)])).to.deep.equal([[all[1]!.id, [9]]]);
     expect(rest).to.deep.equal({
@@ -135,12 +136,12 @@ describe("the catalogue in the console", function () {
         jobs_searched: 4,
       },
     });
-    expect((await anna.get<MissingProduct>("catalog/products/D-1")).data.variant_of).to.equal("D");
+    expect((await anna<MissingProduct>("GET", "catalog/products/D-1")).data.variant_of).to.equal("D");
   });
 
   it("says why a product is where it is in a listing, and why it is not", async () => {
     const why = async (product: string, asked: object) =>
-      (await anna.post<Why>(`catalog/products/${product}/why`, { user: { device_id: "anonymous" }, ...asked })).data;
+      (await anna<Why>("POST", `catalog/products/${product}/why`, { user: { device_id: "anonymous" }, ...asked })).data;
     const there = await why("A", { filters: { categories: "Women: Coats" } });
     expect(there.place).to.deep.include({ page: 1 });
     const dear = await why("A", { filters: { price: { $lt: 50 } } });
@@ -149,28 +150,28 @@ describe("the catalogue in the console", function () {
   });
 
   it("goes back to the generation before, says before what that changes, and only with nothing else running", async () => {
-    const list = async () => (await anna.get<GenerationRow[]>("catalog/generations")).data;
+    const list = async () => (await anna<GenerationRow[]>("GET", "catalog/generations")).data;
     const [live, previous] = await list();
     expect([live?.role, previous?.role]).to.deep.equal(["live", "previous"]);
     expect([live?.products, live?.inactive, previous?.products]).to.deep.equal([3, 2, 3]);
-    const effect = (await anna.get<RollbackEffect>("catalog/generations/effect")).data;
+    const effect = (await anna<RollbackEffect>("GET", "catalog/generations/effect")).data;
     expect(effect).to.deep.equal({
       ...{ from: live!.index, to: previous!.index, returns: 1, leaves: 1, changes: 1, same: 1 },
     });
-    const back = (to: string) => anna.post<{ to: string }>("catalog/generations/roll-back", { to });
-    expect(await back(live!.index)).to.deep.include({ status: 409, code: "conflict" });
+    const back = (to: string) => anna<{ to: string }>("POST", "catalog/generations/roll-back", { to });
+    expect((await back(live!.index)).error.code).to.equal("conflict");
 
     const lease = await createLeases(shop.engine, "a job", 30).acquire(storefront.client_id);
     const busy = await back(previous!.index);
-    expect(busy).to.deep.include({ status: 409, code: "conflict" });
-    expect(busy.message).to.match(/is running; try again when it has ended/);
+    expect([busy.status, busy.error.code]).to.deep.equal([409, "conflict"]);
+    expect(busy.error.message).to.match(/is running; try again when it has ended/);
     await lease?.release();
 
     expect((await back(previous!.index)).data.to).to.equal(previous!.index);
     expect((await storefront.search({})).items.map((item) => item.product_identifier)).to.have.members(["A", "B", "C"]);
     expect((await list()).map(({ role, index }) => [role, index])).to.deep.include(["live", previous!.index]);
     const [, , second] = await jobs();
-    expect((await anna.get<MissingProduct>("catalog/products/D")).data.earlier).to.deep.equal([{ job: second!.id }]);
+    expect((await anna<MissingProduct>("GET", "catalog/products/D")).data.earlier).to.deep.equal([{ job: second!.id }]);
   });
 
   it("lets nobody in without a session", async () => {

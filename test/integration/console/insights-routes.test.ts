@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import type { StreamLine } from "../../../src/console/stream.js";
 import type { InsightsReport } from "../../../src/console/insights/tables.js";
-import { signIn, type SignedIn } from "../../support/console-requests.js";
+import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
@@ -10,11 +11,11 @@ describe("what shoppers did, in the console", function () {
   this.timeout(60_000);
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
-  let anna: SignedIn;
+  let anna: ConsoleSession;
 
   before("some days of a shop", async () => {
     storefront = await shop.storefront();
-    anna = await signIn(shop.services[0]!, storefront);
+    anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const days = { from: Date.parse("2026-10-28T00:00:00Z"), to: Date.parse("2026-11-03T00:00:00Z") };
     await storeTraffic(
       shop.engine,
@@ -23,7 +24,7 @@ describe("what shoppers did, in the console", function () {
   });
 
   it("comes as a stream that tells how far it is", async () => {
-    const lines = await anna.stream<InsightsReport>(`insights?${RANGE}`);
+    const lines = (await anna.lines(`insights?${RANGE}`, {})) as StreamLine<InsightsReport>[];
     const last = lines.at(-1)!;
     expect("result" in last && last.result.sample).to.deep.equal({ answers: 300, read: 300, share: 1 });
     expect(lines[0]).to.deep.equal({ progress: { done: 0, of: 300 } });
@@ -48,8 +49,8 @@ describe("what shoppers did, in the console", function () {
     ["a table that there is not", "toString.csv"],
   ] as const) {
     it(`refuses ${what}`, async () => {
-      const { status, code } = await anna.get(`insights/${path}`);
-      expect({ status, code }).to.deep.equal({ status: 400, code: "validation_error" });
+      const { status, error } = await anna("GET", `insights/${path}`);
+      expect({ status, code: error.code }).to.deep.equal({ status: 400, code: "validation_error" });
     });
   }
 });
