@@ -1,5 +1,5 @@
 /**
- * `npm test`: all tests, in two processes side by side. Those in the files and folders named (`npm test -- test/unit`), or
+ * `npm test`: all tests, in three processes side by side. Those in the files and folders named (`npm test -- test/unit`), or
  * whatever other arguments leave to mocha (`npm test -- --grep facets`), run in this process. Whoever ends it ends
  * everything it started.
  */
@@ -19,10 +19,12 @@ await import("tsx");
 process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1";
 
 const given = process.argv.slice(2);
-// Their times are about the same. Those of one process run one after another.
+// Their times are about the same. Those of one process run one after another; much of that is waiting, for leases to end,
+// processes to start, the engine to refresh.
 if (given.length === 0) {
-  const search = "test/integration/search";
-  await runSideBySide([["test/e2e", "test/unit", search], integrationTests().filter((path) => path !== search)]);
+  const searching = ["search", "personalization", "recommendation"].map((folder) => `test/integration/${folder}`);
+  const others = integrationTests().filter((path) => !searching.includes(path));
+  await runSideBySide([["test/e2e"], ["test/unit", ...searching], others]);
 } else await runHere(given);
 
 /** Folders, and test files beside them. */
