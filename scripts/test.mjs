@@ -22,9 +22,9 @@ const given = process.argv.slice(2);
 // Their times are about the same. Those of one process run one after another; much of that is waiting, for leases to end,
 // processes to start, the engine to refresh.
 if (given.length === 0) {
-  const searching = ["search", "personalization", "recommendation"].map((folder) => `test/integration/${folder}`);
-  const others = integrationTests().filter((path) => !searching.includes(path));
-  await runSideBySide([["test/e2e"], ["test/unit", ...searching], others]);
+  const some = ["catalog", "commands", "behaviour", "http"].map((folder) => `test/integration/${folder}`);
+  const others = integrationTests().filter((path) => !some.includes(path));
+  await runSideBySide([["test/e2e"], ["test/unit", ...some], others]);
 } else await runHere(given);
 
 /** Folders, and test files beside them. */

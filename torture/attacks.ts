@@ -19,6 +19,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "service-killed",
     does: "kills the service (-9) at random moments while 200 events a second come in",
     seconds: { full: 180, short: 10 },
+    isLong: true,
     run: killServiceUnderEvents,
   },
   {
@@ -37,6 +38,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "jobs-killed",
     does: "kills service and engine at random points of inserts and soft_replaces",
     seconds: { full: 180, short: 30 },
+    isLong: true,
     run: killDuringJobs,
   },
   {
@@ -61,6 +63,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "erasure",
     does: "erases a shopper whose events keep coming, kills the service in the middle of it, and erases again",
     seconds: { full: 60, short: 10 },
+    isLong: true,
     run: eraseUnderLoad,
   },
   {

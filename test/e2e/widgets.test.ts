@@ -134,8 +134,10 @@ describe("pages with published widgets, and with our hooks", function () {
     const [label = ""] = await page.locator("#designers .ais-RefinementList-labelText").allInnerTexts();
     await page.locator("#designers .ais-SearchBox-input").fill(label.slice(0, 4).toLowerCase());
     await page.locator("#designers .ais-RefinementList-labelText mark").first().waitFor();
+    const all = await total(page);
     await page.locator("#designers .ais-RefinementList-checkbox").first().click();
     await page.locator(".ais-CurrentRefinements-category").first().waitFor();
+    await until("fewer products", async () => (await total(page)) < all);
     const narrowed = await total(page);
     await until("the address", () => page.url().includes("refinementList"));
     await page.reload();
