@@ -61,7 +61,7 @@ async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<
   const started = performance.now();
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForSelector("main h1");
-  await page.waitForFunction("document.querySelector('[aria-label=Loading], main[aria-busy=true]') === null");
+  await page.waitForSelector("[aria-label=Loading], main[aria-busy=true]", { state: "detached" });
   await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
   const took = performance.now() - started;
   await context.close();
