@@ -1,5 +1,6 @@
 import type { Response } from "express";
-import { sentCode, ServiceError } from "../errors.js";
+import { sentCode } from "../errors.js";
+import { locals } from "../http/locals.js";
 
 /** One line of a streamed answer; the last one is a result or an error. */
 export type StreamLine<T> =
@@ -24,8 +25,7 @@ export async function streamed<T>(
   res: Response,
   work: (onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<T>,
 ): Promise<void> {
-  const aborting = new AbortController();
-  res.once("close", () => aborting.abort());
+  const signal = untilClosed(res);
   let wroteAt = -Infinity;
   const write = (line: StreamLine<T>) => {
     if (res.destroyed) return;
@@ -33,18 +33,22 @@ export async function streamed<T>(
     if (!res.headersSent) res.status(200).set("Cache-Control", "no-store, no-transform").type("application/x-ndjson");
     res.write(`${JSON.stringify(line)}\n`);
   };
-  try {
-    const result = await work((progress) => {
-      if (performance.now() - wroteAt < AT_LEAST_EVERY_MS && progress.done < progress.of) return;
-      wroteAt = performance.now();
-      write({ progress });
-    }, aborting.signal);
-    write({ result });
-  } catch (error) {
-    if (aborting.signal.aborted) return;
-    if (!res.headersSent) throw error;
-    const known = error instanceof ServiceError ? error : new ServiceError("internal_error", "something went wrong");
-    write({ error: { code: sentCode(known.code), message: known.message, context: known.context } });
-  }
+  locals(res).answerLate = ({ code, message, context }) => {
+    write({ error: { code: sentCode(code), message, context } });
+    res.end();
+  };
+  const result = await work((progress) => {
+    if (performance.now() - wroteAt < AT_LEAST_EVERY_MS && progress.done < progress.of) return;
+    wroteAt = performance.now();
+    write({ progress });
+  }, signal);
+  write({ result });
   res.end();
+}
+
+/** Aborted when the connection closes: nobody waits for the work any more. */
+export function untilClosed(res: Response): AbortSignal {
+  const aborting = new AbortController();
+  res.once("close", () => aborting.abort());
+  return aborting.signal;
 }

@@ -5,7 +5,7 @@ import type { Metrics } from "../observability/metrics.js";
 import { DISCARD_MS } from "./client-error.js";
 import { markReadable } from "./cors.js";
 import { errorEnvelope } from "./envelope.js";
-import { requestIdOf } from "./locals.js";
+import { locals, requestIdOf } from "./locals.js";
 import { pathOf } from "./path.js";
 
 /** Seconds after which a client may try again when something was unavailable, or there were too many requests. */
@@ -29,7 +29,9 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
       deps.logger.error(answer.code === "unavailable" ? `${what} unavailable` : "request failed", fields);
     }
     if (res.headersSent) {
-      next(error);
+      const { answerLate } = locals(res);
+      if (answerLate === undefined) next(error);
+      else answerLate(answer);
       return;
     }
     if (answer.code === "unavailable" && !res.hasHeader("Retry-After")) {

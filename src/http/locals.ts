@@ -1,4 +1,5 @@
 import type { Response } from "express";
+import type { ServiceError } from "../errors.js";
 import type { Storefront } from "../storefront/client.js";
 
 /** The values that the middleware of this folder stores in `res.locals` for the handlers behind it. */
@@ -8,6 +9,8 @@ interface Locals {
   caller?: Caller;
   /** The page may read the errors of its request, whatever its origin. */
   errorsAreReadable?: true;
+  /** Ends an answer that has begun, for an error that came later. */
+  answerLate?: (error: ServiceError) => void;
 }
 
 /** Who is calling: set by `requirePublicKey` and `requirePrivateKey`. */

@@ -1,11 +1,11 @@
-import { Router, type Request, type Response } from "express";
+import { Router, type Request } from "express";
 import { validationError } from "../../errors.js";
 import { methodNotAllowed } from "../../http/error-handler.js";
 import { storefrontOf } from "../../http/locals.js";
 import { sendCsv } from "../csv.js";
 import type { ConsoleGuards } from "../guards.js";
 import { textOf } from "../parameters.js";
-import { streamed } from "../stream.js";
+import { streamed, untilClosed } from "../stream.js";
 import { rangeOf } from "./range.js";
 import { insightsReport, type ReportDeps } from "./report.js";
 import { createReports } from "./reports.js";
@@ -34,23 +34,11 @@ export function insightsRoutes(deps: InsightsRoutesDeps): Router {
       const table = tableIn(req);
       const range = rangeOf(req.query, deps.now());
       const asked = { clientId: storefrontOf(res).client_id, range };
-      const report = await whileOpen(res, (signal) => reports.get(asked, () => undefined, signal));
+      const report = await reports.get(asked, () => undefined, untilClosed(res));
       await sendCsv(res, `${table.replaceAll("_", "-")}-${range.from}-to-${range.to}`, COLUMNS[table], report[table]);
     })
     .all(methodNotAllowed("GET"));
   return router;
-}
-
-/** Runs work that is given up when the connection closes. */
-async function whileOpen<T>(res: Response, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const aborting = new AbortController();
-  const abort = () => aborting.abort();
-  res.once("close", abort);
-  try {
-    return await work(aborting.signal);
-  } finally {
-    res.off("close", abort);
-  }
 }
 
 function tableIn(req: Request): TableName {
