@@ -4,6 +4,7 @@ import type { StreamLine } from "../src/console/stream.js";
 import type { ProductData } from "../src/catalog/product-document.js";
 import { seeded, type Random } from "../src/lib/random.js";
 import { demoFeed } from "../demo/catalogue/feed.js";
+import { signIn } from "../test/support/console-session.js";
 import type { Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { throughEndpoint } from "./ingest.js";
@@ -93,24 +94,10 @@ async function configurationOf({ service, access }: Bench): Promise<object> {
 
 /** Signs in to the console. @returns previews a configuration */
 async function signedIn({ service, access }: Bench): Promise<(configuration: object) => Promise<Preview>> {
-  const send = (path: string, headers: Record<string, string>, body: object) =>
-    fetch(new URL(`/console/api/${path}`, service.demo.base_url), {
-      method: "POST",
-      headers: { "Content-Type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  const response = await send("session", {}, { key: access.private_key, author: "bench" });
-  const { data } = (await response.json()) as { data: { csrf_token: string } };
-  const Cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const session = await signIn(service.demo, access.private_key, "bench");
   return async (configuration) => {
-    const streamed = await send(
-      "preview",
-      { Cookie, "X-CSRF-Token": data.csrf_token },
-      { configuration, answers: ANSWERS },
-    );
-    const text = await streamed.text();
-    const line = JSON.parse(text.trim().split("\n").at(-1) ?? "") as StreamLine<Preview>;
-    if (!("result" in line)) throw new Error(`the preview was answered ${text.slice(0, 500)}`);
-    return line.result;
+    const last = (await session.lines("preview", { configuration, answers: ANSWERS })).at(-1) as StreamLine<Preview>;
+    if (!("result" in last)) throw new Error(`the preview was answered ${JSON.stringify(last)}`);
+    return last.result;
   };
 }

@@ -7,10 +7,7 @@ const Z = 1.645;
  * all of one 0.27, six of ten 0.35. Sums that fade count as what is left of them: that is no more than they tell.
  */
 export function wilsonBound(hits: number, trials: number): number {
-  if (trials <= 0) return 0;
-  const share = hits / trials;
-  const spread = Math.sqrt((share * (1 - share)) / trials + (Z / (2 * trials)) ** 2);
-  return Math.max(0, (share + Z ** 2 / (2 * trials) - Z * spread) / (1 + Z ** 2 / trials));
+  return trials <= 0 ? 0 : wilsonInterval(hits, trials, Z)[0];
 }
 
 /**

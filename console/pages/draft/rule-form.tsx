@@ -14,6 +14,7 @@ import {
 import { useState } from "react";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { localInput, momentOf } from "../../parts/moments.js";
+import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { isText } from "./everything-tab.js";
 
 const ACTIONS = [
@@ -56,10 +57,10 @@ interface Typed {
 export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
   const [typed, setTyped] = useState(() => typedOf(rule));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
-  const { action, from, until } = typed;
+  const { action } = typed;
   const isPin = action === "pin";
   const isTaken = taken.includes(typed.key);
-  const isBackwards = from !== "" && until !== "" && from >= until;
+  const isBackwards = endsBeforeItBegins(typed);
   const wrongFilters = !isPin && typed.target === "filters" && !isText(typed.filters);
   const wrongWhen = typed.whenFilters.trim() !== "" && !isText(typed.whenFilters);
   const isWrong = isTaken || isBackwards || wrongFilters || wrongWhen;
@@ -179,23 +180,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
             error={wrongWhen ? "This is not a JSON object" : undefined}
             onChange={(whenFilters) => set({ whenFilters })}
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput
-              label="From"
-              description="Empty: at once"
-              type="datetime-local"
-              value={from}
-              onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-            />
-            <TextInput
-              label="Until"
-              description="Empty: for ever"
-              type="datetime-local"
-              value={until}
-              error={isBackwards ? "It would end before it begins" : undefined}
-              onChange={({ currentTarget }) => set({ until: currentTarget.value })}
-            />
-          </SimpleGrid>
+          <ScheduleInputs schedule={typed} onChange={set} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -16,7 +16,7 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
   const end = useEnd();
   const [outcome, setOutcome] = useState<Outcome>("keep_a");
   return (
-    <Modal opened onClose={onClose} title={`End “${name}”`} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title={`End “${name}”`}>
       <Stack>
         {end.error !== null && <Problem error={end.error} />}
         {!is_due && (

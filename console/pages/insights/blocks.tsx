@@ -1,8 +1,8 @@
-import { BarChart } from "@mantine/charts";
-import { Box, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { BlockRow, InsightsReport } from "../../../src/console/insights/tables.js";
 import { count, percent } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
+import { inPercent, RateBars } from "./rate-bars.js";
 import { csvOf } from "./use-report.js";
 
 const nameOf = ({ name, slot }: BlockRow) => (slot === null ? name : `${name}: ${slot}`);
@@ -36,8 +36,8 @@ export function Blocks({ report, range }: { readonly report: InsightsReport; rea
   const known = report.blocks.filter(({ click_rate }) => click_rate !== null);
   const data = known.map((row) => ({
     block: nameOf(row),
-    Clicked: Math.round((row.click_rate ?? 0) * 1000) / 10,
-    Bought: Math.round((row.purchase_rate ?? 0) * 1000) / 10,
+    Clicked: inPercent(row.click_rate ?? 0),
+    Bought: inPercent(row.purchase_rate ?? 0),
   }));
   const series = [
     { name: "Clicked", color: "teal.7" },
@@ -45,19 +45,7 @@ export function Blocks({ report, range }: { readonly report: InsightsReport; rea
   ];
   return (
     <Stack gap="xl">
-      {known.length > 0 && (
-        <Box aria-hidden>
-          <BarChart
-            h={280}
-            data={data}
-            dataKey="block"
-            series={series}
-            unit=" %"
-            withLegend
-            barChartProps={{ accessibilityLayer: false }}
-          />
-        </Box>
-      )}
+      {known.length > 0 && <RateBars data={data} dataKey="block" series={series} />}
       <RowsTable
         title="Conversion by block"
         about="Shares of answers, with the range that holds the true one 19 times in 20. A purchase counts for an answer when its device bought a product that it clicked there, within a day after the click."

@@ -1,10 +1,10 @@
-import { BarChart } from "@mantine/charts";
-import { Anchor, Box, SimpleGrid, Stack } from "@mantine/core";
+import { Anchor, SimpleGrid, Stack } from "@mantine/core";
 import { Link } from "wouter";
 import type { InsightsReport, ShownRow, Verdict } from "../../../src/console/insights/tables.js";
 import { count, percent } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
+import { inPercent, RateBars } from "./rate-bars.js";
 import { csvOf } from "./use-report.js";
 
 const VERDICTS: Readonly<Record<Verdict, { readonly label: string; readonly color: string }>> = {
@@ -43,7 +43,7 @@ export function Shown({ report, range }: TabProps) {
     ...Object.fromEntries(
       report.places
         .filter((row) => row.place === place)
-        .map(({ surface, rate }) => [SURFACES[surface] ?? surface, Math.round(rate * 1000) / 10]),
+        .map(({ surface, rate }) => [SURFACES[surface] ?? surface, inPercent(rate)]),
     ),
   }));
   const series = [
@@ -81,17 +81,7 @@ export function Shown({ report, range }: TabProps) {
         csv={csvOf("brands", range)}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Box aria-hidden>
-          <BarChart
-            h={280}
-            data={chart}
-            dataKey="place"
-            series={series}
-            unit=" %"
-            withLegend
-            barChartProps={{ accessibilityLayer: false }}
-          />
-        </Box>
+        <RateBars data={chart} dataKey="place" series={series} />
         <RowsTable
           title="Places"
           about="How often what stands in a place is clicked. Places are counted over all pages."

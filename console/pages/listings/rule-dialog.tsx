@@ -1,17 +1,8 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  Radio,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, Modal, NumberInput, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
+import { momentOf } from "../../parts/moments.js";
+import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { nameOf } from "./product-row.js";
 import { EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
 
@@ -37,11 +28,10 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
   const [where, setWhere] = useState("here");
   const [position, setPosition] = useState<number | string>(item.rank);
   const [points, setPoints] = useState("3");
-  const [from, setFrom] = useState("");
-  const [until, setUntil] = useState("");
+  const [schedule, setSchedule] = useState({ from: "", until: "" });
   const here = scopeOf(place);
   const isAnywhere = Object.keys(here).length === 0;
-  const isBackwards = from !== "" && until !== "" && from >= until;
+  const isBackwards = endsBeforeItBegins(schedule);
   return (
     <Modal opened onClose={onClose} title={`${TITLES[action]} ${nameOf(item)}`}>
       <form
@@ -50,7 +40,7 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
           onSteer({
             ...{ action, product: item.item.product_identifier, position: Number(position), points: Number(points) },
             scope: where === "here" || action === "pin" ? here : EVERYWHERE,
-            ...{ starts_at: moment(from), ends_at: moment(until) },
+            ...{ starts_at: momentOf(schedule.from), ends_at: momentOf(schedule.until) },
           });
         }}
       >
@@ -93,23 +83,7 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
               </Stack>
             </Radio.Group>
           )}
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput
-              label="From"
-              description="Empty: at once"
-              type="datetime-local"
-              value={from}
-              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-            />
-            <TextInput
-              label="Until"
-              description="Empty: for ever"
-              type="datetime-local"
-              value={until}
-              error={isBackwards ? "It would end before it begins" : undefined}
-              onChange={({ currentTarget }) => setUntil(currentTarget.value)}
-            />
-          </SimpleGrid>
+          <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
           <Text size="sm" c="dimmed">
             This goes into a draft. Shoppers see nothing of it until the draft is published.
           </Text>
@@ -126,6 +100,3 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
     </Modal>
   );
 }
-
-/** A local time of an input as ISO 8601; null for none. */
-const moment = (local: string): string | null => (local === "" ? null : new Date(local).toISOString());

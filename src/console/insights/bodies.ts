@@ -43,62 +43,54 @@ export const answersBody = (asked: Asked, share: number, after: readonly unknown
   query: answersQuery(asked, share),
 });
 
-/** Behind the range, too: who has clicked on its last answers. */
-export const choicesBody = (
-  clientId: string,
-  ids: readonly string[],
-  after: readonly unknown[] | undefined,
-): object => ({
-  ...paged(PAGE, ["_seq_no", "_index"], after),
-  ...docValues(EVENT_FIELDS),
-  query: {
-    bool: {
-      filter: [
-        { term: { application: clientId } },
-        { terms: { query_id: ids } },
-        { terms: { action_name: CHOICES } },
-        COUNTED,
-      ],
-    },
-  },
-});
-
 /** Bots count for nothing. */
 const COUNTED = { term: { "event_attributes.counts": true } };
 
-export const conversionsBody = (
+const eventsBody = (
   clientId: string,
-  { devices, from, to }: { readonly devices: readonly string[]; readonly from: number; readonly to: number },
+  conditions: readonly object[],
   after: readonly unknown[] | undefined,
 ): object => ({
   ...paged(PAGE, ["_seq_no", "_index"], after),
   ...docValues(EVENT_FIELDS),
-  query: {
-    bool: {
-      filter: [
-        { term: { application: clientId } },
-        { terms: { client_id: devices } },
-        { terms: { action_name: ["add_to_cart", "transaction"] } },
-        { range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(to).toISOString() } } },
-        COUNTED,
-      ],
-    },
-  },
+  query: { bool: { filter: [{ term: { application: clientId } }, ...conditions, COUNTED] } },
 });
 
-export const typedBody = (
-  clientId: string,
-  { devices, from, to }: { readonly devices: readonly string[]; readonly from: number; readonly to: number },
-  after: readonly unknown[] | undefined,
-): object => ({
+/** Behind the range, too: who has clicked on its last answers. */
+export const choicesBody = (clientId: string, ids: readonly string[], after: readonly unknown[] | undefined): object =>
+  eventsBody(clientId, [{ terms: { query_id: ids } }, { terms: { action_name: CHOICES } }], after);
+
+/** Devices in a stretch of time, in milliseconds since 1970. */
+interface Devices {
+  readonly devices: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+const timestampIn = ({ from, to }: Devices) => ({
+  range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(to).toISOString() } },
+});
+
+export const conversionsBody = (clientId: string, who: Devices, after: readonly unknown[] | undefined): object =>
+  eventsBody(
+    clientId,
+    [
+      { terms: { client_id: who.devices } },
+      { terms: { action_name: ["add_to_cart", "transaction"] } },
+      timestampIn(who),
+    ],
+    after,
+  );
+
+export const typedBody = (clientId: string, who: Devices, after: readonly unknown[] | undefined): object => ({
   ...paged(PAGE, ["timestamp", "query_id"], after),
   ...docValues(["client_id", "user_query", "timestamp"]),
   query: {
     bool: {
       filter: [
         { term: { application: clientId } },
-        { terms: { client_id: devices } },
-        { range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(to).toISOString() } } },
+        { terms: { client_id: who.devices } },
+        timestampIn(who),
         ...[SEARCHES, TYPED, FIRST_PAGES],
       ],
     },
