@@ -1,11 +1,23 @@
-/** Numbers and times as pages show them. */
-export const count = (value: number): string => Math.round(value).toLocaleString("en");
+/** Numbers as pages show them: in English, as the pages are. */
+const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const SIGNED = new Intl.NumberFormat("en", {
+  ...{ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" },
+});
+const HUNDREDTHS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** @param value from 0 to 1 */
-export const percent = (value: number): string => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`;
+export const count = (value: number): string => WHOLE.format(value);
 
-/** @param at ISO 8601 or milliseconds since 1970 */
-export const time = (at: string | number): string =>
-  new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+export const money = (value: number): string => HUNDREDTHS.format(value);
+
+/** A part of a whole; what is not nothing is never 0 %. @param share from 0 to 1 */
+export const percent = (share: number): string =>
+  share > 0 && share < 0.001 ? "under 0.1 %" : `${TENTHS.format(100 * share)} %`;
+
+/** @param value more (or less) than 1 by so much: 0.05 is +5.0 % */
+export const lift = (value: number): string => `${SIGNED.format(100 * value)} %`;
+
+/** @param p probability that chance alone does it */
+export const chance = (p: number): string => (p < 0.001 ? "below 0.001" : p.toFixed(3));
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;

@@ -1,6 +1,11 @@
-/** A moment as people here write it. @param iso ISO 8601 */
-export const shownMoment = (iso: string): string =>
-  new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+
+/** As pages show it, in the time of whoever looks. @param at ISO 8601 or milliseconds since 1970 */
+export const shownMoment = (at: string | number): string => MOMENT.format(new Date(at));
+
+/** The same without the hour. */
+export const shownDay = (at: string | number): string => DAY.format(new Date(at));
 
 /** A moment for an input of local time; "" for none. */
 export function localInput(iso: string | null | undefined): string {

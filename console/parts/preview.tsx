@@ -7,7 +7,8 @@ import { Problem } from "./answered.js";
 import { GainsAndLosses } from "./preview/gains.js";
 import { MostChanged } from "./preview/most-changed.js";
 import { Subjects } from "./preview/subjects.js";
-import { count, summaryWords } from "./preview/words.js";
+import { count } from "./in-figures.js";
+import { counted, summaryWords } from "./preview/words.js";
 
 type State =
   | { readonly kind: "idle" }
@@ -53,7 +54,7 @@ export function Preview({ draftId }: { readonly draftId: string }) {
       <Group align="flex-end">
         <Select
           label="Recent answers"
-          data={SIZES.map((value) => ({ value, label: Number(value).toLocaleString() }))}
+          data={SIZES.map((value) => ({ value, label: count(Number(value)) }))}
           value={answers}
           onChange={(value) => setAnswers(value ?? answers)}
           allowDeselect={false}
@@ -82,7 +83,7 @@ function Running({ progress }: { readonly progress: Done | null }) {
     <Stack gap={4}>
       <Progress value={of === 0 ? 0 : (100 * done) / of} aria-label="Answers asked again" />
       <Text size="sm" c="dimmed">
-        {of === 0 ? "Reading what was asked…" : `${done.toLocaleString()} of ${count(of, "answer")} asked again`}
+        {of === 0 ? "Reading what was asked…" : `${count(done)} of ${counted(of, "answer")} asked again`}
       </Text>
     </Stack>
   );
@@ -110,7 +111,7 @@ function Result({ result }: { readonly result: PreviewResult }) {
         <Alert color="orange" title="Could not be asked again">
           {failures.map(({ reason, only_draft, times }) => (
             <Text key={`${reason} ${only_draft}`} size="sm">
-              {count(times, "answer")}
+              {counted(times, "answer")}
               {only_draft ? ", only with the draft" : ""}: {reason}
             </Text>
           ))}

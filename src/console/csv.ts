@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import type { Response } from "express";
 
+const LISTENERS = 20;
+
 type Cell = string | number | boolean | null | undefined;
 
 /**
@@ -20,6 +22,8 @@ export async function sendCsv(
   columns: readonly string[],
   rows: Iterable<object> | AsyncIterable<object>,
 ): Promise<void> {
+  // Middleware and the pipeline together listen more often than Node takes for a leak.
+  res.setMaxListeners(LISTENERS);
   res.attachment(`${name}.csv`).type("text/csv; charset=utf-8");
   await pipeline(
     Readable.from(harmlessRows(columns, rows)),

@@ -5,7 +5,8 @@ import { useState } from "react";
 import type { GenerationRole, GenerationRow, RollbackEffect } from "../../../src/console/catalog/generations.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
-import { count, time } from "../../parts/in-figures.js";
+import { count } from "../../parts/in-figures.js";
+import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
 
@@ -31,14 +32,14 @@ export function Generations() {
             about="Each feed of the whole catalogue makes a new one. The one before is kept for a time, to go back to."
             columns={[
               { label: "Of job", cell: ({ job }: GenerationRow) => job },
-              { label: "Made", cell: ({ created_at }) => (created_at === null ? "" : time(created_at)) },
+              { label: "Made", cell: ({ created_at }) => (created_at === null ? "" : shownMoment(created_at)) },
               {
                 label: "State",
                 cell: ({ role }) => <StateBadge color={ROLES[role].color}>{ROLES[role].label}</StateBadge>,
               },
               { label: "Products sold", isNumber: true, cell: ({ products }) => count(products) },
               { label: "Not sold", isNumber: true, cell: ({ inactive }) => count(inactive) },
-              { label: "Kept until", cell: ({ kept_until }) => (kept_until === null ? "" : time(kept_until)) },
+              { label: "Kept until", cell: ({ kept_until }) => (kept_until === null ? "" : shownMoment(kept_until)) },
               {
                 label: "Actions",
                 cell: ({ role, job }) =>

@@ -5,7 +5,8 @@ import { useState } from "react";
 import type { JobRow, JobsPage } from "../../../src/console/catalog/jobs.js";
 import { api } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
-import { count, time } from "../../parts/in-figures.js";
+import { count } from "../../parts/in-figures.js";
+import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { JobReport } from "./job-report.js";
@@ -49,7 +50,7 @@ export function Jobs() {
         title="Jobs"
         columns={[
           { label: "Job", cell: ({ id }: JobRow) => id },
-          { label: "Came", cell: ({ created_at }) => time(created_at) },
+          { label: "Came", cell: ({ created_at }) => shownMoment(created_at) },
           { label: "What", cell: ({ mode }) => MODES[mode] },
           { label: "From", cell: triggerOf },
           { label: "State", cell: (job) => <State job={job} /> },

@@ -1,7 +1,8 @@
 import { Accordion, Code, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Indexed, Ranked, Received } from "../../../src/console/catalog/product-life.js";
-import { count, time } from "../../parts/in-figures.js";
+import { count } from "../../parts/in-figures.js";
+import { shownMoment } from "../../parts/moments.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { Card } from "./find-product.js";
 import { STATES } from "./job-words.js";
@@ -13,7 +14,7 @@ export function ReceivedPart({ received }: { readonly received: Received }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        It first came {time(created_at)} and was last changed {time(updated_at)} by {by}
+        It first came {shownMoment(created_at)} and was last changed {shownMoment(updated_at)} by {by}
         {active ? "." : ", since when it is not sold."}
       </Text>
       <Accordion variant="contained" chevronPosition="left">
@@ -70,7 +71,7 @@ export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonl
       <Text size="sm">
         {as_of === null
           ? "Nothing has been learnt about it: no shopper who may be recognised has met it."
-          : `Learnt up to ${time(as_of)}. Interest fades with time.`}
+          : `Learnt up to ${shownMoment(as_of)}. Interest fades with time.`}
       </Text>
       <Facts
         facts={[
@@ -78,7 +79,7 @@ export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonl
           ["Trend", as_of === null ? "" : trendWords(trend)],
           ["Visits that saw it", as_of === null ? "" : count(viewed)],
           ["Visits that bought it", as_of === null ? "" : count(bought)],
-          ["Ranks for everybody like something released", prior === null ? "" : time(prior * 1000)],
+          ["Ranks for everybody like something released", prior === null ? "" : shownMoment(prior * 1000)],
           ["Looked at together with", cards(viewed_with)],
           ["Bought together with", cards(bought_with)],
         ]}

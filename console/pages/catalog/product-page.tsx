@@ -9,7 +9,7 @@ import type {
 } from "../../../src/console/catalog/product-life.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
-import { time } from "../../parts/in-figures.js";
+import { shownMoment } from "../../parts/moments.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { addressOf } from "./find-product.js";
@@ -46,7 +46,7 @@ function Known({ life }: { readonly life: KnownProduct }) {
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
             {[card.designer, card.product_identifier, ...card.categories].filter((text) => text !== null).join(" · ")}
           </Text>
-          {!card.active && <StateBadge color="gray">{`not sold since ${time(received.updated_at)}`}</StateBadge>}
+          {!card.active && <StateBadge color="gray">{`not sold since ${shownMoment(received.updated_at)}`}</StateBadge>}
         </Stack>
       </Group>
       <Timeline bulletSize={20} lineWidth={2} active={indexed === null ? 0 : 3}>
@@ -121,7 +121,7 @@ function Rejected({ rejected }: { readonly rejected: readonly NamedErrors[] }) {
         {rejected.flatMap(({ job, created_at, errors }) =>
           errors.map(({ line, reason, leaf }) => (
             <List.Item key={`${job} ${line} ${leaf ?? ""} ${reason}`}>
-              Job {job}, {time(created_at)}
+              Job {job}, {shownMoment(created_at)}
               {line === 0 ? "" : `, line ${line}`}: {leaf === undefined ? "" : `${leaf}: `}
               {reason}
             </List.Item>

@@ -1,7 +1,7 @@
 import { BarChart } from "@mantine/charts";
 import { Accordion, Box, Table } from "@mantine/core";
 import type { DatedComparison } from "../../../src/console/experiments/results.js";
-import { number } from "./in-words.js";
+import { count } from "../../parts/in-figures.js";
 
 /** How many devices saw the first answer of each side on each day, as a chart and as a table. */
 export function Days({ comparison: { one, other, days } }: { readonly comparison: DatedComparison }) {
@@ -39,8 +39,8 @@ export function Days({ comparison: { one, other, days } }: { readonly comparison
                 {days.map((day) => (
                   <Table.Tr key={day.day}>
                     <Table.Th scope="row">{day.day}</Table.Th>
-                    <Table.Td ta="right">{number(day.one)}</Table.Td>
-                    <Table.Td ta="right">{number(day.other)}</Table.Td>
+                    <Table.Td ta="right">{count(day.one)}</Table.Td>
+                    <Table.Td ta="right">{count(day.other)}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

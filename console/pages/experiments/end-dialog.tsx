@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { RunningExperiment } from "../../../src/console/experiments/experiments.js";
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { Problem } from "../../parts/answered.js";
-import { day } from "./in-words.js";
+import { shownDay } from "../../parts/moments.js";
 import { useEnd } from "./use-experiments.js";
 
 interface EndDialogProps {
@@ -20,7 +20,7 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
       <Stack>
         {end.error !== null && <Problem error={end.error} />}
         {!is_due && (
-          <Text size="sm">It is planned until {day(planned_end)}. What is seen before may well be chance.</Text>
+          <Text size="sm">It is planned until {shownDay(planned_end)}. What is seen before may well be chance.</Text>
         )}
         <Radio.Group label="What shall all shoppers get?" value={outcome} onChange={(value) => setOutcome(value)}>
           <Stack gap="xs" mt="xs">

@@ -1,7 +1,8 @@
 import { Accordion, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ExperimentEntry } from "../../../src/console/experiments/ended.js";
-import { day, plannedShare } from "./in-words.js";
+import { percent } from "../../parts/in-figures.js";
+import { shownDay } from "../../parts/moments.js";
 import { ResultsOf } from "./results.js";
 
 /** Experiments that have ended; their results are counted when they are opened. */
@@ -22,7 +23,7 @@ export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[
                 {one.name}
                 <Text size="sm" c="dimmed">
                   {one.outcome === "publish_b" ? "B was published" : "A was kept"} by {one.ended_by ?? "somebody"},{" "}
-                  {day(one.started_at)} to {day(one.ended_at ?? one.started_at)}
+                  {shownDay(one.started_at)} to {shownDay(one.ended_at ?? one.started_at)}
                 </Text>
               </Accordion.Control>
               <Accordion.Panel>
@@ -46,8 +47,8 @@ export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) 
     <Stack gap={4}>
       {hypothesis !== null && <Text>{hypothesis}</Text>}
       <Text size="sm" c="dimmed">
-        {plannedShare(holdout_share)} of the devices are held out. {plannedShare(share)} of the others take part, and{" "}
-        {plannedShare(split)} of these get B; planned for {days} {days === 1 ? "day" : "days"}.
+        {percent(holdout_share)} of the devices are held out. {percent(share)} of the others take part, and{" "}
+        {percent(split)} of these get B; planned for {days} {days === 1 ? "day" : "days"}.
       </Text>
     </Stack>
   );

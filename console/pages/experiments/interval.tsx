@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { Lift } from "../../../src/lib/lift.js";
-import { lift as inWords } from "./in-words.js";
+import { lift as inWords } from "../../parts/in-figures.js";
 
 const WIDTH = 160;
 const HEIGHT = 20;

@@ -1,6 +1,6 @@
 import { List, Stack, Table, Text } from "@mantine/core";
 import type { Comparison, Metric } from "../../../src/console/experiments/comparison.js";
-import { chance, lift, money, number, share } from "./in-words.js";
+import { chance, count, lift, money, percent } from "../../parts/in-figures.js";
 import { Interval, reachOf } from "./interval.js";
 
 /** Both sides by each metric, in words, and in figures with the interval drawn. */
@@ -28,8 +28,8 @@ export function MetricsTable({ comparison: { one, other, metrics } }: { readonly
           <Table.Tbody>
             <Table.Tr>
               <Table.Th scope="row">Devices</Table.Th>
-              <Table.Td ta="right">{number(one.devices)}</Table.Td>
-              <Table.Td ta="right">{number(other.devices)}</Table.Td>
+              <Table.Td ta="right">{count(one.devices)}</Table.Td>
+              <Table.Td ta="right">{count(other.devices)}</Table.Td>
               <Table.Td colSpan={3} />
             </Table.Tr>
             {metrics.map((metric) => (
@@ -49,10 +49,10 @@ function MetricRow({ metric, reach }: { readonly metric: Metric; readonly reach:
       <Table.Th scope="row">{label}</Table.Th>
       {([0, 1] as const).map((side) => (
         <Table.Td key={side} ta="right">
-          {devices === null ? money(values[side]) : share(values[side])}
+          {devices === null ? money(values[side]) : percent(values[side])}
           {devices !== null && (
             <Text size="xs" c="dimmed">
-              {number(devices[side])}
+              {count(devices[side])}
             </Text>
           )}
         </Table.Td>
@@ -66,7 +66,7 @@ function MetricRow({ metric, reach }: { readonly metric: Metric; readonly reach:
         )}
       </Table.Td>
       <Table.Td ta="right">{found === null ? "–" : chance(found.p)}</Table.Td>
-      <Table.Td ta="right">{found?.devices_needed == null ? "–" : number(found.devices_needed)}</Table.Td>
+      <Table.Td ta="right">{found?.devices_needed == null ? "–" : count(found.devices_needed)}</Table.Td>
     </Table.Tr>
   );
 }

@@ -4,7 +4,8 @@ import type { RunningExperiment } from "../../../src/console/experiments/experim
 import { Answered } from "../../parts/answered.js";
 import { About, EndedList } from "./ended-list.js";
 import { EndDialog } from "./end-dialog.js";
-import { day, plannedShare } from "./in-words.js";
+import { percent } from "../../parts/in-figures.js";
+import { shownDay } from "../../parts/moments.js";
 import { ResultsOf } from "./results.js";
 import { StartForm } from "./start-form.js";
 import { useExperiments } from "./use-experiments.js";
@@ -59,8 +60,8 @@ function Running({ running }: { readonly running: RunningExperiment }) {
       </Group>
       <About experiment={running} />
       <Text size="sm">
-        Runs since {day(started_at)}, started by {started_by}; {is_due ? "was planned" : "planned"} until{" "}
-        {day(planned_end)}.{" "}
+        Runs since {shownDay(started_at)}, started by {started_by}; {is_due ? "was planned" : "planned"} until{" "}
+        {shownDay(planned_end)}.{" "}
         {!is_due &&
           "Looking every day finds differences that are not there far more often than one time in twenty, so nothing is called more than chance before."}
       </Text>
@@ -86,7 +87,7 @@ const Holdout = ({ share }: { readonly share: number }) => (
       </Text>
     ) : (
       <>
-        <Text>{plannedShare(share)} of the devices are ranked for as strangers. These are the last four weeks.</Text>
+        <Text>{percent(share)} of the devices are ranked for as strangers. These are the last four weeks.</Text>
         <ResultsOf id={null} />
       </>
     )}

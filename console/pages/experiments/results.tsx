@@ -2,7 +2,7 @@ import { Alert, Anchor, Progress, Stack, Text, Title } from "@mantine/core";
 import type { DatedComparison } from "../../../src/console/experiments/results.js";
 import { Answered } from "../../parts/answered.js";
 import { Days } from "./days.js";
-import { chance, number } from "./in-words.js";
+import { chance, count } from "../../parts/in-figures.js";
 import { MetricsTable } from "./metrics-table.js";
 import { useResults } from "./use-experiments.js";
 
@@ -47,17 +47,17 @@ function Compared({ title, comparison }: ComparedProps) {
       {ratio.is_off && (
         <Alert color="red" role="alert" title="The sample ratio is off: do not believe these results">
           <Text size="sm">
-            {other.name} should have about {number(Math.round(ratio.planned_b))} devices and has {number(other.devices)}
-            ; chance alone is so far off with p {chance(ratio.p)}. Check whether one side is slower or fails, whether
-            pages send another device id for some shoppers, whether answers are cached in front of the service, whether
-            a bot is in one side, and whether the share of the holdout was changed in this time.
+            {other.name} should have about {count(ratio.planned_b)} devices and has {count(other.devices)}; chance alone
+            is so far off with p {chance(ratio.p)}. Check whether one side is slower or fails, whether pages send
+            another device id for some shoppers, whether answers are cached in front of the service, whether a bot is in
+            one side, and whether the share of the holdout was changed in this time.
           </Text>
         </Alert>
       )}
       <MetricsTable comparison={comparison} />
       {in_both > 0 && (
         <Text size="sm" c="dimmed">
-          {number(in_both)} {in_both === 1 ? "device was" : "devices were"} seen on both sides and left out.
+          {count(in_both)} {in_both === 1 ? "device was" : "devices were"} seen on both sides and left out.
         </Text>
       )}
       {one.devices + other.devices > 0 && <Days comparison={comparison} />}

@@ -10,6 +10,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Paper, Text, Title } from "@mantine/core";
 import type { ExplainedItem, Explanation } from "../../../src/search/explain/explanation.js";
+import { count } from "../../parts/in-figures.js";
 import { nameOf, ProductRow, type Action } from "./product-row.js";
 
 interface ListProps {
@@ -47,7 +48,7 @@ export function ResultList({ title, explanation, everybody, onAction, onMove }: 
         {title}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {total === 0 ? "No products." : `${total.toLocaleString()} products`}
+        {total === 0 ? "No products." : `${count(total)} products`}
       </Text>
       <DndContext
         sensors={sensors}

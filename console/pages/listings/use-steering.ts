@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { api, ApiError } from "../../api.js";
+import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 
 /** Drafts, and changing one of them. */
@@ -25,7 +26,7 @@ export function useSteering(draftId: string | null, choose: (draftId: string) =>
   const { data: drafts = [] } = useQuery({ queryKey: ["drafts"], queryFn: () => api.get<DraftEntry[]>("drafts") });
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ edit }: { readonly what: string; readonly edit: Edit }) => {
-      const title = `${session.author}, ${new Date().toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}`;
+      const title = `${session.author}, ${shownMoment(Date.now())}`;
       const { id } = draftId === null ? await api.send<OpenedDraft>("POST", "drafts", { title }) : { id: draftId };
       await changeDraft(id, edit);
       return id;

@@ -4,7 +4,8 @@ import { useState } from "react";
 import type { Gain } from "../../../src/console/preview/gains.js";
 import type { Preview } from "../../../src/console/preview/preview-result.js";
 import { ProductPicture } from "../product-picture.js";
-import { count } from "./words.js";
+import { count } from "../in-figures.js";
+import { counted } from "./words.js";
 
 const CHARTED = 10;
 
@@ -29,10 +30,10 @@ export function GainsAndLosses({ result }: { readonly result: Preview }) {
         w="fit-content"
       />
       <Text size="sm">
-        {`${count(gaining, "gains", "gain")}, ${count(losing, "loses", "lose")}. `}
+        {`${counted(gaining, "gains", "gain")}, ${counted(losing, "loses", "lose")}. `}
         {curve.measure === "clicks"
-          ? `Clicks are expected by how often shoppers clicked at each place of these answers: ${count(curve.clicks, "click")} in ` +
-            `${count(curve.answers, "answer")}. Where there are few, rates are drawn to the usual decline from place to place.`
+          ? `Clicks are expected by how often shoppers clicked at each place of these answers: ${counted(curve.clicks, "click")} in ` +
+            `${counted(curve.answers, "answer")}. Where there are few, rates are drawn to the usual decline from place to place.`
           : "No click is stored for these answers, so places are weighed by the usual decline from place to place: read them as proportions."}
       </Text>
       {all.length === 0 ? (
@@ -102,8 +103,8 @@ const Gains = ({ gains, titleOf, known }: GainsProps) => (
             <Table.Td ta="end">{shown(before.clicks)}</Table.Td>
             <Table.Td ta="end">{shown(after.clicks)}</Table.Td>
             <Table.Td ta="end">{gain > 0 ? `+${shown(gain)}` : shown(gain)}</Table.Td>
-            <Table.Td ta="end">{before.shown.toLocaleString()}</Table.Td>
-            <Table.Td ta="end">{after.shown.toLocaleString()}</Table.Td>
+            <Table.Td ta="end">{count(before.shown)}</Table.Td>
+            <Table.Td ta="end">{count(after.shown)}</Table.Td>
             <Table.Td ta="end">{before.mean_place?.toFixed(1) ?? "none"}</Table.Td>
             <Table.Td ta="end">{after.mean_place?.toFixed(1) ?? "none"}</Table.Td>
           </Table.Tr>

@@ -2,6 +2,7 @@ import { Accordion, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from 
 import { useState } from "react";
 import type { DescribedProduct } from "../../../src/console/preview/described.js";
 import type { Preview, SubjectPages } from "../../../src/console/preview/preview-result.js";
+import { money } from "../in-figures.js";
 import { ProductPicture } from "../product-picture.js";
 import { moveWords, subjectWords } from "./words.js";
 
@@ -104,9 +105,7 @@ function Product({ product: { id, title, brand, price, picture }, place, note }:
           {title ?? id}
         </Text>
         <Text size="xs" c="dimmed">
-          {[brand, price?.toLocaleString(undefined, { minimumFractionDigits: 2 })]
-            .filter((one) => one != null)
-            .join(", ")}
+          {[brand, price === null ? null : money(price)].filter((one) => one != null).join(", ")}
         </Text>
         {note !== null && (
           <Badge size="sm" color={color} variant="filled" tt="none">

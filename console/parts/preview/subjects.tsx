@@ -1,7 +1,8 @@
 import { Badge, Group, Table, Text } from "@mantine/core";
 import type { SubjectChange } from "../../../src/console/preview/changes.js";
 import type { Preview } from "../../../src/console/preview/preview-result.js";
-import { percent, subjectWords } from "./words.js";
+import { count, percent } from "../in-figures.js";
+import { subjectWords } from "./words.js";
 
 /** The queries and listings that change, those without results first. */
 export function Subjects({ result: { subjects, changed_subjects } }: { readonly result: Preview }) {
@@ -58,11 +59,11 @@ function Row({ change: one }: { readonly change: SubjectChange }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="end">{times.toLocaleString()}</Table.Td>
-      <Table.Td ta="end">{devices.toLocaleString()}</Table.Td>
-      <Table.Td ta="end">{percent(change, 1)}</Table.Td>
-      <Table.Td ta="end">{total.before.toLocaleString()}</Table.Td>
-      <Table.Td ta="end">{total.after.toLocaleString()}</Table.Td>
+      <Table.Td ta="end">{count(times)}</Table.Td>
+      <Table.Td ta="end">{count(devices)}</Table.Td>
+      <Table.Td ta="end">{percent(change)}</Table.Td>
+      <Table.Td ta="end">{count(total.before)}</Table.Td>
+      <Table.Td ta="end">{count(total.after)}</Table.Td>
     </Table.Tr>
   );
 }

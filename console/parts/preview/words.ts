@@ -1,5 +1,6 @@
 import type { Preview } from "../../../src/console/preview/preview-result.js";
 import type { Subject } from "../../../src/console/preview/asks.js";
+import { count, percent } from "../in-figures.js";
 
 /** What a query or listing is, as people say it. */
 export function subjectWords({ query, filters, facet_filters, sort }: Subject): string {
@@ -34,13 +35,6 @@ function valueWords(value: unknown): string {
   return words.length === 0 || words.length < conditions.length ? JSON.stringify(value) : words.join(" ");
 }
 
-/** A part of a whole in percent; what is not nothing is never 0 %. */
-export function percent(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return "0 %";
-  const share = (100 * part) / whole;
-  return share < 1 ? "under 1 %" : `${Math.round(share)} %`;
-}
-
 /** The whole preview in a few sentences. */
 export function summaryWords({ answers, changed_subjects, subjects, failures, took_ms }: Preview): string[] {
   const { replayed, changed, devices, found, without_request } = answers;
@@ -49,25 +43,26 @@ export function summaryWords({ answers, changed_subjects, subjects, failures, to
   const failed = failures.reduce((sum, { times }) => sum + times, 0);
   return [
     changed === 0
-      ? `This draft changes none of the ${count(replayed, "recent answer")}.`
-      : `This draft changes ${percent(changed, replayed)} of recent answers: ${changed.toLocaleString()} of ${replayed.toLocaleString()}, ` +
-        `of ${count(changed_subjects, "query or listing", "queries and listings")}.`,
+      ? `This draft changes none of the ${counted(replayed, "recent answer")}.`
+      : `This draft changes ${percent(changed / replayed)} of recent answers: ${count(changed)} of ${count(replayed)}, ` +
+        `of ${counted(changed_subjects, "query or listing", "queries and listings")}.`,
     ...(empty === 0
       ? []
-      : [`${count(empty, "query or listing has", "queries and listings have")} no results any more.`]),
+      : [`${counted(empty, "query or listing has", "queries and listings have")} no results any more.`]),
     ...(filled === 0
       ? []
-      : [`${count(filled, "query or listing has", "queries and listings have")} results that had none.`]),
-    ...(failed === 0 ? [] : [`${count(failed, "answer")} could not be asked again.`]),
+      : [`${counted(filled, "query or listing has", "queries and listings have")} results that had none.`]),
+    ...(failed === 0 ? [] : [`${counted(failed, "answer")} could not be asked again.`]),
     ...(without_request === 0
       ? []
-      : [`${count(without_request, "answer")} had requests that were too long to be stored.`]),
-    `Looked at: the ${count(found, "newest answer")}, given to ${count(devices, "device")}, as they would be now. It took ${(took_ms / 1000).toFixed(1)} s.`,
+      : [`${counted(without_request, "answer")} had requests that were too long to be stored.`]),
+    `Looked at: the ${counted(found, "newest answer")}, given to ${counted(devices, "device")}, as they would be now. It took ${(took_ms / 1000).toFixed(1)} s.`,
   ];
 }
 
-export const count = (number: number, one: string, several = `${one}s`): string =>
-  `${number.toLocaleString()} ${number === 1 ? one : several}`;
+/** A number of things: "1 answer", "2 answers". */
+export const counted = (number: number, one: string, several = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : several}`;
 
 /** Where a product of the page after stands compared with the page before; places from 1. */
 export function moveWords(place: number, before: number | undefined): string | null {

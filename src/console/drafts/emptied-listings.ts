@@ -1,4 +1,4 @@
-import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
@@ -8,6 +8,8 @@ import type { SearchBody } from "../../search/request-schema.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { ANONYMOUS } from "../../tracking/event.js";
+import { queriesStem } from "../../tracking/impressions.js";
+import { frequentValues } from "../frequent-values.js";
 import { changedRules } from "./changed-rules.js";
 
 /** A listing or search that finds products now and would find none. */
@@ -28,6 +30,8 @@ export interface EmptiedDeps {
 }
 
 const MAX_CATEGORIES = 300;
+const MAX_SEARCHES = 300;
+const LATELY = "30d";
 const MAX_SCOPES = 300;
 const MAX_SCOPES_OF_RULE = 20;
 const MAX_MOMENTS = 3;
@@ -36,8 +40,8 @@ const AT_ONCE = 8;
 type Asked = Pick<EmptiedListing, "query" | "filters">;
 
 /**
- * Counts the most frequent categories, and what the changed rules are for, before and after, with the search that serves
- * shoppers; also at the moments at which changed rules begin.
+ * Counts the most frequent categories, what shoppers typed most, and what the changed rules are for, before and after, with
+ * the search that serves shoppers; also at the moments at which changed rules begin.
  * @param after the storefront as it would be
  */
 export async function emptiedListings(
@@ -49,7 +53,11 @@ export async function emptiedListings(
   const live = await deps.liveCatalogs.get(before.client_id);
   if (live === undefined) return [];
   const rules = changedRules(before.configuration.rules, after.configuration.rules);
-  const listings = [...(await categoryListings(deps.engine, live)), ...scopesOf(rules)];
+  const [categories, typed] = await Promise.all([
+    categoryListings(deps.engine, live),
+    typedSearches(deps.engine, before.client_id),
+  ]);
+  const listings = uniqueOf([...categories, ...typed, ...scopesOf(rules)]);
   const now = deps.search.chains.now();
   const emptied: EmptiedListing[] = [];
   let left: readonly Asked[] = listings;
@@ -68,6 +76,11 @@ export async function emptiedListings(
   }
   return emptied;
 }
+
+/** A rule is often for what is typed most. */
+const uniqueOf = (listings: readonly Asked[]): Asked[] => [
+  ...new Map(listings.map((one) => [JSON.stringify([one.query, one.filters]), one])).values(),
+];
 
 async function countAll(
   { search }: EmptiedDeps,
@@ -98,18 +111,25 @@ async function count(deps: StartDeps, storefront: Storefront, asked: Asked): Pro
   }
 }
 
-interface Categories {
-  readonly variants: { readonly categories: { readonly buckets: readonly { readonly key: string }[] } };
+async function categoryListings(engine: Engine, { index }: LiveCatalog): Promise<Asked[]> {
+  const [values = []] = await frequentValues(engine, index, [{ field: CATEGORIES_LEAF, size: MAX_CATEGORIES }]);
+  return values.map(({ value }) => ({ filters: { [CATEGORIES_LEAF]: value } }));
 }
 
-async function categoryListings(engine: Engine, { index }: LiveCatalog): Promise<Asked[]> {
-  const terms = { field: leafField(CATEGORIES_LEAF), size: MAX_CATEGORIES };
-  const { aggregations } = await searchDocuments<never, Categories>(engine, index, {
-    size: 0,
-    aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs: { categories: { terms } } } },
+interface Typed {
+  readonly typed: { readonly buckets: readonly { readonly key: string }[] };
+}
+
+/** What was typed most often of late. */
+async function typedSearches(engine: Engine, clientId: string): Promise<Asked[]> {
+  const { aggregations } = await searchDocuments<never, Typed>(engine, `${queriesStem(engine.prefix)}*`, {
+    ...{ size: 0, track_total_hits: false },
+    query: {
+      bool: { filter: [{ term: { application: clientId } }, { range: { timestamp: { gte: `now-${LATELY}` } } }] },
+    },
+    aggs: { typed: { terms: { field: "user_query", size: MAX_SEARCHES } } },
   });
-  const buckets = aggregations?.variants.categories.buckets ?? [];
-  return buckets.map(({ key }) => ({ filters: { [CATEGORIES_LEAF]: key } }));
+  return (aggregations?.typed.buckets ?? []).map(({ key }) => ({ query: key }));
 }
 
 /** The requests that rules name: each of their queries with each of their categories. */

@@ -10,12 +10,13 @@ import { choice, closed, nullable } from "../../schema/typed.js";
 import type { Storefront } from "../../storefront/client.js";
 import { getInForce, type ClientsDeps } from "../../storefront/clients.js";
 import type { Directory } from "../../storefront/directory.js";
+import { sendCsv } from "../csv.js";
 import { readDraft } from "../drafts/drafts.js";
 import { authorOf, type ConsoleGuards } from "../guards.js";
-import { streamed, type Progress } from "../stream.js";
-import { resultsCsv } from "./csv.js";
+import { streamed, untilClosed, type Progress } from "../stream.js";
 import { endExperiment, getExperiment, listExperiments, startExperiment } from "./experiments.js";
 import { readResults, type Results } from "./results.js";
+import { COLUMNS, resultRows } from "./rows.js";
 
 export interface ExperimentRoutesDeps extends ClientsDeps {
   readonly directory: Pick<Directory, "refresh">;
@@ -102,10 +103,8 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     .get(...read, async (req, res) => {
       const { id } = req.query;
       if (id !== undefined && typeof id !== "string") throw new ServiceError("validation_error", "`id` comes once");
-      const leaving = new AbortController();
-      res.once("close", () => leaving.abort());
-      const results = await resultsOf(storefrontOf(res), id, () => undefined, leaving.signal);
-      res.attachment("experiment.csv").type("text/csv").send(resultsCsv(results));
+      const results = await resultsOf(storefrontOf(res), id, () => undefined, untilClosed(res));
+      await sendCsv(res, "experiment", COLUMNS, resultRows(results));
     })
     .all(methodNotAllowed("GET"));
   return router;

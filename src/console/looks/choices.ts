@@ -1,25 +1,21 @@
-import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import type { LiveCatalogs } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import type { Storefront } from "../../storefront/client.js";
 import { queriesStem } from "../../tracking/impressions.js";
+import { frequentValues, type FrequentValue } from "../frequent-values.js";
 
 /** What there is to look at, and as whom. */
 export interface Choices {
   /** Category paths, those with the most products first. */
-  readonly categories: readonly Choice[];
+  readonly categories: readonly FrequentValue[];
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
   readonly default_sort: string;
   /** By each field that taste goes by, the most frequent values. */
-  readonly likes: readonly { readonly field: string; readonly values: readonly Choice[] }[];
+  readonly likes: readonly { readonly field: string; readonly values: readonly FrequentValue[] }[];
   /** Those that were answered last, latest first. */
   readonly devices: readonly { readonly device_id: string; readonly user_id: string | null; readonly at: string }[];
-}
-
-export interface Choice {
-  readonly value: string;
-  readonly products: number;
 }
 
 const MAX_CATEGORIES = 1_000;
@@ -40,7 +36,7 @@ export async function readChoices(deps: ChoicesDeps, { client_id, configuration 
     ...fields.map((field) => ({ field, size: MAX_LIKES })),
   ];
   const [values, devices] = await Promise.all([
-    live === undefined ? wanted.map(() => []) : readValues(deps.engine, live.index, wanted),
+    live === undefined ? wanted.map(() => []) : frequentValues(deps.engine, live.index, wanted),
     readDevices(deps.engine, client_id),
   ]);
   const [categories = [], ...likes] = values;
@@ -51,38 +47,6 @@ export async function readChoices(deps: ChoicesDeps, { client_id, configuration 
     likes: fields.map((field, at) => ({ field, values: likes[at] ?? [] })),
     devices,
   };
-}
-
-interface Terms {
-  readonly buckets: readonly { readonly key: string | number; readonly products: { readonly doc_count: number } }[];
-}
-
-async function readValues(
-  engine: Engine,
-  index: string,
-  wanted: readonly { readonly field: string; readonly size: number }[],
-): Promise<Choice[][]> {
-  const aggs = Object.fromEntries(
-    wanted.map(({ field, size }, at) => [
-      `f${at}`,
-      {
-        terms: { field: leafField(field), size, order: [{ products: "desc" }, { _key: "asc" }] },
-        aggs: { products: { reverse_nested: {} } },
-      },
-    ]),
-  );
-  const { aggregations } = await searchDocuments<never, { readonly variants: Readonly<Record<string, Terms>> }>(
-    ...[engine, index],
-    {
-      ...{ size: 0, track_total_hits: false, query: { term: { active: true } } },
-      aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } },
-    },
-  );
-  return wanted.map((_, at) =>
-    (aggregations?.variants[`f${at}`]?.buckets ?? []).map(({ key, products }) => ({
-      ...{ value: String(key), products: products.doc_count },
-    })),
-  );
 }
 
 interface Devices {

@@ -217,6 +217,17 @@ describe("drafts", function () {
       expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
     });
 
+    it("say which searches they empty that shoppers type", async () => {
+      await storefront.search({ query: "coats" }, 1);
+      const draft = await drafted({ language: "english", rules: [hideCoats] });
+      const review = async () => (await anna<Review>("GET", `drafts/${draft.id}/review`)).data.emptied;
+      await until("the search to be stored", async () => (await review()).length > 1);
+      expect(await review()).to.deep.equal([
+        { filters: { categories: "Coats" }, products: 3 },
+        { query: "coats", products: 3 },
+      ]);
+    });
+
     it("say what a rule that begins later will empty, and the searches and filters it is for", async () => {
       const starts_at = new Date(Date.now() + 86_400_000).toISOString();
       const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };

@@ -165,7 +165,7 @@ describe("results of experiments", function () {
     expect(lines[0]).to.have.property("progress");
     expect(figuresOf(last.result.experiment)).to.deep.equal(counted(happened, ofArms, STARTED));
     expect(await anna.lines("experiments/results", { id: "e1" })).to.deep.equal([last]);
-    const table = (await anna.download("experiments/results.csv?id=e1")).text.trim().split("\r\n");
+    const table = (await anna.download("experiments/results.csv?id=e1")).text.trim().split("\n");
     expect(table).to.have.length(17);
     expect((await anna("POST", "experiments/results", { id: "e2" })).error.code).to.equal("not_found");
   });

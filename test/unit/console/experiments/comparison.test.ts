@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { compare, type Comparison } from "../../../../src/console/experiments/comparison.js";
-import { resultsCsv } from "../../../../src/console/experiments/csv.js";
+import { resultRows } from "../../../../src/console/experiments/rows.js";
 import { countDevice, twoSides, type TwoSides } from "../../../../src/console/experiments/tally.js";
 
 const DAY_MS = 86_400_000;
@@ -91,13 +91,14 @@ describe("a comparison", () => {
     expect(found.metrics[2]?.says).to.match(/; do not believe it, as the sample ratio is off$/);
   });
 
-  it("is a table for spreadsheets", () => {
+  it("is a table for spreadsheets, where what is judged stands with the first side", () => {
     const days = { days: [] };
     const results = { from: "", until: "", experiment: { ...compare(sides([200, 20], [200, 20]), compared), ...days } };
-    const lines = resultsCsv({ ...results, holdout: null }).split("\r\n");
-    expect(lines[0]).to.equal("comparison,metric,side,devices,devices_doing,value,lift,low,high,p,verdict");
-    expect(lines[1]).to.equal("experiment,clicks,A,200,0,0,,,,,");
-    expect(lines[6]).to.match(/^experiment,orders,B,200,20,0\.1,0,-0\.\d+,0\.\d+,1,no_difference$/);
-    expect(lines).to.have.length(10);
+    const rows = resultRows({ ...results, holdout: null });
+    const first = { comparison: "experiment", metric: "clicks", side: "A", devices: 200, devices_doing: 0, value: 0 };
+    const unknown = { lift: undefined, low: undefined, high: undefined, p: undefined };
+    expect(rows).to.have.length(8);
+    expect(rows[0]).to.deep.equal({ ...first, ...unknown, verdict: results.experiment.metrics[0]?.verdict });
+    expect(rows[5]).to.deep.equal({ ...first, metric: "orders", side: "B", devices_doing: 20, value: 0.1 });
   });
 });
