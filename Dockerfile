@@ -3,9 +3,10 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages packages
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY src src
 COPY demo demo
+COPY console console
 COPY scripts scripts
 RUN npm run build && npm prune --omit=dev
 

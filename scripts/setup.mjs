@@ -58,7 +58,12 @@ function readPackages(path) {
 }
 
 const BUILT_FROM = "built-from";
-const BUNDLERS = ["scripts/bundle-shop.mjs", "scripts/bundle-console.mjs"];
+/** What builds a part, and the folder it goes to. As in `npm run build`. */
+const BUILDERS = [
+  ["scripts/compile.mjs", "."],
+  ["scripts/bundle-shop.mjs", "demo/shop"],
+  ["scripts/bundle-console.mjs", "console"],
+];
 
 function buildIsCurrent() {
   const stamp = inCheckout("dist", BUILT_FROM);
@@ -72,7 +77,7 @@ function sourceHash() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const others = ["tsconfig.json", "tsconfig.build.json", "package-lock.json", ...BUNDLERS];
+  const others = ["tsconfig.json", "package-lock.json", ...BUILDERS.map(([script]) => script)];
   const hash = createHash("sha256");
   for (const file of [...files, ...others.map((name) => inCheckout(name))]) {
     hash.update(relative(checkout, file)).update("\0").update(readFileSync(file)).update("\0");
@@ -85,10 +90,7 @@ async function build() {
   const hash = sourceHash();
   const fresh = inCheckout(".cache", "build");
   rmSync(fresh, { recursive: true, force: true });
-  const compiler = inCheckout("node_modules", "typescript", "bin", "tsc");
-  await run(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", fresh]);
-  await run(process.execPath, [inCheckout("scripts", "bundle-shop.mjs"), join(fresh, "demo", "shop")]);
-  await run(process.execPath, [inCheckout("scripts", "bundle-console.mjs"), join(fresh, "console")]);
+  for (const [script, folder] of BUILDERS) await run(process.execPath, [inCheckout(script), join(fresh, folder)]);
   writeFileSync(join(fresh, BUILT_FROM), hash);
   rmSync(inCheckout("dist"), { recursive: true, force: true });
   renameSync(fresh, inCheckout("dist"));

@@ -16,9 +16,7 @@ describe("the setup of a checkout", () => {
     for (const path of ["package-lock.json", join("node_modules", ".package-lock.json")]) {
       await writeFile(join(folder, path), '{"packages":{}}');
     }
-    for (const name of ["tsconfig.json", "tsconfig.build.json", "scripts/bundle-shop.mjs"]) {
-      await writeFile(join(folder, name), "");
-    }
+    await writeFile(join(folder, "tsconfig.json"), "");
   });
   after(() => rm(folder, { recursive: true }));
 

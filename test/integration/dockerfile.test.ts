@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { CHECKOUT } from "../support/process.js";
+
+describe("the image's build", function () {
+  this.timeout(60_000);
+  let folder = "";
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it("has all that it needs in what it copies", async () => {
+    const [building = ""] = (await readFile(join(CHECKOUT, "Dockerfile"), "utf8")).split(/^FROM .*(?<! AS build)$/m);
+    const copied = [...building.matchAll(/^COPY (?!--)(.+) (\S+)$/gm)].flatMap(([, from = "", to = ""]) =>
+      from.split(" ").map((path) => [path, to === "./" ? path : to] as const),
+    );
+    for (const [from, to] of copied) {
+      const isSource = (path: string) => !/\/(node_modules|dist)(\/|$)/.test(path.slice(CHECKOUT.length));
+      await cp(join(CHECKOUT, from), join(folder, to), { recursive: true, filter: isSource });
+    }
+    await symlink(join(CHECKOUT, "node_modules"), join(folder, "node_modules"));
+    await promisify(execFile)("npm", ["run", "build"], { cwd: folder });
+    for (const path of ["src/main.js", "demo/shop", "console/index.html"]) {
+      expect(await stat(join(folder, "dist", path))).to.be.an("object");
+    }
+  });
+});
