@@ -2,6 +2,11 @@
 const ROOM = 256;
 const rows = [new Uint8Array(ROOM), new Uint8Array(ROOM), new Uint8Array(ROOM)] as const;
 
+const TWO_EDITS_FROM = 8;
+
+/** How many edits one word may be from another that it was meant as. Two edits from a short word are other words: "winter", "water". */
+export const mostEdits = (typed: string): number => (typed.length >= TWO_EDITS_FROM ? 2 : 1);
+
 /**
  * Edits (a letter too many, missing or wrong, or two swapped) between two texts, by optimal string alignment; undefined when
  * there are more than `most`.

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { folded } from "../../lib/folded.js";
-import { nearPrefix } from "../../lib/edit-distance.js";
+import { mostEdits, nearPrefix } from "../../lib/edit-distance.js";
 
 export type PhraseKind = "query" | "category" | "brand";
 
@@ -53,7 +53,6 @@ const REMEMBERED = 1_000;
 const LONGEST_TYPED = 80;
 /** Shorter beginnings are not finished rather than misspelt. */
 const SHORTEST_MISSPELT = 5;
-const TWO_EDITS_FROM = 8;
 const INNER_WORD = 0.6;
 /** Fewer letters say nothing of a colour: for "b", boots come before what is black. */
 const QUALIFIED_FROM = 3;
@@ -89,7 +88,7 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   ];
 
   function nearly(typed: string): Matches {
-    const most = typed.length >= TWO_EDITS_FROM ? 2 : 1;
+    const most = mostEdits(typed);
     const matches: Match[] = [];
     let meant: { readonly score: number; readonly edits: number; readonly text: string } | undefined;
     // By number, without an iterator's objects: what is misspelt is compared with thousands after every letter.
