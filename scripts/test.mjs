@@ -15,8 +15,8 @@ await setUp();
 ensureBrowser();
 process.chdir(checkout);
 await import("tsx");
-// Engines of tests live for minutes: what the optimizing compiler would take of their processor time is never had back.
-process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1";
+// Engines of tests live for minutes: what the optimizing compiler and the collector beside them take of their processor time is never had back.
+process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
 const given = process.argv.slice(2);
 // Their times are about the same. Those of one process run one after another; much of that is waiting, for leases to end,
