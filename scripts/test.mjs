@@ -22,9 +22,12 @@ const given = process.argv.slice(2);
 // Their times are about the same. Those of one process run one after another; much of that is waiting, for leases to end,
 // processes to start, the engine to refresh.
 if (given.length === 0) {
-  const some = ["catalog", "commands", "behaviour", "http"].map((folder) => `test/integration/${folder}`);
-  const others = integrationTests().filter((path) => !some.includes(path));
-  await runSideBySide([["test/e2e"], ["test/unit", ...some], others]);
+  const [first, second] = [
+    ["engine", "evaluate"],
+    ["catalog", "commands", "behaviour", "http"],
+  ].map((folders) => folders.map((folder) => `test/integration/${folder}`));
+  const others = integrationTests().filter((path) => ![...first, ...second].includes(path));
+  await runSideBySide([["test/e2e", ...first], ["test/unit", ...second], others]);
 } else await runHere(given);
 
 /** Folders, and test files beside them. */

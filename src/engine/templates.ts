@@ -57,11 +57,11 @@ export async function applyTemplates(engine: Engine, folder: string, options: Te
 /** Templates first, then the indices that are not made by jobs: everything the service finds in place when it starts. */
 export async function prepareEngine(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
   const installed = await applyTemplates(engine, folder, options);
-  for (const { body } of await readTemplates(engine.prefix, folder, options)) {
-    for (const pattern of body.index_patterns as readonly string[]) {
-      if (!pattern.includes("*")) await ensureIndex(engine, pattern);
-    }
-  }
+  const templates = await readTemplates(engine.prefix, folder, options);
+  const indices = templates.flatMap(({ body }) =>
+    (body.index_patterns as readonly string[]).filter((pattern) => !pattern.includes("*")),
+  );
+  await Promise.all(indices.map((index) => ensureIndex(engine, index)));
   return installed;
 }
 
