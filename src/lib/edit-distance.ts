@@ -4,7 +4,7 @@ const rows = [new Uint8Array(ROOM), new Uint8Array(ROOM), new Uint8Array(ROOM)] 
 
 const TWO_EDITS_FROM = 8;
 
-/** How many edits one word may be from another that it was meant as. Two edits from a short word are other words: "winter", "water". */
+/** How many edits a word may be from the one that was meant. */
 export const mostEdits = (typed: string): number => (typed.length >= TWO_EDITS_FROM ? 2 : 1);
 
 /**

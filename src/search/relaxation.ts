@@ -3,13 +3,12 @@ import type { LiveCatalog } from "../catalog/live.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
 import type { Engine } from "../engine/engine.js";
 import { countDocuments, searchDocuments } from "../engine/search-documents.js";
-import { editDistance, mostEdits } from "../lib/edit-distance.js";
-import { folded } from "../lib/folded.js";
 import { textBytes } from "../lib/text-bytes.js";
 import type { SynonymRule } from "../storefront/search-configuration.js";
 import { modeOf } from "./beginning.js";
 import { productClause } from "./body.js";
 import { conditionsOf } from "./conditions.js";
+import { isMisspelling } from "./misspelling.js";
 import type { Ranked } from "./ranked.js";
 import { searchRulesFor } from "./text/synonyms.js";
 import { hasAllWords } from "./text/text-query.js";
@@ -22,7 +21,7 @@ export interface Relaxation {
   readonly tier: TextTier;
   /** How many products have all words, as far as that was counted: exact where the tier is `any`. */
   readonly all_words: number;
-  /** For words that no product has: the most similar word of titles and designers, one letter off, of long words two. */
+  /** For words that no product has: the most similar word of titles and designers, if it is near enough. */
   readonly corrections: readonly SynonymRule[];
   /** The query in such words, where no product has all words as they were typed, and some has all of these. */
   readonly suggestion: string | undefined;
@@ -81,7 +80,7 @@ async function relax(engine: Engine, live: LiveCatalog, ranked: Ranked): Promise
   const unknown = [...bestOptions(words, suggestionsOf(answer)).keys()];
   if (unknown.length === 0) return { ...AS_TYPED, tier, all_words };
   const similar = suggestionsOf(await searchDocuments(engine, live.index, similarWordsBody(unknown)));
-  const corrected = misspeltOnes(bestOptions(unknown, similar));
+  const corrected = new Map([...bestOptions(unknown, similar)].filter(([word, other]) => isMisspelling(word, other)));
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
   const suggestion = all_words === 0 ? correctedQuery(query, corrected) : undefined;
   // Of a query with a price only a part was looked for.
@@ -158,15 +157,6 @@ export function bestOptions(words: readonly string[], checked: readonly CheckedW
   }
   return new Map([...best].map(([word, { text }]) => [word, text]));
 }
-
-/** Those of the words that are near enough to be the other one, misspelt. @param similar by word, the most similar one as it is written */
-export const misspeltOnes = (similar: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-  new Map(
-    [...similar].filter(([word, other]) => {
-      const typed = folded(word);
-      return editDistance(typed, folded(other), mostEdits(typed)) !== undefined;
-    }),
-  );
 
 /** By word, what is looked for in its place. @param corrections of a `Relaxation`: one word for one */
 export const inPlaceOf = (corrections: Relaxation["corrections"]): ReadonlyMap<string, string> =>

@@ -3,7 +3,7 @@ import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { planSearch } from "../../../src/search/body.js";
 import { NO_FACTS } from "../../../src/search/catalog-facts.js";
 import type { Ranked } from "../../../src/search/ranked.js";
-import { bestOptions, correctedQuery, misspeltOnes, readRelaxation, relaxed } from "../../../src/search/relaxation.js";
+import { bestOptions, correctedQuery, readRelaxation, relaxed } from "../../../src/search/relaxation.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { hasAllWords } from "../../../src/search/text/text-query.js";
@@ -105,27 +105,6 @@ describe("the best corrections", () => {
       ["bga", "bag"],
     ]);
     expect([...bestOptions([], [])]).to.deep.equal([]);
-  });
-});
-
-describe("misspelt words", () => {
-  it("are one edit off, from eight letters on two, whatever their case and accents", () => {
-    const similar = new Map([
-      ...[
-        ["winter", "water"],
-        ["gift", "gilet"],
-        ["Caffe", "cafe"],
-        ["Creme", "crèmes"],
-        ["batery", "battery"],
-      ],
-      ...[
-        ["accesories", "accessory"],
-        ["reciever", "receiver"],
-        ["refrigirater", "refrigerator"],
-      ],
-    ] as [string, string][]);
-    const corrected = ["Caffe", "Creme", "batery", "reciever", "refrigirater"];
-    expect([...misspeltOnes(similar).keys()]).to.deep.equal(corrected);
   });
 });
 
