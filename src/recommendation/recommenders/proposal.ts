@@ -28,7 +28,11 @@ export interface SearchProposal {
 /** How long others' answers hold: what shoppers do changes in seconds, what products are with editions. */
 export type Shared = "for seconds" | "for a minute";
 
-export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
+/**
+ * As listings go on where scores are equal: the score has popularity and release in it, rounded to 32 bits, so that two products
+ * near each other would change places from one moment to the next.
+ */
+export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }, { prior: "desc" }];
 
 /** Null: there is nothing to start from. */
 export const products = (ids: readonly string[], alone: readonly string[] = []): Proposal | null =>

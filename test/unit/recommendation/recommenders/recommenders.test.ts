@@ -50,7 +50,7 @@ describe("recommenders", () => {
           ],
         },
       },
-      sort: [{ _score: "desc" }],
+      sort: [{ _score: "desc" }, { prior: "desc" }],
     });
   });
 
@@ -73,7 +73,7 @@ describe("recommenders", () => {
           must_not: [{ match: { "text.kinds": "shirts" } }],
         },
       },
-      sort: [{ _score: "desc" }],
+      sort: [{ _score: "desc" }, { prior: "desc" }],
     });
   });
 
@@ -97,7 +97,7 @@ describe("recommenders", () => {
         must_not: [{ match: { "text.heads": "printer" } }],
         filter: [{ range: { "sort.price": { lt: 90 } } }],
       },
-      [{ _score: "desc" }],
+      [{ _score: "desc" }, { prior: "desc" }],
     ]);
     expect(should).to.deep.include({
       constant_score: { filter: { term: { "text.title.compounds": "forprinter" } }, boost: 2 },
