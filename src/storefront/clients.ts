@@ -9,13 +9,7 @@ import { clientIdOf, parseOrigin } from "./client-id.js";
 import type { KeyKind, Storefront } from "./client.js";
 import { DEFAULT_CONFIGURATION, type ConfigurationDocument, type Language } from "./configuration.js";
 import { createKey, hashKey, isKey, type StoredKey } from "./keys.js";
-import {
-  newPublicationId,
-  recordPublication,
-  trimPublications,
-  type Publication,
-  type PublicationNote,
-} from "./publications.js";
+import { recordPublication, trimPublications, type Publication, type PublicationNote } from "./publications.js";
 import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.js";
 
 export interface ClientsDeps {
@@ -192,7 +186,6 @@ export async function publishClient(
   change: (client: StoredClient) => StoredClient | Promise<StoredClient>,
   { author, note = "", undo_of = null }: PublicationNote,
 ): Promise<Published> {
-  const id = newPublicationId();
   const made: { publication: Publication | null } = { publication: null };
   const client = await changeClient(deps, clientId, async (client) => {
     const { configuration: before, publication: previous = null, client_id } = client;
@@ -204,10 +197,9 @@ export async function publishClient(
       return isDeepStrictEqual(same, client) ? client : same;
     }
     const at = deps.now().toISOString();
-    made.publication = await recordPublication(deps.engine, {
-      ...{ id, client_id, previous, author, note, at, undo_of, before, after },
-    });
-    return { ...changed, configuration: after, publication: id };
+    const recorded = { client_id, previous, author, note, at, undo_of, before, after };
+    made.publication = await recordPublication(deps.engine, recorded);
+    return { ...changed, configuration: after, publication: made.publication.id };
   });
   const { publication } = made;
   // Where it fails, whoever publishes next does it.

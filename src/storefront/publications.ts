@@ -46,20 +46,20 @@ const SPARE = 20;
 
 const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}publications`;
 
-export const newPublicationId = (): string => randomBytes(12).toString("hex");
-
 /**
  * Writes the record of a publication, before the client names it: a process that dies in between, or loses the race, leaves a
- * record that no later one names as its predecessor, so it is in no history.
+ * record that no later one names as its predecessor, so it is in no history. Whoever tries again writes another: records never
+ * change, so that a search which does not see the latest sees no other predecessor.
  */
 export async function recordPublication(
   engine: Engine,
-  given: Omit<Publication, "number" | "changes">,
+  given: Omit<Publication, "id" | "number" | "changes">,
 ): Promise<Publication> {
+  const id = randomBytes(12).toString("hex");
   const previous = given.previous === null ? undefined : await getPublication(engine, given.client_id, given.previous);
   const changes = configurationChanges(given.before, given.after).length;
-  const publication: Publication = { ...given, number: (previous?.number ?? 0) + 1, changes };
-  await putDocument(engine, indexOf(engine), given.id, publication);
+  const publication: Publication = { ...given, id, number: (previous?.number ?? 0) + 1, changes };
+  await putDocument(engine, indexOf(engine), id, publication);
   return publication;
 }
 

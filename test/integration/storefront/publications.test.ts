@@ -3,7 +3,7 @@ import { applyStorefrontCommand } from "../../../src/commands/storefront-command
 import { changeDocument } from "../../../src/engine/change-document.js";
 import { EngineUnavailableError } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { getInForce, publishConfiguration, putConfiguration } from "../../../src/storefront/clients.js";
+import { getInForce, publishClient, publishConfiguration, putConfiguration } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { shownPrefix } from "../../../src/storefront/keys.js";
 import { getPublication, isInHistory, readHistory, recordPublication } from "../../../src/storefront/publications.js";
@@ -76,6 +76,27 @@ describe("publications", function () {
     }
   });
 
+  it("name as their predecessor what overtook them, also where a search sees an earlier attempt", async () => {
+    let attempts = 0;
+    const overtaken = async (client: StoredClient): Promise<StoredClient> => {
+      attempts += 1;
+      if (attempts === 1) await put({ language: "german" }, "Ben");
+      else {
+        await refresh(shop.engine, `${shop.engine.prefix}publications`);
+        await history(); // from now on searches see what was there at the last refresh
+      }
+      return { ...client, configuration: { ...client.configuration, aliases: { a: "a" } } };
+    };
+    await publishClient(deps(), id, overtaken, { author: "Anna" });
+    await put({ language: "french" }, "Cleo");
+    expect(attempts).to.equal(2);
+    expect((await history()).map(({ number, author }) => [number, author])).to.deep.equal([
+      [3, "Cleo"],
+      [2, "Anna"],
+      [1, "Ben"],
+    ]);
+  });
+
   for (const [what, death, published] of [
     ["before the record", { at: "before", nth: 1 }, false],
     ["after the record", { at: "after", nth: 1 }, false],
@@ -97,12 +118,12 @@ describe("publications", function () {
   it("that never came into force are in no history", async () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getInForce(shop, id);
-    await recordPublication(shop.engine, {
-      ...{ id: "lost", client_id: id, previous, author: "Ben", note: "", at: T0, undo_of: null },
+    const lost = await recordPublication(shop.engine, {
+      ...{ client_id: id, previous, author: "Ben", note: "", at: T0, undo_of: null },
       ...{ before, after: { language: "greek" } },
     });
     const { publication } = await getInForce(shop, id);
-    expect(await isInHistory(shop.engine, id, publication, "lost")).to.equal(false);
+    expect(await isInHistory(shop.engine, id, publication, lost.id)).to.equal(false);
     expect(await isInHistory(shop.engine, id, publication, previous ?? "")).to.equal(true);
   });
 
