@@ -129,10 +129,20 @@ async function attack({ ground, cluster, engine, places, url }: Attacked): Promi
     atLeast("chains read to their end", visits.ended, 1),
     none("chains with repeats or gaps", visits.wrong),
     atLeast("jobs completed", jobs.completed(), 1),
-    none("jobs that failed", jobs.failed),
+    none("jobs that failed", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(places)]),
     ...events,
   ];
 }
+
+/** What the processes logged as errors of their own: for whoever looks into it. */
+const errorsOf = (places: readonly ServiceAddress[]): string[] =>
+  places.flatMap((place) =>
+    place
+      .serving()
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"level":"error"')),
+  );
 
 async function restartProcess(place: ServiceAddress): Promise<undefined> {
   await place.end("SIGTERM");

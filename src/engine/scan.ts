@@ -1,4 +1,5 @@
-import type { Engine } from "./engine.js";
+import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import { closePointsInTime } from "./point-in-time.js";
 import type { Hit, SearchResponse } from "./search-documents.js";
 
 const KEEP_ALIVE = "2m";
@@ -12,7 +13,10 @@ export interface ScanOptions {
   readonly fields?: readonly string[];
 }
 
-/** Reads every matching document of an index as it was when the scan began, `pageSize` at a time. */
+/**
+ * Reads every matching document of an index as it was when the scan began, `pageSize` at a time.
+ * @throws EngineUnavailableError also where a node went away with its part of what is read: another scan may succeed
+ */
 export async function* scan<T>(
   engine: Engine,
   index: string,
@@ -27,7 +31,7 @@ export async function* scan<T>(
   try {
     let after: unknown[] | undefined;
     for (;;) {
-      const { hits } = await engine.call<SearchResponse<T>>("scan", {
+      const searching = engine.call<SearchResponse<T>>("scan", {
         method: "POST",
         path: "/_search",
         querystring: { allow_partial_search_results: false },
@@ -42,15 +46,21 @@ export async function* scan<T>(
           ...(after === undefined ? {} : { search_after: after }),
         },
       });
+      const { hits } = await searching.catch((error: unknown) => {
+        throw isGone(error) ? new EngineUnavailableError(`a scan of ${index} lost its view`, { cause: error }) : error;
+      });
       if (hits.hits.length === 0) return;
       yield hits.hits;
       after = hits.hits.at(-1)?.sort;
     }
   } finally {
-    await engine.call("close_point_in_time", {
-      method: "DELETE",
-      path: "/_search/point_in_time",
-      body: { pit_id: [pit_id] },
-    });
+    // One that cannot be closed ends by itself.
+    await closePointsInTime(engine, [pit_id]).catch(() => undefined);
   }
 }
+
+/** A point-in-time is held by the nodes that opened it: one that has started again knows none, and of one that has left there is no address. */
+const isGone = (error: unknown): boolean =>
+  error instanceof EngineError &&
+  (error.type === "search_context_missing_exception" ||
+    (error.type === "illegal_state_exception" && error.reason.startsWith("no node found")));
