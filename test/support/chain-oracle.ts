@@ -9,14 +9,20 @@ const ENOUGH = 50;
 
 /** Selected values narrow what was found before, which is not too little; an order by a field is completed only from nothing. */
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
-  if (request.query === undefined) return "all";
+  if (!isRelaxed(shelf, request)) return "all";
+  const found = matchingProducts(shelf, request, "all").size;
+  return matchingProducts(shelf, request, "half").size > found ? "half" : "all";
+}
+
+/** Whether too few products have all words, whether or not others have some. */
+export function isRelaxed(shelf: Shelf, request: ChainRequest): boolean {
+  if (request.query === undefined) return false;
   const enough = isOrdered(request) ? 1 : ENOUGH;
   const unselected = Object.fromEntries(
     Object.entries(request).filter(([name]) => name !== "facet_filters"),
   ) as unknown as ChainRequest;
   const found = matchingProducts(shelf, request, "all").size;
-  if (found >= enough || matchingProducts(shelf, unselected, "all").size >= enough) return "all";
-  return matchingProducts(shelf, request, "half").size > found ? "half" : "all";
+  return found < enough && matchingProducts(shelf, unselected, "all").size < enough;
 }
 
 /** The products that a request finds, each with those of its active variants that satisfy all conditions by themselves. */
