@@ -1,8 +1,8 @@
 import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
-import { closePointsInTime } from "./point-in-time.js";
+import { closePointsInTime, openPointInTime } from "./point-in-time.js";
 import type { Hit, SearchResponse } from "./search-documents.js";
 
-const KEEP_ALIVE = "2m";
+const KEPT_SECONDS = 120;
 
 export interface ScanOptions {
   /** All documents unless given. */
@@ -23,11 +23,7 @@ export async function* scan<T>(
   pageSize: number,
   { query = { match_all: {} }, idsOnly = false, fields }: ScanOptions = {},
 ): AsyncGenerator<Hit<T>[], void, undefined> {
-  const { pit_id } = await engine.call<{ pit_id: string }>("open_point_in_time", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_search/point_in_time`,
-    querystring: { keep_alive: KEEP_ALIVE, allow_partial_pit_creation: false },
-  });
+  const { pit_id } = await openPointInTime(engine, index, KEPT_SECONDS);
   try {
     let after: unknown[] | undefined;
     for (;;) {
@@ -38,7 +34,7 @@ export async function* scan<T>(
         body: {
           size: pageSize,
           query,
-          pit: { id: pit_id, keep_alive: KEEP_ALIVE },
+          pit: { id: pit_id, keep_alive: `${KEPT_SECONDS}s` },
           ...(idsOnly ? { _source: false } : {}),
           ...(fields === undefined ? {} : { _source: false, stored_fields: "_none_", docvalue_fields: fields }),
           sort: [{ _shard_doc: "asc" }],
