@@ -4,6 +4,38 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 import { PURE } from "./.dependency-cruiser.mjs";
 
+/** Functions that run while a test file is loaded: suites, and callbacks of lists. Those of tests and hooks run later. */
+const RUN_WHILE_LOADING = [
+  "CallExpression[callee.name='describe'] > :function",
+  "CallExpression[callee.object.name='describe'] > :function",
+  "CallExpression[callee.property.name=/^(map|flatMap|filter|forEach|from|reduce)$/] > :function",
+  "CallExpression > :function.callee",
+].join(", ");
+const CLOCKS = [
+  "CallExpression[callee.object.name=/^(Date|performance)$/][callee.property.name='now']",
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  "CallExpression[callee.name='Date']",
+  "CallExpression[callee.object.name='process'][callee.property.name='hrtime']",
+].join(", ");
+
+/**
+ * No test file reads a clock while it is loaded: tests of a long run begin many minutes later, when that time is long ago.
+ * Exported for its own test.
+ */
+export const NO_CLOCK_WHILE_LOADING = {
+  files: ["test/**/*.ts"],
+  ignores: ["test/fixtures/**"],
+  rules: {
+    "no-restricted-syntax": [
+      "error",
+      {
+        selector: `:matches(${CLOCKS}):not(:function:not(:matches(${RUN_WHILE_LOADING})) *)`,
+        message: "This runs while the file is loaded, long before its tests: read the clock in a hook or a test.",
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ["**/dist/", "node_modules/", ".cache/", ".data/", "data/"] },
   eslint.configs.recommended,
@@ -25,6 +57,7 @@ export default tseslint.config(
       "@typescript-eslint/no-non-null-assertion": "off",
     },
   },
+  NO_CLOCK_WHILE_LOADING,
   {
     // Typed arrays are full of numbers: an index within their length is never undefined, and casts would hide the formulas.
     files: ["src/behaviour/sessions/**/*.ts", "bench/sessions.ts", "bench/simulated-visits.ts", "bench/rebuild.ts"],

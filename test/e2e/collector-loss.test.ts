@@ -38,7 +38,6 @@ function startLoad(url: string) {
 }
 
 describe("the collector, when its process ends under load", function () {
-  this.timeout(120_000);
   let dataDir = "";
   let engine: Engine;
   let relay: Awaited<ReturnType<typeof startRelay>>;
@@ -72,24 +71,20 @@ describe("the collector, when its process ends under load", function () {
       it(`has lost nothing acknowledged after ${signal} with the engine ${state}`, async () => {
         service = await start();
         const load = startLoad(`${service.demo.base_url}/com.snowplowanalytics.snowplow/tp2`);
-        await until("some load", () => load.acknowledged.length > 200, 30_000);
+        await until("some load", () => load.acknowledged.length > 200);
         if (state === "away") {
           setReachable(false);
           const before = load.acknowledged.length;
-          await until("more load", () => load.acknowledged.length > before + 200, 30_000);
+          await until("more load", () => load.acknowledged.length > before + 200);
         }
         await service.stop(signal);
         await load.stop();
         setReachable(true);
         service = await start();
-        await until(
-          "all to be stored",
-          async () => {
-            const counts = await countStored(engine);
-            return load.acknowledged.every((id) => counts.has(id));
-          },
-          30_000,
-        );
+        await until("all to be stored", async () => {
+          const counts = await countStored(engine);
+          return load.acknowledged.every((id) => counts.has(id));
+        });
         const counts = await countStored(engine);
         expect(load.acknowledged.filter((id) => counts.get(id) !== 1)).to.deep.equal([]);
         await service.stop();

@@ -27,7 +27,6 @@ const ofPart = async (page: Page) =>
 const top = (page: Page) => page.evaluate<number>("scrollY");
 
 describe("the demo shop", function () {
-  this.timeout(60_000);
   const engineOf = useEngine();
   let engineUrl = "";
   let service: ServiceProcess | undefined;

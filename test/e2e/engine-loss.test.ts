@@ -61,8 +61,7 @@ function startTraffic(url: string, run: string) {
   };
 }
 
-describe("events, when the engine or the service is lost under traffic", function () {
-  this.timeout(180_000);
+describe("events, when the engine or the service is lost under traffic", () => {
   const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
   let home = "";
   let jvm: JvmEngine | undefined;
@@ -110,7 +109,7 @@ describe("events, when the engine or the service is lost under traffic", functio
    */
   async function expectOnce(run: string, sent: readonly Sent[], taken = sent) {
     const wanted = sent.map(({ payload }) => String(payload["eid"])).sort();
-    await until("all to be stored", async () => (await storedEvents(run)).length >= wanted.length, 60_000);
+    await until("all to be stored", async () => (await storedEvents(run)).length >= wanted.length);
     const stored = await storedEvents(run);
     expect(stored.map(({ event_id }) => event_id).sort()).to.deep.equal(wanted);
     for (const name of new Set(sent.map((one) => one.device))) {
@@ -123,10 +122,8 @@ describe("events, when the engine or the service is lost under traffic", functio
     const products = async () =>
       (await store.load(names.map((name) => device(name, "demo")))).map((one) => one?.products);
     const wantedOf = (name: string) => sent.filter((one) => one.device === name).map(({ product }) => product);
-    await until(
-      "all to be taught",
-      async () => (await products()).every((known, at) => known?.length === wantedOf(names[at] as string).length),
-      30_000,
+    await until("all to be taught", async () =>
+      (await products()).every((known, at) => known?.length === wantedOf(names[at] as string).length),
     );
     (await products()).forEach((known = [], at) => {
       expect(known.map(({ id }) => id).sort()).to.deep.equal(wantedOf(names[at] as string).sort());
@@ -143,7 +140,7 @@ describe("events, when the engine or the service is lost under traffic", functio
 
   const during = async (traffic: ReturnType<typeof startTraffic>, events: number) => {
     const wanted = Math.min(MAX_EVENTS, traffic.count() + events);
-    await until(`${wanted} events`, () => traffic.count() >= wanted, 60_000);
+    await until(`${wanted} events`, () => traffic.count() >= wanted);
   };
 
   it("are answered in time while the engine is killed, and stored and learned from once when it is back", async () => {

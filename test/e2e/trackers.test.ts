@@ -40,8 +40,7 @@ const DONE = [
 /** With the view of a promotion, which means nothing to the running.service. */
 const SENT = DONE.length + 1;
 
-describe("real trackers", function () {
-  this.timeout(60_000);
+describe("real trackers", () => {
   after(async () => {
     await browser?.close();
     await new Promise((resolve) => pages.close(resolve));
@@ -52,7 +51,7 @@ describe("real trackers", function () {
   let browser: Browser | undefined;
   const scripts = new Map<string, string>();
 
-  before(async function () {
+  before(async () => {
     pages = createServer((req, res) => {
       const script = scripts.get((req.url ?? "").split("?")[0] ?? "");
       res.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -109,7 +108,7 @@ describe("real trackers", function () {
       await page.goto(origin + path);
       const device = String(await page.evaluate("device()"));
       const session = String(await page.evaluate("session()"));
-      await until("all to be stored", async () => (await stored(device)).length >= DONE.length, 20_000);
+      await until("all to be stored", async () => (await stored(device)).length >= DONE.length);
       const events = await stored(device);
       const expected = DONE.map((one) => ({
         recommendation_id: null,
@@ -154,7 +153,7 @@ describe("real trackers", function () {
     await refresh(running.engine, index);
     const before = await all();
     await page.goto(`${origin}/anonymous`);
-    await until("all to be counted", async () => (await counted()) === DONE.length, 20_000);
+    await until("all to be counted", async () => (await counted()) === DONE.length);
     await refresh(running.engine, index);
     expect(await all()).to.equal(before);
     expect((await shopper.cookies(running.service.base_url)).filter(({ name }) => name === "sp")).to.deep.equal([]);

@@ -46,13 +46,11 @@ describe("a tutorial", () => {
   });
 
   after(async function () {
-    this.timeout(30_000);
     await service.stop();
   });
 
   for (const page of ["docs/tutorial.md", "docs/own-shop.md"]) {
     it(`in ${page} runs as written in one shell and answers as shown`, async function () {
-      this.timeout(120_000);
       const steps = await stepsOf(page);
       expect(steps.length).to.be.greaterThan(3);
       const script = steps.map(({ command }) => `${command}\nprintf '${END}'\n`).join("");

@@ -17,14 +17,12 @@ import { BROWSER } from "../support/user-agent.js";
 /** A part of the demo's catalogue, as large as these tests need. */
 const LINES = 1_500;
 
-describe("pages with published widgets, and with our hooks", function () {
-  this.timeout(60_000);
+describe("pages with published widgets, and with our hooks", () => {
   const running = useService({ READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" });
   let pages: ExamplePages | undefined;
   let browser: Browser | undefined;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     const configuration: unknown = JSON.parse(await readFile(inPackage("config/demo.storefront.json"), "utf8"));
     // The client of the demo may be called from any page of this machine.
     const access = await addClient({ engine: running.engine, now: () => new Date() }, { name: "demo", configuration });

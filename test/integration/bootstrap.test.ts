@@ -8,8 +8,7 @@ import { ask } from "../support/http.js";
 import { useInstallation } from "../support/service.js";
 import { until } from "../support/until.js";
 
-describe("the assembled service", function () {
-  this.timeout(60_000);
+describe("the assembled service", () => {
   const running = useInstallation();
   const log = new PassThrough();
   let service: Service;

@@ -6,8 +6,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { CHECKOUT } from "../support/process.js";
 
-describe("the image's build", function () {
-  this.timeout(60_000);
+describe("the image's build", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));

@@ -74,13 +74,12 @@ const ACCEPTED: readonly (readonly [name: string, body: string, received: number
   ["lone surrogates", `${line("s1")}\n{"operation":"insert","product_data":{"product_identifier":"s2","title":"\\ud800"}}\n`, 2, 1, ["s1"]],
 ]; // prettier-ignore
 
-describe("hostile input", function () {
-  this.timeout(120_000);
+describe("hostile input", () => {
   const running = useService({ INGESTION_MAX_BYTES: "10000000" });
   let shop: AddedClient;
   let neighbour: AddedClient;
 
-  before(async function () {
+  before(async () => {
     const deps = { engine: running.engine, now: () => new Date() };
     shop = await addClient(deps, { name: "shop" });
     neighbour = await addClient(deps, { name: "neighbour" });

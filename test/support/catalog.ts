@@ -54,7 +54,7 @@ export interface CatalogBench {
   /** Stores a payload, queues its job and wakes the workers. @returns the ingestion id */
   send(clientId: string, payload: string | Buffer | Readable, how?: Sending): Promise<number>;
   /** The record of a job once it has ended, COMPLETED or FAILED. */
-  ended(id: number, timeoutMs?: number): Promise<IngestionRecord>;
+  ended(id: number): Promise<IngestionRecord>;
   /** Sends and waits for the end. */
   ingest(clientId: string, payload: string | Buffer, how?: Sending): Promise<IngestionRecord>;
   /** The live catalogue as it is stored, by product identifier. */
@@ -72,8 +72,7 @@ export function useCatalog(): CatalogBench {
   const workers = new Set<IngestionWorker>();
   let folder: string | undefined;
   // Before the engine's own hooks, so that nothing is written any more when they clean up.
-  after("close workers and delete payloads", async function () {
-    this.timeout(30_000);
+  after("close workers and delete payloads", async () => {
     await Promise.all([...workers].map((worker) => worker.close()));
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
@@ -83,8 +82,7 @@ export function useCatalog(): CatalogBench {
   const problems: unknown[] = [];
   let liveCatalogs: LiveCatalogs | undefined;
 
-  before("prepare indices and a payload folder", async function () {
-    this.timeout(60_000);
+  before("prepare indices and a payload folder", async () => {
     await prepareEngine(shared.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     folder = await mkdtemp(join(tmpdir(), "vitrine-payloads-"));
     liveCatalogs = createLiveCatalogs(shared.engine);
@@ -165,17 +163,13 @@ export function useCatalog(): CatalogBench {
       return id;
     },
 
-    async ended(id, timeoutMs = 30_000) {
+    async ended(id) {
       let record: IngestionRecord | undefined;
-      await until(
-        `the end of ingestion ${id}`,
-        async () => {
-          const job = await readJob(shared.engine, id);
-          record = job === undefined ? undefined : publicRecord(job.source);
-          return record?.status === STATUS.COMPLETED || record?.status === STATUS.FAILED;
-        },
-        timeoutMs,
-      );
+      await until(`the end of ingestion ${id}`, async () => {
+        const job = await readJob(shared.engine, id);
+        record = job === undefined ? undefined : publicRecord(job.source);
+        return record?.status === STATUS.COMPLETED || record?.status === STATUS.FAILED;
+      });
       return there(record);
     },
 

@@ -39,8 +39,7 @@ export function useConsole(): ConsoleSuite {
   let browser: Browser | undefined;
   let storefront: Storefront | undefined;
 
-  before("open the shop and a browser", async function () {
-    this.timeout(120_000);
+  before("open the shop and a browser", async () => {
     const configuration = JSON.parse(readFileSync(inPackage("config/demo.storefront.json"), "utf8")) as object;
     storefront = await shop.storefront(configuration);
     const lines = [...demoFeed()].slice(0, LINES).map((line) => JSON.parse(line) as object);

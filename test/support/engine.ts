@@ -29,7 +29,6 @@ export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
     const starting = startSharedEngine();
     shared = starting;
     rootOf(context).afterAll("stop the engine", async function () {
-      this.timeout(30_000);
       shared = undefined;
       // A failed start was reported by the hook that asked for it, and left nothing to stop.
       await starting.then(
@@ -53,8 +52,7 @@ export function useEngine(): { readonly engine: Engine } {
     engine = createEngine({ url: await sharedEngineUrl(this), prefix: randomPrefix() });
   });
 
-  after("delete what the suite stored", async function () {
-    this.timeout(30_000);
+  after("delete what the suite stored", async () => {
     if (engine === undefined) return;
     try {
       await deleteByPrefix(engine);

@@ -13,14 +13,14 @@ import { base, cart, product } from "./shopper-events.js";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-export const NOW = Date.now();
-export const STARTED = NOW - 20 * DAY_MS;
+/** When an experiment of this history started that is looked at now. */
+export const startOf = (now: number): number => now - 20 * DAY_MS;
 
 /** One that has run for twenty days, and was planned for fourteen. */
-export const pastExperiment = (more: Partial<Experiment> = {}): Experiment => ({
+export const pastExperiment = (now: number, more: Partial<Experiment> = {}): Experiment => ({
   ...{ id: "e1", name: "More taste", hypothesis: null, share: 0.8, split: 0.5, days: 14, holdout_share: 0.1 },
   ...{ base: { holdout_share: 0.1 }, configuration: { holdout_share: 0.1, field_weights: { title: 9 } } },
-  ...{ started_at: new Date(STARTED).toISOString(), started_by: "Anna" },
+  ...{ started_at: new Date(startOf(now)).toISOString(), started_by: "Anna" },
   ...{ ended_at: null, ended_by: null, outcome: null },
   ...more,
 });
@@ -39,7 +39,7 @@ export interface ShopHistory {
 }
 
 /** Devices with some answers and some events each, before and after one another, of an arm that most keep to. */
-export function shopHistory(client_id: string, seed: string, wanted: number, shareOfB = 0.5): ShopHistory {
+export function shopHistory(now: number, client_id: string, seed: string, wanted: number, shareOfB = 0.5): ShopHistory {
   const random = seeded(seed);
   const shown: Shown[] = [];
   const events: ShopperEvent[] = [];
@@ -51,7 +51,7 @@ export function shopHistory(client_id: string, seed: string, wanted: number, sha
       ["e1:A", 75 * (1 - shareOfB)],
       ["e1:B", 75 * shareOfB],
     ]);
-    const at = () => random.integer(STARTED - DAY_MS, NOW - HOUR_MS);
+    const at = () => random.integer(startOf(now) - DAY_MS, now - HOUR_MS);
     for (let left = random.integer(1, 3); left > 0; left -= 1) {
       const arm = random.chance(0.02) ? random.pick(["e1:A", "e1:B", "holdout", null]) : usual;
       shown.push({ device: device_id, arm, at: at() });

@@ -49,7 +49,6 @@ export interface ServiceProcess {
 
 /** On a machine without the engine's jars, fetching them is part of it. */
 const START_TIMEOUT_MS = 300_000;
-const STOP_TIMEOUT_MS = 20_000;
 
 /** A group of its own, as in a terminal, so that a test can send it what Ctrl-C sends. */
 const inOwnGroup = { cwd: CHECKOUT, detached: true } satisfies SpawnOptions;
@@ -90,7 +89,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await until(
         `processes ${family.join(", ")} to end after ${signal}; the service printed\n${printed}`,
         () => !isRunning(child) && !family.some(isAlive),
-        STOP_TIMEOUT_MS,
       );
     } finally {
       for (const member of family.filter(isAlive)) process.kill(member, "SIGKILL");

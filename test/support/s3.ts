@@ -68,7 +68,6 @@ export function useS3(): S3Bucket {
   });
 
   after("stop the S3 server", async function () {
-    this.timeout(30_000);
     for (const [name, value] of saved) {
       if (value === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = value;
@@ -146,7 +145,7 @@ async function startServer(java: Java, jars: string, folder: string) {
   };
   try {
     // Without a signature it answers that there is none.
-    await until("an S3 server", async () => (await fetch(url)).status === 403, 60_000);
+    await until("an S3 server", async () => (await fetch(url)).status === 403);
   } catch (error) {
     await stop();
     throw new Error(`the S3 server did not start; it printed\n${printed}`, { cause: error });

@@ -46,8 +46,7 @@ export function useInstallation(): SuiteInstallation {
   let engineUrl = "";
   let dataDir = "";
   // Before the engine's own hooks, so that nothing is written any more when they clean up.
-  after("close the instances", async function () {
-    this.timeout(60_000);
+  after("close the instances", async () => {
     await Promise.all(services.map((service) => service.close()));
     if (dataDir !== "") await rm(dataDir, { recursive: true, force: true });
   });
@@ -81,8 +80,7 @@ export function useInstallation(): SuiteInstallation {
 export function useService(settings: Settings = {}): SuiteInstallation & { readonly service: Service } {
   const installation = useInstallation();
   let service: Service | undefined;
-  before("start the service", async function () {
-    this.timeout(60_000);
+  before("start the service", async () => {
     service = await installation.start(settings);
   });
   return Object.defineProperty(installation, "service", {

@@ -32,8 +32,6 @@ export interface ServingPlace {
   readonly openFiles?: number;
 }
 
-const START_TIMEOUT_MS = 60_000;
-const END_TIMEOUT_MS = 60_000;
 /** Characters of the output that are kept. */
 const KEPT_OUTPUT = 50_000;
 
@@ -72,7 +70,7 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
     end: (signal) => end(child, signal),
   };
   try {
-    await until("the service to be ready", async () => !isRunning(child) || (await isReady(serving)), START_TIMEOUT_MS);
+    await until("the service to be ready", async () => !isRunning(child) || (await isReady(serving)));
     if (!isRunning(child)) throw new Error("it ended before it was ready");
     return serving;
   } catch (error) {
@@ -86,7 +84,7 @@ const isReady = async ({ operationsUrl }: Serving) => (await fetch(`${operations
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
   if (isRunning(child)) child.kill(signal);
   try {
-    await until(`process ${child.pid ?? 0} to end after ${signal}`, () => !isRunning(child), END_TIMEOUT_MS);
+    await until(`process ${child.pid ?? 0} to end after ${signal}`, () => !isRunning(child));
   } catch (error) {
     child.kill("SIGKILL");
     throw error;

@@ -46,7 +46,6 @@ export function useOwnEngine(): OwnEngine {
       const starting = startOwnEngine();
       own = starting;
       rootOf(this).afterAll("stop it", async function () {
-        this.timeout(60_000);
         own = undefined;
         // A failed start was reported by the hook that asked for it, and left nothing to stop.
         await starting.then(

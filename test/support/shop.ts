@@ -72,7 +72,6 @@ export function useShop(options: ShopOptions = {}): Shop {
   });
 
   after("close the instances and delete what they stored", async function () {
-    this.timeout(60_000);
     await Promise.all(services.map((service) => service.close()));
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
     if (engine === undefined) return;

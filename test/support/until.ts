@@ -1,10 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
+ * Far longer than anything takes on a machine that does eight things at once, and shorter than mocha's own patience, so that a
+ * wait in vain is told with what was waited for. A test that wants more names it; none wants less.
+ */
+const PATIENCE_MS = 90_000;
+
+/**
  * Waits until a condition holds, looking often; it may throw while it does not.
  * @throws Error naming what was waited for, when that takes longer than `timeoutMs`.
  */
-export async function until(what: string, condition: () => Promise<boolean> | boolean, timeoutMs = 10_000) {
+export async function until(what: string, condition: () => Promise<boolean> | boolean, timeoutMs = PATIENCE_MS) {
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;
   while (performance.now() < deadline) {

@@ -9,11 +9,12 @@ import { writePrivateFile } from "../../src/private-file.js";
 import { until } from "../support/until.js";
 
 const MINUTE = 60_000;
-const NOW = Date.now();
 
 describe("files that are being written", () => {
   let folder = "";
+  let now = 0;
   beforeEach(async () => {
+    now = Date.now();
     folder = await mkdtemp(join(tmpdir(), "vitrine-parts-"));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -23,7 +24,7 @@ describe("files that are being written", () => {
   const dead = () => spawnSync(process.execPath, ["--version"]).pid;
   const leave = async (name: string, minutesAgo: number) => {
     await writeFile(join(folder, name), "half");
-    const at = new Date(NOW - minutesAgo * MINUTE);
+    const at = new Date(now - minutesAgo * MINUTE);
     await utimes(join(folder, name), at, at);
     return name;
   };
@@ -45,9 +46,9 @@ describe("files that are being written", () => {
       await leave("17.errors.ndjson", 500),
       await leave("notes.part", 500),
     ];
-    expect((await removeOrphanedParts(folder, NOW)).sort()).to.deep.equal(orphans.sort());
+    expect((await removeOrphanedParts(folder, now)).sort()).to.deep.equal(orphans.sort());
     expect((await readdir(folder)).sort()).to.deep.equal(kept.sort());
-    expect(await removeOrphanedParts(join(folder, "missing"), NOW)).to.deep.equal([]);
+    expect(await removeOrphanedParts(join(folder, "missing"), now)).to.deep.equal([]);
   });
 
   it("have recognizable names, payloads and private files alike", async () => {
@@ -70,7 +71,7 @@ describe("files that are being written", () => {
     expect(parts).to.have.length(2);
     // As they look to the machine once this process is gone.
     for (const part of parts) await leave(part.replace(/\.\d+\.[0-9a-f]{12}-/, `.${dead()}.0123456789ab-`), 2);
-    expect(await removeOrphanedParts(folder, NOW)).to.have.length(2);
+    expect(await removeOrphanedParts(folder, now)).to.have.length(2);
     expect((await readdir(folder)).sort()).to.deep.equal(["17.errors.ndjson", "sessions"]);
   });
 });

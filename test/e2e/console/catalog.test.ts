@@ -10,8 +10,7 @@ const lamp = (price: number, more: object = {}) => ({
   },
 });
 
-describe("the catalogue in the console", function () {
-  this.timeout(60_000);
+describe("the catalogue in the console", () => {
   const suite = useConsole();
 
   before("a feed of which a line is rejected", async () => {

@@ -10,7 +10,6 @@ import { barriers } from "../../support/visitor.js";
 const MARKUP = '<img src=x onerror="document.title=1">';
 
 describe("drafts in the console", function () {
-  this.timeout(90_000);
   const suite = useConsole();
   let ben: ConsoleSession;
   let original: ConfigurationDocument;

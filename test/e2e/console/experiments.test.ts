@@ -7,8 +7,7 @@ import { signIn } from "../../support/console-session.js";
 import { pastExperiment, shopHistory, storeHistory } from "../../support/experiment-history.js";
 import { barriers } from "../../support/visitor.js";
 
-describe("the page of experiments", function () {
-  this.timeout(90_000);
+describe("the page of experiments", () => {
   const suite = useConsole();
 
   const setExperiment = (experiment: Experiment | undefined) =>
@@ -58,8 +57,9 @@ describe("the page of experiments", function () {
   for (const [name, width] of Object.entries(WIDTHS)) {
     it(`shows both arms, the days, the holdout and a ratio that is off, ${name}`, async () => {
       const { client_id } = suite.storefront;
-      await storeHistory(suite.shop.engine, shopHistory(client_id, "page", 900, 0.65));
-      await setExperiment(pastExperiment({ id: "e1", hypothesis: "More orders, as what is liked comes first." }));
+      const now = Date.now();
+      await storeHistory(suite.shop.engine, shopHistory(now, client_id, "page", 900, 0.65));
+      await setExperiment(pastExperiment(now, { id: "e1", hypothesis: "More orders, as what is liked comes first." }));
       const { page } = await suite.open("/console/experiments", { width });
       await page.getByText("The sample ratio is off: do not believe").first().waitFor();
       await page.getByRole("heading", { name: "What personalization is worth" }).waitFor();

@@ -6,8 +6,7 @@ import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
 
 const DAY_MS = 86_400_000;
 
-describe("what shoppers do, in the console", function () {
-  this.timeout(60_000);
+describe("what shoppers do, in the console", () => {
   const suite = useConsole();
 
   before("some days of the shop", async () => {

@@ -17,8 +17,7 @@ async function namesIn(page: Page, region: string): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('${buttons}')].map((one) => one.ariaLabel.slice(12))`);
 }
 
-describe("the console's page of listings", function () {
-  this.timeout(60_000);
+describe("the console's page of listings", () => {
   const suite = useConsole();
 
   const drafts = async () => {

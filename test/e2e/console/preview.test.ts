@@ -11,8 +11,7 @@ import { barriers } from "../../support/visitor.js";
 
 const SKIRTS = "Clothing: Skirts";
 
-describe("a preview in the console", function () {
-  this.timeout(90_000);
+describe("a preview in the console", () => {
   const suite = useConsole();
   let draft: OpenedDraft;
 

@@ -2,8 +2,7 @@ import { expect } from "chai";
 import { barriers } from "../../support/visitor.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
 
-describe("signing in to the console", function () {
-  this.timeout(60_000);
+describe("signing in to the console", () => {
   const suite = useConsole();
 
   it("takes a name and a private key, and says why another key does not open it", async () => {

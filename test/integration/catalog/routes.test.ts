@@ -14,14 +14,12 @@ import { useService } from "../../support/service.js";
 const MAX_BYTES = 100_000;
 const UNKNOWN_KEY = `sk_${"x".repeat(43)}`;
 
-describe("the ingestion endpoints", function () {
-  this.timeout(30_000);
+describe("the ingestion endpoints", () => {
   const running = useService({ INGESTION_MAX_BYTES: String(MAX_BYTES) });
   let shop: AddedClient;
   let neighbour: AddedClient;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const deps = { engine: running.engine, now: () => new Date() };
     [shop, neighbour] = [await addClient(deps, { name: "shop" }), await addClient(deps, { name: "neighbour" })];
   });

@@ -19,15 +19,13 @@ const many = (count: number) => feed(...Array.from({ length: count }, (_, one) =
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-describe("services that share a bucket and no folder", function () {
-  this.timeout(60_000);
+describe("services that share a bucket and no folder", () => {
   const s3 = useS3();
   const installation = useInstallation();
   let shop: AddedClient;
   let services: [Service, Service];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const settings = { ...s3.settings, INGESTION_LEASE_SECONDS: "2" };
     const started: Service[] = [];
     for (const own of ["one", "two"]) {
@@ -51,7 +49,7 @@ describe("services that share a bucket and no folder", function () {
     return body as { data: IngestionRecord; meta: { progress?: RunningProgress } | null };
   }
   async function ended(id: number): Promise<IngestionRecord> {
-    await until("the end of the job", async () => (await read(id)).data.status >= STATUS.COMPLETED, 40_000);
+    await until("the end of the job", async () => (await read(id)).data.status >= STATUS.COMPLETED);
     return (await read(id)).data;
   }
 
@@ -97,14 +95,10 @@ describe("services that share a bucket and no folder", function () {
   it("interrupt a job while the bucket is away, and run it when it is back", async () => {
     const id = await queued(services[0], many(20_000));
     s3.goAway();
-    await until(
-      "an attempt that did not end the job",
-      async () => {
-        const { earlier_attempts = [] } = (await read(id)).meta?.progress ?? {};
-        return earlier_attempts.some(({ ended }) => ended === "interrupted");
-      },
-      40_000,
-    );
+    await until("an attempt that did not end the job", async () => {
+      const { earlier_attempts = [] } = (await read(id)).meta?.progress ?? {};
+      return earlier_attempts.some(({ ended }) => ended === "interrupted");
+    });
     s3.comeBack();
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines.received }).to.deep.equal({
@@ -150,8 +144,7 @@ describe("services that share a bucket and no folder", function () {
   });
 });
 
-describe("retention in a bucket", function () {
-  this.timeout(60_000);
+describe("retention in a bucket", () => {
   const s3 = useS3();
   const bench = useCatalog();
   let payloads: PayloadBucket;

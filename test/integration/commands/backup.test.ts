@@ -44,8 +44,7 @@ const CONFIGURATION = {
   rules: [{ key: "first", action: "pin", product: "p5", position: 1 }],
 };
 
-describe("a backup", function () {
-  this.timeout(120_000);
+describe("a backup", () => {
   const node = useOwnEngine();
   // Unlike the engine's own folder, it is empty in every run.
   const location = `backup-${randomUUID()}`;
@@ -117,14 +116,10 @@ describe("a backup", function () {
         for (const id of ["p0", "p1", "p7"]) await look(duid, id);
       }),
     );
-    await until(
-      "it to be learned",
-      async () => {
-        const learned = await learnedIn(engine, client.client_id);
-        return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity !== undefined);
-      },
-      60_000,
-    );
+    await until("it to be learned", async () => {
+      const learned = await learnedIn(engine, client.client_id);
+      return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity !== undefined);
+    });
     await stop();
     await start(QUIET);
     await settled();
@@ -133,8 +128,7 @@ describe("a backup", function () {
     second = await page(2, first.recommendation_id);
   });
 
-  after("delete what it stored", async function () {
-    this.timeout(60_000);
+  after("delete what it stored", async () => {
     await stop();
     await deleteByPrefix(engine);
     await engine.close();
@@ -226,7 +220,7 @@ describe("a backup", function () {
 
   it("replaces the oldest when so many are to stay, and no snapshot of anybody else", async () => {
     await beginSnapshot(engine, REPOSITORY, "a-policy", {});
-    await until("it", async () => (await readSnapshot(engine, REPOSITORY, "a-policy")).state === "SUCCESS", 60_000);
+    await until("it", async () => (await readSnapshot(engine, REPOSITORY, "a-policy")).state === "SUCCESS");
     const [, ...deleted] = await backup({ snapshot: "fourth", keep: 2 });
     expect(deleted).to.deep.equal(["Deleted first."]);
     expect(await names()).to.deep.equal(["second", "fourth"]);

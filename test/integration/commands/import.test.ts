@@ -21,8 +21,7 @@ const SAMPLES = [
   { file: "json/products.json", id: "HARSWE", category: "Women: Knitwear" },
 ];
 
-describe("vitrine import", function () {
-  this.timeout(120_000);
+describe("vitrine import", () => {
   const shop = useService();
   const folders: string[] = [];
 

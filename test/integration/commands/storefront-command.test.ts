@@ -28,8 +28,7 @@ const LINES = [line("a", "10"), line("b", "9"), line("c", "n/a")];
 const RANGE = { facets: [{ key: "weight", label: "Weight", type: "range", field: "weight" }] };
 const DECLARED = { ...RANGE, field_types: { weight: "number" } };
 
-describe("vitrine storefront", function () {
-  this.timeout(120_000);
+describe("vitrine storefront", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
 
   it("check reports mistakes alone, and fields with a running catalogue", async () => {

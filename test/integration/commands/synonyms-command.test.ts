@@ -8,8 +8,7 @@ import { view } from "../../support/shopper-events.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
-describe("vitrine synonyms candidates", function () {
-  this.timeout(60_000);
+describe("vitrine synonyms candidates", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   const OPTIONS = { days: 90, shoppers: 3, json: true };

@@ -25,8 +25,7 @@ const LINES = [
   line("gone", "Gone"),
 ];
 
-describe("changes of texts", function () {
-  this.timeout(60_000);
+describe("changes of texts", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
 

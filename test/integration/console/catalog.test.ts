@@ -17,8 +17,7 @@ const coat = (id: string, more: object = {}) => ({
   },
 });
 
-describe("the catalogue in the console", function () {
-  this.timeout(120_000);
+describe("the catalogue in the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;

@@ -24,8 +24,7 @@ const LINES = CATEGORIES.flatMap((category) =>
 const boost = (key: string, points: number) => ({ key, action: "boost", products: ["Shoes-1"], points });
 const hideCoats = { key: "no-coats", action: "hide", filters: { categories: "Coats" } };
 
-describe("drafts", function () {
-  this.timeout(60_000);
+describe("drafts", () => {
   const shop = useShop({ instances: 2 });
   let storefront: Storefront;
   let anna: ConsoleSession;

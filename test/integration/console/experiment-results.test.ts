@@ -6,10 +6,9 @@ import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
 import { signIn } from "../../support/console-session.js";
 import {
-  NOW,
   pastExperiment,
   shopHistory,
-  STARTED,
+  startOf,
   storeHistory,
   type ShopHistory,
 } from "../../support/experiment-history.js";
@@ -23,7 +22,7 @@ function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) =>
   const days = new Map<string, [number, number]>();
   let in_both = 0;
   for (const device of new Set(shown.map((one) => one.device))) {
-    const answers = shown.filter((one) => one.device === device && one.at >= from && one.at <= NOW);
+    const answers = shown.filter((one) => one.device === device && one.at >= from);
     const first = [0, 1].map((side) =>
       Math.min(...answers.filter(({ arm }) => sideOf(arm) === side).map(({ at }) => at)),
     );
@@ -75,12 +74,13 @@ const figuresOf = (found: Results["experiment"]) =>
 const ofArms = (arm: string | null) => (arm === "e1:A" ? 0 : arm === "e1:B" ? 1 : undefined);
 const ofHoldout = (arm: string | null) => (arm === "holdout" ? 0 : 1);
 
-describe("results of experiments", function () {
-  this.timeout(120_000);
+describe("results of experiments", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
+  let now = 0;
 
   beforeEach(async () => {
+    now = Date.now();
     storefront = await shop.storefront();
   });
 
@@ -89,27 +89,27 @@ describe("results of experiments", function () {
   const results = (about: Experiment | null, progress: (done: number, of: number) => void = () => undefined) =>
     readResults(
       shop.engine,
-      { client_id: storefront.client_id, experiment: about, holdout_share: 0.1, now: NOW },
+      { client_id: storefront.client_id, experiment: about, holdout_share: 0.1, now },
       ({ done, of }) => progress(done, of),
       new AbortController().signal,
     );
 
   it("are what counting everything one by one gives, over many pages of devices", async () => {
-    const happened = shopHistory(storefront.client_id, "exact", 2_500);
+    const happened = shopHistory(now, storefront.client_id, "exact", 2_500);
     await store(happened);
     const steps: (readonly [number, number])[] = [];
-    const found = await results(pastExperiment(), (done, of) => steps.push([done, of]));
-    expect(figuresOf(found.experiment)).to.deep.equal(counted(happened, ofArms, STARTED));
-    expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, STARTED));
+    const found = await results(pastExperiment(now), (done, of) => steps.push([done, of]));
+    expect(figuresOf(found.experiment)).to.deep.equal(counted(happened, ofArms, startOf(now)));
+    expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, startOf(now)));
     expect(found.experiment?.in_both).to.be.above(10);
     expect(found.experiment?.ratio.is_off).to.equal(false);
-    const answers = happened.shown.filter(({ at }) => at >= STARTED).length;
+    const answers = happened.shown.filter(({ at }) => at >= startOf(now)).length;
     expect(steps.length).to.be.above(1);
     expect(steps.at(-1)).to.deep.equal([answers, answers]);
   });
 
   it("of the holdout are there without an experiment, since it was first seen", async () => {
-    const happened = shopHistory(storefront.client_id, "holdout", 300);
+    const happened = shopHistory(now, storefront.client_id, "holdout", 300);
     await store(happened);
     const since = Math.min(...happened.shown.filter(({ arm }) => arm === "holdout").map(({ at }) => at));
     const found = await results(null);
@@ -119,14 +119,14 @@ describe("results of experiments", function () {
   });
 
   it("warn of a sample that is not split as planned", async () => {
-    await store(shopHistory(storefront.client_id, "skewed", 1_000, 0.7));
-    const { experiment: found } = await results(pastExperiment());
+    await store(shopHistory(now, storefront.client_id, "skewed", 1_000, 0.7));
+    const { experiment: found } = await results(pastExperiment(now));
     expect(found?.ratio.is_off).to.equal(true);
     expect(found?.metrics.every(({ verdict }) => verdict === "unreliable")).to.equal(true);
   });
 
   it("are of nobody where nobody was seen", async () => {
-    const found = await results(pastExperiment());
+    const found = await results(pastExperiment(now));
     expect(found.experiment).to.deep.include({
       one: { name: "A", devices: 0, orders: 0, revenue: 0 },
       ...{ in_both: 0, days: [] },
@@ -135,35 +135,35 @@ describe("results of experiments", function () {
   });
 
   it("end with the experiment", async () => {
-    const happened = shopHistory(storefront.client_id, "ended", 300);
+    const happened = shopHistory(now, storefront.client_id, "ended", 300);
     await store(happened);
-    const end = STARTED + 5 * DAY_MS;
-    const found = await results(pastExperiment({ ended_at: new Date(end).toISOString(), outcome: "keep_a" }));
+    const end = startOf(now) + 5 * DAY_MS;
+    const found = await results(pastExperiment(now, { ended_at: new Date(end).toISOString(), outcome: "keep_a" }));
     const until = {
       client_id: storefront.client_id,
       shown: happened.shown.filter(({ at }) => at <= end),
       events: happened.events.filter(({ occurred_at }) => occurred_at <= end),
     };
-    expect(figuresOf(found.experiment)).to.deep.equal(counted(until, ofArms, STARTED));
+    expect(figuresOf(found.experiment)).to.deep.equal(counted(until, ofArms, startOf(now)));
     expect(found.experiment?.metrics.map(({ verdict }) => verdict)).not.to.include.members(["more", "less"]);
   });
 
   it("come with progress to the console, and as a table", async () => {
-    const happened = shopHistory(storefront.client_id, "asked", 200);
+    const happened = shopHistory(now, storefront.client_id, "asked", 200);
     await store(happened);
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(
       shop.engine,
       index,
       storefront.client_id,
-      (client) => ({ ...client!, experiment: pastExperiment() }),
+      (client) => ({ ...client!, experiment: pastExperiment(now) }),
       { refresh: true },
     );
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const lines = await anna.lines("experiments/results", { id: "e1" });
     const last = lines.at(-1) as { result: Results };
     expect(lines[0]).to.have.property("progress");
-    expect(figuresOf(last.result.experiment)).to.deep.equal(counted(happened, ofArms, STARTED));
+    expect(figuresOf(last.result.experiment)).to.deep.equal(counted(happened, ofArms, startOf(now)));
     expect(await anna.lines("experiments/results", { id: "e1" })).to.deep.equal([last]);
     const table = (await anna.download("experiments/results.csv?id=e1")).text.trim().split("\n");
     expect(table).to.have.length(17);

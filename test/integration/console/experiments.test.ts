@@ -19,23 +19,26 @@ import { BROWSER } from "../../support/user-agent.js";
 
 const DESIGNERS = ["Acme", "Brio", "Corvo", "Duna"];
 const PRODUCTS = 80;
-const START = Date.now();
 
-const lines = Array.from({ length: PRODUCTS }, (_, at) => ({
-  operation: "insert",
-  product_data: {
-    ...{ product_identifier: `p${at}`, variant_identifier: `p${at}`, title: `Shirt ${at}` },
-    ...{ designer: DESIGNERS[at % 4], categories: ["Clothing: Shirts"], price: 40 },
-    released_at: new Date(START - at * 86_400_000).toISOString(),
-  },
-}));
+const lines = (now: number) =>
+  Array.from({ length: PRODUCTS }, (_, at) => ({
+    operation: "insert",
+    product_data: {
+      product_identifier: `p${at}`,
+      variant_identifier: `p${at}`,
+      title: `Shirt ${at}`,
+      designer: DESIGNERS[at % 4],
+      categories: ["Clothing: Shirts"],
+      price: 40,
+      released_at: new Date(now - at * 86_400_000).toISOString(),
+    },
+  }));
 
 const pin = (key: string, product: string) => ({ key, action: "pin", product, position: 1 });
 const PINNED = { rules: [pin("last", "p79")] };
 const PLAN = { name: "Pin the last", hypothesis: null, share: 1, split: 0.5, days: 7 };
 
-describe("experiments", function () {
-  this.timeout(120_000);
+describe("experiments", () => {
   const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let anna: ConsoleSession;
@@ -44,7 +47,7 @@ describe("experiments", function () {
 
   beforeEach("open a shop", async () => {
     storefront = await shop.storefront();
-    await storefront.ingest(lines, "soft_replace");
+    await storefront.ingest(lines(Date.now()), "soft_replace");
     anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     ben = await signIn(shop.services[1]!, storefront.private_key, "Ben");
     strangers = identifiers(await listing("anonymous"));

@@ -12,8 +12,7 @@ import { randomTraffic, storeTraffic, type Traffic } from "../../support/shop-tr
 const RANGE = { from: "2026-10-28", to: "2026-11-03" };
 const NEVER = new AbortController().signal;
 
-describe("the report on what shoppers did", function () {
-  this.timeout(120_000);
+describe("the report on what shoppers did", () => {
   const bench = usePreparedEngine();
   let traffic: Traffic;
 

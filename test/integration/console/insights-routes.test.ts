@@ -7,8 +7,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 
 const RANGE = "from=2026-10-28&to=2026-11-03";
 
-describe("what shoppers did, in the console", function () {
-  this.timeout(60_000);
+describe("what shoppers did, in the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let anna: ConsoleSession;

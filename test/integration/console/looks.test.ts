@@ -19,8 +19,7 @@ const line = (at: number) => ({
   },
 });
 
-describe("looks of the console", function () {
-  this.timeout(60_000);
+describe("looks of the console", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let session: ConsoleSession;

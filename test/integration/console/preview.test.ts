@@ -27,15 +27,13 @@ import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
 const SHIRTS = { categories: "Clothing: Shirts" };
 const COATS = { categories: "Clothing: Coats" };
 
-describe("a preview", function () {
-  this.timeout(60_000);
+describe("a preview", () => {
   const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let live: ConfigurationDocument;
   let stored = 0;
 
-  before("open a shop, with shoppers", async function () {
-    this.timeout(120_000);
+  before("open a shop, with shoppers", async () => {
     live = { availability: IN_STOCK_RULE };
     storefront = await shop.storefront(live);
     await storefront.ingest(windowLines(Date.now()), "soft_replace");

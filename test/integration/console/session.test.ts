@@ -9,8 +9,7 @@ interface Answer {
   readonly data: Readonly<Record<string, unknown>> | null;
 }
 
-describe("sessions of the console", function () {
-  this.timeout(60_000);
+describe("sessions of the console", () => {
   const shop = useShop({ instances: 2 });
   let storefront: Storefront;
 

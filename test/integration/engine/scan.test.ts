@@ -6,8 +6,7 @@ import { scan } from "../../../src/engine/scan.js";
 import { deleteByPrefix, randomPrefix } from "../../support/engine.js";
 import { useOwnEngine } from "../../support/shop-engine.js";
 
-describe("a scan", function () {
-  this.timeout(60_000);
+describe("a scan", () => {
   const own = useOwnEngine();
   let engine: Engine;
   let index: string;

@@ -17,8 +17,7 @@ interface Installed {
   index_templates: { name: string; index_template: { template: { settings: { index: Record<string, string> } } } }[];
 }
 
-describe("templates on the engine", function () {
-  this.timeout(60_000);
+describe("templates on the engine", () => {
   const engineOf = useEngine();
   let folder = "";
 

@@ -6,7 +6,6 @@ import { demoShoppers } from "../../../evaluate/taste/demo.js";
 import { sharedEngineUrl } from "../../support/engine.js";
 
 describe("the evaluation of recommendations for baskets", function () {
-  this.timeout(120_000);
   let engineUrl = "";
 
   before(async function () {

@@ -19,8 +19,6 @@ const JUDGEMENTS = parseJudgements(
 );
 
 describe("the evaluation of search", function () {
-  this.timeout(120_000);
-
   it("sends the same queries to the service and the raw engine, and compares them", async function () {
     this.timeout(300_000);
     const evaluation = await evaluateSearch(FEED, JUDGEMENTS, {

@@ -10,7 +10,6 @@ const CONDITIONS = { limit: 100, depth: 200, popularityHalfLifeDays: 14, configu
 const SHOPPERS = 3;
 
 describe("the evaluation of taste", function () {
-  this.timeout(120_000);
   let engineUrl = "";
 
   before(async function () {

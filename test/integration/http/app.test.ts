@@ -55,8 +55,7 @@ const SENT_LOWER_CASE = Object.fromEntries(
   Object.entries(SECURITY_HEADERS).map(([name, value]) => [name.toLowerCase(), value]),
 );
 
-describe("HTTP layer", function () {
-  this.timeout(30_000);
+describe("HTTP layer", () => {
   const engineOf = useEngine();
   const log = new PassThrough();
   const registry = new Registry();

@@ -10,7 +10,6 @@ import { startServing, type Serving } from "../../support/serving.js";
 
 /** The short form of `npm run torture -- --only hostile-bodies`: bodies that held the event loop for 100 ms, for 300 ms and for hours. */
 describe("hostile bodies", function () {
-  this.timeout(120_000);
   const engineOf = useEngine();
   let dataDir: string;
   let serving: Serving | undefined;

@@ -9,8 +9,7 @@ import { startServer, type RunningServer } from "../../../src/http/server.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import { useEngine } from "../../support/engine.js";
 
-describe("operations", function () {
-  this.timeout(30_000);
+describe("operations", () => {
   const engineOf = useEngine();
   const opened: (() => Promise<unknown>)[] = [];
   afterEach(async () => {

@@ -26,8 +26,7 @@ const EACH_REFUSED = {
   body: { took: 1, responses: Array.from({ length: 12 }, () => error(429, "rejected_execution_exception").body) },
 };
 
-describe("overload", function () {
-  this.timeout(120_000);
+describe("overload", () => {
   let proxy: EngineProxy;
   const shop = useShop({
     instances: 1,

@@ -78,8 +78,7 @@ class Client {
 const POST = (path: string, more = "") =>
   `POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n${more}\r\n{"a":"`;
 
-describe("slow clients", function () {
-  this.timeout(20_000);
+describe("slow clients", () => {
   const opened: { close(): unknown }[] = [];
   let reasons: string[] = [];
   afterEach(async () => {

@@ -20,9 +20,7 @@ async function keptConnection(server: RunningServer): Promise<Socket & { receive
   return socket;
 }
 
-describe("a server that stops", function () {
-  this.timeout(60_000);
-
+describe("a server that stops", () => {
   const quick: RequestListener = (_req, res) => res.end("quick");
 
   it("answers for a while, and each response closes its connection, kept or new", async () => {

@@ -26,8 +26,7 @@ const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
 const asked = { traceparent: `00-${TRACE}-${PARENT}-01` };
 
-describe("traces", function () {
-  this.timeout(60_000);
+describe("traces", () => {
   const installation = useInstallation();
   const exports: Export[] = [];
   let collector: Server;

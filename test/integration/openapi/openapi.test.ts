@@ -62,8 +62,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 /** The ingestion id of all examples. */
 const EXAMPLE_ID = INGESTION_CREATED.data.ingestion_id;
 
-describe("OpenAPI document and the running service", function () {
-  this.timeout(60_000);
+describe("OpenAPI document and the running service", () => {
   const running = useInstallation();
   let service: Service;
   let limited: Service;

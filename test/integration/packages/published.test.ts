@@ -51,8 +51,7 @@ async function gzipped(entry: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
-describe("the packages, as they would be published", function () {
-  this.timeout(180_000);
+describe("the packages, as they would be published", () => {
   let folder = "";
 
   before(async () => {

@@ -93,8 +93,7 @@ interface Level {
 const idsOf = ({ hits }: SearchResults) =>
   (hits as readonly { readonly objectID: string }[]).map(({ objectID }) => objectID);
 
-describe("widgets on this service", function () {
-  this.timeout(120_000);
+describe("widgets on this service", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let calls: string[] = [];

@@ -11,8 +11,7 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { strangers } from "../../support/strangers.js";
 import { indexCatalog } from "../../support/search-catalog.js";
 
-describe("a page whose taste cannot be read", function () {
-  this.timeout(60_000);
+describe("a page whose taste cannot be read", () => {
   const engineOf = usePreparedEngine();
 
   const never: Engine["call"] = (_operation, { signal }) =>

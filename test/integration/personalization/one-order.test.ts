@@ -72,8 +72,7 @@ const asked = fc.record({
 
 type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 
-describe("the order of one shopper", function () {
-  this.timeout(120_000);
+describe("the order of one shopper", () => {
   const engineOf = usePreparedEngine();
 
   const catalogs: LiveCatalog[] = [];

@@ -14,8 +14,7 @@ const AT = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;
 const released = (ago: number) => new Date(AT - ago * DAY).toISOString();
 
-describe("personal ranking in the engine", function () {
-  this.timeout(60_000);
+describe("personal ranking in the engine", () => {
   const engineOf = usePreparedEngine();
 
   /** Identifiers in the order of a listing for these tokens; null: the storefront's own order. */

@@ -10,8 +10,7 @@ import { tasteOn } from "../../support/taste.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
 import type { DeviceTaste } from "../../../src/personalization/taste/view.js";
 
-describe("taste over HTTP and from the command line", function () {
-  this.timeout(60_000);
+describe("taste over HTTP and from the command line", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let clientId = "";

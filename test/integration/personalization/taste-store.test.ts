@@ -21,8 +21,7 @@ import { catalogAlias } from "../../../src/catalog/live.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 
-describe("taste store", function () {
-  this.timeout(60_000);
+describe("taste store", () => {
   const engineOf = usePreparedEngine();
   let engine: Engine;
 

@@ -7,7 +7,6 @@ import { purchase, view } from "../../support/shopper-events.js";
 import { until } from "../../support/until.js";
 import { windowLines } from "./shop-window.js";
 
-const NOW = Date.now();
 const HOUR = 3_600_000;
 const SEEDS = ["p60", "p61", "p62", "p63", "p64", "p70", "p75"];
 /** The products that a flood of events promotes and nobody else views, and those that one shopper viewed. */
@@ -19,13 +18,13 @@ const SETTINGS = {
   ...{ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" },
 };
 
-describe("a shop that is flooded with events", function () {
-  this.timeout(120_000);
+describe("a shop that is flooded with events", () => {
   // Each look asks an instance of its own: for some seconds they answer what they read before.
   const shop = useShop({ instances: 4, settings: SETTINGS });
   let looks = 0;
   let storefront: Storefront;
   let sent = 0;
+  let now = 0;
   let usual: ReadonlyMap<string, readonly string[]>;
 
   const by = (device_id: string) => ({ client_id: storefront.client_id, device_id });
@@ -76,27 +75,28 @@ describe("a shop that is flooded with events", function () {
     );
 
   before("open a shop that twenty shoppers have been to", async () => {
+    now = Date.now();
     storefront = await shop.storefront();
-    await storefront.ingest(windowLines(NOW), "soft_replace");
+    await storefront.ingest(windowLines(now), "soft_replace");
     const shoppers = Array.from({ length: 20 }, (_, at) => [
-      ...["p60", `p${61 + (at % 4)}`, "p70", `p${75 + (at % 3)}`].map((id) => view(id, NOW, by(`shopper${at}`))),
-      purchase(`t${at}`, ["p60", "p70"], NOW, by(`shopper${at}`)),
+      ...["p60", `p${61 + (at % 4)}`, "p70", `p${75 + (at % 3)}`].map((id) => view(id, now, by(`shopper${at}`))),
+      purchase(`t${at}`, ["p60", "p70"], now, by(`shopper${at}`)),
     ]);
-    await learn([...shoppers.flat(), view("p60", NOW, by("one")), view(VISITED_ONCE, NOW, by("one"))]);
+    await learn([...shoppers.flat(), view("p60", now, by("one")), view(VISITED_ONCE, now, by("one"))]);
     usual = await topTens();
   });
 
   it("by one device shows its products to no other shopper, with fifty visits as with one", async () => {
-    await learn(flood("flooder", NOW));
+    await learn(flood("flooder", now));
     const once = moved(await topTens());
     expect(once.filter((place) => !place.endsWith(VISITED_ONCE))).to.deep.equal([]);
     // An hour between them.
-    await learn(Array.from({ length: 49 }, (_, visit) => flood("flooder", NOW - (1 + visit) * HOUR)).flat());
+    await learn(Array.from({ length: 49 }, (_, visit) => flood("flooder", now - (1 + visit) * HOUR)).flat());
     expect(moved(await topTens())).to.deep.equal(once);
   });
 
   it("by a hundred new devices shows their products, as a hundred shoppers would", async function () {
-    await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, NOW)).flat());
+    await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, now)).flat());
     const places = moved(await topTens());
     if (this.test !== undefined) this.test.title += `: ${places.length} of ${BLOCKS.length * SEEDS.length * 10} places`;
     expect(places).not.to.deep.equal([]);

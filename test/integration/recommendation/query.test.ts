@@ -15,15 +15,13 @@ import { categoryOf, designerOf, IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines
 const SHIRT = "p0";
 const PROFILES = Object.keys(DEFAULT_PROFILES);
 
-describe("POST /v2/recommendations/query", function () {
-  this.timeout(60_000);
+describe("POST /v2/recommendations/query", () => {
   const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
   let storefront: Storefront;
   let other: Storefront;
   let devices = 0;
 
-  before("open two shops", async function () {
-    this.timeout(120_000);
+  before("open two shops", async () => {
     storefront = await shop.storefront({ availability: IN_STOCK_RULE });
     other = await shop.storefront();
     await storefront.ingest(windowLines(Date.now()), "soft_replace");

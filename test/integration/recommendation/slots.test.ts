@@ -12,8 +12,7 @@ import { categoryOf, IN_STOCK_RULE, windowLines } from "./shop-window.js";
 
 const PLACEMENTS = Object.keys(DEFAULT_PLACEMENTS);
 
-describe("POST /v2/recommendations/query/slots", function () {
-  this.timeout(60_000);
+describe("POST /v2/recommendations/query/slots", () => {
   const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
   let storefront: Storefront;
   let empty: Storefront;
@@ -23,8 +22,7 @@ describe("POST /v2/recommendations/query/slots", function () {
     ...{ key, title: key, profile, filters },
   });
 
-  before("open two shops", async function () {
-    this.timeout(120_000);
+  before("open two shops", async () => {
     storefront = await shop.storefront({
       availability: IN_STOCK_RULE,
       placements: {

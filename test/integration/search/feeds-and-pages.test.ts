@@ -35,8 +35,7 @@ const CONFIGURATION = {
 const KNOWN = ["weight", "care", "care.wash", "facet_only", "sort_only", "taste_only", "rule_only"];
 const NAMED = ["alias_only", "alias_only.wash", "cleaning", "description", "released_at"];
 
-describe("a feed breaks no page", function () {
-  this.timeout(120_000);
+describe("a feed breaks no page", () => {
   const shop = useShop({
     instances: 1,
     settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" },

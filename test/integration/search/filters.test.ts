@@ -130,8 +130,7 @@ describe("filters on a real index", () => {
   const suite = usePreparedEngine();
   let ask: Ask;
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     const variants = Object.entries(PRODUCTS).map(([name, data]) => ({
       product_identifier: name,
       variant_identifier: `${name}-1`,

@@ -27,8 +27,7 @@ describe("listings", () => {
   let live: LiveCatalog;
   let ask: Ask;
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     live = await indexCatalog(suite.engine, VARIANTS);
     ask = storefrontOver(suite.engine, live);
   });
@@ -190,15 +189,13 @@ describe("listings", () => {
     });
   });
 
-  it("are empty over a catalogue that has become empty", async function () {
-    this.timeout(30_000);
+  it("are empty over a catalogue that has become empty", async () => {
     const emptied = storefrontOver(suite.engine, await indexCatalog(suite.engine, []));
     const { total, facets } = await emptied({ facets: { keys: ["*"] }, sort: ["newest"], query: "polo" });
     expect([total, facets.map(({ values }) => values)]).to.deep.equal([0, [[], [], [], [], []]]);
   });
 
-  it("count exactly over three shards, also what is rare on each", async function () {
-    this.timeout(60_000);
+  it("count exactly over three shards, also what is rare on each", async () => {
     // Every shard has its own most frequent values; the values in the middle are frequent only together.
     const spread = Array.from({ length: 900 }, (_, number) =>
       variant(`p${number}`, 1, { color: number % 3 === 0 ? `c${number % 150}` : `rare${number % 280}`, price: number }),
@@ -215,8 +212,7 @@ describe("listings", () => {
     expect(facets[0]?.values.map(({ value, count }) => [value, count])).to.deep.equal(expected);
   });
 
-  it("order all products by dates that only variants have", async function () {
-    this.timeout(60_000);
+  it("order all products by dates that only variants have", async () => {
     const days = Array.from({ length: 2_000 }, (_, number) => (number * 769) % 2_000);
     const many = days.flatMap((day) => {
       const seen_at = new Date(day * 86_400_000).toISOString();

@@ -21,8 +21,7 @@ describe("brands, colours and sizes in a query", () => {
   const suite = usePreparedEngine();
   let shopWith: (search: Partial<SearchRules>) => Ask;
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     const live = await indexCatalog(suite.engine, PRODUCTS);
     shopWith = (search) =>
       storefrontOver(suite.engine, live, { search: { ...DEFAULT_CONFIGURATION.search, enough: 1, ...search } });

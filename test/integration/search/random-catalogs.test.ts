@@ -310,8 +310,7 @@ describe("search over random catalogues", () => {
     { title: "answers what brute force answers, one variant a product", maxVariants: 1, shards: 1 },
     { title: "answers what brute force answers, on three shards", maxVariants: 3, shards: 3 },
   ]) {
-    it(title, async function () {
-      this.timeout(120_000);
+    it(title, async () => {
       await fc.assert(
         fc.asyncProperty(
           shopOf(maxVariants),

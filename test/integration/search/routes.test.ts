@@ -21,8 +21,7 @@ describe("POST /v2/recommendations/search", () => {
   let server: Server | undefined;
   let address: string;
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     const { engine } = suite;
     const live = await indexCatalog(engine, [
       { product_identifier: "p", variant_identifier: "v", data: { title: "Shirt", price: 5, color: "red" } },

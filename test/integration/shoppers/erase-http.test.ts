@@ -6,8 +6,7 @@ import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
-describe("erasing over HTTP and from the command line", function () {
-  this.timeout(60_000);
+describe("erasing over HTTP and from the command line", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;

@@ -38,8 +38,7 @@ function shopperNamed(name: string) {
 }
 type Shopper = ReturnType<typeof shopperNamed>;
 
-describe("a shopper who is erased", function () {
-  this.timeout(120_000);
+describe("a shopper who is erased", () => {
   const dataDir = join(tmpdir(), `erase-${randomUUID()}`);
   const restarted: Service[] = [];
   let relay: Relay;

@@ -31,8 +31,7 @@ import type { Erasure } from "../../../src/shoppers/erasure.js";
 
 const DAY_MS = 86_400_000;
 
-describe("erasing", function () {
-  this.timeout(60_000);
+describe("erasing", () => {
   const engineOf = usePreparedEngine();
   let engine: Engine;
   before(() => ({ engine } = engineOf));

@@ -27,8 +27,7 @@ async function refusal(promise: Promise<unknown>): Promise<Pick<ServiceError, "c
   throw new Error("nothing was refused");
 }
 
-describe("clients", function () {
-  this.timeout(60_000);
+describe("clients", () => {
   const engineOf = useEngine();
   const depsAt = (time: string) => ({ engine: engineOf.engine, now: () => new Date(time) });
 

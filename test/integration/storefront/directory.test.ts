@@ -11,8 +11,7 @@ import { until } from "../../support/until.js";
 /** The promise of the directory: a change counts after two seconds at the latest. */
 const PROMISED_MS = 2_000;
 
-describe("directory", function () {
-  this.timeout(60_000);
+describe("directory", () => {
   const engineOf = useEngine();
   const deps = () => ({ engine: engineOf.engine, now: () => new Date() });
 

@@ -14,8 +14,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 
 const T0 = "2026-01-01T00:00:00.000Z";
 
-describe("publications", function () {
-  this.timeout(60_000);
+describe("publications", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let id: string;

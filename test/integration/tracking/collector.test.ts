@@ -15,11 +15,10 @@ import { useService } from "../../support/service.js";
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 const ORIGIN = "https://shop.example";
 
-describe("collector", function () {
-  this.timeout(60_000);
+describe("collector", () => {
   const running = useService({ EVENT_MAX_BODY_BYTES: "200000" });
 
-  before(async function () {
+  before(async () => {
     await addClient({ engine: running.engine, now: () => new Date() }, { name: "shop", origins: [ORIGIN] });
   });
 

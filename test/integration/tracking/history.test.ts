@@ -25,12 +25,11 @@ import { writeFile } from "node:fs/promises";
 import { nobodyErased } from "../../support/nobody-erased.js";
 import { useService } from "../../support/service.js";
 
-describe("the history of events", function () {
-  this.timeout(60_000);
+describe("the history of events", () => {
   const running = useService({ INGESTION_MAX_LINE_BYTES: "2000", INGESTION_MAX_BYTES: "2000000" });
   let shop: AddedClient;
 
-  before(async function () {
+  before(async () => {
     shop = await addClient({ engine: running.engine, now: () => new Date() }, { name: "shop" });
   });
   beforeEach(() => deleteEvents(running.engine));

@@ -9,8 +9,7 @@ import { device, tasteOn } from "../../support/taste.js";
 import { arrival, storedIds, testIntake, type TestIntake } from "../../support/tracking.js";
 import { until } from "../../support/until.js";
 
-describe("events and the taste learned from them", function () {
-  this.timeout(30_000);
+describe("events and the taste learned from them", () => {
   const engineOf = usePreparedEngine();
   const folders: string[] = [];
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));

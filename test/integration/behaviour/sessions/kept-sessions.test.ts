@@ -16,10 +16,7 @@ import { until } from "../../../support/until.js";
 import { indexCatalog } from "../../../support/search-catalog.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
-const AT = Date.now();
-
-describe("sessions kept by a process for the next one", function () {
-  this.timeout(60_000);
+describe("sessions kept by a process for the next one", () => {
   const installation = useInstallation();
   let token = 0;
 
@@ -45,8 +42,9 @@ describe("sessions kept by a process for the next one", function () {
   /** Two shoppers look at two products each. */
   async function storeSessions(): Promise<void> {
     const { engine } = installation;
-    const events = ["1", "2"].flatMap((device_id) => ["P1", "P2"].map((id) => view(id, AT, { device_id })));
-    const arrivals = events.map((event) => ({ event, month: monthOf(AT), token: `k${(token += 1)}` }));
+    const at = Date.now();
+    const events = ["1", "2"].flatMap((device_id) => ["P1", "P2"].map((id) => view(id, at, { device_id })));
+    const arrivals = events.map((event) => ({ event, month: monthOf(at), token: `k${(token += 1)}` }));
     const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
     await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   }

@@ -12,16 +12,16 @@ import { until } from "../../../support/until.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
 const LIMITS = { maxSessions: 1_000, maxBytes: 10_000_000 };
-const AT = Date.now();
 const by = (device_id: string) => ({ device_id });
 
-describe("the session index of stored events", function () {
-  this.timeout(60_000);
+describe("the session index of stored events", () => {
   const engineOf = usePreparedEngine();
   const feeds: EventFeed[] = [];
   const complaints: unknown[] = [];
   let token = 0;
+  let now = 0;
 
+  beforeEach("read the clock", () => void (now = Date.now()));
   beforeEach(() => deleteEvents(engineOf.engine));
   afterEach(async () => {
     await Promise.all(feeds.splice(0).map((feed) => feed.close()));
@@ -47,24 +47,24 @@ describe("the session index of stored events", function () {
     return { neighbours, feed };
   }
 
-  const store = async (events: readonly ShopperEvent[], month = monthOf(AT)) => {
+  const store = async (events: readonly ShopperEvent[], month = monthOf(now)) => {
     const arrivals = events.map((event) => ({ event, month, token: `t${(token += 1)}` }));
     const { engine } = engineOf;
     const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
     await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>
-    neighbours.recommend("shop", session, { limit: 9, includeSeen: true, at: AT });
+    neighbours.recommend("shop", session, { limit: 9, includeSeen: true, at: now });
   const ids = (neighbours: SessionNeighbours, ...session: string[]) =>
-    neighbours.recommend("shop", session, { limit: 9, includeSeen: false, at: AT }).map(({ id }) => id);
+    neighbours.recommend("shop", session, { limit: 9, includeSeen: false, at: now }).map(({ id }) => id);
 
   it("is shared by processes within a poll, and grows with a running session", async () => {
     const [one, other] = [start(), start()];
-    await store([view("A", AT, by("1")), view("B", AT, by("1"))]);
+    await store([view("A", now, by("1")), view("B", now, by("1"))]);
     for (const { neighbours } of [one, other]) {
       await until("both have read the session", () => ids(neighbours, "A").join() === "B");
     }
-    await store([view("C", AT, by("1")), view("X", AT, { device_id: "bot", counts: false })]);
+    await store([view("C", now, by("1")), view("X", now, { device_id: "bot", counts: false })]);
     for (const { neighbours } of [one, other]) {
       await until("both have read how it went on", () => ids(neighbours, "A").join() === "B,C");
       expect(neighbours.size().sessions).to.equal(1);
@@ -76,7 +76,7 @@ describe("the session index of stored events", function () {
     for (let batch = 0; batch < 5; batch += 1) {
       await store(
         Array.from({ length: 40 }, (_, place) =>
-          view(`P${(place * 7 + batch * 3) % 11}`, AT + place * 1_000, by(`${(place + batch) % 6}`)),
+          view(`P${(place * 7 + batch * 3) % 11}`, now + place * 1_000, by(`${(place + batch) % 6}`)),
         ),
       );
     }
@@ -96,12 +96,12 @@ describe("the session index of stored events", function () {
 
   it("continues from the position of another index, once that is known", async () => {
     const before = start();
-    await store([view("A", AT, by("1")), view("B", AT, by("1"))]);
+    await store([view("A", now, by("1")), view("B", now, by("1"))]);
     await until("it has read the session", () => ids(before.neighbours, "A").join() === "B");
     await before.feed.close();
     const left = before.feed.position;
     expect(left?.read).to.equal(2);
-    await store([view("A", AT, by("2")), view("C", AT, by("2"))]);
+    await store([view("A", now, by("2")), view("C", now, by("2"))]);
     let asked = 0;
     const after = start(undefined, undefined, () => {
       asked += 1;
@@ -114,8 +114,8 @@ describe("the session index of stored events", function () {
   });
 
   it("reads only as many months as there is room for, and no events that must not be learned from", async () => {
-    await store([view("A", AT, by("1")), view("OLD", AT, by("1"))], monthsBefore(monthOf(AT), 2));
-    await store([view("A", AT, by("2")), view("B", AT, by("2")), view("A", AT, by("3")), view("C", AT, by("3"))]);
+    await store([view("A", now, by("1")), view("OLD", now, by("1"))], monthsBefore(monthOf(now), 2));
+    await store([view("A", now, by("2")), view("B", now, by("2")), view("A", now, by("3")), view("C", now, by("3"))]);
     const { neighbours, feed } = start((events) => events.filter(({ device_id }) => device_id !== "3"), 3);
     await until("it has caught up", () => feed.hasCaughtUp);
     expect(ids(neighbours, "A")).to.deep.equal(["B"]);

@@ -29,8 +29,7 @@ const RED = tagOf("color", "Red");
 const BLUE = tagOf("color", "Blue");
 const many = (count: number, line: (one: number) => string) => Array.from({ length: count }, (_, one) => line(one));
 
-describe("an edition of a catalogue", function () {
-  this.timeout(60_000);
+describe("an edition of a catalogue", () => {
   const bench = useCatalog();
   afterEach(() => expect(bench.problems.splice(0)).to.deep.equal([]));
 
@@ -189,8 +188,7 @@ describe("an edition of a catalogue", function () {
   });
 });
 
-describe("a job that is COMPLETED in one instance", function () {
-  this.timeout(120_000);
+describe("a job that is COMPLETED in one instance", () => {
   const shop = useShop({ instances: 2 });
 
   it("has its products in the listings of every other one", async () => {

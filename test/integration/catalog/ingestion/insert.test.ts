@@ -5,8 +5,7 @@ import { activity, deleteLine, feed, insertLine, useCatalog } from "../../../sup
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-describe("insert", function () {
-  this.timeout(40_000);
+describe("insert", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));

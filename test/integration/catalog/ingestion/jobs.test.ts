@@ -12,8 +12,7 @@ import { until } from "../../../support/until.js";
 
 const replace = { mode: "soft_replace" } as const;
 
-describe("ingestion jobs", function () {
-  this.timeout(40_000);
+describe("ingestion jobs", () => {
   const bench = useCatalog();
 
   it("of one client run one after another, in their order", async () => {

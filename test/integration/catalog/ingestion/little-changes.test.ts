@@ -26,8 +26,7 @@ const ALL = feed(...lines);
 /** One product with another price, one that is dropped, one that is new with a leaf that is new. */
 const LITTLE = feed(line(0, 999), ...lines.slice(1, 59), insertLine("N", "V1", { fresh: "y", title: "Hat" }));
 
-describe("a soft_replace with few changes", function () {
-  this.timeout(40_000);
+describe("a soft_replace with few changes", () => {
   const bench = useCatalog();
   before(() => {
     const deps = bench.workerDeps();

@@ -151,8 +151,7 @@ function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string
   });
 }
 
-describe("a folder for payloads", function () {
-  this.timeout(20_000);
+describe("a folder for payloads", () => {
   let parent: string;
   let folder: string;
   let store: PayloadStore;
@@ -182,8 +181,7 @@ describe("a folder for payloads", function () {
   });
 });
 
-describe("a bucket for payloads", function () {
-  this.timeout(60_000);
+describe("a bucket for payloads", () => {
   const s3 = useS3();
   const opened: PayloadBucket[] = [];
   const open = async (address = s3.address) => {

@@ -12,8 +12,7 @@ import { EngineUnavailableError } from "../../../../src/engine/engine.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { feed, insertLine, useCatalog, type Sending } from "../../../support/catalog.js";
 
-describe("payloads that are refused", function () {
-  this.timeout(20_000);
+describe("payloads that are refused", () => {
   const bench = useCatalog();
   afterEach(async () => expect(await readdir(bench.folder)).to.deep.equal([]));
 
@@ -185,8 +184,7 @@ function withWrongChecksum(zipped: Buffer): Buffer {
   return copy;
 }
 
-describe("accepted payloads", function () {
-  this.timeout(20_000);
+describe("accepted payloads", () => {
   const bench = useCatalog();
 
   it("get ids that rise, and a record that waits", async () => {

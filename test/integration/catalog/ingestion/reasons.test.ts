@@ -41,8 +41,7 @@ function payloadOf(lines: readonly Buffer[], place: number, line: Buffer, hasEnd
   return Buffer.concat(hasEnd ? [...parts, NEWLINE] : parts);
 }
 
-describe("reasons of rejected lines", function () {
-  this.timeout(120_000);
+describe("reasons of rejected lines", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));

@@ -12,8 +12,7 @@ import { activity, deleteLine, feed, insertLine, useCatalog } from "../../../sup
 
 const replace = { mode: "soft_replace" } as const;
 
-describe("soft_replace", function () {
-  this.timeout(40_000);
+describe("soft_replace", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));

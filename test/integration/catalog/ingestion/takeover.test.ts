@@ -60,8 +60,7 @@ type Kind = IngestionMode | "little";
 const payloadOf = (kind: Kind) => (kind === "little" ? LITTLE : SECOND);
 const modeOf = (kind: Kind) => (kind === "little" ? "soft_replace" : kind);
 
-describe("an ingestion job that is taken over", function () {
-  this.timeout(60_000);
+describe("an ingestion job that is taken over", () => {
   const bench = useCatalog();
 
   /** The catalogue without what differs from run to run: the times of its jobs. */
@@ -95,8 +94,7 @@ describe("an ingestion job that is taken over", function () {
 
   /** The results of both payloads without any interruption. */
   const references = new Map<Kind, { readonly second: object; readonly found: string[] }>();
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     for (const kind of ["insert", "soft_replace", "little"] as const) {
       const clientId = `whole-${kind}`;
       const ids = [await ingestAlone(clientId, FIRST), await ingestAlone(clientId, payloadOf(kind), modeOf(kind))];
@@ -109,15 +107,11 @@ describe("an ingestion job that is taken over", function () {
 
   async function finishElsewhere(clientId: string, id: number): Promise<void> {
     const worker = bench.start({ ...only(clientId), owner: "heir" });
-    await until(
-      "the end of the job",
-      async () => {
-        worker.wake();
-        const status = (await readJob(bench.engine, id))?.source.status;
-        return status === STATUS.COMPLETED || status === STATUS.FAILED;
-      },
-      30_000,
-    );
+    await until("the end of the job", async () => {
+      worker.wake();
+      const status = (await readJob(bench.engine, id))?.source.status;
+      return status === STATUS.COMPLETED || status === STATUS.FAILED;
+    });
     await worker.close();
   }
 
@@ -156,7 +150,7 @@ describe("an ingestion job that is taken over", function () {
     const dead = dying(bench.engine, death);
     const second = await bench.send(clientId, payloadOf(kind), { mode });
     const doomed = bench.start({ ...only(clientId), engine: dead.engine, onError: () => undefined });
-    await until("its death", () => dead.isDead(), 30_000);
+    await until("its death", () => dead.isDead());
     await finishElsewhere(clientId, second);
     await doomed.close();
 
@@ -328,8 +322,7 @@ describe("an ingestion job that is taken over", function () {
   });
 });
 
-describe("leases", function () {
-  this.timeout(20_000);
+describe("leases", () => {
   const bench = useCatalog();
 
   it("are held by one process, and acquired by the next when they are released", async () => {

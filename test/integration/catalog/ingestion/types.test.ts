@@ -9,8 +9,7 @@ import { feed, insertLine, updateLine, useCatalog } from "../../../support/catal
 const replace = { mode: "soft_replace" } as const;
 const data = (leaf: string) => `variants.data.${leaf}`;
 
-describe("leaves of a catalogue", function () {
-  this.timeout(60_000);
+describe("leaves of a catalogue", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));

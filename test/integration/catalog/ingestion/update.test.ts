@@ -7,8 +7,7 @@ import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js
 import { activity, deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
 
-describe("update", function () {
-  this.timeout(40_000);
+describe("update", () => {
   const bench = useCatalog();
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
@@ -188,8 +187,7 @@ describe("update", function () {
   });
 });
 
-describe("update beside another writer", function () {
-  this.timeout(40_000);
+describe("update beside another writer", () => {
   const bench = useCatalog();
 
   it("is merged with changes since it was read, and its rejected lines count once", async () => {

@@ -22,8 +22,6 @@ const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome
 const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
 
 (needed ? describe : () => undefined)("an engine on a JVM of this machine", function () {
-  this.timeout(60_000);
-
   let dataDir = "";
   const open: { close(): Promise<void> }[] = [];
 

@@ -32,7 +32,6 @@ const QUIET = { onWaiting: () => undefined, onIndex: () => () => undefined };
 const LATER = 4;
 
 describe("an upgrade", function () {
-  this.timeout(120_000);
   let url = "";
   let engine: Engine;
   let facts: ReleaseFacts;
@@ -348,7 +347,6 @@ describe("an upgrade", function () {
 });
 
 describe("indices that were just made", function () {
-  this.timeout(120_000);
   const engineOf = useEngine();
 
   it("are current in every language", async () => {

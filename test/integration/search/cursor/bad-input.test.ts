@@ -14,8 +14,7 @@ const CONDITIONS = {
   facet_filters: { color: ["Red", "Green"] },
 };
 
-describe("invalid cursors", function () {
-  this.timeout(60_000);
+describe("invalid cursors", () => {
   const shop = useShop();
   let storefront: Storefront;
   let other: Storefront;

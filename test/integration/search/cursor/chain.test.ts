@@ -24,8 +24,7 @@ const rounds = fc.array(
   { minLength: 3, maxLength: 6 },
 );
 
-describe("chains", function () {
-  this.timeout(180_000);
+describe("chains", () => {
   const shop = useShop({ instances: 3 });
 
   async function begin({ seed, size, requests, rules }: typeof cases extends fc.Arbitrary<infer T> ? T : never) {

@@ -25,8 +25,7 @@ const REACH = { shallow: 60, window: 300, stride: 130, near: 40 };
 /** Whether the engine is asked for rows at random. */
 const isSample = (body: unknown) => "function_score" in ((body as { query?: object } | undefined)?.query ?? {});
 
-describe("jumps beyond the reach of one request", function () {
-  this.timeout(60_000);
+describe("jumps beyond the reach of one request", () => {
   const bench = useCatalog();
   /** The requests of windows to the engine. */
   let asked: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];

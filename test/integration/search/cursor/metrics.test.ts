@@ -21,9 +21,7 @@ const samplesOf = (text: string): Record<string, number> =>
     [...text.matchAll(/^vitrine_cursor_?(\S+) (\S+)$/gm)].map(([, name = "", value]) => [name, Number(value)] as const),
   );
 
-describe("the metrics of cursors", function () {
-  this.timeout(60_000);
-
+describe("the metrics of cursors", () => {
   describe("by a process", () => {
     const bench = useCatalog();
     before(() => void bench.start());
@@ -129,14 +127,10 @@ describe("the metrics of cursors", function () {
       expect(never).to.have.property("errors");
       const url = `${running.services[0]?.operations_url}/metrics`;
       let samples: Record<string, number> = {};
-      await until(
-        "the pages to be counted",
-        async () => {
-          samples = samplesOf(await (await fetch(url)).text());
-          return samples["store_documents"] === 3;
-        },
-        40_000,
-      );
+      await until("the pages to be counted", async () => {
+        samples = samplesOf(await (await fetch(url)).text());
+        return samples["store_documents"] === 3;
+      });
       const { store_bytes, ...counted } = samples;
       expect(store_bytes).to.be.greaterThan(0);
       expect(counted).to.deep.equal({

@@ -3,8 +3,7 @@ import { crowd } from "../../../support/chain-crowd.js";
 import { useOwnEngine } from "../../../support/shop-engine.js";
 import { useShop } from "../../../support/shop.js";
 
-describe("many open chains", function () {
-  this.timeout(120_000);
+describe("many open chains", () => {
   const own = useOwnEngine();
   const shop = useShop({ engineUrl: () => own.url() });
 

@@ -19,8 +19,7 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 const PRODUCTS = 900;
 const DEEP_PRODUCTS = 41_000;
 
-describe("ordered chains", function () {
-  this.timeout(120_000);
+describe("ordered chains", () => {
   const shop = useShop();
   let storefront: Storefront;
   let burying: Storefront;

@@ -11,8 +11,7 @@ const MODES = [
   { mode: "ordered", sort: ["price_asc"] },
 ] as const;
 
-describe("the numbers and names of pages", function () {
-  this.timeout(60_000);
+describe("the numbers and names of pages", () => {
   const shop = useShop();
   let storefront: Storefront;
 

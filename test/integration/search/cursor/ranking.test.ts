@@ -41,8 +41,7 @@ const rounds = fc.array(
 );
 
 for (const shards of [1, 3]) {
-  describe(`chains that are re-ranked, on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, function () {
-    this.timeout(120_000);
+  describe(`chains that are re-ranked, on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
     const bench = useCatalog();
     let processes: readonly SearchDeps[];
     /** In these everybody's first products come into a shopper's windows. */

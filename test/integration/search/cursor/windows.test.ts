@@ -5,8 +5,7 @@ import { chainShop, searchProcess } from "../../../support/chain-shop.js";
 import { identifiers } from "../../../support/chain.js";
 import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/shop-catalogue.js";
 
-describe("windows of products that are gone", function () {
-  this.timeout(60_000);
+describe("windows of products that are gone", () => {
   const bench = useCatalog();
   before(() => void bench.start());
 

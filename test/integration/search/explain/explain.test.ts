@@ -12,13 +12,11 @@ const DEVICE = "somebody";
 /** Scores are 32-bit floats, and so is each part: with what is in stock at 8,192, a thousandth. */
 const ROUNDING = 2e-3;
 
-describe("POST /v1/explain", function () {
-  this.timeout(60_000);
+describe("POST /v1/explain", () => {
   const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000" } });
   let storefront: Storefront;
 
-  before("open a shop that somebody has looked around in", async function () {
-    this.timeout(120_000);
+  before("open a shop that somebody has looked around in", async () => {
     storefront = await shop.storefront({
       availability: IN_STOCK_RULE,
       // Without fatigue, because products shown here would otherwise rank lower in the next request.

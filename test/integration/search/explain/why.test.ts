@@ -10,8 +10,7 @@ const REQUESTS = 3;
 const PRODUCTS = 8;
 
 /** All of the 1,000 pairs that the service is held to: `npm run campaign:why`. */
-describe("why a product is where it is, or not there", function () {
-  this.timeout(120_000);
+describe("why a product is where it is, or not there", () => {
   const bench = useCatalog();
 
   before(() => bench.start());

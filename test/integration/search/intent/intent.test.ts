@@ -28,13 +28,11 @@ const RECOMMENDATION = "iglu:vitrine/recommendation/jsonschema/1-0-0";
 
 const identifiers = ({ items }: SearchResult) => items.map(({ product_identifier }) => product_identifier);
 
-describe("the intent of a query", function () {
-  this.timeout(60_000);
+describe("the intent of a query", () => {
   const shop = useShop({ settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
 
-  before("open a shop", async function () {
-    this.timeout(120_000);
+  before("open a shop", async () => {
     // Chosen products become popular too, which would change their order.
     storefront = await shop.storefront({ search: { popularity: 0 } });
     await storefront.ingest(LINES, "soft_replace");

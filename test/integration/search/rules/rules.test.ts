@@ -15,15 +15,13 @@ const pinned = (key: string, product: string, position: number): RuleDocument =>
   ...{ key, action: "pin", product, position },
 });
 
-describe("merchandising rules", function () {
-  this.timeout(60_000);
+describe("merchandising rules", () => {
   const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
   let storefront: Storefront;
   let order: readonly string[];
   let versions = 0;
 
-  before("open a shop", async function () {
-    this.timeout(120_000);
+  before("open a shop", async () => {
     storefront = await shop.storefront({ availability: IN_STOCK_RULE });
     await storefront.ingest(windowLines(Date.now()), "soft_replace");
     order = identifiers(await storefront.search({ limit: PRODUCTS }));
@@ -66,7 +64,7 @@ describe("merchandising rules", function () {
     // Whoever asks for an order gets that one.
     expect((await listing({ sort: ["name_asc"] }))[0]).not.to.equal(late);
     expect(await listing({ filters: { product_identifier: { $in: [at(5), at(6)] } } })).to.deep.equal([at(5), at(6)]);
-  }).timeout(30_000);
+  });
 
   it("raise and lower products, never above what can be bought", async () => {
     const soldOut = order.find(isSoldOut) ?? "";
@@ -142,7 +140,7 @@ describe("merchandising rules", function () {
     expect(await readOn(first, { limit: 5 })).to.deep.equal(expected);
     expect(await readOn(cheapest, ordered)).not.to.include(at(2));
     expect((await listing())[1]).to.equal(at(3));
-  }).timeout(30_000);
+  });
 
   it("that are invalid leave the old ones in force", async () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });

@@ -26,16 +26,14 @@ const LINES = [
   product("p6", "Linen Trousers", "Duna", { categories: ["Clothing: Trousers"], in_stock: false }),
 ];
 
-describe("POST /v2/recommendations/suggest", function () {
-  this.timeout(60_000);
+describe("POST /v2/recommendations/suggest", () => {
   const shop = useShop({
     instances: 1,
     settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" },
   });
   let storefront: Storefront;
 
-  before("open a shop", async function () {
-    this.timeout(120_000);
+  before("open a shop", async () => {
     storefront = await shop.storefront({
       availability: { field: "in_stock", in_stock: [true], out_of_stock: "hide" },
       redirects: [{ queries: ["sale"], url: "/sale" }],
@@ -153,7 +151,7 @@ describe("POST /v2/recommendations/suggest", function () {
     // "breezy" is in no title: the query finds something only while one is.
     await storefront.ingest([product("p7", "Breezy Linen", "Acme")]);
     for (const device of ["d1", "d2", "d3"]) await type("breezy linen", device);
-    await until("the query to be suggested", stored, 30_000);
+    await until("the query to be suggested", stored);
     expect((await suggest("bree")).queries[0]).to.deep.equal({ query: "breezy linen", from: "shoppers" });
     expect(queries(await suggest("linen of my"))).to.deep.equal([]);
     await storefront.ingest([{ operation: "delete", product_data: { product_identifier: "p7" } }]);

@@ -6,5 +6,5 @@ describe("the types of the client", () => {
   it("equal the OpenAPI document (`npm run client:types` renews them)", async () => {
     const types = await readFile(CLIENT_TYPES, "utf8");
     expect(await clientTypes(), "renew the types with `npm run client:types`").to.equal(types);
-  }).timeout(60_000);
+  });
 });
