@@ -7,16 +7,27 @@ import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import { readAlike } from "./alike.js";
 import { assignSlots } from "./assign-slots.js";
-import { blockOf, type Block, type BlockCandidate, type FoundCandidates } from "./block.js";
+import { blockOf, worse, type Block, type BlockCandidate, type FoundCandidates } from "./block.js";
 import { filterIn } from "./candidate-body.js";
-import { candidateSearch, type CandidateDeps } from "./find-candidates.js";
+import { candidateSearch, isStranger, type CandidateDeps } from "./find-candidates.js";
 import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
 import { readContext, type ContextDeps } from "./read-context.js";
 import { withoutCrowds } from "./page-kinds.js";
+import {
+  anythingFor,
+  leadOf,
+  ownProfile,
+  fallbackOf,
+  shortReason,
+  withLead,
+  type OwnSlot,
+  type ShortReason,
+} from "./page-lead.js";
 import type { RecommendationRequest } from "./request.js";
 import { seedState } from "./seed.js";
 import type { RecommendationContext } from "./recommendation-context.js";
+import type { WantedCandidates } from "./ask-candidates.js";
 import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
 
@@ -25,6 +36,7 @@ export interface FillDeps extends CandidateDeps, ContextDeps {
 }
 
 export interface EmptySlot {
+  /** As it is configured. */
   readonly profile: Profile;
   /** The filter that one active variant of every product must match; undefined where it cannot be read. */
   readonly filter: Filter | undefined;
@@ -35,6 +47,8 @@ export interface EmptySlot {
 export interface ChosenSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
   readonly outcome: SearchOutcomeKind;
+  /** Why it has no more; says nothing of a slot that is full, or whose outcome is another than "answered". */
+  readonly reason: ShortReason;
 }
 
 export interface Filled {
@@ -57,7 +71,9 @@ const CANDIDATES_AN_ITEM = 3;
 
 /**
  * Fills slots together, no product twice: looks for candidates of all of them, orders each slot's for the shopper, and gives
- * every product to the slot where it is worth most. Where that leaves some short, more candidates are looked for.
+ * every product to the slot where it is worth most. Where that leaves some short, more candidates are looked for. On a page
+ * slots show what they have of their own, and the one that leads the page what its profile falls back on as well.
+ * @param isPage whether the slots are those of a placement, not the one of a query
  * @param live undefined while nothing has been ingested
  * @throws errors of the engine as they are
  */
@@ -67,9 +83,10 @@ export async function fillSlots(
   live: LiveCatalog | undefined,
   request: RecommendationRequest,
   slots: readonly EmptySlot[],
+  isPage: boolean,
 ): Promise<Filled> {
   if (live === undefined) {
-    const empty = slots.map((): ChosenSlot => ({ shown: [], outcome: "answered" }));
+    const empty = slots.map((): ChosenSlot => ({ shown: [], outcome: "answered", reason: "too_few" }));
     return { slots: empty, seed_state: "unseeded", without_taste: false };
   }
   const { limit } = request;
@@ -81,9 +98,9 @@ export async function fillSlots(
   // Other slots may take some candidates, and taste needs some to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const shown_alone = slots.length === 1 ? limit : null;
-  const blocks = slots.map(({ profile, filter = NOTHING }) =>
-    blockOf(request, { profile, filter, shown_alone }, wanted),
-  );
+  const blockFor = (profile: Profile, filter: Filter = NOTHING) =>
+    blockOf(request, { profile, filter, shown_alone }, wanted);
+  const blocks = slots.map(({ profile, filter }) => blockFor(isPage ? ownProfile(profile) : profile, filter));
 
   /** A page is one conversation; a block by itself says what it has to say. */
   const apart = (all: readonly (readonly BlockCandidate[])[]) =>
@@ -103,9 +120,12 @@ export async function fillSlots(
   );
   const found = short.length === 0 ? first : await search.rest(first, short);
   const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
-  const reordered = () =>
-    blocks.map((block, at) => (isNew(at) ? orderedFor(deps, context, block, limit, found[at]) : (ordered[at] ?? [])));
-  const chosen = short.some(isNew) ? assign(apart(reordered()), limit) : assigned;
+  const own = blocks.map((block, at) =>
+    isNew(at) ? orderedFor(deps, context, block, limit, found[at]) : (ordered[at] ?? []),
+  );
+  const assignedAgain = short.some(isNew) ? assign(apart(own), limit) : assigned;
+  const page = isPage ? await ledPage(deps, { live, context, blockFor }, slots, own, assignedAgain, limit) : undefined;
+  const chosen = page?.chosen ?? assignedAgain;
 
   const ids = chosen.flat().map(({ id }) => id);
   const products = await readProducts(deps, live, ids, "shown");
@@ -121,13 +141,90 @@ export async function fillSlots(
   };
   return {
     slots: slots.map(({ filter }, at): ChosenSlot => {
-      if (filter === undefined) return { shown: [], outcome: "failed" };
+      const { outcome, reason } = page?.why[at] ?? ALL_ANSWERED;
+      if (filter === undefined) return { shown: [], outcome: "failed", reason };
       const shown = shownIn(filter, chosen[at] ?? []).slice(0, limit);
-      return { shown, outcome: found[at]?.outcome ?? "failed" };
+      return { shown, outcome: worse(found[at]?.outcome ?? "failed", outcome), reason };
     }),
     seed_state: seedState(context.named, context.seeds),
     without_taste,
   };
+}
+
+type Why = Pick<ChosenSlot, "outcome" | "reason">;
+
+const ALL_ANSWERED: Why = { outcome: "answered", reason: "too_few" };
+
+interface LedPage {
+  /** Of each slot its products. */
+  readonly chosen: readonly (readonly BlockCandidate[])[];
+  /** Of each slot how the searches for its fallback and for eligible products went, and why it is short. */
+  readonly why: readonly Why[];
+}
+
+interface PageSearch extends Pick<WantedCandidates, "live" | "context"> {
+  readonly blockFor: (profile: Profile, filter?: Filter) => Block;
+}
+
+/**
+ * Fills the slot that leads a page from its fallback, and says of short slots why they are.
+ * @param own of each slot all candidates of its own, best first
+ * @param shown of each slot those that were assigned to it
+ */
+async function ledPage(
+  deps: FillDeps,
+  { live, context, blockFor }: PageSearch,
+  slots: readonly EmptySlot[],
+  own: readonly (readonly BlockCandidate[])[],
+  shown: readonly (readonly BlockCandidate[])[],
+  limit: number,
+): Promise<LedPage> {
+  if (shown.every(({ length }) => length === limit)) return { chosen: shown, why: [] };
+  const fallbacks = slots.map(({ profile, filter }) => (filter === undefined ? null : fallbackOf(profile)));
+  const bare = slots.map(({ profile }, at): OwnSlot => {
+    const claims = profile.recommenders[0]?.by === "trending" || (!profile.strangers && isStranger(context));
+    const fallback = fallbacks[at] === null ? null : [];
+    return { shown: shown[at] ?? [], own: own[at] ?? [], fallback, eligible: [], claims };
+  });
+  const lead = leadOf(bare, limit);
+  const isLed = lead !== undefined && shown[lead]?.length === limit;
+  const falling = isLed ? [] : fallbacks.flatMap((profile, at) => (profile === null ? [] : [{ at, profile }]));
+  const fallbackBlocks = falling.map(({ at, profile }) => blockFor(profile, slots[at]?.filter));
+  const eligibleBlocks = slots.map(({ profile, filter }) => blockFor(anythingFor(profile), filter));
+  const [fallback, eligible] = await Promise.all([
+    candidatesOf(deps, { live, context, blocks: fallbackBlocks }),
+    candidatesOf(deps, { live, context: { ...context, department: undefined }, blocks: eligibleBlocks }),
+  ]);
+  const inOrder = new Map(
+    falling.map(({ at }, nth) => {
+      const block = fallbackBlocks[nth] as Block;
+      return [at, orderedFor(deps, context, block, limit, fallback[nth])];
+    }),
+  );
+  const page = bare.map((slot, at): OwnSlot => ({
+    ...slot,
+    fallback: inOrder.get(at) ?? slot.fallback,
+    eligible: eligible[at]?.candidates ?? [],
+  }));
+  const chosen = withLead(page, limit);
+  const onPage = new Set(chosen.flat().map(({ id }) => id));
+  const searched = fallback.map(({ outcome }) => outcome).reduce(worse, "answered");
+  const why = page.map((slot, at): Why => {
+    const outcome = worse(searched, eligible[at]?.outcome ?? "failed");
+    return { outcome, reason: shortReason(slot, chosen[at] ?? [], onPage) };
+  });
+  return { chosen, why };
+}
+
+/** All that is found for blocks, products out of stock too where others are few. Never throws: what fails is missing. */
+async function candidatesOf(deps: FillDeps, wanted: WantedCandidates): Promise<readonly FoundCandidates[]> {
+  const search = candidateSearch(deps, wanted);
+  const first = await search.first().catch((error: unknown) => {
+    deps.onFailure(error);
+    return wanted.blocks.map((): FoundCandidates => ({ candidates: [], outcome: "failed" }));
+  });
+  const few = first.flatMap(({ candidates }, at) => (candidates.length < (wanted.blocks[at]?.size ?? 0) ? [at] : []));
+  return few.length === 0 ? first : search.rest(first, few);
 }
 
 /** The candidates of one block as the shopper would see them, were there no other. */

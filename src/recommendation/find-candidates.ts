@@ -91,8 +91,8 @@ function roundsOf(block: Block, context: RecommendationContext, proposals: Propo
   return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, context));
 }
 
-/** Of whom no more is known than what the page is about. */
-const isStranger = ({ taste, viewed, named }: RecommendationContext): boolean =>
+/** Whether no more is known of the shopper than what the page is about. */
+export const isStranger = ({ taste, viewed, named }: RecommendationContext): boolean =>
   taste === null && viewed.every(({ id }) => named.includes(id));
 
 const answersFor = (place: number, answers: readonly CandidateAnswer[]) =>

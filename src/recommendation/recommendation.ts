@@ -12,7 +12,6 @@ import { withVerifiedUser } from "../storefront/signed-user.js";
 import type { Impression, ImpressionLog } from "../tracking/impressions.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-slots.js";
-import { ownProfile } from "./own-profile.js";
 import { parseRecommendationRequest, placementOf, profileOf, type RecommendationRequest } from "./request.js";
 import type { QueryBody, SlotsBody } from "./request-schema.js";
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
@@ -51,9 +50,8 @@ async function recommend(deps: RecommendationDeps, storefront: Storefront, given
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { name, settings: profile } = profileOf(body, configuration);
   const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now());
-  const filled = await fillSlots(deps, storefront, live, request, [
-    { profile, filter: request.eligible, hasFilter: false },
-  ]);
+  const slot = { profile, filter: request.eligible, hasFilter: false };
+  const filled = await fillSlots(deps, storefront, live, request, [slot], false);
   const answer = { kind: "query", profile: name, slots: null, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
   const shown = filled.slots.flatMap((slot) => slot.shown);
@@ -82,7 +80,7 @@ async function recommendSlots(
   const { name, settings } = placementOf(body, configuration);
   const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now(), settings.max_products);
   const empty = emptySlots(deps, storefront, name, settings, request);
-  const filled = await fillSlots(deps, storefront, live, request, empty);
+  const filled = await fillSlots(deps, storefront, live, request, empty, true);
   const keys = settings.slots.map(({ key }) => key);
   const answer = { kind: "slots", profile: name, slots: keys, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
@@ -98,9 +96,9 @@ async function recommendSlots(
     meta: {
       ...{ placement: name, seed_state: filled.seed_state },
       short: slots.flatMap(({ key, items }, at) => {
-        const { outcome = "failed" } = filled.slots[at] ?? {};
+        const { outcome = "failed", reason = "too_few" } = filled.slots[at] ?? {};
         const missing = request.limit - items.length;
-        return missing === 0 ? [] : [{ key, missing, reason: outcome === "answered" ? "too_few" : outcome }];
+        return missing === 0 ? [] : [{ key, missing, reason: outcome === "answered" ? reason : outcome }];
       }),
       ...(told.length === 0 ? {} : { degraded: told }),
       ...(warnings.length === 0 ? {} : { warnings }),
@@ -127,7 +125,7 @@ function emptySlots(
     }
   };
   return slots.map((slot, at) => ({
-    profile: ownProfile(profiles[slot.profile] as Profile),
+    profile: profiles[slot.profile] as Profile,
     filter: filterOf(slot, at),
     hasFilter: slot.filters !== null,
   }));

@@ -54,8 +54,9 @@ const SHORTFALL = Type.Object(
   {
     key: text("As the placement calls it."),
     missing: count("So many more would have fitted."),
-    reason: choice(["too_few", "slow", "failed"], {
-      description: "`too_few`: there are no more eligible products. `slow`, `failed`: not all could be looked for.",
+    reason: choice(["too_few", "shown_elsewhere", "no_match", "slow", "failed"], {
+      description:
+        "`too_few`: there are no more eligible products. `shown_elsewhere`: other slots of the page show what it would, or more of its kind. `no_match`: there are more products, but none that its profile has a reason to choose. `slow`, `failed`: not all could be looked for.",
     }),
   },
   { description: "A slot that is not full." },

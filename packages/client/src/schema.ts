@@ -520,10 +520,10 @@ export interface components {
           /** @description So many more would have fitted. */
           readonly missing: number;
           /**
-           * @description `too_few`: there are no more eligible products. `slow`, `failed`: not all could be looked for.
+           * @description `too_few`: there are no more eligible products. `shown_elsewhere`: other slots of the page show what it would, or more of its kind. `no_match`: there are more products, but none that its profile has a reason to choose. `slow`, `failed`: not all could be looked for.
            * @enum {string}
            */
-          readonly reason: "too_few" | "slow" | "failed";
+          readonly reason: "too_few" | "shown_elsewhere" | "no_match" | "slow" | "failed";
         }[];
         /** @description What could not be had in time and was left out of the answer. */
         readonly degraded?: readonly ("taste" | "user")[];

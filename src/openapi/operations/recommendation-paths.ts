@@ -42,7 +42,7 @@ there is not enough; that is never an error.`,
       summary: "Fill the slots of a page",
       description: `All blocks of a page at once, no product in two of them. A **placement** says which; a storefront has
 ${names(DEFAULT_PLACEMENTS)} and those of its own, of up to six slots each. The slots are filled together: a product goes
-where it is worth most. Slots that stay empty come last, and \`meta.short\` says what is missing and why; one that fails does
+where it is worth most, and the first slot with a fallback such as \`popular\` is filled from it. Slots that stay empty come last, and \`meta.short\` says what is missing and why; one that fails does
 not touch the others.`,
       ...recommendationOperation({
         ...{ path: QUERY_SLOTS, name: "Slots", exchanges: SLOTS, answer: "Products, in order." },

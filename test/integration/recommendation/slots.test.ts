@@ -1,16 +1,26 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { getDocument } from "../../../src/engine/documents.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
-import type { SlotsResult } from "../../../src/recommendation/response.js";
-import { DEFAULT_PLACEMENTS } from "../../../src/storefront/recommendation-configuration.js";
+import type { QueryResult, SlotsResult } from "../../../src/recommendation/response.js";
+import {
+  CATALOGUE_RECOMMENDERS,
+  DEFAULT_PLACEMENTS,
+  DEFAULT_PROFILES,
+  type RecommenderName,
+} from "../../../src/storefront/recommendation-configuration.js";
 import { impressionId } from "../../../src/tracking/impression-id.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
-import { categoryOf, IN_STOCK_RULE, windowLines } from "./shop-window.js";
+import { categoryOf, IN_STOCK_RULE, PRODUCTS, windowLines } from "./shop-window.js";
 
 const PLACEMENTS = Object.keys(DEFAULT_PLACEMENTS);
+const PROFILES = Object.keys(DEFAULT_PROFILES).sort();
+const CATALOGUE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMENDERS);
+const hasFallback = (profile: string) =>
+  DEFAULT_PROFILES[profile]?.recommenders.some(({ by }) => CATALOGUE.has(by)) === true;
 
 describe("POST /v2/recommendations/query/slots", () => {
   const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
@@ -21,6 +31,13 @@ describe("POST /v2/recommendations/query/slots", () => {
   const slot = (key: string, profile: string, filters: object | null = null) => ({
     ...{ key, title: key, profile, filters },
   });
+
+  /** Of one to six slots each, by all profiles. */
+  const randomPlacements = Object.fromEntries(
+    fc
+      .sample(fc.uniqueArray(fc.constantFrom(...PROFILES), { minLength: 1, maxLength: 6 }), { numRuns: 40, seed: 40 })
+      .map((profiles, at) => [`random${at}`, { slots: profiles.map((profile) => slot(profile, profile)) }]),
+  );
 
   before("open two shops", async () => {
     storefront = await shop.storefront({
@@ -35,6 +52,7 @@ describe("POST /v2/recommendations/query/slots", () => {
           ],
           max_products: 3,
         },
+        ...randomPlacements,
       },
     });
     empty = await shop.storefront();
@@ -72,6 +90,59 @@ describe("POST /v2/recommendations/query/slots", () => {
     const answer = await slots({ placement: "product_page", seed: { product_identifiers: ["p0"] } });
     const shown = answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [[key, items.length]]));
     expect(shown).to.deep.equal([["similar", 5], ["complete_the_look", 5]]); // prettier-ignore
+  });
+
+  it("fills the first slot of a page about a product that the shop does not have, and says why the others are empty", async () => {
+    const answer = await slots({ placement: "product_page", seed: { product_identifiers: ["gone"] } });
+    expect(answer.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
+      ...[["similar", 5], ["complete_the_look", 0], ["recently_viewed", 0]],
+      ...[["for_you", 0], ["trending", 0], ["popular", 0]],
+    ]); // prettier-ignore
+    const { items } = (await storefront.askFor("query", { profile: "popular", limit: 5 })).body as QueryResult;
+    expect(answer.slots[0]?.items.map(({ product_identifier }) => product_identifier)).to.have.members(
+      items.map(({ product_identifier }) => product_identifier),
+    );
+    expect(answer.meta.seed_state).to.equal("unseeded");
+    expect(answer.meta.short.map(({ key, reason }) => [key, reason])).to.deep.equal(
+      answer.slots.slice(1).map(({ key }) => [key, "no_match"]),
+    );
+  });
+
+  it("shows one of the lists that are the same while nobody has been here", async () => {
+    const answer = await slots({ placement: "home" });
+    expect(answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [key]))).to.deep.equal(["new_in"]);
+    expect(new Set(answer.meta.short.map(({ reason }) => reason))).to.deep.equal(new Set(["no_match"]));
+  });
+
+  it("fills the first slot with a fallback of any placement in any small shop, and says too_few only where it is true", async () => {
+    const product = fc.integer({ min: 0, max: PRODUCTS - 1 }).map((at) => `p${at}`);
+    const small = fc.record({
+      placement: fc.constantFrom(...Object.keys(randomPlacements), ...PLACEMENTS),
+      products: fc.uniqueArray(product, { minLength: 1, maxLength: 14 }),
+      seeds: fc.uniqueArray(fc.oneof(product, fc.constant("gone")), { maxLength: 2 }),
+      limit: fc.integer({ min: 1, max: 5 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(small, async ({ placement, products, seeds, limit }) => {
+        const shop = { filters: { product_identifier: { $in: products } }, seed: { product_identifiers: seeds } };
+        const answer = await slots({ placement, limit, ...shop, user: { device_id: "stranger" } });
+        const shown = answer.slots.flatMap(idsOf);
+        expect(new Set(shown).size).to.equal(shown.length);
+        const eligibleFor = (profile: string) =>
+          products.filter((id) => DEFAULT_PROFILES[profile]?.include_seeds === true || !seeds.includes(id));
+        for (const one of answer.slots) expect(eligibleFor(one.profile)).to.include.members(idsOf(one));
+        const able = answer.slots.filter(({ profile }) => hasFallback(profile));
+        // Empty slots come last, so that the first of those that may lead is full.
+        const [lead] = able;
+        if (lead !== undefined) expect(lead.items.length).to.equal(Math.min(limit, eligibleFor(lead.profile).length));
+        for (const { key, missing, reason } of answer.meta.short) {
+          const of = answer.slots.find((one) => one.key === key) as SlotsResult["slots"][number];
+          expect(missing).to.equal(limit - of.items.length);
+          expect(reason === "too_few", key).to.equal(eligibleFor(of.profile).every((id) => shown.includes(id)));
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it("gives each product to the slot where it is worth most", async () => {

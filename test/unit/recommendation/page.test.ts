@@ -1,18 +1,37 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
-import { ownProfile } from "../../../src/recommendation/own-profile.js";
 import { withoutCrowds } from "../../../src/recommendation/page-kinds.js";
+import {
+  fallbackOf,
+  leadOf,
+  ownProfile,
+  shortReason,
+  withLead,
+  type OwnSlot,
+} from "../../../src/recommendation/page-lead.js";
 import { DEFAULT_PROFILES, type Profile } from "../../../src/storefront/recommendation-configuration.js";
+
+type Product = { readonly id: string };
+
+const named = (ids: string): Product[] => Array.from(ids, (id) => ({ id }));
+const idsOf = (products: readonly Product[] | undefined) => (products ?? []).map(({ id }) => id).join("");
+
+/** A slot of products named by letters. */
+const slot = (shown: string, own: string, fallback: string | null, { claims = false, eligible = "abcdef" } = {}) => ({
+  ...{ shown: named(shown), own: named(own), eligible: named(eligible), claims },
+  fallback: fallback === null ? null : named(fallback),
+});
 
 describe("a page of several blocks", () => {
   it("has no kind in more than two of them, except in blocks whose products are given", () => {
-    const slot = (kinds: string, isGiven = false) => ({
+    const crowd = (kinds: string, isGiven = false) => ({
       candidates: Array.from(kinds, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
     });
     const kindsOf = (kinds: string[], limit: number, given: readonly number[] = []) =>
       withoutCrowds(
-        kinds.map((own, at) => slot(own, given.includes(at))),
+        kinds.map((own, at) => crowd(own, given.includes(at))),
         limit,
         { ...NO_TAXONOMY, kind_level: 1 },
       ).map((own) => own.map(({ tokens }) => tokens[0]?.charAt("categories=".length)).join(""));
@@ -21,7 +40,7 @@ describe("a page of several blocks", () => {
     expect(kindsOf([], 3)).to.deep.equal([]);
   });
 
-  it("leaves out the fallbacks of blocks, and popular products that are optional", () => {
+  it("shows of a profile at first what it has of its own, and of what is popular what is known to be", () => {
     const own = (profile: string) => ownProfile(DEFAULT_PROFILES[profile] as Profile).recommenders;
     expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }]);
     expect(own("trending")).to.deep.equal([{ by: "trending", within: "catalogue" }]);
@@ -30,5 +49,102 @@ describe("a page of several blocks", () => {
       { by: "popular", within: "catalogue", known: true },
     ]);
     expect(own("recently_viewed")).to.deep.equal([{ by: "recently_viewed" }]);
+  });
+
+  it("falls back on what a profile says of the catalogue, whoever is looking", () => {
+    const fallback = (profile: string) => fallbackOf(DEFAULT_PROFILES[profile] as Profile);
+    expect(fallback("for_you")).to.deep.equal({
+      ...DEFAULT_PROFILES["for_you"],
+      ...{ recommenders: [{ by: "popular", within: "catalogue" }], strangers: true },
+    });
+    expect(fallback("recently_viewed")).to.equal(null);
+    expect(fallback("complete_the_look")).to.equal(null);
+  });
+
+  for (const [what, slots, lead, led] of [
+    ["a full slot as it is", [slot("", "", "abc"), slot("de", "de", "abc")], 1, ["", "de"]],
+    ["more of a short slot's own", [slot("a", "abc", "def"), slot("d", "d", "abc")], 0, ["ab", "d"]],
+    ["its fallback behind its own", [slot("a", "a", "abc"), slot("", "", "abc")], 0, ["ab", ""]],
+    [
+      "the first slot with a fallback where none shows products",
+      [slot("", "", "abc"), slot("", "", "abc")],
+      0,
+      ["ab", ""],
+    ],
+    ["what no other slot shows, and then what one does", [slot("", "", "ab"), slot("ac", "ac", null)], 0, ["ba", "c"]],
+    ["given products before it", [slot("a", "a", null), slot("", "", "ab"), slot("c", "c", "ab")], 2, ["a", "", "cb"]],
+    [
+      "no slot that claims more than is known",
+      [slot("", "", "ab", { claims: true }), slot("", "", "cd")],
+      1,
+      ["", "cd"],
+    ],
+    [
+      "one list in place of a short claim",
+      [slot("a", "a", "abc", { claims: true }), slot("b", "ab", "abc")],
+      1,
+      ["", "ba"],
+    ],
+    ["a claim that is whole", [slot("ab", "ab", "abc", { claims: true }), slot("c", "c", "abc")], 0, ["ab", "c"]],
+    ["a claim where there is nothing else", [slot("", "", "abc", { claims: true }), slot("", "", null)], 0, ["ab", ""]],
+    ["whatever is eligible where fallbacks have nothing", [slot("", "", null), slot("", "", "")], 1, ["", "ab"]],
+    ["nothing where nothing is eligible", [slot("", "", "", { eligible: "" })], undefined, [""]],
+    ["nothing where no slot has a fallback", [slot("", "", null)], undefined, [""]],
+  ] as const) {
+    it(`is led by ${what}`, () => {
+      expect(leadOf(slots, 2)).to.equal(lead);
+      expect(withLead(slots, 2).map(idsOf)).to.deep.equal(led);
+    });
+  }
+
+  it("is never empty, and first full, where a slot with a fallback has anything to show", () => {
+    const ids = fc
+      .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
+      .map((all) => all.join(""));
+    const anySlot = fc.record({ own: ids, fallback: fc.option(ids), claims: fc.boolean(), take: fc.nat(4) });
+    const pages = fc.record({
+      slots: fc.array(anySlot, { minLength: 1, maxLength: 6 }),
+      limit: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(pages, ({ slots, limit }) => {
+        const taken = new Set<string>();
+        const page = slots.map(({ own, fallback, claims, take }): OwnSlot<Product> => {
+          const shown = named(own)
+            .filter(({ id }) => !taken.has(id))
+            .slice(0, Math.min(limit, take));
+          for (const { id } of shown) taken.add(id);
+          return {
+            shown,
+            own: named(own),
+            fallback: fallback === null ? null : named(fallback),
+            eligible: named("abcdefgh"),
+            claims,
+          };
+        });
+        const led = withLead(page, limit);
+        const all = led.flat().map(({ id }) => id);
+        expect(new Set(all).size).to.equal(all.length);
+        const able = page.flatMap(({ fallback }, at) => (fallback === null ? [] : [at]));
+        const first = able.find((at) => (led[at]?.length ?? 0) > 0);
+        if (able.length === 0) expect(led).to.deep.equal(page.map(({ shown }) => shown));
+        else if (first === undefined) expect(all.length).to.be.greaterThan(0);
+        else {
+          const { own, fallback } = page[first] as OwnSlot<Product>;
+          const could = new Set([...own, ...(fallback ?? [])].map(({ id }) => id)).size;
+          expect(led[first]?.length).to.equal(Math.min(limit, could === 0 ? 8 : could));
+        }
+      }),
+    );
+  });
+
+  it("says of a short slot whether there are no more products, others show them, or none are for it", () => {
+    const reason = (own: string, shown: string, page: string) =>
+      shortReason(slot("", own, null, { eligible: "abc" }), named(shown), new Set(page));
+    expect(reason("", "", "abc")).to.equal("too_few");
+    expect(reason("ab", "a", "abcd")).to.equal("too_few");
+    expect(reason("ab", "a", "ab")).to.equal("shown_elsewhere");
+    expect(reason("a", "a", "ab")).to.equal("no_match");
+    expect(reason("", "", "ab")).to.equal("no_match");
   });
 });
