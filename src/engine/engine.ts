@@ -8,7 +8,7 @@ export { EngineBusyError, EngineUnavailableError } from "./unavailable.js";
 
 /** One HTTP call to the engine. `path` is already encoded; `bulkBody` is NDJSON text and excludes `body`. */
 export interface EngineCall {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly querystring?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
@@ -160,6 +160,8 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
   try {
     if (call.signal?.aborted) abort();
     const response = await request;
+    // The client hands over as text what is not declared as JSON, and what is empty.
+    if (!isJson(response.body)) throw unreadableAnswer(response.statusCode);
     return response.body as T;
   } catch (error) {
     // Where the caller itself gave the call up, it knows.
@@ -173,13 +175,22 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
   }
 }
 
+/** Whether a write that was answered so was made is not known. */
+const unreadableAnswer = (status: number | null) =>
+  new EngineUnavailableError(`the engine answered ${status ?? ""} with a body that is empty or no JSON`);
+
+const isJson = (body: unknown): boolean => typeof body === "object" && body !== null;
+
+/** What is absent or in conflict is acted on, so the engine itself has to say so, not something in between. */
+const FACTS: ReadonlySet<number> = new Set([404, 409]);
+
 /** A timer may be so early. */
 const TIMER_MS = 5;
 
 const READS = /\/_(?:search|msearch|mget|count)$/;
 const SEARCHES = /\/_m?search$/;
 
-const isRead = ({ method, path }: EngineCall): boolean => method === "GET" || method === "HEAD" || READS.test(path);
+const isRead = ({ method, path }: EngineCall): boolean => method === "GET" || READS.test(path);
 
 /** The engine stops such a search by itself: also one whose connection a proxy in between keeps open. All or nothing, as a `timeout` is not. */
 function withLimit({ path, querystring }: EngineCall, deadline: Deadline): EngineCall["querystring"] {
@@ -212,6 +223,7 @@ export function engineError(
 function translate(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode;
+    if (FACTS.has(status) && !isJson(error.body)) return unreadableAnswer(status);
     const { type, reason } = causeOf(error.body);
     return engineError(status, type, reason, error.body);
   }

@@ -56,8 +56,8 @@ export interface Connections {
   requested(request: IncomingMessage, response: ServerResponse): boolean;
   /** Looks for those who are late; call it about once a second. */
   sweep(): void;
-  /** Node found that a head is late. @returns whether that was dealt with */
-  headLate(socket: Duplex): boolean;
+  /** Node found that what came is no request, or that a head is late. */
+  clientError(error: NodeJS.ErrnoException, socket: Duplex): void;
   /** Node found that nothing happened on a connection for as long as it may. */
   timedOut(socket: Socket): void;
   /** Every answer from now on says that its connection closes. */
@@ -77,9 +77,15 @@ export interface ConnectionsDeps {
 
 interface Connection {
   readonly socket: Socket;
+  /** Not sent yet, in the order of their requests. */
   readonly responses: Set<ServerResponse>;
-  /** The last one whose head is here. */
+  /** The last one whose head is here, and its response. */
   request?: IncomingMessage;
+  response?: ServerResponse;
+  /** Whether a request came before the one before it was answered. */
+  pipelines: boolean;
+  /** What came after the last request is no request; answered once the requests are. */
+  mistake?: NodeJS.ErrnoException;
   /** Since when its body is waited for. */
   since: number;
   /** Where an upload was when it was last found fast enough. */
@@ -158,23 +164,55 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     setTimeout(() => connection.socket.destroy(), DISCARD_MS).unref();
   }
 
+  /** Clients take answers for those of their requests in order, so the requests before a mistake are answered first. */
+  function refuse(connection: Connection, mistake: NodeJS.ErrnoException): void {
+    connection.mistake ??= mistake;
+    unfinished.delete(connection);
+    const { responses, response, socket } = connection;
+    // One whose body is the mistake is never answered.
+    const isAlone =
+      responses.size === 1 && bodyMissing(connection) && response !== undefined && responses.has(response);
+    if (responses.size === 0 || isAlone) respondToClientError(connection.mistake, socket);
+  }
+
+  /** Node tells only the response whose turn it is that its connection is closed; the others would wait for ever. */
+  function dropWaiting({ responses }: Connection): void {
+    for (const response of responses) {
+      if (response.socket !== null) continue;
+      response.destroy();
+      response.emit("close");
+    }
+  }
+
+  /** The connection closes with the last of its answers: the ones before it are still read. */
+  function closeAfterAnswers({ responses }: Connection): void {
+    const [last, ...earlier] = [...responses].reverse();
+    for (const response of earlier) if (!response.headersSent) response.removeHeader("Connection");
+    if (last?.headersSent === false) last.setHeader("Connection", "close");
+  }
+
   /** Lets the reader of a late request answer it, so that all errors take the same path. */
   function expire(connection: Connection, reason: CloseReason): void {
-    const { socket, request, responses } = connection;
+    const { socket, request, response, responses } = connection;
     onClose(reason);
-    end(connection);
     if (!bodyMissing(connection)) {
       // A browser opens connections ahead of need; an answer to nothing would be taken for the next request's.
       if (socket.bytesRead === 0) socket.end();
-      else respondToClientError(Object.assign(new Error(reason), { code: LATE }), socket);
+      else refuse(connection, Object.assign(new Error(reason), { code: LATE }));
+      if (responses.size === 0) end(connection);
       return;
     }
-    const unanswered = [...responses].find((response) => !response.headersSent);
-    if (unanswered === undefined || request === undefined || request.listenerCount("error") === 0) {
+    end(connection);
+    if (
+      response === undefined ||
+      response.headersSent ||
+      request === undefined ||
+      request.listenerCount("error") === 0
+    ) {
       socket.destroy();
       return;
     }
-    unanswered.setHeader("Connection", "close");
+    response.setHeader("Connection", "close");
     request.emit("error", new ServiceError("request_timeout", LATE_BODY[reason] ?? "the body did not arrive in time"));
   }
 
@@ -214,12 +252,19 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
         return;
       }
       const connection: Connection = {
-        ...{ socket, responses: new Set<ServerResponse>(), since: now(), watched: false },
+        ...{ socket, responses: new Set<ServerResponse>(), since: now(), watched: false, pipelines: false },
         pace: { at: 0, bytes: 0 },
       };
       known.set(socket, connection);
       open.add(connection);
-      socket.once("close", () => forget(connection));
+      socket.once("close", () => {
+        forget(connection);
+        dropWaiting(connection);
+      });
+      // A page that ends its side has been left. A program that sent several requests at once may still read.
+      socket.once("end", () => {
+        if (!connection.pipelines) socket.end();
+      });
       awaitRest(connection, addresses.ofSocket(socket));
     },
     requested(request, response) {
@@ -231,11 +276,15 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
       idle.delete(connection);
       unfinished.delete(connection);
       connection.request = request;
+      connection.response = response;
+      // Node gives a response its socket when its turn comes.
+      connection.pipelines ||= response.socket === null;
       connection.responses.add(response);
-      if (isClosing) response.setHeader("Connection", "close");
+      if (isClosing) closeAfterAnswers(connection);
       response.once("close", () => {
         connection.responses.delete(response);
-        if (!bodyMissing(connection)) settle(connection);
+        if (connection.mistake !== undefined) refuse(connection, connection.mistake);
+        else if (!bodyMissing(connection)) settle(connection);
       });
       if (hasBody(request)) {
         connection.since = now();
@@ -263,11 +312,11 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
       }
       for (const connection of open) watchReader(connection);
     },
-    headLate(socket) {
+    clientError(error, socket) {
       const connection = known.get(socket);
-      if (connection === undefined) return false;
-      if (!ended.has(connection)) expire(connection, "head_late");
-      return true;
+      if (connection === undefined) respondToClientError(error, socket);
+      else if (error.code !== LATE) refuse(connection, error);
+      else if (!ended.has(connection)) expire(connection, "head_late");
     },
     timedOut(socket) {
       if (known.get(socket)?.watched === true && socket.writableLength > 0) onClose("answer_unread");
@@ -275,9 +324,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     },
     announceClose() {
       isClosing = true;
-      for (const { responses } of open) {
-        for (const response of responses) if (!response.headersSent) response.setHeader("Connection", "close");
-      }
+      for (const connection of open) closeAfterAnswers(connection);
     },
     endSomeIdle() {
       const silent = [...unfinished.all()].filter(({ socket }) => socket.bytesRead === 0);

@@ -4,7 +4,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startPeriodic } from "../lib/periodic.js";
 import type { CloseReason } from "../observability/connection-metrics.js";
 import { clientAddresses, type ClientAddresses } from "./client-address.js";
-import { respondToClientError, LATE } from "./client-error.js";
 import { connectionsWithin, openFileLimit } from "./connection-limit.js";
 import {
   createConnections,
@@ -79,9 +78,9 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   );
   server.on("connection", (socket: Socket) => connections.opened(socket));
   server.on("timeout", (socket: Socket) => connections.timedOut(socket));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code !== LATE || !connections.headLate(socket)) respondToClientError(error, socket);
-  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => connections.clientError(error, socket));
+  // Node would cut off the answers that a client still reads after it has ended its side; `connections` decides.
+  Object.assign(server, { httpAllowHalfOpen: true });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: BACKLOG }, () => {

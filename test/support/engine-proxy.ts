@@ -1,14 +1,22 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The engine's reaction to a request: as always, nothing for now, or a given response. */
-export type Conduct = "pass" | "hold" | { readonly status: number; readonly body: object };
+/** What becomes of an answer on its way: no body, half of one that seems whole, a connection that breaks in it, or before it. */
+export const DAMAGES = ["empty", "cut", "broken", "lost"] as const;
+export type Damage = (typeof DAMAGES)[number];
+
+/**
+ * The engine's reaction to a request: as always, nothing for now, a given response without asking the engine, a damaged
+ * answer to what the engine has done, or its answer late.
+ */
+export type Conduct =
+  "pass" | "hold" | Damage | { readonly status: number; readonly body: object } | { readonly delayMs: number };
 
 /** Stands in front of an engine and has it be frozen, busy or blocked for one service alone. */
 export interface EngineProxy {
   readonly url: string;
   /** From now on; what was held goes on once it is to pass. */
-  behave(conduct: (path: string) => Conduct): void;
+  behave(conduct: (path: string, method: string) => Conduct): void;
   /** Requests that are held now; those whose sender has gone are not among them. */
   readonly held: number;
   /** Most that were held at once. */
@@ -19,16 +27,20 @@ export interface EngineProxy {
 }
 
 export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> {
-  let conduct: (path: string) => Conduct = () => "pass";
+  let conduct: (path: string, method: string) => Conduct = () => "pass";
   let mostHeld = 0;
   const held = new Set<() => void>();
   const asked: string[] = [];
 
-  function pass(req: IncomingMessage, res: ServerResponse): void {
+  function pass(req: IncomingMessage, res: ServerResponse, damage?: Damage): void {
     const passed = request(
       new URL(req.url ?? "/", engineUrl),
       { method: req.method, headers: req.headers },
       (answer) => {
+        if (damage !== undefined) {
+          void damaged(answer, res, damage).catch(() => res.destroy());
+          return;
+        }
         res.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(res);
       },
@@ -38,10 +50,27 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
     req.pipe(passed);
   }
 
+  /** The engine has done what it was asked: only its answer suffers. */
+  async function damaged(answer: IncomingMessage, res: ServerResponse, damage: Damage): Promise<void> {
+    const body = Buffer.concat((await answer.toArray()) as Buffer[]);
+    const half = body.subarray(0, Math.floor(body.length / 2));
+    if (damage === "lost" || (damage === "broken" && half.length === 0)) {
+      res.destroy();
+      return;
+    }
+    const headers = { ...answer.headers };
+    delete headers["transfer-encoding"];
+    const sent = damage === "empty" ? Buffer.alloc(0) : half;
+    const announced = damage === "broken" ? body : sent;
+    res.writeHead(answer.statusCode ?? 500, { ...headers, "content-length": announced.length });
+    if (damage === "broken") res.write(sent, () => res.destroy());
+    else res.end(sent);
+  }
+
   const server = createServer({ keepAliveTimeout: 600_000 }, (req, res) => {
     const { url = "/" } = req;
     asked.push(url);
-    const what = conduct(url.split("?", 1)[0] ?? "");
+    const what = conduct(url.split("?", 1)[0] ?? "", req.method ?? "");
     if (what === "pass") pass(req, res);
     else if (what === "hold") {
       const go = () => {
@@ -51,7 +80,9 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
       held.add(go);
       mostHeld = Math.max(mostHeld, held.size);
       res.once("close", () => held.delete(go));
-    } else {
+    } else if (typeof what === "string") pass(req, res, what);
+    else if ("delayMs" in what) setTimeout(() => pass(req, res), what.delayMs);
+    else {
       req.resume();
       res.writeHead(what.status, { "Content-Type": "application/json" }).end(JSON.stringify(what.body));
     }

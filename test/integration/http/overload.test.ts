@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ask, type Answer } from "../../support/http.js";
 import { sharedEngineUrl } from "../../support/engine.js";
-import { startEngineProxy, type Conduct, type EngineProxy } from "../../support/engine-proxy.js";
+import { DAMAGES, startEngineProxy, type Conduct, type EngineProxy } from "../../support/engine-proxy.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
@@ -99,6 +99,17 @@ describe("overload", () => {
   for (const [what, answer] of Object.entries(SAYS)) {
     it(`answers 503 with Retry-After on every route where the engine says ${what}`, async () => {
       proxy.behave((path): Conduct => (path === "/" ? "pass" : answer));
+      for (const [route, call] of Object.entries(routes)) {
+        const got = await call();
+        expect(got.status, route).to.equal(503);
+        saysLater(got);
+      }
+    });
+  }
+
+  for (const damage of DAMAGES) {
+    it(`answers 503 with Retry-After on every route where answers of the engine are ${damage}`, async () => {
+      proxy.behave((path): Conduct => (path === "/" ? "pass" : damage));
       for (const [route, call] of Object.entries(routes)) {
         const got = await call();
         expect(got.status, route).to.equal(503);

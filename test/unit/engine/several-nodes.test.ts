@@ -24,6 +24,21 @@ const refusing =
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ error: { type } }));
   };
 
+const json = { "Content-Type": "application/json" };
+const UNREADABLE: readonly (readonly [what: string, answer: RequestListener])[] = [
+  ["has no body", (_request, response) => response.writeHead(200, json).end()],
+  ["has no body and says of what type", (_request, response) => response.writeHead(200).end()],
+  ["has half of a body", (_request, response) => response.writeHead(200, json).end('{"hits":{"hi')],
+  [
+    "breaks off",
+    (_request, response) => void response.writeHead(200, json).write('{"hits":', () => response.destroy()),
+  ],
+  ["is a page", (_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<html>")],
+  ["is a 404 that the engine does not explain", (_request, response) => response.writeHead(404, json).end()],
+  ["is a 409 of another server", (_request, response) => response.writeHead(409).end("Conflict")],
+  ["is null", (_request, response) => response.writeHead(200, json).end("null")],
+];
+
 async function startNode(): Promise<Node> {
   const server = createServer((request, response) => {
     if (request.method !== "HEAD") node.asked += 1;
@@ -105,6 +120,21 @@ describe("an engine of several nodes", () => {
     await engine.call("search", SEARCH).catch(() => undefined);
     expect(asked().reduce((sum, one) => sum + one)).to.equal(1);
   });
+
+  for (const [what, answer] of UNREADABLE) {
+    it(`is unavailable where its answer ${what}; what only reads is asked of each node, a write of one`, async () => {
+      for (const node of nodes) node.answer = answer;
+      for (const [call, times] of [
+        [SEARCH, 3],
+        [WRITE, 1],
+      ] as const) {
+        for (const node of nodes) node.asked = 0;
+        const error = await engine.call("any", call).catch((caught: unknown) => caught);
+        expect(error).to.be.instanceOf(EngineUnavailableError);
+        expect(asked().reduce((sum, one) => sum + one)).to.equal(times);
+      }
+    });
+  }
 
   it("asks each once at most when none answers", async () => {
     for (const node of nodes) node.answer = refusing(503, "unknown");

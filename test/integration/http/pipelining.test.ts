@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import type { RequestListener, ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { expect } from "chai";
+import { startServer, type RunningServer } from "../../../src/http/server.js";
+import { until } from "../../support/until.js";
+
+const REQUESTS = 50;
+const request = (number: number, headers = "") => `GET /${number} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+const requests = (count = REQUESTS) => Array.from({ length: count }, (_, number) => request(number)).join("");
+const numbers = (count = REQUESTS) => Array.from({ length: count }, (_, number) => `/${number}`);
+
+describe("requests that are sent at once on one connection", () => {
+  let server: RunningServer;
+  let waiting: { url: string; response: ServerResponse }[];
+  let closed: string[];
+  let socket: Socket;
+  let received: string;
+  let hasEnded: boolean;
+
+  const listener: RequestListener = ({ url = "" }, response) => {
+    waiting.push({ url, response });
+    response.once("close", () => closed.push(url));
+  };
+
+  beforeEach(async () => {
+    [waiting, closed, received, hasEnded] = [[], [], "", false];
+    server = await startServer(listener, { host: "127.0.0.1", port: 0 });
+    socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.setEncoding("utf8").on("data", (text: string) => (received += text));
+    socket.on("end", () => (hasEnded = true)).on("error", () => undefined);
+    await once(socket, "connect");
+  });
+
+  afterEach(async () => {
+    socket.destroy();
+    await server.close(0);
+  });
+
+  const arrived = (count: number) => until(`${count} requests to arrive`, () => waiting.length === count);
+  /** Those that came last first. */
+  const answerAll = () => {
+    for (const { url, response } of [...waiting].reverse()) response.end(`<${url}>`);
+  };
+  const bodies = () => [...received.matchAll(/<(.*?)>/g)].map(([, body]) => body);
+  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+
+  it("are each answered, in their order", async () => {
+    socket.write(requests());
+    await arrived(REQUESTS);
+    answerAll();
+    await until("all answers", () => bodies().length === REQUESTS);
+    expect(bodies()).to.deep.equal(numbers());
+  });
+
+  it("are each answered where the client ends its side with the last of them", async () => {
+    socket.end(requests());
+    await arrived(REQUESTS);
+    answerAll();
+    await until("the end", () => hasEnded);
+    expect(bodies()).to.deep.equal(numbers());
+  });
+
+  it("are given up, each with its answer, when the client goes away", async () => {
+    socket.write(requests());
+    await arrived(REQUESTS);
+    socket.resetAndDestroy();
+    await until("all to be given up", () => closed.length === REQUESTS);
+    expect([...closed].sort()).to.deep.equal(numbers().sort());
+    expect(waiting.every(({ response }) => response.destroyed)).to.equal(true);
+    answerAll();
+  });
+
+  it("are answered before a mistake that follows them", async () => {
+    socket.write(`${requests(3)}NONSENSE\r\n\r\n`);
+    await arrived(3);
+    answerAll();
+    await until("the end", () => hasEnded);
+    expect(bodies()).to.deep.equal(numbers(3));
+    expect(statuses()).to.deep.equal([200, 200, 200, 400]);
+  });
+
+  it("are answered before a mistake in the body of the last one, which is answered 400", async () => {
+    socket.write(`${requests(2)}POST /2 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nNONSENSE\r\n`);
+    await arrived(3);
+    for (const { url, response } of waiting.slice(0, 2)) response.end(`<${url}>`);
+    await until("the end", () => hasEnded);
+    expect(bodies()).to.deep.equal(numbers(2));
+    expect(statuses()).to.deep.equal([200, 200, 400]);
+  });
+
+  it("are answered when the server stops, and the last answer closes the connection", async () => {
+    socket.write(requests(3));
+    await arrived(3);
+    const stopped = server.close(10_000, 1_000);
+    socket.write(request(3));
+    await arrived(4);
+    answerAll();
+    await stopped;
+    expect(bodies()).to.deep.equal(numbers(4));
+    expect(received.match(/connection: close/gi)).to.have.length(1);
+  });
+
+  it("is given up where it is a single one and the client ends its side", async () => {
+    socket.end(request(0));
+    await arrived(1);
+    await until("it to be given up", () => closed.length === 1);
+  });
+});
