@@ -7,6 +7,7 @@ import { startService } from "../test/support/process.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { closeConnections } from "./http.js";
+import { benchCache } from "./cache.js";
 import { benchConsole } from "./console.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
@@ -24,6 +25,7 @@ import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
 const PARTS = [
+  "cache",
   "read",
   "ingest",
   "suggest",
@@ -73,6 +75,7 @@ const { only, catalog, cursorCatalog, gigabytes, ...read } = new Command("bench"
   .parse()
   .opts<Options>();
 
+if (only.includes("cache")) benchCache();
 if (only.includes("read")) {
   for (const path of new Set([cursorCatalog, catalog])) {
     const tenfold = read.tenfold && path === cursorCatalog;

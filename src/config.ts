@@ -226,7 +226,7 @@ export const SETTINGS = {
   cacheMb: positive(
     "CACHE_MB",
     144,
-    "Most megabytes of memory for what is the same for every shopper: products, results and counts of live catalogues",
+    "Most megabytes of memory for what is the same for every shopper: products, results and counts of live catalogues, phrases for suggestions",
     1_000_000,
   ),
   tasteBudgetMs: positive(

@@ -1,12 +1,11 @@
-import { LRUCache } from "lru-cache";
-import { textBytes } from "../lib/text-bytes.js";
+import { createCache, type Cache, type Kind as CacheKind } from "../lib/cache.js";
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
 import type { CacheMetrics } from "../observability/cache-metrics.js";
 import { isStillValid, type Edition, type Tag } from "./edition.js";
 
 /**
  * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same
- * time share one load. Where room is short, the least recently used entry is evicted.
+ * time share one load. `lib/cache` decides which entries are evicted.
  */
 export interface CatalogCache {
   /**
@@ -22,14 +21,11 @@ export interface CatalogCache {
   get<V extends object>(kind: Kind<V>, live: Edition, key: string): V | undefined;
   /** Whether `read` would answer without loading. Does not count as reading. */
   has<V extends object>(kind: Kind<V>, live: Edition, key: string): boolean;
+  /** For values that no edition ends: they share the room. */
+  readonly plain: Cache;
 }
 
-/** One sort of values. They are text and typed arrays as far as can be: every collection of the heap looks at each object. */
-export interface Kind<V> {
-  /** In keys and as a label of the metrics. */
-  readonly name: string;
-  /** About what the value takes in memory, in bytes. */
-  readonly bytesOf: (value: V) => number;
+export interface Kind<V> extends CacheKind<V> {
   /**
    * The most milliseconds that a value may lag behind changes that no edition lists, such as learned signals. From
    * three quarters of it on a read answers it still, and has it loaded anew.
@@ -57,9 +53,9 @@ export interface CatalogCacheOptions {
 }
 
 interface Entry {
-  readonly kind: string;
-  readonly bytes: number;
   readonly value: object;
+  /** Of the value. */
+  readonly bytes: number;
   readonly tags: readonly Tag[] | undefined;
   /** That was live before the value was read. */
   readonly edition: number;
@@ -73,90 +69,89 @@ interface Loading {
 
 /** The part of its time from which on a value is loaded anew while it is still answered. */
 const RENEWED_FROM = 3 / 4;
-/** Of an entry beside its value and its key: objects, list nodes, numbers. */
-const ENTRY_BYTES = 400;
 /** The part of a room that one value may take. */
 const MAX_OF_ROOM = 1 / 8;
 /** The part of all room that is apart. */
 const APART = 1 / 8;
 
 export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptions): CatalogCache {
-  const room = (maxSize: number) =>
-    new LRUCache<string, Entry>({
-      maxSize: Math.ceil(maxSize),
-      maxEntrySize: Math.ceil(maxSize * MAX_OF_ROOM),
-      sizeCalculation: ({ bytes }) => bytes,
-      onInsert: ({ kind, bytes }) => metrics.bytes.inc({ kind }, bytes),
-      dispose: ({ kind, bytes }, _key, reason) => {
-        metrics.bytes.dec({ kind }, bytes);
-        if (reason === "evict") metrics.evictions.inc({ kind });
-      },
+  const room = (share: number) =>
+    createCache({
+      maxBytes: maxBytes * share,
+      onBytes: (kind, bytes) => metrics.bytes.inc({ kind }, bytes),
+      onEvict: (kind) => metrics.evictions.inc({ kind }),
     });
-  const common = room(maxBytes * (1 - APART));
-  const apart = room(maxBytes * APART);
+  const [common, apart] = [room(1 - APART), room(APART)];
   const roomOf = ({ isApart }: Kind<never>) => (isApart === undefined ? common : apart);
+  /** The kinds of entries by those of their values. */
+  const entryKinds = new Map<string, CacheKind<Entry>>();
   const loading = new Map<string, Loading>();
 
-  function known(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
-    const entry = roomOf(kind).get(key);
-    return entry !== undefined && isStillValid(live, entry) && now() - entry.readAt <= kind.freshMs ? entry : undefined;
+  function entryKind(kind: Kind<never>): CacheKind<Entry> {
+    const known = entryKinds.get(kind.name);
+    if (known !== undefined) return known;
+    const made: CacheKind<Entry> = { ...kind, bytesOf: ({ bytes }) => bytes };
+    entryKinds.set(kind.name, made);
+    return made;
   }
 
-  function store(kind: Kind<never>, edition: number, key: string, readAt: number, loaded: Loaded<object>): void {
+  const holds = (kind: Kind<never>, live: Edition, entry: Entry | undefined): entry is Entry =>
+    entry !== undefined && isStillValid(live, entry) && now() - entry.readAt <= kind.freshMs;
+
+  function store(kind: Kind<never>, live: Edition, key: string, readAt: number, loaded: Loaded<object>): void {
     const { value, tags, isWhole = true } = loaded;
-    const entries = roomOf(kind);
+    const [entries, own, bytes] = [roomOf(kind), keyOf(live, key), kind.bytesOf(value as never)];
+    if (!isWhole || bytes > maxBytes * shareOf(kind) * MAX_OF_ROOM) return;
     // A value read in an earlier edition must not replace a later one.
-    if (!isWhole || (entries.peek(key)?.edition ?? edition) > edition) return;
-    const bytes = Math.ceil(ENTRY_BYTES + textBytes(key) + kind.bytesOf(value as never));
-    entries.set(key, { kind: kind.name, bytes, value, tags, edition, readAt });
+    if ((entries.peek(entryKind(kind), own)?.edition ?? live.edition) > live.edition) return;
+    entries.set(entryKind(kind), own, { value, bytes, tags, edition: live.edition, readAt });
   }
 
-  function load<V extends object>(
-    kind: Kind<V>,
-    { edition }: Edition,
-    key: string,
-    by: Load<V>,
-  ): SharedWork<Loaded<V>> {
-    const under = loading.get(key);
+  function load<V extends object>(kind: Kind<V>, live: Edition, key: string, by: Load<V>): SharedWork<Loaded<V>> {
+    const name = `${kind.name} ${keyOf(live, key)}`;
+    const under = loading.get(name);
     // One that began in an earlier edition may not have what the reader must see.
-    if (under !== undefined && under.edition >= edition && !under.work.isLeft())
+    if (under !== undefined && under.edition >= live.edition && !under.work.isLeft())
       return under.work as SharedWork<Loaded<V>>;
     const readAt = now();
     const work = shareWork(by);
-    const own: Loading = { edition, work };
-    loading.set(key, own);
+    const own: Loading = { edition: live.edition, work };
+    loading.set(name, own);
     const done = () => {
-      if (loading.get(key) === own) loading.delete(key);
+      if (loading.get(name) === own) loading.delete(name);
     };
     work.result.then((loaded) => {
-      store(kind, edition, key, readAt, loaded);
+      store(kind, live, key, readAt, loaded);
       done();
     }, done);
     return work;
   }
 
   function asked(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
-    const entry = known(kind, live, key);
-    metrics.reads.inc({ kind: kind.name, outcome: entry === undefined ? "miss" : "hit" });
-    return entry;
+    const entry = roomOf(kind).get(entryKind(kind), keyOf(live, key));
+    const isHit = holds(kind, live, entry);
+    metrics.reads.inc({ kind: kind.name, outcome: isHit ? "hit" : "miss" });
+    return isHit ? entry : undefined;
   }
 
   return {
     async read(kind, live, key, by) {
-      const full = fullKey(kind, live, key);
-      const entry = asked(kind, live, full);
-      if (entry === undefined) return (await load(kind, live, full, by).wait()).value;
+      const entry = asked(kind, live, key);
+      if (entry === undefined) return (await load(kind, live, key, by).wait()).value;
       if (now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
         // An expired value is better than a late one; an error goes to the callers that wait for the next load.
-        withoutDeadline(() => load(kind, live, full, by));
+        withoutDeadline(() => load(kind, live, key, by));
       }
       return entry.value as never;
     },
-    set: (kind, live, key, loaded) => store(kind, live.edition, fullKey(kind, live, key), now(), loaded),
-    get: (kind, live, key) => asked(kind, live, fullKey(kind, live, key))?.value as never,
-    has: (kind, live, key) => known(kind, live, fullKey(kind, live, key)) !== undefined,
+    set: (kind, live, key, loaded) => store(kind, live, key, now(), loaded),
+    get: (kind, live, key) => asked(kind, live, key)?.value as never,
+    has: (kind, live, key) => holds(kind, live, roomOf(kind).peek(entryKind(kind), keyOf(live, key))),
+    plain: common,
   };
 }
 
-/** The name of an index has no blank, and neither has that of a kind. */
-const fullKey = (kind: Kind<never>, { index }: Edition, key: string): string => `${kind.name} ${index} ${key}`;
+const shareOf = ({ isApart }: Kind<never>): number => (isApart === undefined ? 1 - APART : APART);
+
+/** The name of an index has no blank. */
+const keyOf = ({ index }: Edition, key: string): string => `${index} ${key}`;

@@ -36,7 +36,7 @@ export function assembleSearch(parts: SearchParts): SearchDeps {
   return {
     ...{ engine, cache, personalizer, impressions: parts.impressions, liveCatalogs: parts.liveCatalogs },
     ...{ degraded: metrics.degraded, windows: metrics.windows },
-    chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure }),
+    chosenAfter: createChosenAfter({ engine, cache: cache.plain, now: () => performance.now(), onFailure }),
     chains: {
       ...{ engine, pool, store, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
       ids: createCursorIds(secret),

@@ -52,7 +52,7 @@ export async function searchDomain(
     ...{ engine, liveCatalogs, cache, personalizer, degraded: metrics.degraded },
     budgetMs: config.recommendationBudgetMs,
     books: createPhraseBooks({
-      ...{ engine, now: () => performance.now() },
+      ...{ engine, cache: cache.plain, now: () => performance.now() },
       onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
     }),
     now: () => Date.now(),

@@ -72,7 +72,8 @@ function at<T>(list: readonly T[], index: number): T {
   return value;
 }
 
-function fnv1a(text: string, basis: number): number {
+/** The hash of Fowler, Noll and Vo in 32 bits, with or without their basis. */
+export function fnv1a(text: string, basis = 0x811c9dc5): number {
   let hash = basis;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

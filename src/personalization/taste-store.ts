@@ -86,11 +86,11 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
 
   /** @param ids of the device, and of the user where one is named */
   async function read(ids: readonly string[]): Promise<TasteRead> {
-    const [keepDevice, keepUser] = ids.map((id) => recent.reading(id));
+    const [setDevice, setUser] = ids.map((id) => recent.begin(id));
     const read = await withinBudget(deps, () => gathered(ids));
     if (read.outcome === "read" || read.outcome === "none") {
-      keepDevice?.(read.device);
-      keepUser?.(read.user);
+      setDevice?.(read.device);
+      setUser?.(read.user);
     }
     deps.metrics.tasteReads.inc({ outcome: read.outcome });
     return read;
@@ -116,7 +116,7 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
     async readLately(clientId, who) {
       if (who.device_id === ANONYMOUS) return NOTHING;
       const ids = shopperIds(clientId, who);
-      const known = ids.map((id) => recent.recall(id));
+      const known = ids.map((id) => recent.get(id));
       if (known.includes(undefined)) return read(ids);
       const [device, user] = known.map((found) => found ?? undefined);
       return tasteRead(device, user);
@@ -159,7 +159,7 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       for (let start = 0; start < owners.length; start += DOCUMENTS_AT_ONCE) {
         const some = owners.slice(start, start + DOCUMENTS_AT_ONCE);
         const ids = some.map(shopperId);
-        const forget = () => ids.forEach((id) => recent.forget(id));
+        const forget = () => ids.forEach((id) => recent.delete(id));
         forget();
         await changeSome(some, next, signal).finally(forget);
       }

@@ -64,6 +64,7 @@ const COUNTS: Kind<Counts> = {
 
 const FIRST_PAGE: Kind<FirstPage> = {
   name: "page",
+  isKeptFromSecondSet: true,
   freshMs: 60_000,
   bytesOf: ({ ids, items }) => OBJECTS_BYTES + textBytes(ids) + textBytes(items),
 };
@@ -156,15 +157,18 @@ interface Counted {
   readonly counts: Counts;
   /** Only where this very call has brought them: else the counts were known, or somebody else has asked for them. */
   readonly hits?: FoundHits;
+  /** The same of everybody's first page. */
+  readonly page?: FirstPage;
 }
 
 async function count(deps: FindDeps, { live, key, ranked }: Request, wanted: Hits): Promise<Counted> {
-  const brought: { hits?: FoundHits } = {};
+  const brought: { hits?: FoundHits; page?: FirstPage } = {};
   const counts = await deps.cache.read(COUNTS, live, key, async () => {
     const found = await ask(deps.engine, live, ranked, wanted);
     const tags = tagsOf(live, ranked);
     if (wanted === "page") {
-      deps.cache.set(FIRST_PAGE, live, key, { value: firstPageOf(ranked, found.hits), tags });
+      brought.page = firstPageOf(ranked, found.hits);
+      deps.cache.set(FIRST_PAGE, live, key, { value: brought.page, tags });
     } else if (wanted !== "none") brought.hits = found.hits;
     return { value: found.counts, tags };
   });
@@ -180,10 +184,11 @@ async function begin(
   switch (beginning) {
     case "nothing":
       return { with: beginning };
-    case "page":
+    case "page": {
       // The page comes with the counts, where nobody has asked for it.
-      await counting;
-      return { with: beginning, page: await readFirstPage(deps, request) };
+      const { page = await readFirstPage(deps, request) } = await counting;
+      return { with: beginning, page };
+    }
     case "window":
       return isListingByTaste(request.ranked)
         ? readWindowByTaste(deps, request, counting)
@@ -282,7 +287,12 @@ const readCandidates = ({ engine, cache }: FindDeps, { live, key, ranked }: Requ
   });
 
 /** A product as one request shows it, as JSON. It differs by what is filtered, searched for and projected. */
-const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
+const ITEM: Kind<JsonText> = {
+  name: "item",
+  isKeptFromSecondSet: true,
+  freshMs: 600_000,
+  bytesOf: ({ text }) => textBytes(text),
+};
 
 /**
  * Items of products that a window has found, each as JSON, from the cache where they are in it.

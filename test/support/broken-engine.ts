@@ -85,7 +85,12 @@ export function appWithEngine(engine: Engine): Express {
       path: "/v2/recommendations/suggest",
       router: suggestRoutes({
         ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
-        books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
+        books: createPhraseBooks({
+          engine,
+          cache: catalogCache().plain,
+          now: () => performance.now(),
+          onFailure: () => undefined,
+        }),
         cache: catalogCache(),
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
         guards: [requirePublicKey(directory), body],

@@ -1,9 +1,9 @@
-import { LRUCache } from "lru-cache";
 import { writeTogether } from "../../engine/bulk.js";
 import { deleteAllMatching } from "../../engine/delete-matching.js";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { BulkWrite } from "../../engine/send-bulk.js";
+import { createCache, type Kind } from "../../lib/cache.js";
 import { stateIndex } from "../../engine/state-index.js";
 import type { PageState, StoredPage } from "./state.js";
 
@@ -82,29 +82,31 @@ export interface CursorStoreDeps {
 
 export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: CursorStoreDeps): CursorStore {
   const index = cursorsIndex(engine);
-  const pages = new LRUCache<string, StoredPage>({ maxSize: maxBytes, sizeCalculation: bytesOf });
-  const erasures = new LRUCache<string, number>({ max: MAX_ERASURES });
+  const pages = createCache({ maxBytes });
+  /** Of shoppers by their marks, in the order in which this process learned of them. */
+  const erasures = new Map<string, number>();
 
   const cached = (page: StoredPage | undefined): StoredPage | undefined => {
-    if (page !== undefined) pages.set(page.id, page);
+    if (page !== undefined) pages.set(PAGE, page.id, page);
     return page;
   };
 
   function openCached({ cursor, next, root }: CursorNames, sealed: StoredPage | undefined): OpenedPages | undefined {
-    const [page, first] = [pages.get(cursor), pages.get(root)];
+    const [page, first] = [pages.get(PAGE, cursor), pages.get(PAGE, root)];
     const known = page ?? sealed;
     if (known === undefined || (first ?? sealed) === undefined) return undefined;
     // A page that is over by its own date may live on with its chain, as only the engine knows.
     if (known.expires_at <= now()) return undefined;
-    return { page, root: first, next: pages.get(next), lifetime: undefined };
+    return { page, root: first, next: pages.get(PAGE, next), lifetime: undefined };
   }
 
   /** In the order of the ids; undefined for those that are gone. */
   async function readTrails(ids: readonly string[]): Promise<readonly (Trail | undefined)[]> {
-    const missing = ids.filter((id) => !pages.has(id));
+    const known = ids.map((id) => pages.get(PAGE, id));
+    const missing = ids.filter((_, at) => known[at] === undefined);
     const found = await getDocuments<Trail>(engine, index, missing, { includes: ["delivered", "path"] });
     const read = new Map(missing.map((id, at) => [id, found[at]?.source]));
-    return ids.map((id) => pages.get(id) ?? read.get(id));
+    return ids.map((id, at) => known[at] ?? read.get(id));
   }
 
   return {
@@ -125,7 +127,7 @@ export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: Curso
     },
 
     async read(id) {
-      const known = pages.get(id);
+      const known = pages.get(PAGE, id);
       if (known !== undefined) return known;
       const [found] = await getDocuments<PageState>(engine, index, [id]);
       return cached(found && { ...found.source, id });
@@ -162,9 +164,16 @@ export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: Curso
     },
 
     forget(erased) {
-      for (const [mark, at] of erased) erasures.set(mark, at);
-      for (const [id, { shoppers = [] }] of pages.entries()) {
-        if (shoppers.some((mark) => erased.has(mark))) pages.delete(id);
+      for (const [mark, at] of erased) {
+        erasures.delete(mark);
+        erasures.set(mark, at);
+      }
+      for (const mark of erasures.keys()) {
+        if (erasures.size <= MAX_ERASURES) break;
+        erasures.delete(mark);
+      }
+      for (const [id, { shoppers = [] }] of pages.entries(PAGE)) {
+        if (shoppers.some((mark) => erased.has(mark))) pages.delete(PAGE, id);
       }
     },
 
@@ -176,9 +185,11 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 /** More erasures than this are not tracked; their pages can be read until their chains end. */
 const MAX_ERASURES = 100_000;
 
-/** Roughly: identifiers are short strings, and all else is about as large in every state. */
-const bytesOf = ({ delivered, remainder, path }: StoredPage): number =>
-  2_000 + 64 * (delivered.length + remainder.length + path.length);
+const PAGE: Kind<StoredPage> = {
+  name: "page",
+  // Roughly: identifiers are short strings, and all else is about as large in every state.
+  bytesOf: ({ delivered, remainder, path }) => 2_000 + 64 * (delivered.length + remainder.length + path.length),
+};
 
 /** Removes what is stored of pages that shoppers have read. @param marks see `shopperMarks` @returns how many pages */
 export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise<number> =>

@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { chosenIn } from "../../behaviour/queries/query-record.js";
+import type { Cache, Kind } from "../../lib/cache.js";
 import { lowered } from "../../lib/folded.js";
 import type { ChosenCategories } from "../../behaviour/queries/chosen-categories.js";
 import { queriesState, readQueries } from "../../behaviour/queries/query-store.js";
@@ -14,14 +14,12 @@ export interface ChosenAfter {
 
 export interface ChosenAfterDeps {
   readonly engine: Engine;
+  readonly cache: Cache;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
   /** Told that what was learnt cannot be read. */
   readonly onFailure: (error: unknown) => void;
 }
-
-/** About 600 bytes each, of all storefronts together. */
-const MAX_QUERIES = 50_000;
 
 interface Known {
   /** The version of the stored state that it was made from. */
@@ -29,29 +27,34 @@ interface Known {
   readonly queries: ReadonlyMap<string, ChosenCategories>;
 }
 
-/** Reads it for the storefronts that are searched, and again when more has been learnt. */
-export function createChosenAfter({ engine, now, onFailure }: ChosenAfterDeps): ChosenAfter {
-  const places = new LRUCache<string, Refreshed<Known>>({ maxSize: MAX_QUERIES });
+interface Place {
+  readonly known: Refreshed<Known>;
+  readonly queries: number;
+}
 
+const CHOSEN_AFTER: Kind<Place> = { name: "chosen_after", bytesOf: ({ queries }) => 1_000 + 600 * queries };
+
+/** Reads it for the storefronts that are searched, and again when more has been learnt. */
+export function createChosenAfter({ engine, cache, now, onFailure }: ChosenAfterDeps): ChosenAfter {
   function open(clientId: string): Refreshed<Known> {
-    const place = createRefreshed<Known>({
+    const refreshed = createRefreshed<Known>({
       ...{ now, onFailure },
       load: async (previous) => {
         const state = await queriesState(engine, clientId);
         if (previous?.state === state) return previous;
         const known = { state, queries: chosenIn(await readQueries(engine, clientId)) };
-        places.set(clientId, place, { size: 1 + known.queries.size });
+        cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: known.queries.size });
         return known;
       },
     });
-    places.set(clientId, place, { size: 1 });
-    return place;
+    cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: 0 });
+    return refreshed;
   }
 
   return {
     async get(clientId, query) {
-      const place = places.get(clientId) ?? open(clientId);
-      const known = await place.current().catch(() => undefined);
+      const refreshed = cache.get(CHOSEN_AFTER, clientId)?.known ?? open(clientId);
+      const known = await refreshed.current().catch(() => undefined);
       return known?.queries.get(lowered(query));
     },
   };

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { folded } from "../../lib/folded.js";
 import { mostEdits, nearPrefix } from "../../lib/edit-distance.js";
 
@@ -48,7 +47,6 @@ export interface PhraseBook {
  * The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing.
  */
 const MAX_OF_A_KIND = 40;
-const REMEMBERED = 1_000;
 /** Nothing that begins with more is a phrase. */
 const LONGEST_TYPED = 80;
 /** Shorter beginnings are not finished rather than misspelt. */
@@ -79,7 +77,6 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
     phrases.filter(({ form }) => form === undefined).map((phrase): Match => ({ phrase, quality: 1 })),
   );
   const byValue = new Map(phrases.map((phrase) => [keyOf(phrase.kind, phrase.value), phrase]));
-  const remembered = new LRUCache<string, Matches>({ max: REMEMBERED });
 
   /** The places of the entries that begin with it, the last one excluded. */
   const beginningWith = (prefix: string): [first: number, end: number] => [
@@ -126,10 +123,7 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
       if (typed.length > LONGEST_TYPED) return { found: [] };
       // "t-" is on the way to "t-shirt", and not to "tops".
       const begun = HYPHENATED.test(given) ? `${typed} ` : typed;
-      const key = `${spelling ? "~" : "="}${begun}`;
-      const known = remembered.get(key) ?? look(begun, typed, spelling);
-      remembered.set(key, known);
-      return known;
+      return look(begun, typed, spelling);
     },
 
     match(kind, value, given) {

@@ -1,13 +1,13 @@
-import { LRUCache } from "lru-cache";
 import { queriesState } from "../../behaviour/queries/query-store.js";
 import { catalogContent } from "../../catalog/catalog-content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import type { Cache, Kind } from "../../lib/cache.js";
 import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Storefront } from "../../storefront/client.js";
 import { listedFields } from "../../storefront/facets-configuration.js";
 import type { NamedValue } from "./combined-phrases.js";
-import { createPhraseBook, type Phrase, type PhraseBook } from "./phrase-book.js";
+import { createPhraseBook, type Matches, type Phrase, type PhraseBook } from "./phrase-book.js";
 import { readPhrases } from "./read-phrases.js";
 
 /** A book of phrases, and what has been found out about them. */
@@ -26,6 +26,7 @@ export interface PhraseBooks {
 
 export interface PhraseBooksDeps {
   readonly engine: Engine;
+  readonly cache: Cache;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** Told that a newer book cannot be read. */
@@ -36,8 +37,7 @@ export interface PhraseBooksDeps {
 const LOOK_EVERY_MS = 2_000;
 /** Reading takes at most this share of the time, however large a catalogue is and however often it changes. */
 const READING_SHARE = 0.05;
-/** About 400 bytes each, in all books together. */
-const MAX_PHRASES = 200_000;
+const PHRASE_BYTES = 400;
 
 interface Entry extends OpenBook {
   /** The state of the sources that it was made from. */
@@ -46,20 +46,39 @@ interface Entry extends OpenBook {
 
 interface Place {
   readonly entry: Promise<Entry>;
+  readonly phrases: number;
   /** When to look whether there is more, monotonic milliseconds. */
   lookAt: number;
 }
+
+const PHRASES: Kind<Place> = { name: "phrases", bytesOf: ({ phrases }) => PHRASE_BYTES * phrases };
+/** Phrases that begin with some letters. */
+const BEGINNINGS: Kind<Matches> = { name: "beginnings", bytesOf: ({ found }) => 100 + 64 * found.length };
 
 /** The arm B of an experiment may have other settings; all others share one book. */
 const nameOf = ({ client_id, arm }: Storefront) => (arm?.endsWith(":B") === true ? `${client_id} ${arm}` : client_id);
 
 /** Books of phrases in memory, of the storefronts that request suggestions. */
-export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): PhraseBooks {
-  const places = new LRUCache<string, Place>({ maxSize: MAX_PHRASES });
+export function createPhraseBooks({ engine, cache, now, onFailure }: PhraseBooksDeps): PhraseBooks {
+  let books = 0;
+
+  /** A book that remembers what it has found. */
+  function remembering(book: PhraseBook): PhraseBook {
+    const number = (books += 1);
+    const find: PhraseBook["find"] = (typed, spelling) => {
+      const key = `${number} ${spelling ? "~" : "="}${typed}`;
+      const known = cache.get(BEGINNINGS, key);
+      if (known !== undefined) return known;
+      const found = book.find(typed, spelling);
+      cache.set(BEGINNINGS, key, found);
+      return found;
+    };
+    return { ...book, find };
+  }
 
   async function read(storefront: Storefront, live: LiveCatalog, state: string): Promise<Entry> {
     const { phrases, values } = await readPhrases(engine, storefront.client_id, live, storefront.configuration);
-    return { book: createPhraseBook(phrases), counts: new Map(), values, state };
+    return { book: remembering(createPhraseBook(phrases)), counts: new Map(), values, state };
   }
 
   /** A short description of the state that a book is made from. */
@@ -76,11 +95,11 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
   function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {
     const name = nameOf(storefront);
     const entry = withoutDeadline(async () => read(storefront, live, await stateOf(storefront, live)));
-    const place: Place = { entry, lookAt: now() + LOOK_EVERY_MS };
-    places.set(name, place, { size: 1 });
+    const place: Place = { entry, phrases: 0, lookAt: now() + LOOK_EVERY_MS };
+    cache.set(PHRASES, name, place);
     entry.then(
-      ({ book }) => places.set(name, place, { size: Math.max(1, book.size) }),
-      () => places.delete(name),
+      ({ book }) => cache.set(PHRASES, name, { ...place, phrases: book.size }),
+      () => cache.delete(PHRASES, name),
     );
     return entry;
   }
@@ -91,13 +110,12 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
     if (state === (await place.entry).state) return;
     const newer = await read(storefront, live, state);
     const lookAt = now() + Math.max(LOOK_EVERY_MS, (now() - started) / READING_SHARE);
-    const size = Math.max(1, newer.book.size);
-    places.set(nameOf(storefront), { entry: Promise.resolve(newer), lookAt }, { size });
+    cache.set(PHRASES, nameOf(storefront), { entry: Promise.resolve(newer), phrases: newer.book.size, lookAt });
   }
 
   return {
     get(storefront, live) {
-      const place = places.get(nameOf(storefront));
+      const place = cache.get(PHRASES, nameOf(storefront));
       if (place === undefined) return open(storefront, live);
       if (now() >= place.lookAt) {
         place.lookAt = now() + LOOK_EVERY_MS;

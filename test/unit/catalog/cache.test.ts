@@ -128,15 +128,27 @@ describe("createCatalogCache", () => {
     expect(await patient).to.deep.equal({ text: "theirs" });
   });
 
-  it("evicts the least recently used entry, and counts the others", async () => {
+  it("evicts what was read once in favour of what is read again, and counts both", async () => {
     const long = "x".repeat(5_000);
-    for (const key of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "a", "j"]) await read(1, key, long);
-    expect(cache.get(TEXTS, at(1), "a")).not.to.equal(undefined);
-    expect(cache.get(TEXTS, at(1), "b")).to.equal(undefined);
+    const often = ["a", "b", "a", "b", "a", "b"];
+    for (const key of [...often, "c", "d", "e", "f", "g", "h", "i", "j"]) await read(1, key, long);
+    for (const key of ["a", "b", "j"]) expect(cache.get(TEXTS, at(1), key)).not.to.equal(undefined);
+    expect(cache.get(TEXTS, at(1), "c")).to.equal(undefined);
     const metrics = await registry.metrics();
     expect(metrics).to.include('vitrine_cache_evictions_total{kind="texts"} 1');
-    expect(metrics).to.include('vitrine_cache_reads_total{kind="texts",outcome="hit"} 2');
+    expect(metrics).to.include('vitrine_cache_reads_total{kind="texts",outcome="hit"} 7');
     expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
+  });
+
+  it("keeps a value of some kinds from the second time on", async () => {
+    const rare = { ...TEXTS, name: "rare", isKeptFromSecondSet: true } as const;
+    const readRare = (text: string) => cache.read(rare, at(1), "a", loading(text));
+    expect([await readRare("one"), await readRare("two"), await readRare("three")]).to.deep.equal([
+      { text: "one" },
+      { text: "two" },
+      { text: "two" },
+    ]);
+    expect(cache.has(rare, at(1), "a")).to.equal(true);
   });
 
   it("does not evict other kinds for a kind whose keys anyone can invent", async () => {

@@ -12,38 +12,38 @@ describe("recent tastes", () => {
 
   it("are cached for two seconds from when reading them began, missing ones included", () => {
     const { recent, clock } = recentTastes();
-    const [keep, keepNone] = [recent.reading("d"), recent.reading("stranger")];
+    const [set, setNone] = [recent.begin("d"), recent.begin("stranger")];
     clock.at = 500;
-    keep(document);
-    keepNone(undefined);
+    set(document);
+    setNone(undefined);
     clock.at = 2_000;
-    expect([recent.recall("d"), recent.recall("stranger")]).to.deep.equal([document, null]);
+    expect([recent.get("d"), recent.get("stranger")]).to.deep.equal([document, null]);
     clock.at = 2_001;
-    expect([recent.recall("d"), recent.recall("stranger")]).to.deep.equal([undefined, undefined]);
+    expect([recent.get("d"), recent.get("stranger")]).to.deep.equal([undefined, undefined]);
   });
 
   it("are not cached while they are read, nor if they never were", () => {
     const { recent } = recentTastes();
-    recent.reading("d");
-    expect([recent.recall("d"), recent.recall("other")]).to.deep.equal([undefined, undefined]);
+    recent.begin("d");
+    expect([recent.get("d"), recent.get("other")]).to.deep.equal([undefined, undefined]);
   });
 
   it("are removed, also while they are being read", () => {
     const { recent } = recentTastes();
-    recent.reading("d")(document);
-    const keep = recent.reading("other");
-    recent.forget("d");
-    recent.forget("other");
-    keep(document);
-    expect([recent.recall("d"), recent.recall("other")]).to.deep.equal([undefined, undefined]);
+    recent.begin("d")(document);
+    const set = recent.begin("other");
+    recent.delete("d");
+    recent.delete("other");
+    set(document);
+    expect([recent.get("d"), recent.get("other")]).to.deep.equal([undefined, undefined]);
   });
 
   it("have the value of the read that began last", () => {
     const { recent } = recentTastes();
-    const [before, after] = [recent.reading("d"), recent.reading("d")];
+    const [before, after] = [recent.begin("d"), recent.begin("d")];
     before(document);
-    expect(recent.recall("d")).to.equal(undefined);
+    expect(recent.get("d")).to.equal(undefined);
     after(undefined);
-    expect(recent.recall("d")).to.equal(null);
+    expect(recent.get("d")).to.equal(null);
   });
 });

@@ -72,13 +72,14 @@ describe("finding", () => {
       return { begun, calls: engine.calls.length };
     };
 
-    it("the first page, which is then cached", async () => {
+    it("the first page, which is cached from the second request on", async () => {
       const own = catalogCache();
       const page = { ids: '["a","b"]' };
       const first = await begin(own, "page", twoHits);
       expect(first.calls).to.equal(1);
       expect(first.begun).to.deep.include({ with: "page" });
       expect(first.begun.with === "page" && first.begun.page.ids).to.equal(page.ids);
+      expect(await begin(own, "page", twoHits)).to.deep.equal(first);
       expect(await begin(own, "page")).to.deep.equal({ ...first, calls: 0 });
     });
 

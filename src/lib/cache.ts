@@ -1,0 +1,190 @@
+import { fnv1a } from "./random.js";
+import { textBytes } from "./text-bytes.js";
+
+/**
+ * A cache bounded in bytes that one-off keys do not empty: S3-FIFO (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are
+ * all you need for cache eviction", SOSP 2023) with weights. A new entry waits in a small queue, from whose end it goes
+ * into the main queue if it was read meanwhile, and else out. A key that comes back soon after is recognized by its
+ * fingerprint and goes into the main queue at once.
+ */
+export interface Cache {
+  get<V extends object>(kind: Kind<V>, key: string): V | undefined;
+  /** What `get` returns, without counting as a read. */
+  peek<V extends object>(kind: Kind<V>, key: string): V | undefined;
+  /** A value that is larger than the cache is not kept. */
+  set<V extends object>(kind: Kind<V>, key: string, value: V): void;
+  delete(kind: Kind<never>, key: string): void;
+  /** All values of a kind with their keys; entries may be deleted meanwhile. */
+  entries<V extends object>(kind: Kind<V>): Iterable<readonly [key: string, value: V]>;
+}
+
+/** One sort of values. Values are text and typed arrays as far as can be: full collections of the heap visit each object. */
+export interface Kind<V> {
+  /** Without a blank; part of keys, and a label of metrics. */
+  readonly name: string;
+  /** About what the value takes in memory, in bytes. */
+  readonly bytesOf: (value: V) => number;
+  /** Whether the first `set` of a key leaves a fingerprint alone, so that one-off values take no room. */
+  readonly isKeptFromSecondSet?: true;
+}
+
+export interface CacheOptions {
+  readonly maxBytes: number;
+  /** Called with the bytes that a kind has gained or lost. */
+  readonly onBytes?: (kind: string, bytes: number) => void;
+  /** Called when an entry of the kind is evicted. */
+  readonly onEvict?: (kind: string) => void;
+}
+
+/** Of an entry beside its value and its key: objects, list links, numbers. */
+const ENTRY_BYTES = 400;
+/** The share of the small queue, as in the paper. */
+const SMALL = 0.1;
+/** Reads in the small queue that take an entry into the main one: a single request may read once what it has just set. */
+const READS_TO_STAY = 2;
+/** Reads that count. */
+const MAX_READS = 3;
+/** A fingerprint takes some 32 bytes: 3 % of the room. */
+const ROOM_BYTES_A_FINGERPRINT = 1_000;
+
+export function createCache({ maxBytes, onBytes, onEvict }: CacheOptions): Cache {
+  const known = new Map<string, Entry>();
+  const [small, main] = [createQueue(), createQueue()];
+  const fingerprints = createFingerprints(maxBytes / ROOM_BYTES_A_FINGERPRINT);
+
+  function remove(entry: Entry): void {
+    known.delete(entry.key);
+    entry.queue.remove(entry);
+    onBytes?.(entry.kind, -entry.bytes);
+  }
+
+  function evict(entry: Entry): void {
+    remove(entry);
+    onEvict?.(entry.kind);
+  }
+
+  function move(entry: Entry, to: Queue): void {
+    entry.queue.remove(entry);
+    entry.queue = to;
+    to.add(entry);
+  }
+
+  function makeRoom(bytes: number): void {
+    while (small.bytes + main.bytes + bytes > maxBytes) {
+      const isSmallFull = small.bytes > maxBytes * SMALL;
+      const entry = ((isSmallFull ? small.oldest() : main.oldest()) ?? small.oldest()) as Entry;
+      if (entry.queue === small && entry.reads >= READS_TO_STAY) {
+        entry.reads = 0;
+        move(entry, main);
+      } else if (entry.queue === main && entry.reads > 0) {
+        entry.reads -= 1;
+        move(entry, main);
+      } else {
+        if (entry.queue === small) fingerprints.add(entry.key);
+        evict(entry);
+      }
+    }
+  }
+
+  return {
+    get<V>({ name }: Kind<V>, key: string) {
+      const entry = known.get(fullKey(name, key));
+      if (entry === undefined) return undefined;
+      entry.reads = Math.min(MAX_READS, entry.reads + 1);
+      return entry.value as V;
+    },
+
+    peek: <V>({ name }: Kind<V>, key: string) => known.get(fullKey(name, key))?.value as V | undefined,
+
+    set({ name, bytesOf, isKeptFromSecondSet }, key, value) {
+      const full = fullKey(name, key);
+      const bytes = Math.ceil(ENTRY_BYTES + textBytes(full) + bytesOf(value));
+      const earlier = known.get(full);
+      if (earlier !== undefined) remove(earlier);
+      if (bytes > maxBytes) return;
+      const isBack = earlier === undefined && fingerprints.has(full);
+      if (isKeptFromSecondSet && earlier === undefined && !isBack) {
+        fingerprints.add(full);
+        return;
+      }
+      makeRoom(bytes);
+      const queue = isBack ? main : (earlier?.queue ?? small);
+      const entry: Entry = { key: full, kind: name, value, bytes, queue, reads: earlier?.reads ?? 0 };
+      known.set(full, entry);
+      queue.add(entry);
+      onBytes?.(name, bytes);
+    },
+
+    delete({ name }, key) {
+      const entry = known.get(fullKey(name, key));
+      if (entry !== undefined) remove(entry);
+    },
+
+    *entries<V>({ name }: Kind<V>) {
+      for (const { kind, key, value } of known.values()) {
+        if (kind === name) yield [key.slice(name.length + 1), value as V] as const;
+      }
+    },
+  };
+}
+
+const fullKey = (kind: string, key: string): string => `${kind} ${key}`;
+
+interface Entry {
+  older?: Entry | undefined;
+  newer?: Entry | undefined;
+  readonly key: string;
+  readonly kind: string;
+  readonly value: object;
+  readonly bytes: number;
+  queue: Queue;
+  /** Since it came into its queue, at most `MAX_READS`; in the main queue less one for each time it came to the end. */
+  reads: number;
+}
+
+type Queue = ReturnType<typeof createQueue>;
+
+/** First in, first out; any entry can leave. */
+function createQueue() {
+  const ends: { oldest?: Entry | undefined; newest?: Entry | undefined } = {};
+  return {
+    bytes: 0,
+    oldest: () => ends.oldest,
+    add(entry: Entry): void {
+      entry.older = ends.newest;
+      if (ends.newest === undefined) ends.oldest = entry;
+      else ends.newest.newer = entry;
+      ends.newest = entry;
+      this.bytes += entry.bytes;
+    },
+    remove(entry: Entry): void {
+      const { older, newer } = entry;
+      if (older === undefined) ends.oldest = newer;
+      else older.newer = newer;
+      if (newer === undefined) ends.newest = older;
+      else newer.older = older;
+      entry.older = entry.newer = undefined;
+      this.bytes -= entry.bytes;
+    },
+  };
+}
+
+/**
+ * Remembers between `most / 2` and `most` of the keys that were added last. Two keys of one hash cost a place in the main
+ * queue, and nothing else.
+ */
+function createFingerprints(most: number) {
+  let [newer, older] = [new Set<number>(), new Set<number>()];
+  return {
+    has(key: string): boolean {
+      const print = fnv1a(key);
+      return newer.has(print) || older.has(print);
+    },
+    add(key: string): void {
+      newer.add(fnv1a(key));
+      if (newer.size < most / 2) return;
+      older = newer;
+      newer = new Set();
+    },
+  };
+}
