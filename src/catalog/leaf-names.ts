@@ -1,3 +1,5 @@
+import { objectsAround } from "../filters/field-names.js";
+
 /** Leaves and the objects they lie in, below the limit of fields that the template sets (30,000, a few of them its own). */
 export const MAX_FIELDS = 29_000;
 
@@ -33,11 +35,4 @@ export class LeafNames {
   growth(leaf: string): number {
     return 1 + objectsAround(leaf).filter((object) => !this.#objects.has(object)).length;
   }
-}
-
-/** The objects that a dotted name lies in: "a" and "a.b" of "a.b.c". */
-export function objectsAround(leaf: string): string[] {
-  const names: string[] = [];
-  for (let dot = leaf.indexOf("."); dot !== -1; dot = leaf.indexOf(".", dot + 1)) names.push(leaf.slice(0, dot));
-  return names;
 }

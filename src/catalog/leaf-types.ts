@@ -1,9 +1,9 @@
-import { CATEGORY_LEAF } from "../filters/field-names.js";
+import { CATEGORY_LEAF, objectsAround } from "../filters/field-names.js";
 import { normalText, normalValue } from "../filters/normal-value.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { FIXED_FIELD_TYPES } from "../storefront/field-types.js";
 import { mostSpecific } from "./category.js";
-import { LeafNames, MAX_FIELDS, objectsAround } from "./leaf-names.js";
+import { LeafNames, MAX_FIELDS } from "./leaf-names.js";
 import { fitValue, MAX_VALUE_LENGTH } from "./leaf-values.js";
 import {
   CATEGORIES_LEAF,

@@ -1,3 +1,4 @@
+import type { SeenFields } from "../filters/seen-fields.js";
 import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
@@ -7,6 +8,7 @@ import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
 import { NOTHING_LEARNED, type Learned } from "./learned.js";
 import { phrasesOfTitle } from "./phrases.js";
 import { priorOf } from "./prior.js";
+import { shownValues } from "./shown-leaves.js";
 import { logPriceOf, tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
 
 /** Leaves whose texts have a place of their own, or that no shopper types. */
@@ -24,6 +26,8 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
 
 /** The settings of a storefront that its documents depend on. */
 export interface DocumentRules {
+  /** What pages do not see is filtered on, and nothing else is made of it. */
+  readonly fields: SeenFields;
   /** Which values become taste tokens. */
   readonly taste: TasteTokenRules;
   readonly language: string;
@@ -72,15 +76,15 @@ export function documentOf(
   };
 }
 
-/** A document without what it has of each variant. */
+/** A document without what it has of each variant: of values that pages see. */
 export function documentRoot(
   product: ProductSource,
   read: readonly ReadVariant[],
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
 ): Omit<ProductDocument, "variants" | "source"> {
-  const raw = read.map((variant) => variant.raw);
-  const variants = read.map((variant) => variant.fitted);
+  const raw = read.map((variant) => shownValues(variant.raw, rules.fields));
+  const variants = read.map((variant) => shownValues(variant.fitted, rules.fields));
   const released = distinct(variants, "released_at").map(String);
   const log_price = logPriceOf(variants, rules.taste);
   const { heat, ...told } = learned;

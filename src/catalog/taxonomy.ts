@@ -1,3 +1,4 @@
+import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
 import { normalText } from "../filters/normal-value.js";
 import { categoryPath } from "./category.js";
 import { DEPARTMENTS, departmentReader, type Department, type Departments } from "./departments.js";
@@ -47,10 +48,14 @@ export class TaxonomySurvey {
   readonly #levels = Array.from({ length: LEVELS }, (): Counts => new Map());
   readonly #departmentIn: (value: string) => Department | undefined;
 
-  /** @param field the leaf that the storefront has said has departments; null: to be found */
+  /**
+   * @param field the leaf that the storefront has said has departments; null: to be found
+   * @param sees which leaves pages see: no other divides products
+   */
   constructor(
     language: string,
     private readonly field: string | null,
+    private readonly sees: SeesLeaf = SEES_ALL,
   ) {
     this.#departmentIn = departmentReader(language);
   }
@@ -59,6 +64,7 @@ export class TaxonomySurvey {
   observe(leaves: Leaves): void {
     this.#lines += 1;
     for (const [leaf, values] of leaves) {
+      if (!this.sees(leaf)) continue;
       if (leaf === CATEGORIES_LEAF) this.#observeCategories(values);
       else if (this.field === null ? !NOT_DEPARTMENTS.has(leaf) : leaf === this.field) this.#count(leaf, values);
     }

@@ -17,5 +17,21 @@ export function leafNamed(name: string, aliases: Readonly<Record<string, string>
   return !KEPT.has(name) && Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
 }
 
+/** Before names of fields that pages do not see. No leaf of a feed begins so. */
+const CLOSED = "_closed.";
+
+/** The leaf that a name stands for whose field a page does not see: one that no catalogue has. */
+export const closedLeaf = (name: string): string => `${CLOSED}${name}`;
+
 /** The name of a leaf in messages. */
-export const shownName = (leaf: string): string => (leaf === CATEGORY_LEAF ? "category" : leaf);
+export function shownName(leaf: string): string {
+  if (leaf.startsWith(CLOSED)) return leaf.slice(CLOSED.length);
+  return leaf === CATEGORY_LEAF ? "category" : leaf;
+}
+
+/** The objects that a dotted name lies in: "a" and "a.b" of "a.b.c". */
+export function objectsAround(leaf: string): string[] {
+  const names: string[] = [];
+  for (let dot = leaf.indexOf("."); dot !== -1; dot = leaf.indexOf(".", dot + 1)) names.push(leaf.slice(0, dot));
+  return names;
+}

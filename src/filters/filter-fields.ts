@@ -1,4 +1,4 @@
-import { leafNamed } from "./field-names.js";
+import { closedLeaf, leafNamed } from "./field-names.js";
 import type { LeafType } from "./filter.js";
 
 /** The names and types by which a filter is parsed. */
@@ -9,8 +9,18 @@ export interface FilterFields {
   readonly typeOf: (leaf: string) => LeafType | undefined;
 }
 
-/** @param types left out where operands are not checked, because the filter has been accepted before */
+/**
+ * @param types left out where operands are not checked, because the filter has been accepted before
+ * @param sees whether whoever wrote the filter may see a leaf; any unless given. One that is not seen has no value anywhere.
+ */
 export const filterFields = (
   aliases: Readonly<Record<string, string>>,
   types?: ReadonlyMap<string, LeafType>,
-): FilterFields => ({ leafOf: (name) => leafNamed(name, aliases), typeOf: (leaf) => types?.get(leaf) });
+  sees: (leaf: string) => boolean = () => true,
+): FilterFields => ({
+  leafOf: (name) => {
+    const leaf = leafNamed(name, aliases);
+    return sees(leaf) ? leaf : closedLeaf(name);
+  },
+  typeOf: (leaf) => types?.get(leaf),
+});

@@ -4,12 +4,16 @@ import { byDeadline } from "../engine/deadline.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";
+import { readToken } from "../catalog/taste-tokens.js";
+import type { Storefront } from "../storefront/client.js";
+import { seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
 import { CORRECTION, deviceIn } from "./taste-requests.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import { correct } from "./taste/correct.js";
 import type { TasteDocument } from "./taste/document.js";
 import { forget } from "./taste/forget.js";
+import { PRICE_TOKEN } from "./taste/snapshot.js";
 import { viewTaste } from "./taste/view.js";
 import type { DeviceTaste } from "./taste/view.js";
 
@@ -63,11 +67,19 @@ async function answer({ store }: TasteRoutesDeps, req: Request, res: Response): 
   const [document] = owner.id === ANONYMOUS ? [] : await byDeadline(store.load([owner]));
   const taste: DeviceTaste = {
     device_id: owner.id,
-    ...viewTaste(document),
+    ...viewTaste(document, shownTaste(storefrontOf(res))),
   };
   // Not for caches on the way: it is about one person, and changes with every click.
   res.set("Cache-Control", "no-store").json(taste);
 }
+
+/** A page sees no taste that fields have taught which it does not see. Prices are learnt by the field that is configured. */
+function shownTaste({ configuration: { fields, taste } }: Storefront): SeesLeaf {
+  const sees = seesLeaf(fields);
+  return (field) => (field === PRICE ? sees(taste.price?.field ?? PRICE) : sees(field));
+}
+
+const PRICE = readToken(PRICE_TOKEN).field;
 
 /** Changes nothing about many shoppers at once, and writes nothing where nothing changes. */
 async function change(

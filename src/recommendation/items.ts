@@ -3,6 +3,7 @@ import { variantLeaves } from "../catalog/product.js";
 import { inStock } from "../search/conditions.js";
 import { matches } from "../catalog/matching/filter-match.js";
 import { EVERYTHING } from "../filters/filter.js";
+import { seesLeaf } from "../filters/seen-fields.js";
 import { loweredWords } from "../lib/folded.js";
 import { itemOf } from "../search/response.js";
 import { simplified } from "../catalog/matching/simplify.js";
@@ -21,14 +22,15 @@ export function itemsFor(
   filter: Filter,
   { group_by_product, projection }: Pick<RecommendationRequest, "group_by_product" | "projection">,
   {
-    configuration: { availability, search },
+    configuration: { availability, fields, search },
     leaves,
     words,
   }: Pick<RecommendationContext, "configuration" | "leaves" | "words">,
 ): (product: ProductSource, wanted?: string) => Item[] {
   const matching = simplified(filter, leaves);
   const preferred = availability === null ? EVERYTHING : simplified(inStock(availability), leaves);
-  const named = search.named_variant && words !== "" ? { typed: new Set(loweredWords(words)) } : {};
+  const named =
+    search.named_variant && words !== "" ? { typed: new Set(loweredWords(words)), sees: seesLeaf(fields) } : {};
   const choose = variantChooser({ matching, preferred, ...named }, leaves);
   return (product, wanted) => {
     const active = product.source.filter((variant) => variant.active);

@@ -4,9 +4,9 @@ import { nearestName } from "../schema/nearest-name.js";
 import { checkClauses, clauseCount } from "../search/clause-budget.js";
 import { inStock } from "../search/conditions.js";
 import { parseFilter } from "../filters/filter-expression.js";
-import { filterFields } from "../filters/filter-fields.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
-import { knownFields, parseProjection, type Projection } from "../search/projection.js";
+import { catalogView } from "../search/catalog-view.js";
+import { parseProjection, type Projection } from "../search/projection.js";
 import { DEFAULT_LIMIT } from "../search/request-schema.js";
 import { shownBy } from "../search/rules/rules-in-force.js";
 import { MAX_TEXT_CLAUSES } from "../search/text/text-query.js";
@@ -73,9 +73,8 @@ export function parseRecommendationRequest(
   at: number,
   most: number = Infinity,
 ): RecommendationRequest {
-  const filter = body.filters
-    ? parseFilter(body.filters, "filters", filterFields(configuration.aliases, leaves))
-    : EVERYTHING;
+  const view = catalogView(configuration, leaves);
+  const filter = body.filters ? parseFilter(body.filters, "filters", view.fields) : EVERYTHING;
   const eligible = allOf([filter, shownBy(configuration, { query: null, filter }, at)]);
   checkBudget(eligible, configuration, leaves);
   return {
@@ -86,7 +85,7 @@ export function parseRecommendationRequest(
     seeds: latestOfEach(body.seed?.product_identifiers ?? []),
     filter,
     eligible,
-    projection: parseProjection(body.projection, configuration.aliases, knownFields(configuration, leaves)),
+    projection: parseProjection(body.projection, view),
     diversify_categories: body.context?.category_diversification ?? false,
     words: wordsWanted(body.metadata ?? {}),
     filters: body.filters ?? null,

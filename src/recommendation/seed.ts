@@ -4,6 +4,7 @@ import { departmentsOf, departmentValues, type Department } from "../catalog/dep
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
+import { shownLeaves } from "../catalog/shown-leaves.js";
 import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens } from "../catalog/taste-tokens.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -45,12 +46,13 @@ const MAX_WORDS = 40;
 /** Longer values are texts. */
 const MAX_WORD_LENGTH = 100;
 
-/** @param source of a product of which nothing is sold any more all variants are looked at */
+/** By what pages see of it. @param source of a product of which nothing is sold any more all variants are looked at */
 export function seedOf(
   source: LearntSource,
-  { leaves: types, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "leaves" | "taxonomy">,
-  { taste: rules, facets }: Pick<StorefrontConfiguration, "taste" | "facets">,
+  { leaves: all, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "leaves" | "taxonomy">,
+  { taste: rules, facets, fields }: Pick<StorefrontConfiguration, "taste" | "facets" | "fields">,
 ): Seed {
+  const types = shownLeaves(all, fields);
   const active = source.source.filter((variant) => variant.active);
   const leaves = (active.length > 0 ? active : source.source).map(({ data }) => variantLeaves(data, types));
   const categories = tasteTokens(leaves, { fields: [{ field: CATEGORIES_LEAF }], price: null }).map(

@@ -1,9 +1,9 @@
 import type { Json, ProductData } from "../catalog/product-document.js";
 import { mostSpecific } from "../catalog/category.js";
-import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
-import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { namedFields } from "../storefront/named-fields.js";
+import { CATEGORY_LEAF } from "../filters/field-names.js";
+import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
+import type { CatalogView } from "./catalog-view.js";
 
 /** An item field and how it is read from what the shop sent; undefined where there is no value. */
 export interface ProjectedField {
@@ -28,31 +28,21 @@ const INTERFACE_FIELDS: readonly string[] = [...BUILT_IN.keys(), "category"];
  * Names are, in this order, the interface's own, the storefront's aliases, and leaves of the catalogue or objects that
  * hold some ("attributes", "attributes.text.type").
  * @param names undefined for a request that names none: the interface's own
- * @param isKnown whether a name is one of the feed's
  * @throws ServiceError validation_error on `projection`
  */
-export function parseProjection(
-  names: readonly string[] | undefined,
-  aliases: Readonly<Record<string, string>>,
-  isKnown: (name: string) => boolean,
-): Projection {
+export function parseProjection(names: readonly string[] | undefined, view: CatalogView): Projection {
   const fields = new Map<string, ProjectedField>();
   for (const name of names ?? INTERFACE_FIELDS) {
     if (ALWAYS_THERE.has(name) || fields.has(name)) continue;
-    fields.set(name, { name, read: readerOf(name, aliases, isKnown) });
+    fields.set(name, { name, read: readerOf(name, view) });
   }
   return [...fields.values()];
 }
 
-function readerOf(
-  name: string,
-  aliases: Readonly<Record<string, string>>,
-  isKnown: (name: string) => boolean,
-): ProjectedField["read"] {
-  if (name === "category") return mostSpecificCategory;
+function readerOf(name: string, { aliases, sees, isKnown }: CatalogView): ProjectedField["read"] {
+  if (name === "category") return sees(CATEGORY_LEAF) ? mostSpecificCategory : nothing;
   const path = BUILT_IN.get(name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
-  if (path !== undefined) return (data) => valueAt(data, path);
-  if (isKnown(name)) return (data) => valueAt(data, name);
+  if (path !== undefined || isKnown(name)) return (data) => seenAt(data, path ?? name, sees);
   const known = [...INTERFACE_FIELDS, ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
   throw validationError(
     "projection",
@@ -60,38 +50,34 @@ function readerOf(
   );
 }
 
+const nothing = () => undefined;
+
 const shown = (name: string) => (name.length > 80 ? `${name.slice(0, 77)}…` : name).toWellFormed();
-
-/**
- * The names of leaves, and of objects that hold some, that a page may count on: those that the catalogue ever had, those
- * that the configuration names, and those that the chain it reads on in began with. What today's feed holds does not matter.
- * @param leaves undefined while there is no catalogue: then any name is a leaf
- * @param frozen names that were known when the chain began
- */
-export function knownFields(
-  configuration: StorefrontConfiguration,
-  leaves: LeafTypes | undefined,
-  frozen: readonly string[] = [],
-): (name: string) => boolean {
-  return (name) =>
-    leaves === undefined ||
-    frozen.includes(name) ||
-    leaves.has(name) ||
-    isIn(leaves.keys(), name) ||
-    isIn(namedFields(configuration), name);
-}
-
-/** Whether a leaf is called so, or lies in an object that is. */
-function isIn(leaves: Iterable<string>, name: string): boolean {
-  const prefix = `${name}.`;
-  for (const leaf of leaves) if (leaf === name || leaf.startsWith(prefix)) return true;
-  return false;
-}
 
 /** The value at a dotted name; null, "" and [] are no values. */
 export function valueAt(data: ProductData, path: string): Json | undefined {
   const value = read(data, path);
   return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
+}
+
+/** The same without what is not seen. */
+function seenAt(data: ProductData, path: string, sees: SeesLeaf): Json | undefined {
+  const value = valueAt(data, path);
+  return value === undefined || sees === SEES_ALL ? value : seenIn(value, path, sees);
+}
+
+/** Undefined where nothing is left. */
+function seenIn(value: Json, path: string, sees: SeesLeaf): Json | undefined {
+  if (typeof value !== "object" || value === null) return sees(path) ? value : undefined;
+  if (isList(value)) {
+    const seen = value.map((member) => seenIn(member, path, sees)).filter((member) => member !== undefined);
+    return seen.length > 0 ? seen : undefined;
+  }
+  const seen = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
+    const own = seenIn(member, `${path}.${key}`, sees);
+    return own === undefined ? [] : [[key, own]];
+  });
+  return seen.length > 0 ? Object.fromEntries(seen) : undefined;
 }
 
 /** A key may itself hold dots; objects in a list answer together, as they do in filters. */

@@ -3,12 +3,12 @@ import { validationError } from "../errors.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SortKey } from "../storefront/sorts-configuration.js";
 import type { Facet } from "../storefront/facets-configuration.js";
+import { catalogView } from "./catalog-view.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "../filters/filter-expression.js";
-import { filterFields } from "../filters/filter-fields.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { readPrice } from "./price-words.js";
-import { knownFields, parseProjection, type Projection } from "./projection.js";
+import { parseProjection, type Projection } from "./projection.js";
 import { withoutSizeWord } from "./size-words.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
 import type { PriceWish } from "./response-schema.js";
@@ -58,7 +58,8 @@ export function parseSearchRequest(
   const limit = body.limit ?? DEFAULT_LIMIT;
   const typed = queryOf(body);
   const { query, price } = readTyped(typed, configuration);
-  const fields = filterFields(configuration.aliases, frozen === undefined ? leaves : undefined);
+  const view = catalogView(configuration, leaves, frozen);
+  const { fields } = view;
   const filter = body.filters ? parseFilter(body.filters, "filters", fields) : EVERYTHING;
   const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
   return {
@@ -68,11 +69,11 @@ export function parseSearchRequest(
     limit,
     page: body.pagination?.page ?? 1,
     sort,
-    filter: price === null ? filter : allOf([filter, { kind: "within", field: PRICE_LEAF, ...price }]),
+    filter: price === null ? filter : allOf([filter, { kind: "within", field: fields.leafOf(PRICE_LEAF), ...price }]),
     selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets, fields.typeOf),
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
-    projection: parseProjection(body.projection, configuration.aliases, knownFields(configuration, leaves, frozen)),
+    projection: parseProjection(body.projection, view),
     diversify_categories: body.context?.category_diversification ?? false,
     applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
   };

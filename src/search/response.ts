@@ -1,6 +1,7 @@
 import type { Json, ProductData, ProductSource } from "../catalog/product-document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { seesLeaf } from "../filters/seen-fields.js";
 import { fieldSortOf } from "../storefront/sorts-configuration.js";
 import type { SearchPlan } from "./ranked.js";
 import { inStock } from "./conditions.js";
@@ -63,7 +64,7 @@ export function shownItems(
       matching: plan.conditions.matching,
       preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
       ...(request.query !== null && configuration.search.named_variant
-        ? { typed: new Set(loweredWords(request.query)) }
+        ? { typed: new Set(loweredWords(request.query)), sees: seesLeaf(configuration.fields) }
         : {}),
       ...(sort === null ? {} : { sort }),
     },

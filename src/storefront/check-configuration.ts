@@ -13,6 +13,8 @@ import {
 } from "./configuration.js";
 import type { FacetRange, TreeFacet } from "./facets-configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
+import { IDENTIFIERS, seesLeaf } from "../filters/seen-fields.js";
+import { fieldSortOf } from "./sorts-configuration.js";
 
 export type CheckedConfiguration =
   | { readonly document: ConfigurationDocument; readonly configuration: StorefrontConfiguration }
@@ -74,7 +76,34 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   slotsAreTold,
   slotProfilesExist,
   fieldTypesCanBe,
+  pagesSeeWhatTheyShow,
 ];
+
+/** What pages offer or rank by is read off their answers: no field that they do not see can be of use for it. */
+function pagesSeeWhatTheyShow(configuration: StorefrontConfiguration): Mistake[] {
+  const { fields, facets, sort_keys, taste, department } = configuration;
+  const sees = seesLeaf(fields);
+  const used = [
+    ...facets.map(({ field }, at) => ({ path: `facets.${at}.field`, field, use: "a facet" })),
+    ...sort_keys.map((sort, at) => ({
+      path: `sort_keys.${at}.field`,
+      field: fieldSortOf(sort)?.field,
+      use: "an order",
+    })),
+    ...taste.fields.map(({ field }, at) => ({ path: `taste.fields.${at}.field`, field, use: "a part of tastes" })),
+    { path: "taste.price.field", field: taste.price?.field, use: "a part of tastes" },
+    { path: "department", field: department ?? undefined, use: "the department" },
+  ];
+  return [
+    ...fields.private
+      .filter((field) => IDENTIFIERS.has(field))
+      .map((field) => ({ path: "fields.private", message: `\`${field}\` is in every item and cannot be private` })),
+    ...used.flatMap(({ path, field, use }) => {
+      if (field === undefined || sees(field)) return [];
+      return [{ path, message: `pages do not see \`${shownName(field)}\` (\`fields\`), so it cannot be ${use}` }];
+    }),
+  ];
+}
 
 function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): Mistake[] {
   const keys = sort_keys.map((sort) => sort.key);

@@ -1,3 +1,4 @@
+import { ALL_FIELDS } from "../filters/seen-fields.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 
 export type KeyKind = "public" | "private";
@@ -33,6 +34,12 @@ export interface Arms {
     readonly b: Storefront;
   } | null;
 }
+
+/** The same storefront for a holder of its private key: no field of the feed is hidden from them. */
+export const seeingAllFields = (storefront: Storefront): Storefront => ({
+  ...storefront,
+  configuration: { ...storefront.configuration, fields: ALL_FIELDS },
+});
 
 /** The part of a storefront that a holder of its private key may read. */
 export type DescribedStorefront = Omit<Storefront, "signing_hashes" | "arm" | "arms">;

@@ -5,7 +5,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Lists whose items have no name: two of them are the same item when they are equal. */
-const UNNAMED = new Set(["search.synonyms", "redirects"]);
+const UNNAMED = new Set(["search.synonyms", "redirects", "fields.private", "fields.public"]);
 /** Lists whose items are named by something other than their `key`. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { "taste.fields": "field" };
 

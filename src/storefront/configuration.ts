@@ -18,12 +18,14 @@ import {
 import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
 import { FIELD_TYPES, type FieldType } from "./field-types.js";
+import { FIELDS } from "./fields-configuration.js";
+import { fieldsByLeaf, seesLeaf } from "../filters/seen-fields.js";
 import { key, KEY, leaf, LEAF } from "./names.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
 import { RULES } from "./rules-configuration.js";
 import { SEARCH } from "./search-configuration.js";
-import { SORT_KEYS } from "./sorts-configuration.js";
+import { fieldSortOf, SORT_KEYS } from "./sorts-configuration.js";
 import { SUGGEST } from "./suggest-configuration.js";
 import { RANKING, TASTE } from "./taste-configuration.js";
 
@@ -98,6 +100,7 @@ export const CONFIGURATION = closed(
       default: {},
       description: "Further item field names for projections, each with the feed field it stands for.",
     }),
+    fields: FIELDS,
     field_weights: closed(
       {
         title: weight(4, "The product's title."),
@@ -190,10 +193,15 @@ export type FieldWeights = Whole["field_weights"];
 export type Availability = NonNullable<Whole["availability"]>;
 export type Redirect = Of<typeof REDIRECT>;
 
-/** The whole configuration that a checked document stands for: fields by the names of their leaves. */
+/**
+ * The whole configuration that a checked document stands for: fields by the names of their leaves. Of defaults, what goes by a
+ * field that pages do not see is left out.
+ */
 export function completeConfiguration(document: ConfigurationDocument): StorefrontConfiguration {
   const { date_fields, ...configuration } = completed(CONFIGURATION, document);
-  const { aliases, availability, department } = configuration;
+  const { aliases, availability, department, taste } = configuration;
+  const fields = fieldsByLeaf(configuration.fields, aliases);
+  const sees = seesLeaf(fields);
   const withLeaf = <T extends { readonly field: string }>(one: T): T => ({
     ...one,
     field: leafNamed(one.field, aliases),
@@ -204,12 +212,24 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
       ...Object.fromEntries(date_fields.map((field): [string, FieldType] => [field, "date"])),
       ...configuration.field_types,
     },
-    sort_keys: configuration.sort_keys.map((sort) => ("field" in sort ? withLeaf(sort) : sort)),
-    facets: configuration.facets.map(withLeaf),
+    fields,
+    sort_keys: configuration.sort_keys
+      .map((sort) => ("field" in sort ? withLeaf(sort) : sort))
+      .filter((sort) => document.sort_keys !== undefined || sees(fieldSortOf(sort)?.field ?? ANY_LEAF)),
+    facets: configuration.facets.map(withLeaf).filter(({ field }) => document.facets !== undefined || sees(field)),
+    taste: {
+      ...taste,
+      fields: taste.fields.filter(({ field }) => document.taste?.fields !== undefined || sees(field)),
+      price:
+        taste.price !== null && document.taste?.price === undefined && !sees(taste.price.field) ? null : taste.price,
+    },
     availability: availability && withLeaf(availability),
     department: department === null ? null : leafNamed(department, aliases),
   };
 }
+
+/** Of sorts that go by no field. */
+const ANY_LEAF = "product_identifier";
 
 /** The configuration of a client that was added without one: a shop works before anyone configures anything. */
 export const DEFAULT_CONFIGURATION = completeConfiguration({});

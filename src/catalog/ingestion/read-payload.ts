@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { seesLeaf } from "../../filters/seen-fields.js";
 import { namedFields } from "../../storefront/named-fields.js";
 import { declaredTypes } from "../leaf-types.js";
 import { LeafSurvey, type DecidedLeaves } from "../leaf-survey.js";
@@ -49,7 +50,7 @@ export async function survey(
     maxLeaves: configuration.ingestion.max_leaves,
     mayForget: !isMapped,
   });
-  const taxonomy = new TaxonomySurvey(configuration.language, configuration.department);
+  const taxonomy = new TaxonomySurvey(configuration.language, configuration.department, seesLeaf(configuration.fields));
   const result = await surveyPayload(
     await openPayload(run),
     { leaves, taxonomy },

@@ -5,11 +5,12 @@ import type { Engine } from "../../engine/engine.js";
 import { getMappingMeta, putMapping } from "../../engine/indices.js";
 import { installedCatalogHash } from "../../engine/templates.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { seesEverything } from "../../filters/seen-fields.js";
 import { namedFields } from "../../storefront/named-fields.js";
 
 /** The settings that decide how documents are built and which leaves are indexed. */
 export type RecipeConfiguration = Parameters<typeof namedFields>[0] &
-  Pick<StorefrontConfiguration, "language" | "popularity" | "ingestion">;
+  Pick<StorefrontConfiguration, "language" | "popularity" | "ingestion" | "fields">;
 
 /**
  * A hash of all that makes documents out of what is stored: the template with mapping and analysis, the configuration, this
@@ -17,7 +18,7 @@ export type RecipeConfiguration = Parameters<typeof namedFields>[0] &
  * of one recipe and the same sources are the same.
  */
 export async function recipeOf(engine: Engine, configuration: RecipeConfiguration): Promise<string> {
-  const { language, taste, popularity, field_types, ingestion } = configuration;
+  const { language, taste, popularity, field_types, ingestion, fields } = configuration;
   const [template, code, engineVersion] = await Promise.all([
     installedCatalogHash(engine, language),
     codeHash(),
@@ -29,6 +30,7 @@ export async function recipeOf(engine: Engine, configuration: RecipeConfiguratio
       taste: [taste.fields.map(({ field }) => field), taste.price?.field],
       named: [...namedFields(configuration)].sort(),
     },
+    ...(seesEverything(fields) ? {} : { fields }),
   };
   return hashOf(JSON.stringify([template, code, engineVersion.version.number.split(".")[0], rules]));
 }

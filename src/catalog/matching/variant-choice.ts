@@ -2,6 +2,7 @@ import type { Json, ProductData, ProductSource, SourceVariant } from "../product
 import { flatten } from "../flatten.js";
 import { fitLeaves } from "../leaf-types.js";
 import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../leaves.js";
+import { SEES_ALL, type SeesLeaf } from "../../filters/seen-fields.js";
 import type { FieldSort } from "../../storefront/sorts-configuration.js";
 import { CATEGORY_LEAF } from "../../filters/field-names.js";
 import { comparable, matches } from "./filter-match.js";
@@ -19,6 +20,8 @@ export interface Preference {
    * The words that the shopper typed, in lower case: a variant whose colour or size is named comes before the others.
    */
   readonly typed?: ReadonlySet<string>;
+  /** Which leaves words may name: what shoppers do not see does not choose. All unless given. */
+  readonly sees?: SeesLeaf;
   /** The sort that it should have the foremost value of, among preferred variants where those have one. */
   readonly sort?: FieldSort;
 }
@@ -29,14 +32,13 @@ export type ChooseVariant = (product: ProductSource) => SourceVariant;
  * Answers the variant that a found product is shown as: in an order by a field the foremost preferred one, or the foremost
  * of all where no preferred one has a value; else the first preferred one, else the first that matches. The chosen function throws for a product without active variants: no search finds one.
  */
-export function variantChooser({ matching, preferred, typed, sort }: Preference, leaves: LeafTypes): ChooseVariant {
-  const fields = [
-    ...fieldsOf(matching),
-    ...fieldsOf(preferred),
-    ...(typed ? NAMED_LEAVES : []),
-    ...(sort === undefined ? [] : [sort.field]),
-  ];
-  const anyWillDo = sort === undefined && typed === undefined && isEverything(matching) && isEverything(preferred);
+export function variantChooser(
+  { matching, preferred, typed, sees = SEES_ALL, sort }: Preference,
+  leaves: LeafTypes,
+): ChooseVariant {
+  const named = typed === undefined ? [] : NAMED_LEAVES.filter(sees);
+  const fields = [...fieldsOf(matching), ...fieldsOf(preferred), ...named, ...(sort === undefined ? [] : [sort.field])];
+  const anyWillDo = sort === undefined && named.length === 0 && isEverything(matching) && isEverything(preferred);
   return (product) => {
     const active = product.source.filter((variant) => variant.active);
     const [first] = active;
@@ -46,7 +48,7 @@ export function variantChooser({ matching, preferred, typed, sort }: Preference,
     const candidates = active.map((variant) => ({ variant, values: leavesNamed(fields, variant.data, leaves) }));
     const found = candidates.filter(({ values }) => matches(matching, values, leaves));
     const wanted = found.filter(({ values }) => matches(preferred, values, leaves));
-    const [best] = mostNamed(wanted.length > 0 ? wanted : found, typed);
+    const [best] = mostNamed(wanted.length > 0 ? wanted : found, named, typed);
     const sorted = sort && (foremost(wanted, sort, leaves) ?? foremost(found, sort, leaves));
     return sorted ?? best?.variant ?? first;
   };
@@ -55,14 +57,18 @@ export function variantChooser({ matching, preferred, typed, sort }: Preference,
 const NAMED_LEAVES = ["color", "sizes"] as const;
 
 /** Those that the query names most of, in their order. */
-function mostNamed(candidates: readonly Candidate[], typed: ReadonlySet<string> | undefined): readonly Candidate[] {
+function mostNamed(
+  candidates: readonly Candidate[],
+  leaves: readonly string[],
+  typed: ReadonlySet<string> | undefined,
+): readonly Candidate[] {
   if (typed === undefined || candidates.length < 2) return candidates;
   const isTyped = (value: Scalar) =>
     String(value)
       .toLowerCase()
       .split(/\s+/u)
       .every((word) => typed.has(word));
-  const named = candidates.map(({ values }) => NAMED_LEAVES.filter((leaf) => values.get(leaf)?.some(isTyped)).length);
+  const named = candidates.map(({ values }) => leaves.filter((leaf) => values.get(leaf)?.some(isTyped)).length);
   const most = named.reduce((a, b) => Math.max(a, b), 0);
   return candidates.filter((_, at) => named[at] === most);
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
+import { SEES_ALL } from "../../filters/seen-fields.js";
 import { list, nullable, text } from "../../schema/typed.js";
 import type { TasteDocument } from "./document.js";
 import { PRICE_TOKEN } from "./snapshot.js";
@@ -50,8 +51,11 @@ type TokenView = Static<typeof TOKEN>;
 /** Weights below this round to 0 and are not shown. */
 const LEAST = 0.001;
 
-/** @param document undefined where nothing is known */
-export function viewTaste(document: TasteDocument | undefined): TasteView {
+/**
+ * @param document undefined where nothing is known
+ * @param shows whether a field is shown, `price` for all prices; all unless given
+ */
+export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL): TasteView {
   if (document === undefined) {
     return { learnt_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
   }
@@ -68,7 +72,7 @@ export function viewTaste(document: TasteDocument | undefined): TasteView {
     learnt_until: document.as_of === 0 ? null : timestamp(document.as_of),
     forgotten_at: document.forgotten_at === null ? null : timestamp(document.forgotten_at),
     tokens: [...tokens, ...viewPrices(looks)]
-      .filter(({ token, weight }) => weight >= LEAST && !muted.has(token))
+      .filter(({ token, field, weight }) => weight >= LEAST && !muted.has(token) && shows(field))
       .sort((a, b) => b.weight - a.weight || (a.token < b.token ? -1 : 1)),
     muted: document.muted,
     recent_products: looks.map(({ id, at, weight }) => ({

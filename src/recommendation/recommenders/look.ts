@@ -1,5 +1,6 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { categoryHeads, compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { shownLeaves } from "../../catalog/shown-leaves.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
@@ -30,8 +31,9 @@ const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)
  * products of the same designer, colours and facet values and of a near price, but none whose categories are called
  * the same: no jacket beside a jacket. The profile must exclude products of the same kind.
  */
-export function look({ focus, seeds, leaves, taxonomy, configuration }: RecommendationContext): Proposal | null {
-  const { language } = configuration;
+export function look({ focus, seeds, leaves: all, taxonomy, configuration }: RecommendationContext): Proposal | null {
+  const { language, fields } = configuration;
+  const leaves = shownLeaves(all, fields);
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
   const query =
     saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy, language);

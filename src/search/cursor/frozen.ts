@@ -1,9 +1,11 @@
 import { validationError } from "../../errors.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
+import { seesLeaf } from "../../filters/seen-fields.js";
 import { parseFacetFilters, type Selections } from "../facet-filters.js";
 import { canonicalFilter, sortedOnce } from "../../filters/canonical-filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
+import { closedLeaf } from "../../filters/field-names.js";
 import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
 import { EVERYTHING } from "../../filters/filter.js";
 import { queryOf, type SearchRequest } from "../request.js";
@@ -39,9 +41,17 @@ export function freeze(
   };
 }
 
-/** The rules a chain goes on with: what ranks is as it was when the chain started, all else is today's. */
+/**
+ * The rules a chain goes on with: what ranks is as it was when the chain started, all else is today's. A field that pages have
+ * ceased to see is one that there is not.
+ */
 export function frozenConfiguration(root: ChainRoot, configuration: StorefrontConfiguration): StorefrontConfiguration {
-  const { sort, search, facets, ...sections } = root.ranking;
+  const { sort: sorted, search, facets: selected, ...sections } = root.ranking;
+  const sees = seesLeaf(configuration.fields);
+  const seen = <T extends object>(one: T): T =>
+    "field" in one && !sees(String(one.field)) ? { ...one, field: closedLeaf(String(one.field)) } : one;
+  const sort = seen(sorted);
+  const facets = selected.map(seen);
   const frozen = new Set(facets.map(({ key }) => key));
   return {
     ...configuration,

@@ -1,7 +1,7 @@
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import { explainRerank, type Move } from "../../personalization/rerank/explain-rerank.js";
 import { validationError } from "../../errors.js";
-import type { Storefront } from "../../storefront/client.js";
+import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { withVerifiedUser } from "../../storefront/signed-user.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
@@ -18,14 +18,15 @@ import { startSearch, type SearchDeps, type StartedSearch } from "../search.js";
 import { readExplained } from "./explained-rows.js";
 import type { ExplainedItem, Explanation } from "./explanation.js";
 
-/** Explains the first page of a search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function explain(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<Explanation> {
+/** Explains the first page of a search to somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+export async function explain(deps: SearchDeps, asked: Storefront, given: SearchBody): Promise<Explanation> {
   if (given.pagination !== undefined) {
     throw validationError(
       "pagination",
       "first pages are explained: leave `pagination` out, and raise `limit` to see more",
     );
   }
+  const storefront = seeingAllFields(asked);
   const { body } = withVerifiedUser(storefront, given);
   const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
   const { ranked, found, degraded } = started;

@@ -1,7 +1,7 @@
 import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocument } from "../../engine/documents.js";
 import { validationError } from "../../errors.js";
-import type { Storefront } from "../../storefront/client.js";
+import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/signed-user.js";
 import { beginningOf } from "../beginning.js";
 import { matchingProducts } from "../cursor/items.js";
@@ -46,12 +46,13 @@ export type Reason =
   /** It has too few of the words; `missing` may be empty where it has them only in its description. */
   | { readonly code: "words"; readonly tier: TextTier; readonly missing: readonly string[] };
 
-/** @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function why(deps: StartDeps, storefront: Storefront, given: SearchBody, product: string): Promise<Why> {
+/** For somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+export async function why(deps: StartDeps, asked: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
     throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
   }
+  const storefront = seeingAllFields(asked);
   const { body } = withVerifiedUser(storefront, given);
   const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
   const { live, ranked, found } = started;

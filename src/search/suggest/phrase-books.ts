@@ -55,8 +55,12 @@ const PHRASES: Kind<Place> = { name: "phrases", bytesOf: ({ phrases }) => PHRASE
 /** Phrases that begin with some letters. */
 const BEGINNINGS: Kind<Matches> = { name: "beginnings", bytesOf: ({ found }) => 100 + 64 * found.length };
 
-/** The arm B of an experiment may have other settings; all others share one book. */
-const nameOf = ({ client_id, arm }: Storefront) => (arm?.endsWith(":B") === true ? `${client_id} ${arm}` : client_id);
+/**
+ * The arm B of an experiment may have other settings; all others share one book. One with fields that pages no longer see
+ * does not serve until there is another.
+ */
+const nameOf = ({ client_id, arm, configuration: { fields } }: Storefront) =>
+  `${client_id} ${arm?.endsWith(":B") === true ? arm : ""} ${JSON.stringify(fields)}`;
 
 /** Books of phrases in memory, of the storefronts that request suggestions. */
 export function createPhraseBooks({ engine, cache, now, onFailure }: PhraseBooksDeps): PhraseBooks {

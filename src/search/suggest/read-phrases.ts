@@ -1,7 +1,8 @@
 import { commonQueries } from "../../behaviour/queries/query-record.js";
 import { readQueries } from "../../behaviour/queries/query-store.js";
 import { categoryLabel } from "../../catalog/category.js";
-import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF, leafField, VARIANTS_PATH, type LeafTypes } from "../../catalog/leaves.js";
+import { shownLeaves } from "../../catalog/shown-leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
@@ -52,9 +53,10 @@ export async function readPhrases(
   configuration: StorefrontConfiguration,
 ): Promise<ReadPhrases> {
   const { suggest } = configuration;
-  const qualifying = qualifyingLeaves(configuration, live.leaves);
+  const shown = shownLeaves(live.leaves, configuration.fields);
+  const qualifying = qualifyingLeaves(configuration, shown);
   const [{ aggregations }, typed] = await Promise.all([
-    searchDocuments<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying)),
+    searchDocuments<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying, shown)),
     suggest.typed_queries ? readQueries(engine, clientId) : undefined,
   ]);
   const common = typed === undefined ? [] : commonQueries(typed, suggest.shoppers);
@@ -69,14 +71,16 @@ export const soldFilter = (configuration: StorefrontConfiguration): Filter =>
 /**
  * One request for what titles, categories, brands and qualifying values there are, those with the most products first.
  * @param qualifying leaves whose values are combined with what products are called
+ * @param shown leaves that pages see; all unless given
  */
 export function phrasesBody(
   sold: Filter,
   { leaves }: Pick<LiveCatalog, "leaves">,
   qualifying: readonly string[],
+  shown: LeafTypes = leaves,
 ): Clause {
   const values = (leaf: string, size: number) =>
-    leaves.get(leaf) === "string" ? { terms: { field: leafField(leaf), size } } : { filter: { match_none: {} } };
+    shown.get(leaf) === "string" ? { terms: { field: leafField(leaf), size } } : { filter: { match_none: {} } };
   return {
     size: 0,
     track_total_hits: false,
@@ -91,7 +95,7 @@ export function phrasesBody(
             aggs: {
               brands: values(BRAND_LEAF, MOST.brands),
               categories: values(CATEGORIES_LEAF, MOST.categories),
-              ...combinedAggregations(qualifying, leaves),
+              ...combinedAggregations(qualifying, shown),
             },
           },
         },

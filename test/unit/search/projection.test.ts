@@ -2,9 +2,10 @@ import { expect } from "chai";
 import type { Json, ProductData } from "../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../src/errors.js";
-import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { BUILT_IN_ITEM_FIELDS } from "../../../src/storefront/check-configuration.js";
-import { knownFields, parseProjection } from "../../../src/search/projection.js";
+import { catalogView } from "../../../src/search/catalog-view.js";
+import { parseProjection } from "../../../src/search/projection.js";
 
 const LEAVES = new Map<string, LeafType>([
   ["title", "string"],
@@ -33,9 +34,12 @@ const DATA: ProductData = {
   constructor: "tailor",
 };
 
+const viewOf = (document: ConfigurationDocument, ...leaves: [leaves?: typeof LEAVES | undefined]) =>
+  catalogView(completeConfiguration(document), leaves.length === 0 ? LEAVES : leaves[0]);
+
 function project(names: string[], data: ProductData = DATA, aliases: Record<string, string> = {}) {
   const item: Record<string, Json> = {};
-  for (const { name, read } of parseProjection(names, aliases, knownFields(DEFAULT_CONFIGURATION, LEAVES))) {
+  for (const { name, read } of parseProjection(names, viewOf({ aliases }))) {
     const value = read(data);
     if (value !== undefined) item[name] = value;
   }
@@ -80,13 +84,7 @@ describe("projection", () => {
   });
 
   it("adds nothing for fields that every item has", () => {
-    expect(
-      parseProjection(
-        ["type", "product_identifier", "variant_identifier"],
-        {},
-        knownFields(DEFAULT_CONFIGURATION, LEAVES),
-      ),
-    ).to.deep.equal([]);
+    expect(parseProjection(["type", "product_identifier", "variant_identifier"], viewOf({}))).to.deep.equal([]);
   });
 
   it("reads a leaf named like a property of every object from the data only", () => {
@@ -96,22 +94,87 @@ describe("projection", () => {
 
   for (const name of ["nope", "titl", "__proto__", "toString", "attributes.text.typ", "source", "active", "\ud800"]) {
     it(`refuses ${JSON.stringify(name)}`, () => {
-      const attempt = () => parseProjection(["name", name], {}, knownFields(DEFAULT_CONFIGURATION, LEAVES));
+      const attempt = () => parseProjection(["name", name], viewOf({}));
       expect(attempt)
         .to.throw(ServiceError)
         .that.deep.includes({ code: "validation_error", context: { field: "projection" } });
     });
   }
 
+  describe("of fields that pages do not see", () => {
+    const PRIVATE = {
+      fields: { private: ["attributes.text", "offers.other", "price", "categories", "stock"] },
+      aliases: { kind: "attributes.text.type", weight: "attributes.number.weight" },
+    };
+    const item = (names: string[], data: ProductData = DATA) => {
+      const projection = parseProjection(names, viewOf(PRIVATE));
+      return Object.fromEntries(projection.map(({ name, read }) => [name, read(data)]));
+    };
+
+    it("has what lies beside them in objects and lists", () => {
+      expect(item(["attributes", "offers", "offers.price", "weight"])).to.deep.equal({
+        attributes: { number: { weight: 0 } },
+        offers: [{ price: 5 }, { price: [6, 7] }],
+        "offers.price": [5, 6, 7],
+        weight: 0,
+      });
+    });
+
+    it("lacks the interface's own names", () => {
+      expect(item(["name", "price", "categories", "category"])).to.deep.equal({
+        name: "Shirt",
+        price: undefined,
+        categories: undefined,
+        category: undefined,
+      });
+    });
+
+    for (const name of ["stock", "attributes.text", "attributes.text.type", "kind"]) {
+      it(`refuses \`${name}\` in the words for an unknown field`, () => {
+        const messageOf = (document: ConfigurationDocument, names: string[]) => {
+          try {
+            parseProjection(names, viewOf(document));
+          } catch (error) {
+            return (error as Error).message;
+          }
+          return undefined;
+        };
+        const { aliases, ...rest } = PRIVATE;
+        const unknown = messageOf({ ...rest, aliases: { weight: aliases.weight } }, ["mystery"]);
+        expect(messageOf(PRIVATE, [name])).to.equal(unknown?.replace("mystery", name));
+      });
+    }
+
+    it("lacks those that a chain began with", () => {
+      const view = catalogView(completeConfiguration(PRIVATE), LEAVES, ["stock", "title"]);
+      const projection = parseProjection(["stock", "title"], view);
+      expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
+        ["stock", undefined],
+        ["title", "Shirt"],
+      ]);
+    });
+
+    it("shows in a list of public fields only these, wherever they lie", () => {
+      const view = viewOf({ fields: { public: ["attributes.text.*", "title"] } });
+      const projection = parseProjection(["name", "attributes", "price"], view);
+      expect(projection.map(({ name, read }) => [name, read(DATA)])).to.deep.equal([
+        ["name", "Shirt"],
+        ["attributes", { text: { type: "Original" } }],
+        ["price", undefined],
+      ]);
+      expect(() => parseProjection(["offers"], view)).to.throw(ServiceError);
+    });
+  });
+
   it("accepts every reserved name, in any catalogue", () => {
     const names = [...BUILT_IN_ITEM_FIELDS];
-    const projected = parseProjection(names, {}, knownFields(DEFAULT_CONFIGURATION, new Map())).map(({ name }) => name);
+    const projected = parseProjection(names, viewOf({}, new Map())).map(({ name }) => name);
     expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
   });
 
   it("accepts any name while there is no catalogue", () => {
-    expect(
-      parseProjection(["anything.at.all"], {}, knownFields(DEFAULT_CONFIGURATION, undefined)).map(({ name }) => name),
-    ).to.deep.equal(["anything.at.all"]);
+    expect(parseProjection(["anything.at.all"], viewOf({}, undefined)).map(({ name }) => name)).to.deep.equal([
+      "anything.at.all",
+    ]);
   });
 });

@@ -1,11 +1,14 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../src/catalog/leaves.js";
+import { simplified } from "../../../src/catalog/matching/simplify.js";
+import { fieldsOf } from "../../../src/filters/filter.js";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { MAX_CURSOR_TAKEN } from "../../../src/search/cursor/cursor.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
-import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { unknownFields as warnedOf } from "../../../src/search/warnings.js";
+import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const checkShape = validateBody(SEARCH_REQUEST);
 const LEAVES = new Map<string, LeafType>([["color", "string"]]);
@@ -38,6 +41,35 @@ describe("a search request", () => {
       diversify_categories: false,
       applied: { filters: null, facet_filters: {} },
     });
+  });
+
+  it("has fields that pages do not see in filters as fields that there are not", () => {
+    const configuration = completeConfiguration({
+      fields: { private: ["cost", "title"] },
+      aliases: { paid: "cost", colour: "color" },
+    });
+    const leaves = new Map<string, LeafType>([...LEAVES, ["cost", "number"], ["title", "string"]]);
+    const filterOf = (filters: object) => {
+      const { filter } = parseSearchRequest(checkShape({ user, filters }), configuration, leaves);
+      return { fields: fieldsOf(filter), warned: warnedOf(filter, leaves) };
+    };
+    for (const name of ["cost", "paid", "name", "title", "mystery"]) {
+      const { fields, warned } = filterOf({ [name]: { $gte: "any operand" }, colour: "red" });
+      expect(fields.filter((field) => leaves.has(field))).to.deep.equal(["color"]);
+      expect(warned).to.deep.equal([
+        {
+          ...{ code: "unknown_field", field: name },
+          message: `the catalogue has no usable field "${name}"; in filters it has no value anywhere`,
+        },
+      ]);
+    }
+  });
+
+  it("asks for a price that pages do not see as for one that products do not have", () => {
+    const configuration = completeConfiguration({ fields: { private: ["price"] } });
+    const leaves = new Map<string, LeafType>([...LEAVES, ["price", "number"]]);
+    const { filter } = parseSearchRequest({ user, query: "shirt under 50" }, configuration, leaves);
+    expect(simplified(filter, leaves)).to.deep.equal({ kind: "or", filters: [] });
   });
 
   it("may have every field", () => {

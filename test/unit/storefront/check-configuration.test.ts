@@ -122,6 +122,7 @@ describe("checkConfiguration", () => {
         half_lives: { impression_hours: 1 },
         event_weights: { click: 0, view: 1, cart: 2, purchase: 3 },
       },
+      fields: { private: ["cost", "supplier.iban"], public: null },
       ranking: {
         ...{ affinity: 0, text_affinity: 10 },
         ...{ co_visitation: 0, fatigue: 1, category_diversity: 0.5 },
@@ -141,6 +142,47 @@ describe("checkConfiguration", () => {
     };
     const { profiles, placements } = DEFAULT_CONFIGURATION;
     expect(checked(document)).to.deep.equal({ document, configuration: { ...document, profiles, placements } });
+  });
+
+  it("leaves out of defaults what goes by fields that pages do not see", () => {
+    const { configuration } = checked({ fields: { public: ["name", "images", "designer"] } }) as {
+      configuration: StorefrontConfiguration;
+    };
+    const { fields, facets, sort_keys, taste } = configuration;
+    expect(fields).to.deep.equal({ private: [], public: ["name", "title", "images", "designer"] });
+    expect(facets.map(({ key }) => key)).to.deep.equal(["designer"]);
+    expect(sort_keys.map(({ key }) => key)).to.deep.equal(["featured", "name_asc"]);
+    expect([taste.fields.map(({ field }) => field), taste.price]).to.deep.equal([["designer"], null]);
+  });
+
+  it("refuses facets, orders, tastes and a department by fields that pages do not see", () => {
+    const document = {
+      fields: { private: ["cost", "supplier.*", "gender", "product_identifier"] },
+      aliases: { paid: "cost" },
+      facets: [
+        { key: "cost", label: "Cost", type: "range", field: "paid" },
+        { key: "color", label: "Colour", type: "list", field: "color" },
+      ],
+      sort_keys: [
+        { key: "featured", label: "Featured", by: "featured" },
+        { key: "supplier", label: "Supplier", by: "field", field: "supplier.name", order: "asc" },
+      ],
+      taste: { fields: [{ field: "supplier.name", weight: 1 }], price: { field: "cost", weight: 1 } },
+      department: "gender",
+      availability: { field: "supplier.stock", in_stock: [true], out_of_stock: "hide" },
+      rules: [{ key: "margin", action: "hide", filters: { cost: { $gte: 9 } } }],
+    };
+    const cannot = (field: string, use: string) => `pages do not see \`${field}\` (\`fields\`), so it cannot be ${use}`;
+    expect(checked(document)).to.deep.equal({
+      mistakes: [
+        { path: "fields.private", message: "`product_identifier` is in every item and cannot be private" },
+        { path: "facets.0.field", message: cannot("cost", "a facet") },
+        { path: "sort_keys.1.field", message: cannot("supplier.name", "an order") },
+        { path: "taste.fields.0.field", message: cannot("supplier.name", "a part of tastes") },
+        { path: "taste.price.field", message: cannot("cost", "a part of tastes") },
+        { path: "department", message: cannot("gender", "the department") },
+      ],
+    });
   });
 
   it("reads the former `date_fields` as dates among the types of fields", () => {

@@ -197,7 +197,7 @@ describe("a later page", () => {
     const same = Object.entries(after).filter(([name, setting]) =>
       isDeepStrictEqual(setting, before[name as keyof StorefrontConfiguration]),
     );
-    expect(same.map(([name]) => name)).to.deep.equal(["language", "aliases"]);
+    expect(same.map(([name]) => name)).to.deep.equal(["language", "aliases", "fields"]);
   });
 
   const bodies: readonly Omit<SearchBody, "user">[] = [

@@ -24,8 +24,8 @@ const requestOf = (body: Omit<SearchBody, "user">) =>
   parseSearchRequest({ user: { device_id: "device" }, ...body }, DEFAULT_CONFIGURATION, undefined);
 
 function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {}, shoppers = 3) {
-  const { suggest } = DEFAULT_CONFIGURATION;
-  const rules = { search: { ...DEFAULT_CONFIGURATION.search, ...search }, suggest: { ...suggest, shoppers } };
+  const { suggest, fields } = DEFAULT_CONFIGURATION;
+  const rules = { fields, search: { ...DEFAULT_CONFIGURATION.search, ...search }, suggest: { ...suggest, shoppers } };
   return intentFor(chosenAfter, "shop", requestOf(body), rules);
 }
 

@@ -1,0 +1,65 @@
+import { CATEGORY_LEAF, leafNamed, objectsAround } from "./field-names.js";
+
+/** Which fields of the feed pages see (`fields` of a configuration), by the names of leaves. */
+export interface SeenFields {
+  readonly private: readonly string[];
+  /** Null: all that are not private. */
+  readonly public: readonly string[] | null;
+}
+
+/** Whether pages may see a leaf, or any leaf of an object. */
+export type SeesLeaf = (leaf: string) => boolean;
+
+export const SEES_ALL: SeesLeaf = () => true;
+
+/** Nothing is hidden. */
+export const ALL_FIELDS: SeenFields = { private: [], public: null };
+
+/** A name stands for its leaf, and for what the feed itself calls so. */
+export function fieldsByLeaf(fields: SeenFields, aliases: Readonly<Record<string, string>>): SeenFields {
+  const leaves = (names: readonly string[]) => {
+    const plain = names.map((name) => name.replace(/\.\*$/, ""));
+    return [...new Set(plain.flatMap((name) => [name, leafNamed(name, aliases)]))];
+  };
+  return { private: leaves(fields.private), public: fields.public && leaves(fields.public) };
+}
+
+export const seesEverything = (fields: SeenFields): boolean => fields.public === null && fields.private.length === 0;
+
+/** Every item has them. */
+export const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
+
+const known = new WeakMap<SeenFields, SeesLeaf>();
+
+/** Tells which leaves pages see. @param fields by the names of leaves, the same object as long as they are the same */
+export function seesLeaf(fields: SeenFields): SeesLeaf {
+  if (seesEverything(fields)) return SEES_ALL;
+  const before = known.get(fields);
+  if (before !== undefined) return before;
+  const hidden = new Set(fields.private);
+  const shown = fields.public && new Set(fields.public);
+  const sees: SeesLeaf = (leaf) => {
+    if (leaf === CATEGORY_LEAF) return !hidden.has(CATEGORY_LEAF) && sees("categories");
+    return IDENTIFIERS.has(leaf) || (!isWithin(leaf, hidden) && (shown === null || isWithin(leaf, shown)));
+  };
+  known.set(fields, sees);
+  return sees;
+}
+
+const isWithin = (leaf: string, names: ReadonlySet<string>): boolean =>
+  names.has(leaf) || (names.size > 0 && objectsAround(leaf).some((object) => names.has(object)));
+
+/** Whether whoever sees by one sees nothing that is hidden by the other: what was written by it may be read by the other. */
+export function seesNoMore(one: SeenFields, other: SeenFields): boolean {
+  const [ownSees, otherSees] = [seesLeaf(one), seesLeaf(other)];
+  if (other.public !== null) {
+    if (one.public === null || !one.public.every((name) => otherSees(name) || !ownSees(name))) return false;
+  }
+  return other.private.every(
+    (name) => isWithin(name, new Set(one.private)) || (one.public !== null && isApart(name, one.public)),
+  );
+}
+
+/** Whether a name has nothing in common with others. */
+const isApart = (name: string, others: readonly string[]): boolean =>
+  others.every((other) => other !== name && !other.startsWith(`${name}.`) && !name.startsWith(`${other}.`));

@@ -1,0 +1,32 @@
+import Type from "typebox";
+import { closed, list, nullable } from "../schema/typed.js";
+
+const FIELDS_NAMED = {
+  maxItems: 1000,
+  uniqueItems: true,
+};
+const named = Type.String({
+  maxLength: 512,
+  pattern: "^[^.*]+(?:\\.[^.*]+)*(?:\\.\\*)?$",
+  "x-expected": "the dotted name of a feed field, or of an object of them like `supplier.*`",
+});
+
+export const FIELDS = closed(
+  {
+    private: list(named, {
+      ...FIELDS_NAMED,
+      default: [],
+      description:
+        "Fields that pages do not see, each with all that lies in it; `supplier.*` is the same as `supplier`.",
+    }),
+    public: nullable(list(named, FIELDS_NAMED), {
+      default: null,
+      description:
+        "The only fields that pages see, written in the same way, beside the identifiers of products and variants; what is also private stays private. Null: all that are not private.",
+    }),
+  },
+  {
+    description:
+      "Which fields of the feed pages, with their public key, may see. One that they may not is to them a field that there is not: in projections, filters, searched words, suggestions, recommendations and tastes. Rules, `availability`, filters of slots and the private key use it all the same. Requests follow a change at once; documents follow with the next soft_replace, and until then words are not looked for where a field that is private now may have left them.",
+  },
+);
