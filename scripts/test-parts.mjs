@@ -7,7 +7,7 @@ const END_WITH_PARENT = new URL("../test/support/end-with-parent.mjs", import.me
 
 /**
  * Runs each part of the tests in a process of its own; all share an engine, whose load one process alone does not make.
- * Suites are shown when they are over, each as a whole, and the failures of all parts at the end.
+ * A failure is shown when it happens, a suite as a whole when it is over, and the failures of all parts once more at the end.
  */
 export async function runSideBySide(parts) {
   const { startSharedEngine } = await import("../test/support/engine.ts");
@@ -31,7 +31,8 @@ function runPart(folders, engineUrl) {
   });
   let outcome;
   child.on("message", (message) => {
-    if ("suite" in message) process.stdout.write(message.suite);
+    if ("failure" in message) process.stdout.write(message.failure);
+    else if ("suite" in message) process.stdout.write(message.suite);
     else outcome = message;
   });
   return new Promise((resolve) => {

@@ -1,5 +1,9 @@
 import { setTimeout } from "node:timers";
+import { format } from "node:util";
 import Mocha from "mocha";
+
+const { EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
+const { Base } = Mocha.reporters;
 
 /** Anything still open this long after the last test is a leak, and would keep a build server waiting for ever. */
 const LEAK_MS = 15_000;
@@ -12,11 +16,24 @@ export function endLeaks() {
   }, LEAK_MS).unref();
 }
 
-/** Mocha's own report, then one line for programs: `12 passed, 0 failed`. */
+/** Tells of each failure when it happens: the titles of its suites, its own, and the message with what differs. */
+export function onFailure(runner, tell) {
+  runner.on(EVENT_TEST_FAIL, (test) => {
+    const { consoleLog } = Base;
+    let text = "";
+    Base.consoleLog = (...line) => (text += `${format(...line)}\n`);
+    Base.list([test]);
+    Base.consoleLog = consoleLog;
+    tell(text);
+  });
+}
+
+/** Mocha's own report with each failure when it happens, then one line for programs: `12 passed, 0 failed`. */
 export default class TestReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
+    onFailure(runner, (text) => process.stdout.write(text));
+    runner.once(EVENT_RUN_END, () => {
       process.once("exit", () => console.log(`${this.stats.passes} passed, ${this.stats.failures} failed`));
       endLeaks();
     });

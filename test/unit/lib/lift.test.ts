@@ -27,6 +27,29 @@ describe("a lift", () => {
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.5)?.devices_needed).to.equal(7677);
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.2)?.devices_needed).to.equal(12_569);
     expect(liftOf(rateOf(1000, 100), rateOf(1000, 100), 0.5)?.devices_needed).to.equal(null);
+    for (const split of [0, 1]) {
+      expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), split)?.devices_needed).to.equal(null);
+    }
+  });
+
+  it("takes t as soon as one of the arms has an estimated variance", () => {
+    const rate = rateOf(8, 4);
+    const estimated = { ...rateOf(8, 6), is_estimated: true };
+    const known = { ...estimated, is_estimated: false };
+    const [normal, ofB, ofA] = [
+      liftOf(rate, known, 0.5)!,
+      liftOf(rate, estimated, 0.5)!,
+      liftOf(estimated, rate, 0.5)!,
+    ];
+    expect(ofB.lift).to.equal(normal.lift);
+    expect([ofB.low < normal.low, ofB.high > normal.high]).to.deep.equal([true, true]);
+    // The other way round the ratio is the inverse.
+    expect((1 + ofA.low) * (1 + ofB.high)).to.be.closeTo(1, 1e-12);
+  });
+
+  it("is there from two devices in an arm on", () => {
+    expect(liftOf(meanOf(2, 5, 17), meanOf(9, 5, 25), 0.5)).not.to.equal(null);
+    expect(liftOf(meanOf(9, 5, 25), meanOf(2, 5, 17), 0.5)).not.to.equal(null);
   });
 
   it("is none where there is nothing to compare with", () => {
@@ -39,6 +62,9 @@ describe("a lift", () => {
 
   it("takes mean and variance from sums", () => {
     expect(meanOf(4, 10, 30)).to.deep.equal({ devices: 4, mean: 2.5, variance: 5 / 3, is_estimated: true });
+    expect(meanOf(2, 4, 10)).to.deep.equal({ devices: 2, mean: 2, variance: 2, is_estimated: true });
+    expect(rateOf(8, 2)).to.deep.equal({ devices: 8, mean: 0.25, variance: 0.1875, is_estimated: false });
+    expect(rateOf(0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: false });
     expect(meanOf(0, 0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: true });
   });
 

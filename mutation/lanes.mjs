@@ -1,0 +1,30 @@
+/**
+ * What is mutated, and the tests that have to notice: files, and folders with all that is in them. Tests of the lane `unit`
+ * need no engine.
+ */
+export const LANES = {
+  unit: [
+    {
+      mutate: [
+        "src/console/experiments/comparison.ts",
+        "src/console/experiments/verdict.ts",
+        "src/console/experiments/tally.ts",
+      ],
+      tests: ["test/unit/console/experiments"],
+    },
+    {
+      mutate: ["src/lib/lift.ts", "src/lib/sample-ratio.ts"],
+      tests: ["test/unit/lib/lift.test.ts", "test/unit/lib/sample-ratio.test.ts"],
+    },
+    { mutate: ["src/storefront/keys.ts"], tests: ["test/unit/storefront/keys.test.ts"] },
+  ],
+  engine: [
+    {
+      mutate: ["src/catalog/ingestion/soft-replace.ts"],
+      tests: [
+        "test/integration/catalog/ingestion/soft-replace.test.ts",
+        "test/integration/catalog/ingestion/little-changes.test.ts",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,44 @@
+/**
+ * `npm run mutate`: changes the code in little ways, and shows which changes no test notices. `npm run mutate -- engine` does so where
+ * tests need an engine; names of files after the lane choose among them (`npm run mutate -- unit lift`).
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { checkout, setUp } from "./setup.mjs";
+
+await setUp();
+process.chdir(checkout);
+if (!existsSync(join("mutation", "node_modules"))) {
+  execFileSync(
+    "npm",
+    ["ci", "--prefix", "mutation", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      stdio: "inherit",
+    },
+  );
+}
+const { LANES } = await import("../mutation/lanes.mjs");
+const { runLane } = await import("../mutation/run.mjs");
+const [lane = "unit", ...parts] = process.argv.slice(2);
+if (!(lane in LANES)) {
+  console.error(`There is no lane ${lane}; the lanes are ${Object.keys(LANES).join(" and ")}.`);
+  process.exit(2);
+}
+await import("tsx");
+const engine = lane === "engine" ? await startEngine() : undefined;
+try {
+  if (!(await runLane(lane, parts))) process.exitCode = 1;
+} finally {
+  await engine?.close();
+}
+
+/** One for all processes that Stryker starts; one that already runs is left alone. */
+async function startEngine() {
+  if (process.env.TEST_ENGINE_URL !== undefined) return undefined;
+  const { startSharedEngine } = await import("../test/support/engine.ts");
+  const engine = await startSharedEngine();
+  process.env.TEST_ENGINE_URL = engine.url;
+  return engine;
+}

@@ -1,0 +1,44 @@
+import { fork } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { CHECKOUT } from "../support/process.js";
+import { until } from "../support/until.js";
+
+/** Its second test goes on until it is told, so that whatever is shown before was shown while it ran. */
+const FILE = `
+const assert = require("node:assert");
+describe("a suite", () => {
+  describe("within another", () => {
+    it("fails at once", () => assert.deepStrictEqual({ answer: 42 }, { answer: 41 }, "the answer differs"));
+    it("goes on", () => new Promise((done) => process.once("message", done)));
+  });
+});`;
+
+describe("the reporters of tests", () => {
+  let folder = "";
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vitrine-reporter-"));
+    await writeFile(join(folder, "fails.cjs"), FILE);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const reporter of ["test-reporter.mjs", "test-part-reporter.mjs"]) {
+    it(`of ${reporter} tell a failure with its whole title and message while other tests go on, and again at the end`, async () => {
+      const mocha = join(CHECKOUT, "node_modules", "mocha", "bin", "mocha.js");
+      const reported = ["--no-config", "--reporter", join(CHECKOUT, "scripts", reporter), join(folder, "fails.cjs")];
+      const child = fork(mocha, reported, { silent: true });
+      let text = "";
+      child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      child.on("message", (message: Record<string, string>) => (text += message.failure ?? message.summary ?? ""));
+      const failures = () =>
+        text.split(/a suite\s+within another\s+fails at once:\s+AssertionError[^]*?: the answer differs/);
+      await until("the failure to be told", () => failures().length === 2);
+      expect(text).not.to.include("passing");
+      child.send("go on");
+      await until("the end to be told", () => failures().length === 3 && text.includes("1 failing"));
+      child.kill();
+    });
+  }
+});
