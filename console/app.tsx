@@ -1,7 +1,10 @@
-import { AppShell, Burger, Button, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
+import { AppShell, Burger, Button, Group, Loader, Menu, NavLink, Stack, Text } from "@mantine/core";
 import { useDisclosure, useDocumentTitle } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, type ComponentType } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { ApiError } from "./api.js";
 import { PageError } from "./parts/page-error.js";
 import { SessionGate, useSession } from "./parts/session.js";
 
@@ -32,7 +35,7 @@ export const App = () => (
 function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
-  const { session, signOut } = useSession();
+  const { session } = useSession();
   const current = PAGES.find(({ path }) => location.startsWith(path));
   useDocumentTitle(`${current === undefined ? "" : `${current.title} · `}Vitrine console`);
   return (
@@ -59,9 +62,7 @@ function Shell() {
             <Text size="sm" visibleFrom="sm">
               {session.author}
             </Text>
-            <Button size="compact-sm" variant="default" onClick={signOut}>
-              Sign out
-            </Button>
+            <SignOut />
           </Group>
         </Group>
       </AppShell.Header>
@@ -96,6 +97,31 @@ function Shell() {
         </PageError>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** Signs out here or everywhere, and says so where that did not work: then the session goes on. */
+function SignOut() {
+  const { session, signOut } = useSession();
+  const out = useMutation({
+    mutationFn: signOut,
+    onError: (error) => {
+      const why = error instanceof ApiError ? error.message : "Something went wrong.";
+      notifications.show({ message: `You are still signed in: ${why}`, color: "red", autoClose: false });
+    },
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" loading={out.isPending}>
+          Sign out
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => out.mutate(false)}>Sign out here</Menu.Item>
+        <Menu.Item onClick={() => out.mutate(true)}>Sign out everywhere: all sessions of {session.author}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

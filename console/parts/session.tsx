@@ -17,7 +17,8 @@ import { api, ApiError, onSessionEnded, setSession } from "../api.js";
 
 interface Signed {
   readonly session: SessionView;
-  readonly signOut: () => void;
+  /** @param everywhere on all devices @throws ApiError when nobody was signed out */
+  readonly signOut: (everywhere: boolean) => Promise<void>;
 }
 
 const Context = createContext<Signed | null>(null);
@@ -82,7 +83,10 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
       </Container>
     );
   }
-  const signOut = () => void api.send("DELETE", "session").finally(() => location.assign("/console"));
+  const signOut = async (everywhere: boolean) => {
+    await api.send("DELETE", everywhere ? "session/everywhere" : "session");
+    location.assign("/console");
+  };
   return (
     <Context value={{ session, signOut }}>
       {children}

@@ -7,6 +7,7 @@ import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
 import { consolePages } from "../console/pages/routes.js";
 import { previewRoutes } from "../console/preview/routes.js";
+import { createEndedSessions } from "../console/session/ended-sessions.js";
 import { sessionRoutes } from "../console/session/routes.js";
 import { createSessions } from "../console/session/session.js";
 import { jsonBody } from "../http/json-body.js";
@@ -34,8 +35,9 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const { config, directory, engine, liveCatalogs, addressLimit, now } = foundation;
   const { store: tastes, products } = parts.personalization;
   const sessions = createSessions(parts.secret);
+  const ended = createEndedSessions(engine, () => performance.now());
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
-  const guards = sessionGuards({ directory, sessions, body, now });
+  const guards = sessionGuards({ directory, sessions, ended, body, now });
   // Asks as strangers do; nothing of it is remembered or cached beside what shoppers ask.
   const search = assembleSearch({ ...partsOfCommand(engine, { now }), personalizer: STRANGERS, liveCatalogs });
   const publishing = { engine, directory, liveCatalogs, search, now, guards };
@@ -46,7 +48,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
-      { path: api("session"), router: sessionRoutes({ directory, sessions, addressLimit, body, now }, guards) },
+      { path: api("session"), router: sessionRoutes({ directory, sessions, ended, addressLimit, body, now }, guards) },
       { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },

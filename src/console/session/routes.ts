@@ -1,5 +1,5 @@
 import { stringifySetCookie } from "cookie";
-import { Router, type Request, type RequestHandler } from "express";
+import { Router, type Request, type RequestHandler, type Response } from "express";
 import Type from "typebox";
 import { ServiceError } from "../../errors.js";
 import { success } from "../../http/envelope.js";
@@ -11,11 +11,13 @@ import type { Storefront } from "../../storefront/client.js";
 import type { Directory } from "../../storefront/directory.js";
 import { hashKey } from "../../storefront/keys.js";
 import { fromOwnPages, SESSION_COOKIE, SESSION_PATH, sessionOf, type ConsoleGuards } from "../guards.js";
+import { epochsOf, withEverywhereEnded, withSessionEnded, type EndedSessions } from "./ended-sessions.js";
 import type { Session, Sessions } from "./session.js";
 
 export interface SessionDeps {
   readonly directory: Directory;
   readonly sessions: Sessions;
+  readonly ended: EndedSessions;
   /** Counts requests by the client's address. */
   readonly addressLimit: RequestHandler;
   /** Reads a JSON object into `req.body`. */
@@ -41,9 +43,14 @@ const SIGN_IN = closed({
   author: Type.String({ minLength: 1, maxLength: NAME_LENGTH, pattern: "\\S" }),
 });
 
-/** `/console/api/session`: signs in with a private key, says who is signed in, and signs out. */
-export function sessionRoutes(deps: SessionDeps, guards: Pick<ConsoleGuards, "read">): Router {
+/** `/console/api/session`: signs in with a private key, says who is signed in, and signs out, here or everywhere. */
+export function sessionRoutes(deps: SessionDeps, guards: Pick<ConsoleGuards, "find" | "read" | "act">): Router {
+  const { ended, now } = deps;
   const router = Router();
+  const signedOut = (req: Request, res: Response) => {
+    res.append("Set-Cookie", cookieOf("", 0, isSecure(req)));
+    res.json(success({ signed_out: true }));
+  };
   router
     .route("/")
     .post(deps.addressLimit, fromOwnPages, deps.body, signIn(deps))
@@ -51,32 +58,51 @@ export function sessionRoutes(deps: SessionDeps, guards: Pick<ConsoleGuards, "re
       const { storefront } = callerOf(res);
       res.json(success(viewOf(sessionOf(res), storefront)));
     })
-    .delete(fromOwnPages, (req, res) => {
-      res.append("Set-Cookie", cookieOf("", 0, isSecure(req)));
-      res.json(success({ signed_out: true }));
+    .delete(fromOwnPages, async (req, res) => {
+      const found = await guards.find(req);
+      if (found !== undefined) {
+        const { session, holder } = found;
+        await ended.change(holder.storefront.client_id, (before) => withSessionEnded(before, session, now()));
+      }
+      signedOut(req, res);
     })
     .all(methodNotAllowed("GET", "POST", "DELETE"));
+  router
+    .route("/everywhere")
+    .delete(...guards.act, async (req, res) => {
+      const { author } = sessionOf(res);
+      const { client_id } = callerOf(res).storefront;
+      await ended.change(client_id, (before) => withEverywhereEnded(before, author, now()));
+      signedOut(req, res);
+    })
+    .all(methodNotAllowed("DELETE"));
   return router;
 }
 
 const parseSignIn = validateBody(SIGN_IN);
 
-function signIn({ directory, sessions, now }: SessionDeps): RequestHandler {
+function signIn({ directory, sessions, ended, now }: SessionDeps): RequestHandler {
   return async (req, res) => {
-    const { key, author } = parseSignIn(req.body);
+    const { key, ...given } = parseSignIn(req.body);
+    const author = given.author.trim();
     const holder = await directory.findKey(key.trim());
     if (holder === undefined) throw new ServiceError("unauthorized", "this key is not valid, or was revoked");
     if (holder.kind !== "private") {
       throw new ServiceError("forbidden", "this is a public key (pk_…); the console opens with a private one (sk_…)");
     }
-    const { session, cookie } = await sessions.create(hashKey(key.trim()), author.trim(), now());
+    const epochs = epochsOf(await ended.readNow(holder.storefront.client_id), author);
+    const { session, cookie } = await sessions.create({ key_hash: hashKey(key.trim()), author, epochs }, now());
     res.append("Set-Cookie", cookieOf(cookie, session.expires_at - now(), isSecure(req)));
     res.json(success(viewOf(session, holder.storefront)));
   };
 }
 
 const viewOf = ({ author, csrf_token, expires_at }: Session, { client_id, name }: Storefront): SessionView => ({
-  ...{ client_id, name, author, csrf_token, expires_at },
+  client_id,
+  name,
+  author,
+  csrf_token,
+  expires_at,
 });
 
 const cookieOf = (value: string, forMs: number, secure: boolean): string =>

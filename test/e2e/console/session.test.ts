@@ -16,6 +16,9 @@ describe("signing in to the console", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("menuitem", { name: "Sign out here" }).waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByRole("menuitem", { name: "Sign out everywhere: all sessions of Anna" }).click();
     await page.getByLabel("Your name").waitFor();
     const { status } = await fetch(`${suite.base}/console/api/session`);
     expect(status).to.equal(401);

@@ -1,6 +1,9 @@
 import { expect } from "chai";
+import { createEndedSessions, isEnded } from "../../../src/console/session/ended-sessions.js";
+import type { Session } from "../../../src/console/session/session.js";
 import { revokeKey } from "../../../src/storefront/clients.js";
 import { useShop, type Storefront } from "../../support/shop.js";
+import { until } from "../../support/until.js";
 
 interface Answer {
   readonly status: number;
@@ -17,8 +20,14 @@ describe("sessions of the console", () => {
     storefront = await shop.storefront();
   });
 
-  async function ask(method: string, headers: Record<string, string>, body?: object, instance = 0): Promise<Answer> {
-    const response = await fetch(`${shop.services[instance]!.base_url}/console/api/session`, {
+  async function ask(
+    method: string,
+    headers: Record<string, string>,
+    body?: object,
+    instance = 0,
+    path = "",
+  ): Promise<Answer> {
+    const response = await fetch(`${shop.services[instance]!.base_url}/console/api/session${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -112,5 +121,63 @@ describe("sessions of the console", () => {
     for (const instance of [0, 1]) {
       expect((await ask("GET", { Cookie: cookieOf(begun) }, undefined, instance)).status).to.equal(401);
     }
+  });
+
+  const begin = async (author = "Anna") => {
+    const begun = await ask("POST", {}, { key: storefront.private_key, author });
+    return { Cookie: cookieOf(begun), "X-CSRF-Token": String(begun.data!["csrf_token"]) };
+  };
+  const statusOf = async (headers: Record<string, string>, instance: number) =>
+    (await ask("GET", headers, undefined, instance)).status;
+  const everywhere = (headers: Record<string, string>) => ask("DELETE", headers, undefined, 0, "/everywhere");
+
+  it("end for their old cookie when somebody signs out, at once here and within two seconds in the other process", async () => {
+    const [out, stays] = [await begin(), await begin()];
+    for (const instance of [0, 1]) expect(await statusOf(out, instance)).to.equal(200);
+    const { status, cookie } = await ask("DELETE", { Cookie: out.Cookie });
+    expect(status).to.equal(200);
+    expect(cookie).to.match(/^vitrine_console=; Max-Age=0;/);
+    const signedOutAt = performance.now();
+    expect(await statusOf(out, 0)).to.equal(401);
+    await until(
+      "the other process to know",
+      async () => (await statusOf(out, 1)) === 401,
+      2_000 - (performance.now() - signedOutAt),
+    );
+    for (const instance of [0, 1]) expect(await statusOf(stays, instance)).to.equal(200);
+  });
+
+  it("stay ended in a process that starts afterwards", async () => {
+    const out = await begin();
+    await ask("DELETE", out);
+    const later = createEndedSessions(shop.engine, () => performance.now());
+    const payload = Buffer.from(out.Cookie.split(".")[1]!, "base64url").toString();
+    const { author, epochs } = JSON.parse(payload) as Pick<Session, "author" | "epochs">;
+    const session = { author, epochs, csrf_token: out["X-CSRF-Token"] };
+    expect(isEnded(await later.read(storefront.client_id), session)).to.equal(true);
+  });
+
+  it("are all ended by their person everywhere, and nobody else's", async () => {
+    const own = [await begin("Cleo"), await begin("Cleo")];
+    const others = await begin("Ben");
+    expect((await everywhere({ Cookie: own[0]!.Cookie })).code).to.equal("forbidden");
+    expect((await everywhere({ ...own[0]!, "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
+    expect(await statusOf(own[1]!, 0)).to.equal(200);
+    expect((await everywhere(own[0]!)).status).to.equal(200);
+    const again = await begin("Cleo");
+    for (const instance of [0, 1]) {
+      await until("the process to know", async () => (await statusOf(own[1]!, instance)) === 401);
+      expect(await statusOf(own[0]!, instance)).to.equal(401);
+      expect(await statusOf(others, instance)).to.equal(200);
+      expect(await statusOf(again, instance)).to.equal(200);
+    }
+    expect((await everywhere(own[0]!)).status).to.equal(401);
+  });
+
+  it("are signed out of without one, and by another site's page not at all", async () => {
+    expect((await ask("DELETE", {})).status).to.equal(200);
+    const stays = await begin();
+    expect((await ask("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
+    expect(await statusOf(stays, 0)).to.equal(200);
   });
 });
