@@ -9,6 +9,7 @@ const DOMAINS = [
   "search",
   "recommendation",
   "shoppers",
+  "publishing",
   "console",
 ];
 const SHARED = ["engine", "errors", "filters", "http", "lib", "observability", "schema", "storefront"];
@@ -32,11 +33,15 @@ export const PURE = {
       "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal",
     ),
     ...within("src/console/preview", "asks average-overlap changes click-curve gains"),
+    ...within("src/publishing", "in-words losses"),
     ...within("src/tracking", "impression-id bots event event-time month shopper-id"),
   ],
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file"),
-    ...within("src/catalog", "cache catalog-content learned live product products read-many routes tags"),
+    ...within(
+      "src/catalog",
+      "cache catalog-content frequent-values learned live product products read-many routes tags",
+    ),
     ...within("src/lib", "periodic time-slice"),
     ...within(
       "src/personalization",
@@ -44,7 +49,7 @@ export const PURE = {
     ),
     ...within("src/recommendation/recommenders", "look propose"),
     ...within("src/search", "candidates catalog-facts find relaxation routes rule-reports search"),
-    ...within("src/storefront", "clients directory keys publications refreshed routes signed-user"),
+    ...within("src/storefront", "clients directory keys publications refreshed signed-user write-client"),
   ],
 };
 
@@ -98,6 +103,18 @@ export default {
       { path: "node_modules/@opensearch-project/" },
     ),
     rule(
+      "one-way-into-force",
+      "A configuration comes into force through publish() alone, which reviews what shoppers would lose.",
+      { path: "^src/", pathNot: "^src/(storefront/clients|publishing/publish)\\.ts$" },
+      { path: "^src/storefront/write-client\\.ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "clients-in-storefront",
+      "Nobody else knows where clients are stored.",
+      { path: "^src/", pathNot: "^src/(storefront|publishing)/" },
+      { path: "^src/storefront/stored-client\\.ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
       "express-at-the-edge",
       "Only routes, http/ and what puts the service together know Express.",
       { path: "^src/", pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$" },
@@ -123,11 +140,11 @@ export default {
     ),
     rule(
       "pages-know-types",
-      "The console's pages run in browsers: of the service they know types, and how documents are compared and merged.",
+      "The console's pages run in browsers: of the service they know types, how documents are compared and merged, and losses in words.",
       { path: "^console/" },
       {
         path: "^src/",
-        pathNot: "^src/storefront/(merge-configurations|configuration-changes)\\.ts$",
+        pathNot: "^src/(storefront/(merge-configurations|configuration-changes)|publishing/in-words)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

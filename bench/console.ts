@@ -80,7 +80,7 @@ async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<v
     const configuration = { ...draft.configuration, rules };
     const change = { title: draft.title, configuration, version: draft.version };
     const { data: saved } = await session<OpenedDraft>("PUT", `drafts/${draft.id}`, change);
-    const published = await session("POST", `drafts/${draft.id}/publish`, { version: saved.version, confirmed: true });
+    const published = await session("POST", `drafts/${draft.id}/publish`, { version: saved.version });
     if (published.status !== 200) throw new Error(`publishing was answered ${published.status}`);
     const at = performance.now();
     const shown = async (process: Demo) => {

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Button, Group, Loader, Menu, NavLink, Stack, Text } from "@mantine/core";
+import { AppShell, Burger, Button, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
 import { useDisclosure, useDocumentTitle } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
@@ -36,6 +36,7 @@ function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
   const { session } = useSession();
+  const out = useSignOut();
   const current = PAGES.find(({ path }) => location.startsWith(path));
   useDocumentTitle(`${current === undefined ? "" : `${current.title} · `}Vitrine console`);
   return (
@@ -62,22 +63,40 @@ function Shell() {
             <Text size="sm" visibleFrom="sm">
               {session.author}
             </Text>
-            <SignOut />
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={out.isPending && !out.variables}
+              onClick={() => out.mutate(false)}
+            >
+              Sign out
+            </Button>
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages">
-        {PAGES.map(({ path, title }) => (
-          <NavLink
-            key={path}
-            component={Link}
-            href={path}
-            label={title}
-            active={location.startsWith(path)}
-            aria-current={location.startsWith(path) ? "page" : undefined}
-            onClick={close}
-          />
-        ))}
+        <AppShell.Section grow>
+          {PAGES.map(({ path, title }) => (
+            <NavLink
+              key={path}
+              component={Link}
+              href={path}
+              label={title}
+              active={location.startsWith(path)}
+              aria-current={location.startsWith(path) ? "page" : undefined}
+              onClick={close}
+            />
+          ))}
+        </AppShell.Section>
+        <Button
+          variant="subtle"
+          justify="flex-start"
+          loading={out.isPending && out.variables}
+          title={`Ends every session that was begun as ${session.author}, on whatever device`}
+          onClick={() => out.mutate(true)}
+        >
+          Sign out everywhere
+        </Button>
       </AppShell.Navbar>
       <AppShell.Main>
         <PageError key={location}>
@@ -100,29 +119,16 @@ function Shell() {
   );
 }
 
-/** Signs out here or everywhere, and says so where that did not work: then the session goes on. */
-function SignOut() {
-  const { session, signOut } = useSession();
-  const out = useMutation({
+/** Signs out, and says so where that did not work: then the session goes on. */
+function useSignOut() {
+  const { signOut } = useSession();
+  return useMutation({
     mutationFn: signOut,
     onError: (error) => {
       const why = error instanceof ApiError ? error.message : "Something went wrong.";
       notifications.show({ message: `You are still signed in: ${why}`, color: "red", autoClose: false });
     },
   });
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button size="compact-sm" variant="default" loading={out.isPending}>
-          Sign out
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => out.mutate(false)}>Sign out here</Menu.Item>
-        <Menu.Item onClick={() => out.mutate(true)}>Sign out everywhere: all sessions of {session.author}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
 
 const Loading = () => (

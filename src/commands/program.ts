@@ -233,9 +233,10 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("check a configuration file and put it in force")
     .argument("<client>", "its client id")
     .argument("<file>", "JSON")
-    .action(async (clientId: string, file: string) => {
+    .option(...ACCEPT_LOSSES)
+    .action(async (clientId: string, file: string, { acceptLosses }: { acceptLosses?: string }) => {
       const text = await readTextFile(file);
-      print(await connected(config(), (engine) => applyStorefrontCommand(engine, clientId, text)));
+      print(await connected(config(), (engine) => applyStorefrontCommand(engine, clientId, text, acceptLosses)));
     });
 
   program
@@ -409,6 +410,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--configuration <file>", "JSON: the storefront's whole configuration as it shall be")
     .option("--judgements <file>", "CSV of query,product_identifier,grade: what makes it worse is not applied")
     .option("--even-if-worse", "apply it all the same", false)
+    .option(...ACCEPT_LOSSES)
     .action(async (clientId: string | undefined, options: ApplyTextOptions) => {
       const settings = config();
       if (clientId === undefined) {
@@ -418,21 +420,30 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const change = await textChange(clientId, options.configuration);
       const judgements =
         options.judgements === undefined ? {} : { judgements: await readJudgements(options.judgements) };
-      const how = { ...judgements, evenIfWorse: options.evenIfWorse, onProgress: countProgress() };
+      const { evenIfWorse, acceptLosses } = options;
+      const how = { ...judgements, evenIfWorse, acceptLosses, onProgress: countProgress() };
       print(await connected(settings, (engine) => applyText(engine, settings, change, how)));
     });
   template
     .command("rollback")
     .description("go back to the settings and the analysis from before the last change of a storefront")
     .argument("<client>", "its client id")
-    .action(async (clientId: string) => {
-      print(await connected(config(), (engine) => rollBackText(engine, clientId, countProgress())));
+    .option(...ACCEPT_LOSSES)
+    .action(async (clientId: string, { acceptLosses }: { acceptLosses?: string }) => {
+      const how = { acceptLosses, onProgress: countProgress() };
+      print(await connected(config(), (engine) => rollBackText(engine, clientId, how)));
     });
 
   return program;
 }
 
+const ACCEPT_LOSSES = [
+  "--accept-losses <change>",
+  "put it in force though shoppers lose something by it; a refusal names the change",
+] as const;
+
 interface ApplyTextOptions {
+  readonly acceptLosses?: string;
   readonly configuration?: string;
   readonly judgements?: string;
   readonly evenIfWorse: boolean;

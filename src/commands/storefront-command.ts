@@ -14,10 +14,10 @@ import { proposeConfiguration } from "../catalog/propose-configuration.js";
 import type { Engine } from "../engine/engine.js";
 import { scan } from "../engine/scan.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
-import { getStorefront, putConfiguration } from "../storefront/clients.js";
+import { getStorefront } from "../storefront/clients.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { COMMAND_LINE } from "../storefront/publications.js";
 import { CommandError } from "./command-error.js";
+import { publishByCommand } from "./publish-by-command.js";
 
 export async function showStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
   const storefront = await getStorefront({ engine }, clientId);
@@ -52,10 +52,18 @@ export async function checkStorefrontCommand(text: string, given: CheckOptions =
   return told("The configuration is valid.", configuration, { live, values: await valuesOf(given) });
 }
 
-/** @throws CommandError that lists every mistake with its path; the old configuration stays in force */
-export async function applyStorefrontCommand(engine: Engine, clientId: string, text: string): Promise<string> {
+/**
+ * @param acceptLosses of the losses that this very change was refused for
+ * @throws CommandError that lists every mistake with its path, or what shoppers would lose; the old configuration stays in force
+ */
+export async function applyStorefrontCommand(
+  engine: Engine,
+  clientId: string,
+  text: string,
+  acceptLosses?: string,
+): Promise<string> {
   const { json, configuration } = parseConfiguration(text);
-  await putConfiguration({ engine, now: () => new Date() }, clientId, json, { author: COMMAND_LINE });
+  await publishByCommand(engine, { clientId, configuration: json, acceptLosses });
   const live = await typesOfCatalogue({ engine, clientId });
   const done = `The configuration of ${clientId} is in force within two seconds.`;
   return told(done, configuration, { live, values: NO_VALUES });

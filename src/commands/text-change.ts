@@ -19,15 +19,14 @@ import type { Engine } from "../engine/engine.js";
 import { deleteIndex } from "../engine/indices.js";
 import { applyTemplates, catalogTemplate, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { stateIndex } from "../engine/state-index.js";
-import { ServiceError } from "../errors.js";
 import type { Judgements } from "../evaluation/judgements.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import type { Storefront } from "../storefront/client.js";
-import { getStorefront, putConfiguration } from "../storefront/clients.js";
+import { getStorefront } from "../storefront/clients.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { COMMAND_LINE } from "../storefront/publications.js";
 import { CommandError } from "./command-error.js";
 import { judgeChange } from "./judge-change.js";
+import { publishByCommand, refuseLosses } from "./publish-by-command.js";
 
 /** A change of how texts are found and ranked: of templates, and of what a storefront configures. */
 export interface TextChange {
@@ -40,6 +39,8 @@ export interface ApplyOptions {
   /** Judges the change first; a worse one is not applied. */
   readonly judgements?: Judgements;
   readonly evenIfWorse: boolean;
+  /** Of the losses that this very change was refused for. */
+  readonly acceptLosses: string | undefined;
   /** Told of products so far. */
   readonly onProgress: (done: number, of: number) => void;
 }
@@ -71,11 +72,14 @@ export async function applyText(
   engine: Engine,
   config: Config,
   change: TextChange,
-  { judgements, evenIfWorse, onProgress }: ApplyOptions,
+  { judgements, evenIfWorse, acceptLosses, onProgress }: ApplyOptions,
 ): Promise<string> {
   const { clientId } = change;
+  const { configuration } = change;
   return holding(engine, clientId, async (lease) => {
     const { now, then, from, generation } = await lookAt(engine, config, change);
+    const given = { clientId, configuration: configuration ?? now.configuration, acceptLosses };
+    let accepted = await refuseLosses(engine, given, await catalogAt(engine, clientId, from));
     await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [then.language], shards: config.opensearchShards });
     const isRebuilt = generation.length > 0 || now.configuration.language !== then.language;
     const lost = new Map<string, number>();
@@ -95,6 +99,7 @@ export async function applyText(
         if (verdict.isWorse && !evenIfWorse)
           throw new CommandError([...lines, "It is worse and was not applied; --even-if-worse does."].join("\n"));
       }
+      if (to !== from) accepted = await refuseLosses(engine, given, await catalogAt(engine, clientId, to));
       await lease.check();
     } catch (error) {
       if (to !== from) await deleteIndex(engine, to).catch(() => undefined);
@@ -103,7 +108,7 @@ export async function applyText(
     const applied: AppliedChange = { from, to, configuration: now.configuration };
     await putDocument(engine, stateIndex(engine), recordId(clientId), applied);
     if (to !== from) await showRebuilt(engine, clientId, { from, to }, new Date().toISOString());
-    if (change.configuration !== undefined) await configure(engine, clientId, change.configuration);
+    if (configuration !== undefined) await publishByCommand(engine, { ...given, acceptLosses: accepted });
     lines.push(
       `The change of ${clientId} is in force within two seconds${to === from ? "" : `; shoppers see ${to}`}.`,
       "Back: vitrine templates rollback",
@@ -119,19 +124,21 @@ export async function applyText(
 export async function rollBackText(
   engine: Engine,
   clientId: string,
-  onProgress: ApplyOptions["onProgress"],
+  { acceptLosses, onProgress }: Pick<ApplyOptions, "acceptLosses" | "onProgress">,
 ): Promise<string> {
   return holding(engine, clientId, async (lease) => {
     const found = await getDocument<AppliedChange>(engine, stateIndex(engine), recordId(clientId));
     if (found === undefined) throw new CommandError(`${clientId} has no change to go back from`);
     const { from: like, to: changed, configuration } = found.source;
     const from = await liveIndex(engine, clientId);
+    const given = { clientId, configuration, acceptLosses };
+    const accepted = await refuseLosses(engine, given, await catalogAt(engine, clientId, from));
     const isRebuilt = like !== changed;
     if (isRebuilt) {
       const to = await rebuildGeneration(engine, lease, { clientId, from, rules: configuration, like, onProgress });
       await showRebuilt(engine, clientId, { from, to }, new Date().toISOString());
     }
-    await configure(engine, clientId, configuration);
+    await publishByCommand(engine, { ...given, acceptLosses: accepted });
     await deleteDocument(engine, stateIndex(engine), recordId(clientId));
     return `${clientId} is searched as before the last change${isRebuilt ? ", with today's products" : ""}.`;
   });
@@ -197,15 +204,6 @@ async function catalogAt(engine: Engine, clientId: string, index: string): Promi
     edition,
     changes: changesIn(edition, changes ?? []),
   };
-}
-
-async function configure(engine: Engine, clientId: string, configuration: unknown): Promise<void> {
-  try {
-    await putConfiguration({ engine, now: () => new Date() }, clientId, configuration, { author: COMMAND_LINE });
-  } catch (error) {
-    if (error instanceof ServiceError) throw new CommandError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 /** The settings of a configuration that concern text. */

@@ -13,13 +13,12 @@ import { createSessions } from "../console/session/session.js";
 import { jsonBody } from "../http/json-body.js";
 import type { SearchDeps } from "../search/search.js";
 import type { Storefront } from "../storefront/client.js";
-import { assembleSearch, partsOfCommand } from "./assemble-search.js";
 import { consoleReports } from "./console-reports.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
-import { STRANGERS } from "./judged-search.js";
 import type { Personalization } from "./personalization-domain.js";
 import { previewSearch } from "./preview-search.js";
+import { publishingDeps } from "./publishing-deps.js";
 
 /** What the console uses of other parts. */
 export interface ConsoleParts {
@@ -38,9 +37,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const ended = createEndedSessions(engine, () => performance.now());
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
   const guards = sessionGuards({ directory, sessions, ended, body, now });
-  // Asks as strangers do; nothing of it is remembered or cached beside what shoppers ask.
-  const search = assembleSearch({ ...partsOfCommand(engine, { now }), personalizer: STRANGERS, liveCatalogs });
-  const publishing = { engine, directory, liveCatalogs, search, now, guards };
+  const publishing = { ...publishingDeps(foundation), directory, guards };
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
@@ -53,10 +50,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
-      {
-        path: api("experiments"),
-        router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),
-      },
+      { path: api("experiments"), router: experimentRoutes(publishing) },
       ...consoleReports(foundation, parts, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],

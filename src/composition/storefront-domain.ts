@@ -1,12 +1,13 @@
 import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/json-body.js";
-import { storefrontRoutes } from "../storefront/routes.js";
+import { storefrontRoutes } from "../publishing/routes.js";
 import type { Domain, Foundation } from "./domain.js";
+import { publishingDeps } from "./publishing-deps.js";
 
-export function storefrontDomain({ config, engine, directory, now }: Foundation): Domain {
+export function storefrontDomain(foundation: Foundation): Domain {
+  const { config, directory } = foundation;
   const router = storefrontRoutes({
-    engine,
-    now: () => new Date(now()),
+    ...publishingDeps(foundation),
     directory,
     authenticate: requirePrivateKey(directory),
     body: jsonBody({ maxBytes: config.configurationMaxBytes }),

@@ -1,3 +1,4 @@
+import { shownName } from "./field-names.js";
 import type { Comparison, Filter, Scalar } from "./filter.js";
 
 /** The filter that `canonicalFilter` has written. @throws Error for what it has not */
@@ -65,5 +66,26 @@ function conditionOf([kind, field, first, second]: readonly unknown[]): Filter {
       return { kind, field };
     default:
       throw new Error(`an unknown condition: ${String(kind)}`);
+  }
+}
+
+/** The filter as requests have it. */
+export function expressionOf(filter: Filter): object {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return { [`$${filter.kind}`]: filter.filters.map(expressionOf) };
+    case "not":
+      return { $not: expressionOf(filter.filter) };
+    case "in":
+      return { [shownName(filter.field)]: { $in: filter.values } };
+    case "compare":
+      return { [shownName(filter.field)]: { [`$${filter.operator}`]: filter.value } };
+    case "within": {
+      const { min, max } = filter;
+      return { [shownName(filter.field)]: { ...(min === undefined ? {} : { $gte: min }), ...(max === undefined ? {} : { $lte: max }) } }; // prettier-ignore
+    }
+    case "missing":
+      return { [shownName(filter.field)]: null };
   }
 }

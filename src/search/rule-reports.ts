@@ -2,6 +2,8 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { productsMatching } from "../catalog/matching/filter-query.js";
 import type { Engine } from "../engine/engine.js";
 import { searchMany } from "../engine/multi-search.js";
+import { canonicalFilter } from "../filters/canonical-filter.js";
+import { EVERYTHING, type Filter } from "../filters/filter.js";
 import type { Rule } from "../storefront/rules-configuration.js";
 import { checkRules, type RuleReport } from "./rules/check-rules.js";
 import type { Steering } from "./rules/rule-index.js";
@@ -28,14 +30,22 @@ export async function reportRules(
   const leaves = live?.leaves ?? new Map();
   const wanted = steering.rules.map(isWanted);
   const places = wanted.flatMap((is, place) => (is ? [place] : []));
-  const bodies = checked.counts
-    .filter((_, place) => wanted[place])
-    .flatMap(({ meant, visible }) => [meant, visible])
-    .map((filter) => ({ size: 0, track_total_hits: true, query: productsMatching(filter, leaves) }));
+  const counts = checked.counts.filter((_, place) => wanted[place]);
+  const filters = new Map(
+    counts.flatMap(({ meant, visible }) => [meant, visible]).map((one) => [canonicalFilter(one), one]),
+  );
+  const bodies = [...filters.values()].map((filter) => ({
+    size: 0,
+    track_total_hits: true,
+    query: productsMatching(filter, leaves),
+  }));
   const totals = live === undefined ? [] : await countAll(engine, live.index, bodies);
+  const known = new Map([...filters.keys()].map((key, at) => [key, totals[at] ?? 0]));
+  const totalOf = (filter: Filter) => known.get(canonicalFilter(filter)) ?? 0;
   const counted = checked.counts.map(() => ({ meant: 0, visible: 0 }));
   places.forEach((place, at) => {
-    counted[place] = { meant: totals[2 * at] ?? 0, visible: totals[2 * at + 1] ?? 0 };
+    const { meant, visible } = counts[at] ?? { meant: EVERYTHING, visible: EVERYTHING };
+    counted[place] = { meant: totalOf(meant), visible: totalOf(visible) };
   });
   return checked.report(counted, leaves).filter((_, place) => wanted[place]);
 }

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-import { changeDocument } from "../engine/change-document.js";
 import { getDocument, putDocument } from "../engine/documents.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
@@ -9,13 +7,10 @@ import { clientIdOf, parseOrigin } from "./client-id.js";
 import type { KeyKind, Storefront } from "./client.js";
 import { DEFAULT_CONFIGURATION, type ConfigurationDocument, type Language } from "./configuration.js";
 import { createKey, hashKey, isKey, type StoredKey } from "./keys.js";
-import { recordPublication, trimPublications, type Publication, type PublicationNote } from "./publications.js";
 import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.js";
+import { changeKeys, noClient, type ClientsDeps } from "./write-client.js";
 
-export interface ClientsDeps {
-  readonly engine: Engine;
-  readonly now: () => Date;
-}
+export type { ClientsDeps };
 
 export interface NewClient {
   readonly name: string;
@@ -55,7 +50,7 @@ export async function addClient(deps: ClientsDeps, client: NewClient): Promise<A
 /** @returns the new key, which can be seen only now. @throws ServiceError not_found */
 export async function addKey(deps: ClientsDeps, clientId: string, kind: KeyKind): Promise<string> {
   const { key, stored } = createKey(kind, deps.now());
-  await changeClient(deps, clientId, (client) => ({ ...client, keys: [...client.keys, stored] }));
+  await changeKeys(deps, clientId, (keys) => [...keys, stored]);
   return key;
 }
 
@@ -75,12 +70,9 @@ export async function revokeKey(deps: ClientsDeps, keyOrPrefix: string): Promise
   if (others.length > 0) return { outcome: "ambiguous", client_ids: [...new Set(found.map((one) => one.client_id))] };
   if (only.key.revoked_at !== null) return { outcome: "revoked_before", ...only };
   const key: StoredKey = { ...only.key, revoked_at: deps.now().toISOString() };
-  await changeClient(deps, only.client_id, (client) => ({
-    ...client,
-    keys: client.keys.map((one) =>
-      one.hash === key.hash ? { ...key, revoked_at: one.revoked_at ?? key.revoked_at } : one,
-    ),
-  }));
+  await changeKeys(deps, only.client_id, (keys) =>
+    keys.map((one) => (one.hash === key.hash ? { ...key, revoked_at: one.revoked_at ?? key.revoked_at } : one)),
+  );
   return { outcome: "revoked", client_id: only.client_id, key };
 }
 
@@ -134,80 +126,19 @@ export interface InForce {
 
 /** Straight from the engine. @throws ServiceError not_found */
 export async function getInForce(deps: { readonly engine: Engine }, clientId: string): Promise<InForce> {
-  const found = await getDocument<StoredClient>(deps.engine, clientsIndex(deps.engine.prefix), clientId);
-  if (found === undefined) throw noClient(clientId);
-  const { publication = null, configuration } = found.source;
+  const { publication = null, configuration } = await getClient(deps, clientId);
   return { publication, configuration };
 }
 
-/**
- * Replaces the configuration, which is a publication.
- * @throws ServiceError validation_error (with every mistake; the old one stays), not_found
- */
-export async function putConfiguration(
-  deps: ClientsDeps,
-  clientId: string,
-  json: unknown,
-  about: PublicationNote,
-): Promise<Storefront> {
-  const configuration = checkedDocument(json);
-  return (await publishConfiguration(deps, clientId, () => configuration, about)).storefront;
+/** Straight from the engine. @throws ServiceError not_found */
+export async function getClient(deps: { readonly engine: Engine }, clientId: string): Promise<StoredClient> {
+  const found = await getDocument<StoredClient>(deps.engine, clientsIndex(deps.engine.prefix), clientId);
+  if (found === undefined) throw noClient(clientId);
+  return found.source;
 }
 
-export interface Published {
-  readonly client: StoredClient;
-  readonly storefront: Storefront;
-  /** Null where nothing changed. */
-  readonly publication: Publication | null;
-}
-
-/**
- * Changes the configuration in force, by compare-and-set, and records the publication.
- * @param change gets what is in force, maybe several times, and answers what shall be
- * @throws ServiceError validation_error, not_found; whatever `change` throws
- */
-export const publishConfiguration = (
-  deps: ClientsDeps,
-  clientId: string,
-  change: (inForce: ConfigurationDocument) => unknown,
-  note: PublicationNote,
-): Promise<Published> =>
-  publishClient(
-    deps,
-    clientId,
-    (client) => ({ ...client, configuration: change(client.configuration) as ConfigurationDocument }),
-    note,
-  );
-
-/** The same for a client of which more than the configuration changes with it. */
-export async function publishClient(
-  deps: ClientsDeps,
-  clientId: string,
-  change: (client: StoredClient) => StoredClient | Promise<StoredClient>,
-  { author, note = "", undo_of = null }: PublicationNote,
-): Promise<Published> {
-  const made: { publication: Publication | null } = { publication: null };
-  const client = await changeClient(deps, clientId, async (client) => {
-    const { configuration: before, publication: previous = null, client_id } = client;
-    const changed = await change(client);
-    const after = checkedDocument(changed.configuration);
-    made.publication = null;
-    if (isDeepStrictEqual(before, after)) {
-      const same = { ...changed, configuration: before };
-      return isDeepStrictEqual(same, client) ? client : same;
-    }
-    const at = deps.now().toISOString();
-    const recorded = { client_id, previous, author, note, at, undo_of, before, after };
-    made.publication = await recordPublication(deps.engine, recorded);
-    return { ...changed, configuration: after, publication: made.publication.id };
-  });
-  const { publication } = made;
-  // Where it fails, whoever publishes next does it.
-  if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
-  return { client, storefront: toStorefront(client), publication };
-}
-
-function checkedDocument(json: unknown): StoredClient["configuration"] {
+/** @throws ServiceError validation_error with every mistake */
+export function checkedDocument(json: unknown): StoredClient["configuration"] {
   const checked = checkConfiguration(json);
   if ("document" in checked) return checked.document;
   const count = checked.mistakes.length;
@@ -219,21 +150,5 @@ function checkedDocument(json: unknown): StoredClient["configuration"] {
     },
   );
 }
-
-/** @throws ServiceError not_found */
-async function changeClient(
-  deps: ClientsDeps,
-  clientId: string,
-  change: (client: StoredClient) => StoredClient | Promise<StoredClient>,
-): Promise<StoredClient> {
-  const next = async (client: StoredClient | undefined) => {
-    if (client === undefined) throw noClient(clientId);
-    const changed = await change(client);
-    return changed === client ? client : { ...changed, updated_at: deps.now().toISOString() };
-  };
-  return changeDocument(deps.engine, indexOf(deps), clientId, next, { refresh: true });
-}
-
-const noClient = (clientId: string) => new ServiceError("not_found", `there is no client \`${clientId}\``);
 
 const indexOf = (deps: ClientsDeps) => clientsIndex(deps.engine.prefix);

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Storefront } from "./client.js";
 import type { ConfigurationDocument } from "./configuration.js";
+import type { AcceptedLosses } from "./publications.js";
 
 export type Outcome = "keep_a" | "publish_b";
 
@@ -28,6 +29,8 @@ export interface Experiment {
   readonly ended_at: string | null;
   readonly ended_by: string | null;
   readonly outcome: Outcome | null;
+  /** What shoppers lost when it began, and when it ended, which was accepted then. */
+  readonly accepted_losses?: readonly AcceptedLosses[];
 }
 
 /** The arm of devices that are never personalized, in answers that are stored. */

@@ -28,6 +28,22 @@ export interface PublicationEntry {
   readonly undo_of: string | null;
   /** In how many places the configuration changed. */
   readonly changes: number;
+  /** What shoppers lost by it, which its author accepted; absent where that was nothing. */
+  readonly accepted_losses?: AcceptedLosses;
+}
+
+/** The most opened of what shoppers lost, and how much it was in all. */
+export interface AcceptedLosses {
+  /** Products that could not be found any more, where these were many. */
+  readonly hidden: { readonly products: number; readonly of: number } | null;
+  readonly listings: readonly {
+    readonly name: string;
+    readonly products: number;
+    readonly left: number;
+    readonly opened: number;
+  }[];
+  /** Listings and searches. */
+  readonly count: number;
 }
 
 /** What is said about a publication by whoever publishes. */
@@ -113,6 +129,6 @@ export async function isInHistory(engine: Engine, clientId: string, from: string
 }
 
 function entryOf(publication: PublicationEntry): PublicationEntry {
-  const { id, client_id, number, previous, author, note, at, undo_of, changes } = publication;
-  return { id, client_id, number, previous, author, note, at, undo_of, changes };
+  const { before, after, ...entry } = publication as Publication;
+  return entry;
 }

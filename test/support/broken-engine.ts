@@ -26,7 +26,7 @@ import { searchRoutes } from "../../src/search/routes.js";
 import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
 import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
-import { storefrontRoutes } from "../../src/storefront/routes.js";
+import { storefrontRoutes } from "../../src/publishing/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
@@ -38,6 +38,7 @@ import { chainDeps } from "./chain-deps.js";
 import { tasteOn } from "./taste.js";
 import { shopperRoutes } from "../../src/shoppers/routes.js";
 import { nobodyErased } from "./nobody-erased.js";
+import { publishingOf } from "./publishing.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
 export function brokenEngine(how: "away" | "defect"): Engine {
@@ -62,7 +63,7 @@ export function appWithEngine(engine: Engine): Express {
   const routers = [
     {
       path: "/v1/storefront",
-      router: storefrontRoutes({ engine, now: () => new Date(), directory, authenticate, body }),
+      router: storefrontRoutes({ ...publishingOf({ engine }), directory, authenticate, body }),
     },
     {
       path: "/v1/ingestion",

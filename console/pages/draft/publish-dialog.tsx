@@ -3,10 +3,11 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { Review } from "../../../src/publishing/review.js";
 import { api, ApiError } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
 import { Changes } from "../../parts/changes.js";
-import { Emptied, emptiedIn } from "../../parts/emptied.js";
+import { isRefusedForLosses, useGate } from "../../parts/review.js";
 import { theirsIn, type Editing } from "./use-draft.js";
 
 interface PublishDialogProps {
@@ -17,13 +18,13 @@ interface PublishDialogProps {
   readonly onPublished: () => void;
 }
 
-/** Publishes a draft, with a note. What would empty listings asks once more. */
+/** Publishes a draft, with a note. What shoppers would lose by it has to be meant. */
 export function PublishDialog({ draft, editing, onClose, onPublished }: PublishDialogProps) {
   const [note, setNote] = useState(draft.title);
   const queries = useQueryClient();
   const publish = useMutation({
-    mutationFn: (confirmed: boolean) =>
-      api.send("POST", `drafts/${draft.id}/publish`, { version: draft.version, note, confirmed }),
+    mutationFn: () =>
+      api.send("POST", `drafts/${draft.id}/publish`, { version: draft.version, note, ...gate.accepting }),
     onSuccess: () => {
       editing.discard();
       queries.removeQueries({ queryKey: ["draft", draft.id] });
@@ -43,18 +44,19 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
       }
     },
   });
-  const listings = publish.error instanceof ApiError ? emptiedIn(publish.error.context) : null;
+  const load = (signal: AbortSignal) => api.get<Review>(`drafts/${draft.id}/review`, signal);
+  const gate = useGate(["draft", draft.id, draft.version], load, publish.error);
   return (
     <Modal opened onClose={onClose} size="xl" title="Publish this draft?">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          publish.mutate(listings !== null);
+          publish.mutate();
         }}
       >
         <Stack>
-          {listings !== null && <Emptied listings={listings} />}
-          {publish.error !== null && listings === null && <Problem error={publish.error} />}
+          {publish.error !== null && !isRefusedForLosses(publish.error) && <Problem error={publish.error} />}
+          {gate.view}
           <Changes changes={draft.changes} caption="What shoppers will see" />
           <Textarea
             label="Note"
@@ -70,8 +72,13 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" color={listings === null ? undefined : "red"} loading={publish.isPending}>
-              {listings === null ? "Publish" : "Publish anyway"}
+            <Button
+              type="submit"
+              color={gate.isLossy ? "red" : undefined}
+              loading={publish.isPending}
+              disabled={!gate.isOpen}
+            >
+              {gate.isLossy ? "Publish anyway" : "Publish"}
             </Button>
           </Group>
         </Stack>

@@ -4,7 +4,8 @@ import type { RunningExperiment } from "../../../src/console/experiments/experim
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { Problem } from "../../parts/answered.js";
 import { shownDay } from "../../parts/moments.js";
-import { useEnd } from "./use-experiments.js";
+import { isRefusedForLosses, useGate } from "../../parts/review.js";
+import { loadReview, useEnd } from "./use-experiments.js";
 
 interface EndDialogProps {
   readonly running: RunningExperiment;
@@ -15,10 +16,12 @@ interface EndDialogProps {
 export function EndDialog({ running: { name, version, planned_end, is_due, b_follows }, onClose }: EndDialogProps) {
   const end = useEnd();
   const [outcome, setOutcome] = useState<Outcome>("keep_a");
+  const load = (signal: AbortSignal) => loadReview({ outcome, version }, signal);
+  const gate = useGate(["end", version, outcome], load, end.variables?.outcome === outcome ? end.error : null);
   return (
-    <Modal opened onClose={onClose} title={`End “${name}”`}>
+    <Modal opened onClose={onClose} size="lg" title={`End “${name}”`}>
       <Stack>
-        {end.error !== null && <Problem error={end.error} />}
+        {end.error !== null && !isRefusedForLosses(end.error) && <Problem error={end.error} />}
         {!is_due && (
           <Text size="sm">It is planned until {shownDay(planned_end)}. What is seen before may well be chance.</Text>
         )}
@@ -32,14 +35,16 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
             />
           </Stack>
         </Radio.Group>
+        {gate.view}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Let it run
           </Button>
           <Button
-            color={outcome === "publish_b" ? "indigo" : "red"}
+            color={outcome === "publish_b" && !gate.isLossy ? "indigo" : "red"}
             loading={end.isPending}
-            onClick={() => end.mutate({ outcome, version }, { onSuccess: onClose })}
+            disabled={!gate.isOpen}
+            onClick={() => end.mutate({ outcome, version, ...gate.accepting }, { onSuccess: onClose })}
           >
             {outcome === "publish_b" ? "End and publish B" : "End and keep A"}
           </Button>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ExperimentEntry } from "../../../src/console/experiments/ended.js";
 import { percent } from "../../parts/in-figures.js";
 import { shownDay } from "../../parts/moments.js";
+import { Accepted } from "../../parts/review.js";
 import { ResultsOf } from "./results.js";
 
 /** Experiments that have ended; their results are counted when they are opened. */
@@ -42,7 +43,7 @@ export function EndedList({ ended }: { readonly ended: readonly ExperimentEntry[
 
 /** What was planned. */
 export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) => {
-  const { hypothesis, share, split, days, holdout_share } = experiment;
+  const { hypothesis, share, split, days, holdout_share, accepted_losses = [] } = experiment;
   return (
     <Stack gap={4}>
       {hypothesis !== null && <Text>{hypothesis}</Text>}
@@ -50,6 +51,9 @@ export const About = ({ experiment }: { readonly experiment: ExperimentEntry }) 
         {percent(holdout_share)} of the devices are held out. {percent(share)} of the others take part, and{" "}
         {percent(split)} of these get B; planned for {days} {days === 1 ? "day" : "days"}.
       </Text>
+      {accepted_losses.map((losses, at) => (
+        <Accepted key={at} losses={losses} />
+      ))}
     </Stack>
   );
 };

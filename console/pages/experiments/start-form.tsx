@@ -11,11 +11,12 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useId, useState, type SubmitEvent } from "react";
+import { useEffect, useId, useState, type SubmitEvent } from "react";
 import { Link } from "wouter";
 import type { DraftEntry } from "../../../src/console/drafts/draft.js";
 import { Answered, Problem } from "../../parts/answered.js";
-import { useDrafts, useStart } from "./use-experiments.js";
+import { isRefusedForLosses, useGate, type Gate } from "../../parts/review.js";
+import { loadReview, useDrafts, useStart } from "./use-experiments.js";
 
 /** Chooses a draft as B and starts an experiment with it. */
 export function StartForm() {
@@ -48,16 +49,19 @@ function Form({ drafts }: { readonly drafts: readonly DraftEntry[] }) {
   const [split, setSplit] = useState(50);
   const [days, setDays] = useState(14);
 
+  const [accepting, setAccepting] = useState<Gate["accepting"] | null>(null);
+
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (draft === null) return;
-    start.mutate({ name: name.trim(), hypothesis, draft_id: draft, share: share / 100, split: split / 100, days });
+    const plan = { name: name.trim(), hypothesis, draft_id: draft, share: share / 100, split: split / 100, days };
+    start.mutate({ ...plan, ...accepting });
   }
 
   return (
     <form onSubmit={submit} aria-label="Start an experiment">
       <Stack maw={560}>
-        {start.error !== null && <Problem error={start.error} />}
+        {start.error !== null && !isRefusedForLosses(start.error) && <Problem error={start.error} />}
         <Select
           label="Draft to try (B)"
           description="A is what is in force; both get what is published meanwhile."
@@ -94,14 +98,44 @@ function Form({ drafts }: { readonly drafts: readonly DraftEntry[] }) {
           allowDecimal={false}
           required
         />
+        {draft !== null && (
+          <GateOf
+            key={draft}
+            draft={draft}
+            refused={start.variables?.draft_id === draft ? start.error : null}
+            onGate={setAccepting}
+          />
+        )}
         <Group>
-          <Button type="submit" loading={start.isPending} disabled={draft === null || name.trim() === ""}>
+          <Button
+            type="submit"
+            loading={start.isPending}
+            disabled={draft === null || name.trim() === "" || accepting === null}
+          >
             Start the experiment
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+interface GateOfProps {
+  readonly draft: string;
+  readonly refused: Error | null;
+  /** Told what is to be sent with the start; null while it may not be sent. */
+  readonly onGate: (accepting: Gate["accepting"] | null) => void;
+}
+
+/** The review of a draft as B. */
+function GateOf({ draft, refused, onGate }: GateOfProps) {
+  const gate = useGate(["start", draft], (signal) => loadReview({ draft_id: draft }, signal), refused);
+  const { accept_losses } = gate.accepting;
+  useEffect(() => {
+    onGate(gate.isOpen ? (accept_losses === undefined ? {} : { accept_losses }) : null);
+    return () => onGate(null);
+  }, [gate.isOpen, accept_losses, onGate]);
+  return gate.view;
 }
 
 interface PercentProps {

@@ -4,6 +4,7 @@ import type { DraftEntry } from "../../../src/console/drafts/draft.js";
 import type { ExperimentList } from "../../../src/console/experiments/experiments.js";
 import type { Results } from "../../../src/console/experiments/results.js";
 import type { Progress } from "../../../src/console/stream.js";
+import type { Review } from "../../../src/publishing/review.js";
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { api } from "../../api.js";
 
@@ -14,7 +15,14 @@ export interface Plan {
   readonly share: number;
   readonly split: number;
   readonly days: number;
+  readonly accept_losses?: string;
 }
+
+/** What an experiment with a draft, or ending the one that runs, would take from shoppers. */
+export const loadReview = (
+  asked: { readonly draft_id: string } | { readonly outcome: Outcome; readonly version: string },
+  signal: AbortSignal,
+) => api.send<Review>("POST", "experiments/review", asked, signal);
 
 const LIST = ["experiments"];
 
@@ -60,6 +68,6 @@ export const useStart = () =>
   );
 
 export const useEnd = () =>
-  useChange((given: { readonly outcome: Outcome; readonly version: string }) =>
+  useChange((given: { readonly outcome: Outcome; readonly version: string; readonly accept_losses?: string }) =>
     api.send<ExperimentList>("POST", "experiments/end", given),
   );

@@ -4,12 +4,13 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import { Link } from "wouter";
 import type { History, PublicationView } from "../../../src/console/drafts/publication-routes.js";
+import type { Review } from "../../../src/publishing/review.js";
 import type { PublicationEntry } from "../../../src/storefront/publications.js";
 import { api, ApiError } from "../../api.js";
 import { Answered, Problem } from "../../parts/answered.js";
 import { Changes } from "../../parts/changes.js";
-import { Emptied, emptiedIn } from "../../parts/emptied.js";
 import { shownMoment } from "../../parts/moments.js";
+import { Accepted, isRefusedForLosses, useGate } from "../../parts/review.js";
 
 /** Who published what, and taking it back. */
 export default function HistoryPage() {
@@ -84,6 +85,7 @@ function List({ publications, onShow, onUndo }: ListProps) {
                 {publication.undo_of !== null && (
                   <Text size="xs">takes back {numbers.get(publication.undo_of) ?? "an earlier one"}</Text>
                 )}
+                {publication.accepted_losses !== undefined && <Accepted losses={publication.accepted_losses} />}
               </Table.Td>
               <Table.Td>
                 <Button
@@ -139,7 +141,7 @@ function Undo({ publication, onClose }: DialogProps) {
   const queries = useQueryClient();
   const [note, setNote] = useState(`Undo ${number}`);
   const undo = useMutation({
-    mutationFn: (confirmed: boolean) => api.send("POST", `publications/${id}/undo`, { note, confirmed }),
+    mutationFn: () => api.send("POST", `publications/${id}/undo`, { note, ...gate.accepting }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["publications"] });
       notifications.show({ message: `Publication ${number} is undone.`, color: "green" });
@@ -147,19 +149,20 @@ function Undo({ publication, onClose }: DialogProps) {
     },
   });
   const context = undo.error instanceof ApiError ? undo.error.context : null;
-  const listings = emptiedIn(context);
+  const load = (signal: AbortSignal) => api.get<Review>(`publications/${id}/undo`, signal);
+  const gate = useGate(["undo", id], load, undo.error);
   const draft = (context as { draft?: string } | null)?.draft;
   return (
     <Modal opened onClose={onClose} size="xl" title={`Undo publication ${number}?`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          undo.mutate(listings !== null);
+          undo.mutate();
         }}
       >
         <Stack>
-          {listings !== null && <Emptied listings={listings} />}
-          {undo.error !== null && listings === null && <Problem error={undo.error} />}
+          {undo.error !== null && !isRefusedForLosses(undo.error) && <Problem error={undo.error} />}
+          {gate.view}
           {draft !== undefined && (
             <Text size="sm">
               What can be undone is in a draft now:{" "}
@@ -181,8 +184,13 @@ function Undo({ publication, onClose }: DialogProps) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={undo.isPending} disabled={draft !== undefined}>
-              {listings === null ? "Undo" : "Undo anyway"}
+            <Button
+              type="submit"
+              color={gate.isLossy ? "red" : undefined}
+              loading={undo.isPending}
+              disabled={draft !== undefined || !gate.isOpen}
+            >
+              {gate.isLossy ? "Undo anyway" : "Undo"}
             </Button>
           </Group>
         </Stack>

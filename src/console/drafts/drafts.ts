@@ -77,7 +77,10 @@ export function checked(document: unknown): Exclude<ReturnType<typeof checkConfi
 }
 
 /** What a draft and what is in force are together. */
-export function mergedWith({ base, configuration }: Pick<StoredDraft, "base" | "configuration">, inForce: InForce) {
+export function mergedWith(
+  { base, configuration }: Pick<StoredDraft, "base" | "configuration">,
+  inForce: Pick<InForce, "configuration">,
+) {
   const { merged, conflicts } = mergeConfigurations(base.configuration, configuration, inForce.configuration);
   return { merged: merged as ConfigurationDocument, conflicts };
 }

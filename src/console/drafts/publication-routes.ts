@@ -16,7 +16,7 @@ import {
   type PublicationEntry,
 } from "../../storefront/publications.js";
 import { authorOf, type ConsoleGuards } from "../guards.js";
-import { undoPublication, type PublishDeps } from "./publish.js";
+import { reviewUndo, undoPublication, type PublishDeps } from "./publish.js";
 import { PUBLISHING } from "./routes.js";
 
 export interface History {
@@ -55,15 +55,19 @@ export function publicationRoutes(deps: PublishDeps & { readonly guards: Console
     .all(methodNotAllowed("GET"));
   router
     .route("/:id/undo")
+    .get(...guards.read, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      res.json(success(await reviewUndo(deps, client_id, await find(engine, client_id, req.params.id))));
+    })
     .post(...guards.write, async (req, res) => {
-      const { confirmed = false, note } = parseUndo(req.body);
+      const { note, accept_losses } = parseUndo(req.body);
       const { client_id } = storefrontOf(res);
       const publication = await find(engine, client_id, req.params.id);
-      const request = { author: authorOf(res), confirmed, note: note ?? `Undo ${publication.number}` };
+      const request = { author: authorOf(res), accept_losses, note: note ?? `Undo ${publication.number}` };
       const { id, number } = await undoPublication(deps, client_id, publication, request);
       res.json(success({ publication: id, number }));
     })
-    .all(methodNotAllowed("POST"));
+    .all(methodNotAllowed("GET", "POST"));
   return router;
 }
 

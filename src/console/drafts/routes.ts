@@ -14,7 +14,9 @@ import { mergeDraft, publishDraft, reviewDraft, type PublishDeps } from "./publi
 const title = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
 const version = Type.String({ maxLength: 50 });
 const NOTE = Type.String({ maxLength: 2_000 });
-export const PUBLISHING = { note: Type.Optional(NOTE), confirmed: Type.Optional(Type.Boolean()) };
+/** `accept_losses`: of the review that said what shoppers would lose. */
+export const ACCEPTING = { accept_losses: Type.Optional(Type.String({ maxLength: 100 })) };
+export const PUBLISHING = { note: Type.Optional(NOTE), ...ACCEPTING };
 
 const parseNew = validateBody(closed({ title }));
 const parseChange = validateBody(
@@ -83,8 +85,7 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
   router
     .route("/:id/publish")
     .post(...guards.write, async (req, res) => {
-      const { version, note = "", confirmed = false } = parsePublish(req.body);
-      const request = { version, note, confirmed, author: authorOf(res) };
+      const request = { ...parsePublish(req.body), author: authorOf(res) };
       const { id, number } = await publishDraft(deps, storefrontOf(res).client_id, req.params.id, request);
       res.json(success({ publication: id, number }));
     })

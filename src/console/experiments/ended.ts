@@ -39,10 +39,6 @@ export async function readEnded(engine: Engine, client_id: string, id: string): 
 }
 
 export function entryOf(experiment: ExperimentEntry): ExperimentEntry {
-  const { id, name, hypothesis, share, split, days, holdout_share } = experiment;
-  const { started_at, started_by, ended_at, ended_by, outcome } = experiment;
-  return {
-    ...{ id, name, hypothesis, share, split, days, holdout_share },
-    ...{ started_at, started_by, ended_at, ended_by, outcome },
-  };
+  const { base, configuration, client_id, ...entry } = experiment as StoredExperiment;
+  return entry;
 }

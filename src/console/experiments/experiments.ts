@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { getDocument } from "../../engine/documents.js";
 import { ServiceError, validationError } from "../../errors.js";
-import { publishClient, type ClientsDeps } from "../../storefront/clients.js";
+import { publish, review, type Change, type PublishingDeps } from "../../publishing/publish.js";
+import type { Review } from "../../publishing/review.js";
+import { getClient } from "../../storefront/clients.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../storefront/configuration.js";
 import { documentOfB, runningExperiment } from "../../storefront/experiment-arms.js";
 import type { Experiment, Outcome } from "../../storefront/experiment.js";
-import { clientsIndex, type StoredClient } from "../../storefront/stored-client.js";
 import { checked } from "../drafts/drafts.js";
 import { entryOf, listEnded, readEnded, storeEnded, type ExperimentEntry } from "./ended.js";
 import { sharedSettingsChanged } from "./shared-settings.js";
@@ -51,39 +51,58 @@ export const plannedEnd = ({ started_at, days }: Pick<Experiment, "started_at" |
   new Date(Date.parse(started_at) + days * DAY_MS).toISOString();
 
 /** What runs and what has run, straight from the engine. @throws ServiceError not_found */
-export async function listExperiments(deps: ClientsDeps, clientId: string): Promise<ExperimentList> {
-  const [client, stored] = await Promise.all([readClient(deps, clientId), listEnded(deps.engine, clientId)]);
+export async function listExperiments(deps: PublishingDeps, clientId: string): Promise<ExperimentList> {
+  const [client, stored] = await Promise.all([getClient(deps, clientId), listEnded(deps.engine, clientId)]);
   const { experiment, configuration } = client;
   const running = runningExperiment(client);
   const last = experiment === undefined || running !== undefined ? [] : [entryOf(experiment)];
   return {
-    running: running === undefined ? null : described(running, configuration, deps.now()),
+    running: running === undefined ? null : described(running, configuration, new Date(deps.now())),
     ended: [...last, ...stored.filter(({ id }) => id !== experiment?.id)],
     holdout_share: Math.max(completeConfiguration(configuration).holdout_share, running?.holdout_share ?? 0),
   };
 }
 
 /** One experiment, running or ended. @throws ServiceError not_found */
-export async function getExperiment(deps: ClientsDeps, clientId: string, id: string): Promise<ExperimentEntry> {
-  const { experiment } = await readClient(deps, clientId);
+export async function getExperiment(deps: PublishingDeps, clientId: string, id: string): Promise<ExperimentEntry> {
+  const { experiment } = await getClient(deps, clientId);
   const found = experiment?.id === id ? entryOf(experiment) : await readEnded(deps.engine, clientId, id);
   if (found === undefined) throw new ServiceError("not_found", `there is no experiment \`${id}\``);
   return found;
 }
 
+/** What is told of whoever starts or ends an experiment. */
+export interface Decision {
+  readonly author: string;
+  readonly accept_losses?: string | undefined;
+}
+
 /**
  * Starts an experiment; with the first one the storefront gets a holdout.
- * @throws ServiceError conflict (another one runs, in the context), validation_error
+ * @throws ServiceError conflict (another one runs, in the context; what B's devices would lose), validation_error
  */
 export async function startExperiment(
-  deps: ClientsDeps,
+  deps: PublishingDeps,
   clientId: string,
   given: NewExperiment,
-  author: string,
+  decision: Decision,
 ): Promise<void> {
-  const id = randomBytes(6).toString("hex");
   const note = `Holdout for the experiment “${given.name}”`;
-  const start = async (client: StoredClient): Promise<StoredClient> => {
+  await publish(deps, clientId, starting(deps, given, decision.author), { ...decision, note });
+}
+
+/** What devices that would get B would lose. @throws as `startExperiment`, but for losses */
+export const reviewStart = (
+  deps: PublishingDeps,
+  clientId: string,
+  given: Pick<NewExperiment, "configuration" | "publication">,
+): Promise<Review> => review(deps, clientId, starting(deps, { ...UNNAMED, ...given }, ""));
+
+const UNNAMED = { name: "", hypothesis: null, share: 1, split: 0.5, days: 1 };
+
+const starting = (deps: PublishingDeps, given: NewExperiment, author: string): Change => {
+  const id = randomBytes(6).toString("hex");
+  return async (client) => {
     const running = runningExperiment(client);
     if (running !== undefined) {
       const who = `“${running.name}” runs already, started by ${running.started_by}`;
@@ -102,17 +121,27 @@ export async function startExperiment(
     const configuration = checked({ ...given.configuration, holdout_share }).document;
     mustBeTestable(base, configuration);
     // The one before was stored when it ended, unless that failed.
-    if (client.experiment !== undefined) await storeEnded(deps.engine, clientId, client.experiment);
+    if (client.experiment !== undefined) await storeEnded(deps.engine, client.client_id, client.experiment);
     const { name, hypothesis, share, split, days } = given;
-    const started_at = deps.now().toISOString();
     const experiment: Experiment = {
-      ...{ id, name, hypothesis, share, split, days, holdout_share, base, configuration },
-      ...{ started_at, started_by: author, ended_at: null, ended_by: null, outcome: null },
+      id,
+      name,
+      hypothesis,
+      share,
+      split,
+      days,
+      holdout_share,
+      base,
+      configuration,
+      started_at: new Date(deps.now()).toISOString(),
+      started_by: author,
+      ended_at: null,
+      ended_by: null,
+      outcome: null,
     };
     return { ...client, configuration: base, experiment };
   };
-  await publishClient(deps, clientId, start, { author, note });
-}
+};
 
 function mustBeTestable(base: ConfigurationDocument, changed: ConfigurationDocument): void {
   const [a, b] = [completeConfiguration(base), completeConfiguration(changed)];
@@ -126,37 +155,50 @@ function mustBeTestable(base: ConfigurationDocument, changed: ConfigurationDocum
   );
 }
 
+/** How an experiment is to end. */
+export interface Ending {
+  readonly outcome: Outcome;
+  /** Of the experiment as it was looked at. */
+  readonly version: string;
+}
+
 /**
  * Ends the experiment that runs, and publishes B's configuration where that is the outcome.
- * @param version of the experiment as it was looked at
- * @throws ServiceError conflict when it has ended, or its configurations have changed since
+ * @throws ServiceError conflict when it has ended, its configurations have changed since, or shoppers would lose something
  */
 export async function endExperiment(
-  deps: ClientsDeps,
+  deps: PublishingDeps,
   clientId: string,
-  { outcome, version }: { readonly outcome: Outcome; readonly version: string },
-  author: string,
+  ending: Ending,
+  decision: Decision,
 ): Promise<ExperimentEntry> {
-  const end = (client: StoredClient): StoredClient => {
+  const { experiment } = await getClient(deps, clientId);
+  const note = `B of the experiment “${experiment?.name ?? ""}”`;
+  const { client } = await publish(deps, clientId, toEnd(deps, ending, decision.author), { ...decision, note });
+  const ended = client.experiment as Experiment;
+  await storeEnded(deps.engine, clientId, ended);
+  return entryOf(ended);
+}
+
+/** What shoppers would lose by an ending. @throws as `endExperiment`, but for losses */
+export const reviewEnd = (deps: PublishingDeps, clientId: string, ending: Ending): Promise<Review> =>
+  review(deps, clientId, toEnd(deps, ending, ""));
+
+const toEnd =
+  (deps: PublishingDeps, { outcome, version }: Ending, author: string): Change =>
+  (client) => {
     const { configuration } = client;
     const running = runningExperiment(client);
     if (running === undefined) throw hasEnded(client.experiment);
     if (versionOf(running, configuration) !== version) {
       throw new ServiceError("conflict", "a configuration was published since you looked; look again, then end it", {
-        experiment: described(running, configuration, deps.now()),
+        experiment: described(running, configuration, new Date(deps.now())),
       });
     }
-    const experiment = { ...running, ended_at: deps.now().toISOString(), ended_by: author, outcome };
+    const experiment = { ...running, ended_at: new Date(deps.now()).toISOString(), ended_by: author, outcome };
     const document = outcome === "publish_b" ? documentOfB(running, configuration).document : configuration;
     return { ...client, configuration: document, experiment };
   };
-  const { experiment } = await readClient(deps, clientId);
-  const note = `B of the experiment “${experiment?.name ?? ""}”`;
-  const { client } = await publishClient(deps, clientId, end, { author, note });
-  const ended = client.experiment as Experiment;
-  await storeEnded(deps.engine, clientId, ended);
-  return entryOf(ended);
-}
 
 function hasEnded(last: Experiment | undefined): ServiceError {
   if (last === undefined) return new ServiceError("conflict", "no experiment runs");
@@ -178,9 +220,3 @@ const versionOf = ({ id }: Experiment, configuration: ConfigurationDocument): st
   createHash("sha256")
     .update(JSON.stringify([id, configuration]))
     .digest("base64url");
-
-async function readClient({ engine }: ClientsDeps, clientId: string): Promise<StoredClient> {
-  const found = await getDocument<StoredClient>(engine, clientsIndex(engine.prefix), clientId);
-  if (found === undefined) throw new ServiceError("not_found", `there is no client \`${clientId}\``);
-  return found.source;
-}

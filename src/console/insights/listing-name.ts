@@ -1,7 +1,5 @@
 import { describeFilter } from "../../filters/describe-filter.js";
-import { shownName } from "../../filters/field-names.js";
-import type { Filter } from "../../filters/filter.js";
-import { readCanonicalFilter } from "../../filters/read-canonical-filter.js";
+import { expressionOf, readCanonicalFilter } from "../../filters/read-canonical-filter.js";
 
 /** A stored listing for people. */
 export interface ListingName {
@@ -18,25 +16,4 @@ export function listingName(listing: string): ListingName {
   if (typeof value === "string") return { name: value, address: `category=${encodeURIComponent(value)}` };
   const address = `filters=${encodeURIComponent(JSON.stringify(expressionOf(filter)))}`;
   return { name: describeFilter(filter), address };
-}
-
-/** The filter as requests have it. */
-export function expressionOf(filter: Filter): object {
-  switch (filter.kind) {
-    case "and":
-    case "or":
-      return { [`$${filter.kind}`]: filter.filters.map(expressionOf) };
-    case "not":
-      return { $not: expressionOf(filter.filter) };
-    case "in":
-      return { [shownName(filter.field)]: { $in: filter.values } };
-    case "compare":
-      return { [shownName(filter.field)]: { [`$${filter.operator}`]: filter.value } };
-    case "within": {
-      const { min, max } = filter;
-      return { [shownName(filter.field)]: { ...(min === undefined ? {} : { $gte: min }), ...(max === undefined ? {} : { $lte: max }) } }; // prettier-ignore
-    }
-    case "missing":
-      return { [shownName(filter.field)]: null };
-  }
 }

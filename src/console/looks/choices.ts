@@ -4,7 +4,7 @@ import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import type { Storefront } from "../../storefront/client.js";
 import { queriesStem } from "../../tracking/impressions.js";
-import { frequentValues, type FrequentValue } from "../frequent-values.js";
+import { frequentValues, type FrequentValue } from "../../catalog/frequent-values.js";
 
 /** What there is to look at, and as whom. */
 export interface Choices {

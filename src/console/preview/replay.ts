@@ -8,7 +8,7 @@ import { rulesFor } from "../../search/rules/rule-index.js";
 import type { StartDeps } from "../../search/search.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { changedRules } from "../drafts/changed-rules.js";
+import { changedRules } from "../../publishing/losses.js";
 import type { Ask } from "./asks.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";

@@ -18,6 +18,8 @@ export interface PrivateOperation {
   readonly answer: Side & { readonly description: string };
   /** Beside those that every one of them can have, or in their place. */
   readonly errors: ErrorExamples;
+  /** Besides the request's id. */
+  readonly parameters?: NonNullable<Operation["parameters"]>;
 }
 
 /** Describes an operation that a shop's server calls with a private key and a JSON body. */
@@ -27,10 +29,11 @@ export const privateOperation = ({
   request,
   answer,
   errors,
+  parameters = [],
 }: PrivateOperation): Pick<Operation, "tags" | "security" | "parameters" | "requestBody" | "responses"> => ({
   tags: [tag],
   security: PRIVATE_KEY,
-  parameters: [parameter("RequestId")],
+  parameters: [...parameters, parameter("RequestId")],
   requestBody: {
     required: true,
     content: {

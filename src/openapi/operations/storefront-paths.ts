@@ -41,7 +41,7 @@ export const STOREFRONT_PATHS: Paths = {
       operationId: "replaceStorefrontConfiguration",
       summary: "Replace the configuration",
       description:
-        "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and the old one stays in force.",
+        "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and one by which shoppers would lose something with what that is; the old one stays in force.",
       ...privateOperation({
         ...{ path: PATH, tag: "Storefront" },
         request: {
@@ -53,7 +53,41 @@ export const STOREFRONT_PATHS: Paths = {
           schema: "Storefront",
           examples: { newest_first: storefront({ ...DEFAULT_CONFIGURATION, ...STOREFRONT_CHANGE }) },
         },
+        parameters: [
+          {
+            name: "accept_losses",
+            in: "query",
+            required: false,
+            description:
+              "The `accept_losses` of a refusal: shoppers lose what it told of this very change, and that is meant.",
+            schema: { type: "string" },
+          },
+        ],
         errors: {
+          conflict: {
+            message:
+              "shoppers would lose something: 1,322 of 6,610 (20 %) products could not be found any more; the category Men would be empty (1,322 products now, opened 340 times in 30 days); whoever means it accepts the losses of this change, 3f9a1c20b7d4",
+            context: {
+              reason: "losses",
+              accept_losses: "3f9a1c20b7d4",
+              losses: {
+                hidden: { products: 1_322, of: 6_610 },
+                listings: [
+                  {
+                    name: "the category Men",
+                    filters: { categories: "Men" },
+                    opened: 340,
+                    products: 1_322,
+                    left: 0,
+                  },
+                ],
+              },
+              hides: [{ key: "no-men", products: 1_322, of: 6_610 }],
+              remarks: [],
+              later: [],
+              looked_at: { opened: { all: 5_120, looked: 4_980 }, left_out: 0, listings: 412 },
+            },
+          },
           validation_error: {
             message: "the configuration has a mistake",
             context: {

@@ -75,7 +75,7 @@ function stateOf({ scope }: ReadRule, at: number): RuleState {
 }
 
 /** The filter for products that a request in the rule's scope can be about. */
-const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
+export const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
   allOf([
     categories.length === 0
       ? EVERYTHING

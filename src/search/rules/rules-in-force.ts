@@ -1,4 +1,4 @@
-import { allOf, EVERYTHING, isEverything, negated, type Filter } from "../../filters/filter.js";
+import { allOf, EVERYTHING, isEverything, negated, type Filter, type Scalar } from "../../filters/filter.js";
 import type { Pin } from "./pins.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 
@@ -54,13 +54,16 @@ const known = new WeakMap<readonly ReadRule[], Effects>();
 function effectsOf(rules: readonly ReadRule[]): Effects {
   const before = known.get(rules);
   if (before !== undefined) return before;
-  const shown: Filter[] = [];
+  const hidden: Filter[] = [];
+  const names = new Set<Scalar>();
   const scores: Score[] = [];
   const pins: Pin[] = [];
   for (const { rule, target } of rules) {
     switch (rule.action) {
       case "hide":
-        shown.push(negated(target));
+        if (target.kind === "in" && target.field === "product_identifier")
+          for (const name of target.values) names.add(name);
+        else hidden.push(target);
         break;
       case "boost":
         if (scores.length <= MAX_RULE_CLAUSES) scores.push({ key: rule.key, points: rule.points, target });
@@ -73,7 +76,9 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
         break;
     }
   }
-  const effects = { shown: allOf(shown), scores, pins };
+  // One list of names, however many rules name products: each by itself would cost every request a clause.
+  const named: Filter[] = names.size === 0 ? [] : [{ kind: "in", field: "product_identifier", values: [...names] }];
+  const effects = { shown: allOf([...named, ...hidden].map(negated)), scores, pins };
   known.set(rules, effects);
   return effects;
 }

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
-import { getInForce, putConfiguration } from "../../../src/storefront/clients.js";
+import { getInForce } from "../../../src/storefront/clients.js";
+import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
@@ -82,7 +83,7 @@ describe("drafts in the console", function () {
     expect(await inForce()).to.deep.equal(original);
   });
 
-  it("ask once more when they would empty a listing", async () => {
+  it("ask whether it is meant when shoppers would lose a listing", async () => {
     const [category] = (await suite.storefront.search({ limit: 1, projection: ["categories"] })).items.flatMap(
       (item) => (item as { categories?: string[] }).categories ?? [],
     );
@@ -90,12 +91,20 @@ describe("drafts in the console", function () {
     const { id } = (await save(await begin(), withRule(hide))).data;
     const { page } = await suite.open(`/console/drafts/${id}`);
     await page.getByRole("button", { name: "Publish …" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-    await page.getByText("These would become empty").waitFor();
-    expect(await inForce()).to.deep.equal(original);
-    await page.getByRole("button", { name: "Publish anyway" }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish this draft?" });
+    await dialog.getByText("Shoppers would lose").waitFor();
+    await dialog.getByText(/^hide-it hides /).waitFor();
+    const publish = dialog.getByRole("button", { name: "Publish anyway" });
+    expect(await publish.isDisabled()).to.equal(true);
+    expect(await barriers(page)).to.deep.equal([]);
+    await dialog.getByLabel(/^Yes, I mean it: shoppers lose /).check();
+    await publish.click();
     await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
     expect((await inForce()).rules?.map(({ key }) => key)).to.include("hide-it");
+    await page
+      .getByText(/^accepted that shoppers lose /)
+      .first()
+      .waitFor();
   });
 
   it("are merged where somebody else has saved meanwhile", async () => {

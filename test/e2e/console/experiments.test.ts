@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
 import { changeDocument } from "../../../src/engine/change-document.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
@@ -52,6 +53,38 @@ describe("the page of experiments", () => {
     await dialog.getByRole("button", { name: "End and publish B" }).click();
     await page.getByRole("button", { name: "Start the experiment" }).waitFor();
     await page.getByText("A was kept by Ben").waitFor();
+  });
+
+  it("start and end only when it is meant that shoppers lose something", async () => {
+    const anna = await signIn(suite.shop.services[0]!, suite.storefront.private_key, "Anna");
+    const { data } = await anna<OpenedDraft>("POST", "drafts", { title: "Nothing at all" });
+    const { title, version } = data;
+    const all = { key: "all", action: "hide", filters: { price: { $gte: 0 } } };
+    const configuration = { ...data.configuration, rules: [...(data.configuration.rules ?? []), all] };
+    await anna("PUT", `drafts/${data.id}`, { title, version, configuration });
+    const { page } = await suite.open("/console/experiments");
+    await page.getByRole("combobox", { name: "Draft to try" }).click();
+    await page.getByRole("option", { name: title }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Nothing");
+    await page.getByText("Shoppers would lose").waitFor();
+    await page.getByText(/the listing of everything would be empty .*, for the devices that get B$/).waitFor();
+    const start = page.getByRole("button", { name: "Start the experiment" });
+    expect(await start.isDisabled()).to.equal(true);
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByLabel(/^Yes, I mean it: shoppers lose /).check();
+    await start.click();
+    await page.getByRole("heading", { name: "Nothing" }).waitFor();
+    await page.getByText(/^accepted that shoppers lose /).waitFor();
+    await page.getByRole("button", { name: "End the experiment" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("No listing becomes empty").waitFor();
+    await dialog.getByRole("radio", { name: "B: publish its change" }).check();
+    await dialog.getByText("Shoppers would lose").waitFor();
+    expect(await dialog.getByRole("button", { name: "End and publish B" }).isDisabled()).to.equal(true);
+    expect(await barriers(page)).to.deep.equal([]);
+    await dialog.getByRole("radio", { name: "A, what is in force now" }).check();
+    await dialog.getByRole("button", { name: "End and keep A" }).click();
+    await start.waitFor();
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {

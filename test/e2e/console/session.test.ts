@@ -6,7 +6,7 @@ describe("signing in to the console", () => {
   const suite = useConsole();
 
   it("takes a name and a private key, and says why another key does not open it", async () => {
-    const { page } = await suite.arrive("/console");
+    const { page, context } = await suite.arrive("/console");
     expect(await barriers(page)).to.deep.equal([]);
     await page.getByLabel("Your name").fill("Anna");
     await page.getByLabel("Private key of the storefront").fill(suite.storefront.public_key);
@@ -15,13 +15,19 @@ describe("signing in to the console", () => {
     await page.getByLabel("Private key of the storefront").fill(suite.storefront.private_key);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("menuitem", { name: "Sign out here" }).waitFor();
-    expect(await barriers(page)).to.deep.equal([]);
-    await page.getByRole("menuitem", { name: "Sign out everywhere: all sessions of Anna" }).click();
+    const elsewhere = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByLabel("Your name").waitFor();
-    const { status } = await fetch(`${suite.base}/console/api/session`);
+    const { status } = await fetch(`${suite.base}/console/api/session`, { headers: { Cookie: elsewhere } });
     expect(status).to.equal(401);
+  });
+
+  it("is over in every browser after signing out everywhere", async () => {
+    const [here, there] = [await suite.open("/console/listings"), await suite.open("/console/listings")];
+    await here.page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await here.page.getByLabel("Your name").waitFor();
+    await there.page.getByLabel("Search").fill("boots");
+    await there.page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   });
 
   it("is asked for again above a page whose session has ended, which then goes on", async () => {

@@ -16,7 +16,7 @@ import { useShop } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
 const CONFIG = parseConfig({});
-const HOW: ApplyOptions = { evenIfWorse: false, onProgress: () => undefined };
+const HOW: ApplyOptions = { evenIfWorse: false, acceptLosses: undefined, onProgress: () => undefined };
 const VALID = "The configuration is valid.";
 
 const line = (id: string, weight: string | number) => ({
@@ -80,7 +80,7 @@ describe("vitrine storefront", () => {
     const light = async () => identifiers(await storefront.search({ filters: { weight: { $lte: 9 } } })).join();
     await until("9 to be less than 10", async () => (await light()) === "b");
     expect(await diffText(shop.engine, CONFIG, { clientId })).to.equal("Nothing would change.");
-    await rollBackText(shop.engine, clientId, HOW.onProgress);
+    await rollBackText(shop.engine, clientId, HOW);
     await until('both to be text again, which is at most "9"', async () => (await light()) === "a,b");
   });
 });

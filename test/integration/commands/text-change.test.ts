@@ -10,7 +10,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
 const CONFIG = parseConfig({});
-const HOW: ApplyOptions = { evenIfWorse: false, onProgress: () => undefined };
+const HOW: ApplyOptions = { evenIfWorse: false, acceptLosses: undefined, onProgress: () => undefined };
 
 const line = (id: string, title: string, more: object = {}) => ({
   operation: "insert",
@@ -64,11 +64,11 @@ describe("changes of texts", () => {
     expect(identifiers(await storefront.search({ filters: { weight: { $gte: 3 } } }))).to.deep.equal(["haus"]);
     expect((await storefront.search({})).total).to.equal(3);
     await storefront.ingest([line("later", "Häuser für alle", { height: 7 })]);
-    await rollBackText(shop.engine, clientId(), () => undefined);
+    await rollBackText(shop.engine, clientId(), HOW);
     await eventually("Häuser", ["hauser", "later"]);
     expect((await getStorefront(shop, clientId()))?.configuration.language).to.equal("english");
     expect(identifiers(await storefront.search({ filters: { height: 7 } }))).to.deep.equal(["later"]);
-    expect(await failure(rollBackText(shop.engine, clientId(), () => undefined))).to.be.instanceOf(CommandError);
+    expect(await failure(rollBackText(shop.engine, clientId(), HOW))).to.be.instanceOf(CommandError);
     await storefront.ingest([line("gone", "Back again")]);
     expect((await storefront.search({})).total).to.equal(5);
   });

@@ -2,8 +2,9 @@ import { expect } from "chai";
 import { readDraft, draftStorefront } from "../../../src/console/drafts/drafts.js";
 import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
 import type { History, PublicationView } from "../../../src/console/drafts/publication-routes.js";
-import type { Review } from "../../../src/console/drafts/review.js";
-import { getInForce, getStorefront, putConfiguration } from "../../../src/storefront/clients.js";
+import type { Review } from "../../../src/publishing/review.js";
+import { getInForce, getStorefront } from "../../../src/storefront/clients.js";
+import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { until } from "../../support/until.js";
@@ -194,46 +195,81 @@ describe("drafts", () => {
   describe("of a shop with products", () => {
     beforeEach(() => storefront.ingest(LINES, "soft_replace"));
 
+    const review = async ({ id }: OpenedDraft) => (await anna<Review>("GET", `drafts/${id}/review`)).data;
+
     it("are in force at once in the process that published, and soon in all", async () => {
       const draft = await drafted({
         language: "english",
         rules: [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }],
       });
       expect((await storefront.search({}, 0)).total).to.equal(6);
-      expect((await publish(anna, draft)).status).to.equal(200);
+      // One of six products is more than a tenth of them.
+      const { accept_losses } = await review(draft);
+      expect((await publish(anna, draft, { accept_losses })).status).to.equal(200);
       expect((await storefront.search({}, 0)).total).to.equal(5);
       await until("the other process to know", async () => (await storefront.search({}, 1)).total === 5);
     });
 
-    it("are not published when they empty a listing, unless that is confirmed", async () => {
+    const coats = { name: "the category Coats", filters: { categories: "Coats" }, opened: 0, products: 3, left: 0 };
+    it("are not published when shoppers lose something by them, unless that is accepted", async () => {
       const draft = await drafted({ language: "english", rules: [hideCoats] });
-      const listings = [{ filters: { categories: "Coats" }, products: 3 }];
-      expect((await anna<Review>("GET", `drafts/${draft.id}/review`)).data.emptied).to.deep.equal(listings);
+      const said = await review(draft);
+      expect(said).to.deep.equal({
+        accept_losses: said.accept_losses,
+        hides: [{ key: "no-coats", products: 3, of: 6 }],
+        remarks: [],
+        later: [],
+        losses: { hidden: { products: 3, of: 6 }, listings: [coats] },
+        looked_at: { opened: { all: 0, looked: 0 }, left_out: 0, listings: 3 },
+      });
       const refused = await publish(anna, draft);
-      expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "emptied", listings }]);
+      expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "losses", ...said }]);
+      expect(refused.error.message).to.equal(
+        `shoppers would lose something: 3 of 6 (50 %) products could not be found any more; the category Coats would be empty (3 products now); whoever means it accepts the losses of this change, ${said.accept_losses}`,
+      );
       expect(await history()).to.deep.equal([]);
-      expect((await publish(anna, draft, { confirmed: true })).status).to.equal(200);
+      expect((await publish(anna, draft, { accept_losses: said.accept_losses })).status).to.equal(200);
       expect((await storefront.search({ filters: { categories: "Coats" } }, 0)).total).to.equal(0);
     });
 
     it("say which searches they empty that shoppers type", async () => {
       await storefront.search({ query: "coats" }, 1);
       const draft = await drafted({ language: "english", rules: [hideCoats] });
-      const review = async () => (await anna<Review>("GET", `drafts/${draft.id}/review`)).data.emptied;
-      await until("the search to be stored", async () => (await review()).length > 1);
-      expect(await review()).to.deep.equal([
-        { filters: { categories: "Coats" }, products: 3 },
-        { query: "coats", products: 3 },
+      await until("the search to be stored", async () => (await review(draft)).looked_at.opened.all > 0);
+      expect((await review(draft)).losses?.listings).to.deep.equal([
+        { name: "the search “coats”", query: "coats", opened: 1, products: 3, left: 0 },
+        coats,
       ]);
     });
 
-    it("say what a rule that begins later will empty, and the searches and filters it is for", async () => {
-      const starts_at = new Date(Date.now() + 86_400_000).toISOString();
+    it("say what rules that begin later will empty together, and the searches and filters they are for", async () => {
+      const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
       const when = { queries: ["coats"], filters: { price: { $lte: 2 } } };
-      const later = { ...hideCoats, when, starts_at };
-      const draft = await drafted({ language: "english", rules: [later] });
-      expect((await anna<Review>("GET", `drafts/${draft.id}/review`)).data.emptied).to.deep.equal([
-        { query: "coats", filters: when.filters, products: 2, from: starts_at },
+      const [first, second] = [at(1), at(2)];
+      const rules = [
+        { ...hideCoats, when, starts_at: first },
+        { key: "shoes-1", action: "hide", products: ["Shoes-1"], starts_at: first },
+        { key: "shoes-2", action: "hide", products: ["Shoes-2", "Shoes-3"], starts_at: second },
+        { key: "never", action: "hide", products: ["Coats-1", "Coats-2", "Coats-3"], ends_at: at(-1) },
+      ];
+      const { losses, hides } = await review(await drafted({ language: "english", rules }));
+      expect(hides).to.deep.equal([
+        { key: "no-coats", products: 2, of: 4 },
+        { key: "shoes-1", products: 1, of: 6 },
+        { key: "shoes-2", products: 2, of: 6 },
+      ]);
+      expect(losses?.hidden).to.deep.equal({ products: 3, of: 6, from: second });
+      expect(losses?.listings).to.deep.equal([
+        { name: "the category Shoes", filters: { categories: "Shoes" }, opened: 0, products: 3, left: 0, from: second },
+        {
+          name: "the search “coats”, price ≤ 2",
+          query: "coats",
+          filters: when.filters,
+          opened: 0,
+          products: 2,
+          left: 0,
+          from: first,
+        },
       ]);
     });
 
@@ -246,12 +282,14 @@ describe("drafts", () => {
         { key: "never-there", action: "boost", products: ["Shoes-1", "<b>gone</b>"] },
       ];
       const draft = await drafted({ language: "german", rules });
-      expect((await anna<Review>("GET", `drafts/${draft.id}/review`)).data).to.deep.equal({
+      const { remarks, losses, hides, later } = await review(draft);
+      expect({ remarks, losses, hides, later }).to.deep.equal({
         remarks: [
           { key: "same-place", remarks: ["its place goes to `pin` first; it gets the next free one"] },
           { key: "never-there", remarks: ["there is no product `<b>gone</b>`"] },
         ],
-        emptied: [],
+        losses: null,
+        hides: [],
         later: ["language"],
       });
     });

@@ -5,7 +5,8 @@ import type { ExperimentList, RunningExperiment } from "../../../src/console/exp
 import { changeDocument } from "../../../src/engine/change-document.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { scan } from "../../../src/engine/scan.js";
-import { getInForce, putConfiguration } from "../../../src/storefront/clients.js";
+import { getInForce } from "../../../src/storefront/clients.js";
+import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { isHeldOut } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { putConfiguration } from "../../../src/storefront/clients.js";
+import { putConfiguration } from "../../support/publishing.js";
 import { identifiers } from "../../support/chain.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";

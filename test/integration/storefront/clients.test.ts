@@ -2,14 +2,8 @@ import { expect } from "chai";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 import { ServiceError } from "../../../src/errors.js";
-import {
-  addClient,
-  addKey,
-  getStorefront,
-  listClients,
-  putConfiguration,
-  revokeKey,
-} from "../../../src/storefront/clients.js";
+import { addClient, addKey, getStorefront, listClients, revokeKey } from "../../../src/storefront/clients.js";
+import { putConfiguration } from "../../support/publishing.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { hashKey, shownPrefix } from "../../../src/storefront/keys.js";
 import { useEngine } from "../../support/engine.js";

@@ -3,13 +3,15 @@ import { applyStorefrontCommand } from "../../../src/commands/storefront-command
 import { changeDocument } from "../../../src/engine/change-document.js";
 import { EngineUnavailableError } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { getInForce, publishClient, publishConfiguration, putConfiguration } from "../../../src/storefront/clients.js";
+import { publish } from "../../../src/publishing/publish.js";
+import { getInForce } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { shownPrefix } from "../../../src/storefront/keys.js";
 import { getPublication, isInHistory, readHistory, recordPublication } from "../../../src/storefront/publications.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
 import { ask } from "../../support/http.js";
 import { dying } from "../../support/interposed-engine.js";
+import { publishingOf, putConfiguration } from "../../support/publishing.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 const T0 = "2026-01-01T00:00:00.000Z";
@@ -61,9 +63,12 @@ describe("publications", () => {
   });
 
   it("follow one another when several publish at once", async () => {
-    const add = (key: string) => (now: ConfigurationDocument) => ({ ...now, aliases: { ...now.aliases, [key]: key } });
+    const add = (key: string) => (client: StoredClient) => {
+      const aliases = { ...client.configuration.aliases, [key]: key };
+      return { ...client, configuration: { ...client.configuration, aliases } };
+    };
     const keys = ["a", "b", "c", "d", "e"];
-    await Promise.all(keys.map((key) => publishConfiguration(deps(), id, add(key), { author: key })));
+    await Promise.all(keys.map((key) => publish(publishingOf(deps()), id, add(key), { author: key })));
     expect(Object.keys((await getInForce(shop, id)).configuration.aliases ?? {}).sort()).to.deep.equal(keys);
     const entries = await history();
     expect(entries.map(({ author }) => author).sort()).to.deep.equal(keys);
@@ -86,7 +91,7 @@ describe("publications", () => {
       }
       return { ...client, configuration: { ...client.configuration, aliases: { a: "a" } } };
     };
-    await publishClient(deps(), id, overtaken, { author: "Anna" });
+    await publish(publishingOf(deps()), id, overtaken, { author: "Anna" });
     await put({ language: "french" }, "Cleo");
     expect(attempts).to.equal(2);
     expect((await history()).map(({ number, author }) => [number, author])).to.deep.equal([

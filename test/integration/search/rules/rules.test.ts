@@ -4,7 +4,7 @@ import { whyCommand } from "../../../../src/commands/why-command.js";
 import type { RuleReport } from "../../../../src/search/rules/check-rules.js";
 import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";
 import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
-import { putConfiguration } from "../../../../src/storefront/clients.js";
+import { putConfiguration } from "../../../support/publishing.js";
 import { followToEnd, identifiers } from "../../../support/chain.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { until } from "../../../support/until.js";

@@ -1,4 +1,4 @@
-import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
+import { leafField, VARIANTS_PATH } from "./leaves.js";
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 

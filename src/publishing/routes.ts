@@ -1,15 +1,16 @@
 import { Router, type RequestHandler } from "express";
+import { ServiceError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
-import { describeStorefront } from "./client.js";
-import { putConfiguration, type ClientsDeps } from "./clients.js";
-import { PUBLISHED_CONFIGURATION_SCHEMA } from "./configuration.js";
-import type { Directory } from "./directory.js";
-import { shownPrefix } from "./keys.js";
+import { describeStorefront } from "../storefront/client.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA } from "../storefront/configuration.js";
+import type { Directory } from "../storefront/directory.js";
+import { shownPrefix } from "../storefront/keys.js";
+import { publishConfiguration, type PublishingDeps } from "./publish.js";
 
-export interface StorefrontRoutesDeps extends ClientsDeps {
-  readonly directory: Directory;
+export interface StorefrontRoutesDeps extends PublishingDeps {
+  readonly directory: Pick<Directory, "refresh">;
   /** Lets only a private key pass and sets the storefront. */
   readonly authenticate: RequestHandler;
   /** Reads a JSON object into `req.body`. */
@@ -38,7 +39,12 @@ export function storefrontRoutes(deps: StorefrontRoutesDeps): Router {
 function replace(deps: StorefrontRoutesDeps): RequestHandler {
   return async (req, res) => {
     const author = `key ${shownPrefix(String(req.headers["x-service-api-key"]))}…`;
-    const storefront = await putConfiguration(deps, storefrontOf(res).client_id, req.body, { author });
+    const { accept_losses } = req.query;
+    if (accept_losses !== undefined && typeof accept_losses !== "string") {
+      throw new ServiceError("validation_error", "`accept_losses` comes once", { field: "accept_losses" });
+    }
+    const { client_id } = storefrontOf(res);
+    const { storefront } = await publishConfiguration(deps, client_id, req.body, { author, accept_losses });
     await deps.directory.refresh();
     res.json(success(describeStorefront(storefront)));
   };

@@ -1,0 +1,141 @@
+import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { hidesInWords, lossLines, shareInWords } from "../../src/publishing/in-words.js";
+import type { Review } from "../../src/publishing/review.js";
+import type { AcceptedLosses } from "../../src/storefront/publications.js";
+import { ApiError } from "../api.js";
+import { Answered } from "./answered.js";
+import { count, percent } from "./in-figures.js";
+import { shownMoment } from "./moments.js";
+
+const SHOWN = 30;
+
+/** What is to be said of a change before it comes into force. */
+export function Reviewed({ review: { losses, hides, remarks, later, looked_at } }: { readonly review: Review }) {
+  const { opened, listings, left_out } = looked_at;
+  const isQuiet = losses === null && hides.length + remarks.length + later.length === 0;
+  return (
+    <Stack>
+      {losses !== null && (
+        <Texts color="orange" title="Shoppers would lose" texts={lossLines(losses, shownMoment)} isUrgent />
+      )}
+      {hides.length > 0 && <Texts color="yellow" title="What rules hide" texts={hides.map(hidesInWords)} />}
+      {remarks.length > 0 && (
+        <Texts
+          color="yellow"
+          title="Look at these rules"
+          texts={remarks.map(({ key, remarks: texts }) => {
+            const more = texts.length > 10 ? ` and ${texts.length - 10} more` : "";
+            return `${key}: ${texts.slice(0, 10).join("; ")}${more}`;
+          })}
+        />
+      )}
+      {later.length > 0 && (
+        <Alert color="blue" title="Some of it takes effect later">
+          {later.join(", ")}: with the next soft_replace of the catalogue.
+        </Alert>
+      )}
+      {isQuiet && (
+        <Text size="sm">No listing becomes empty, and nothing is remarkable about the rules that change.</Text>
+      )}
+      <Text size="xs" c="dimmed">
+        Looked at {count(listings)} listings and searches
+        {opened.all === 0
+          ? "; nobody opened any in the last 30 days"
+          : `, which are ${percent(opened.looked / opened.all)} of what shoppers opened in the last 30 days`}
+        {left_out === 0 ? "" : `; ${count(left_out)} that rules name were too many to look at`}.
+      </Text>
+    </Stack>
+  );
+}
+
+/** What shoppers lost by what has come into force, which was accepted. */
+export const Accepted = ({ losses: { hidden, listings, count: lost } }: { readonly losses: AcceptedLosses }) => {
+  const named = listings.slice(0, 3).map(({ name }) => name);
+  const more = lost - named.length;
+  const texts = [
+    ...(hidden === null ? [] : [`${shareInWords(hidden.products, hidden.of)} products`]),
+    ...named,
+    ...(more > 0 ? [`${count(more)} more listings and searches`] : []),
+  ];
+  return <Text size="xs">accepted that shoppers lose {texts.join(", ")}</Text>;
+};
+
+interface TextsProps {
+  readonly color: string;
+  readonly title: string;
+  readonly texts: readonly string[];
+  readonly isUrgent?: boolean;
+}
+
+const Texts = ({ color, title, texts, isUrgent = false }: TextsProps) => (
+  <Alert color={color} title={title} role={isUrgent ? "alert" : "note"}>
+    <List size="sm">
+      {texts.slice(0, SHOWN).map((text, at) => (
+        <List.Item key={at} style={{ wordBreak: "break-word" }}>
+          {text}
+        </List.Item>
+      ))}
+    </List>
+    {texts.length > SHOWN && <Text size="sm">… and {count(texts.length - SHOWN)} more</Text>}
+  </Alert>
+);
+
+export interface Gate {
+  readonly view: ReactNode;
+  /** Whether the change may be sent: it was reviewed, and what is lost by it is meant. */
+  readonly isOpen: boolean;
+  readonly isLossy: boolean;
+  /** To be sent with the change. */
+  readonly accepting: { readonly accept_losses?: string };
+}
+
+/**
+ * Shows the review of a change in the dialog that sends it, and asks whoever sends it whether the losses are meant.
+ * @param refused the error of sending it: what it says is later than the review
+ */
+export function useGate(
+  queryKey: readonly unknown[],
+  load: (signal: AbortSignal) => Promise<Review>,
+  refused: Error | null,
+): Gate {
+  const query = useQuery({ queryKey: ["review", ...queryKey], queryFn: ({ signal }) => load(signal), gcTime: 0 });
+  const [meant, setMeant] = useState<string | null>(null);
+  const review = reviewIn(refused) ?? query.data;
+  if (review === undefined) {
+    // Where it cannot be reviewed, sending it says why.
+    const isOpen = query.error !== null;
+    return { view: <Answered query={query}>{() => null}</Answered>, isOpen, isLossy: false, accepting: {} };
+  }
+  const { losses, accept_losses } = review;
+  const isMeant = losses === null || meant === accept_losses;
+  const view = (
+    <Stack>
+      <Reviewed review={review} />
+      {losses !== null && (
+        <Checkbox
+          label={`Yes, I mean it: shoppers lose ${lossesIn(losses)}`}
+          checked={isMeant}
+          onChange={({ currentTarget }) => setMeant(currentTarget.checked ? accept_losses : null)}
+        />
+      )}
+    </Stack>
+  );
+  return { view, isOpen: isMeant, isLossy: losses !== null, accepting: losses === null ? {} : { accept_losses } };
+}
+
+function lossesIn({ hidden, listings }: NonNullable<Review["losses"]>): string {
+  const [first, ...others] = listings;
+  const named =
+    first === undefined ? [] : [`${first.name}${others.length === 0 ? "" : ` and ${count(others.length)} more`}`];
+  return [...(hidden === null ? [] : [`${count(hidden.products)} products`]), ...named].join(", ");
+}
+
+/** The review in a refusal; undefined in any other error. */
+function reviewIn(error: Error | null): Review | undefined {
+  const context = error instanceof ApiError ? (error.context as (Review & { readonly reason?: string }) | null) : null;
+  return context?.reason === "losses" ? context : undefined;
+}
+
+export const isRefusedForLosses = (error: Error | null): boolean => reviewIn(error) !== undefined;

@@ -1,0 +1,71 @@
+import { publishingByCommand } from "../composition/publishing-deps.js";
+import type { LiveCatalog } from "../catalog/live.js";
+import type { Engine } from "../engine/engine.js";
+import { ServiceError } from "../errors.js";
+import { hidesInWords, lossLines } from "../publishing/in-words.js";
+import { publishConfiguration, review } from "../publishing/publish.js";
+import type { Review } from "../publishing/review.js";
+import type { ConfigurationDocument } from "../storefront/configuration.js";
+import { COMMAND_LINE } from "../storefront/publications.js";
+import { CommandError } from "./command-error.js";
+
+export interface ByCommand {
+  readonly clientId: string;
+  readonly configuration: unknown;
+  /** Of `--accept-losses`. */
+  readonly acceptLosses: string | undefined;
+}
+
+const SHOWN = 20;
+
+/** Puts a configuration in force. @throws CommandError that says what shoppers would lose, and how to accept that */
+export async function publishByCommand(
+  engine: Engine,
+  { clientId, configuration, acceptLosses }: ByCommand,
+): Promise<void> {
+  const request = { author: COMMAND_LINE, accept_losses: acceptLosses };
+  try {
+    await publishConfiguration(publishingByCommand(engine), clientId, configuration, request);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { context } = error;
+    throw context?.["reason"] === "losses"
+      ? refusal(context as unknown as Review, error)
+      : new CommandError(error.message, { cause: error });
+  }
+}
+
+/**
+ * Refuses what `publishByCommand` would refuse, before any work is done for it.
+ * @param live the catalogue that shoppers would see
+ * @returns what `publishByCommand` takes as accepted then
+ * @throws CommandError as `publishByCommand`
+ */
+export async function refuseLosses(
+  engine: Engine,
+  { clientId, configuration, acceptLosses }: ByCommand,
+  live: LiveCatalog,
+): Promise<string> {
+  const deps = { ...publishingByCommand(engine), liveCatalogs: { get: () => Promise.resolve(live) } };
+  const document = configuration as ConfigurationDocument;
+  const found = await review(deps, clientId, (client) => ({ ...client, configuration: document }));
+  if (found.losses !== null && found.accept_losses !== acceptLosses) throw refusal(found);
+  return found.accept_losses;
+}
+
+function refusal({ losses, hides, accept_losses }: Review, cause?: Error): CommandError {
+  const lines = losses === null ? [] : lossLines(losses);
+  const more = lines.length - SHOWN;
+  return new CommandError(
+    [
+      "The configuration was not put in force. Shoppers would lose:",
+      ...lines.slice(0, SHOWN).map((line) => `  ${line}`),
+      ...(more > 0 ? [`  … and ${more.toLocaleString("en")} more listings and searches`] : []),
+      ...(hides.length === 0
+        ? []
+        : ["Rules that hide:", ...hides.slice(0, SHOWN).map((one) => `  ${hidesInWords(one)}`)]),
+      `Whoever means it repeats the command with --accept-losses ${accept_losses}`,
+    ].join("\n"),
+    cause === undefined ? {} : { cause },
+  );
+}

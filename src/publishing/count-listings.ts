@@ -1,0 +1,278 @@
+import { isDeepStrictEqual } from "node:util";
+import pLimit from "p-limit";
+import type { LiveCatalog } from "../catalog/live.js";
+import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
+import type { Engine } from "../engine/engine.js";
+import { searchMany } from "../engine/multi-search.js";
+import { ServiceError } from "../errors.js";
+import { canonicalFilter } from "../filters/canonical-filter.js";
+import { filterFields } from "../filters/filter-fields.js";
+import { allOf, EVERYTHING, negated, type Filter } from "../filters/filter.js";
+import { planSearch, productClause, rankedQuery } from "../search/body.js";
+import { NO_FACTS } from "../search/catalog-facts.js";
+import { inStock } from "../search/conditions.js";
+import type { Ranked } from "../search/ranked.js";
+import { parseSearchRequest } from "../search/request.js";
+import type { SearchBody } from "../search/request-schema.js";
+import { scopeFilter } from "../search/rules/check-rules.js";
+import { readRule, rulesFor } from "../search/rules/rule-index.js";
+import { rulesInForce, shownBy } from "../search/rules/rules-in-force.js";
+import { startSearch, type StartDeps } from "../search/search.js";
+import type { Storefront } from "../storefront/client.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import { hidesMany, isEverything, isLost, type Counted, type Looked, type RuleHides } from "./losses.js";
+
+export interface CountDeps {
+  readonly engine: Engine;
+  /** Searches as strangers are answered; nothing is remembered. */
+  readonly search: StartDeps;
+}
+
+/** A storefront now, and as it would be. */
+export interface Sides {
+  readonly before: Storefront;
+  readonly after: Storefront;
+}
+
+/** Counts in one call of the engine, and how long it may take for each. */
+const BATCH = 100;
+const BUDGET_MS = 60_000;
+const AT_ONCE = 4;
+/** Moments at which rules begin that are looked at one by one for a listing. */
+const MAX_MOMENTS = 50;
+
+/** Counts products, each question once. */
+export type Count = (questions: readonly Question[]) => Promise<readonly number[]>;
+
+interface Question {
+  /** The same for the same products. */
+  readonly key: string;
+  readonly query: Clause;
+}
+
+/** @throws errors of the engine as they are; Error when something cannot be counted */
+export function createCount(engine: Engine, { index }: Pick<LiveCatalog, "index">): Count {
+  const known = new Map<string, number>();
+  return async (questions) => {
+    const open = [...new Map(questions.map((one) => [one.key, one])).values()].filter(({ key }) => !known.has(key));
+    const batches = Array.from({ length: Math.ceil(open.length / BATCH) }, (_, at) => open.slice(at * BATCH, (at + 1) * BATCH)); // prettier-ignore
+    const limit = pLimit(AT_ONCE);
+    await limit.map(batches, async (batch) => {
+      const bodies = batch.map(({ query }) => ({ size: 0, track_total_hits: true, query }));
+      const answers = await searchMany(engine, index, bodies, BUDGET_MS);
+      for (const [at, answer] of answers.entries()) {
+        if (answer.outcome !== "answered") throw new Error(`products cannot be counted: ${answer.outcome}`);
+        known.set(batch[at]?.key ?? "", answer.response.hits.total.value);
+      }
+    });
+    return questions.map(({ key }) => known.get(key) ?? 0);
+  };
+}
+
+/** A listing as one of the configurations understands it at a moment. */
+interface Understood {
+  /** Equal where the same products are found. */
+  readonly key: string;
+  /** Products that it finds; of a search all that have any of its words. */
+  readonly question: Question;
+}
+
+const NOTHING: Understood = { key: "nothing", question: { key: "nothing", query: { match_none: {} } } };
+
+/**
+ * Counts what listings and searches find now, and the fewest that they would find when the other configuration is in force: also at
+ * the moments at which its rules begin.
+ * @param at now, in milliseconds since 1970
+ * @returns those that would find something else
+ */
+export async function countListings(
+  deps: CountDeps,
+  live: LiveCatalog,
+  count: Count,
+  { before, after }: Sides,
+  looked: readonly Looked[],
+  at: number,
+): Promise<Counted[]> {
+  const isTextSame = isDeepStrictEqual(decidesTexts(before.configuration), decidesTexts(after.configuration));
+  // Hiding more never shows more: with all its rules in force at once a storefront shows the least.
+  const least = { ...after, configuration: withAllRules(after.configuration, at) };
+  const changed = looked.flatMap((one) => {
+    const now = understood(live, before.configuration, one, at);
+    const then = understood(live, least.configuration, one, at);
+    const isSame = now.key === then.key && (one.query === undefined || isTextSame);
+    return isSame ? [] : [{ one, now, then }];
+  });
+  const products = await count(changed.map(({ now }) => now.question));
+  const left = await count(changed.map(({ then }) => then.question));
+  const limit = pLimit(AT_ONCE);
+  return limit.map(changed, async ({ one }, place) => {
+    const counted: Counted = { ...one, products: products[place] ?? 0, left: left[place] ?? 0 };
+    const isAsked = isLost(counted) || (isEverything(one) && hidesMany(counted));
+    return isAsked ? atItsMoment(deps, live, count, { before, after }, one, at) : counted;
+  });
+}
+
+/**
+ * What one finds at the first moment at which it is lost, and the listing of everything when it has lost the most; where nothing is ever
+ * lost, what it finds now.
+ */
+async function atItsMoment(
+  deps: CountDeps,
+  live: LiveCatalog,
+  count: Count,
+  sides: Sides,
+  one: Looked,
+  at: number,
+): Promise<Counted> {
+  const moments = [at, ...beginnings(sides.after.configuration, one, live, at)];
+  const [unseen] = moments.slice(MAX_MOMENTS);
+  const totals = async (storefront: Storefront, moment: number): Promise<number> => {
+    if (one.query !== undefined) return exactTotal(deps, live, storefront, one, moment);
+    const [total = 0] = await count([understood(live, storefront.configuration, one, moment).question]);
+    return total;
+  };
+  let found: Counted = { ...one, products: 0, left: 0 };
+  for (const moment of moments.slice(0, MAX_MOMENTS)) {
+    const from = moment === at ? {} : { from: new Date(moment).toISOString() };
+    const left = await totals(sides.after, moment);
+    const counted: Counted = { ...one, products: await totals(sides.before, moment), left, ...from };
+    if (isLost(counted)) return counted;
+    if (moment === at || (isEverything(one) && shareLost(counted) > shareLost(found))) found = counted;
+  }
+  // Rather said without need than not said.
+  return unseen === undefined ? found : { ...found, left: 0, from: new Date(unseen).toISOString() };
+}
+
+const shareLost = ({ products, left }: Counted): number => (products === 0 ? 0 : (products - left) / products);
+
+/** The total that shoppers are told. A request that the configuration refuses finds nothing by it. */
+async function exactTotal(
+  { search }: CountDeps,
+  live: LiveCatalog,
+  storefront: Storefront,
+  one: Looked,
+  moment: number,
+): Promise<number> {
+  const deps: StartDeps = {
+    ...search,
+    liveCatalogs: { get: () => Promise.resolve(live) },
+    chains: { ...search.chains, now: () => moment },
+  };
+  try {
+    return (await startSearch(deps, storefront, bodyOf(one))).found.counts.total;
+  } catch (error) {
+    if (error instanceof ServiceError) return 0;
+    throw error;
+  }
+}
+
+const bodyOf = ({ query, filters, facet_filters }: Looked): SearchBody => ({
+  user: { device_id: ANONYMOUS },
+  ...(query === undefined ? {} : { query }),
+  ...(filters === undefined ? {} : { filters: { ...filters } }),
+  ...(facet_filters === undefined
+    ? {}
+    : { facet_filters: { ...facet_filters } as NonNullable<SearchBody["facet_filters"]> }),
+  limit: 0,
+  facets: { keys: [] },
+});
+
+function understood(live: LiveCatalog, configuration: StorefrontConfiguration, one: Looked, at: number): Understood {
+  try {
+    const request = parseSearchRequest(bodyOf(one), configuration, live.leaves);
+    const context = { query: request.typed, filter: request.filter };
+    const how = { at, half_life_days: configuration.popularity.half_life_days, is_ranked: false };
+    const rules = rulesInForce(rulesFor(configuration, context, at), how);
+    const plan = planSearch(request, configuration, live, NO_FACTS, { rules, intent: null });
+    const products = productClause(plan.conditions.matching, live.leaves);
+    const key = canonicalFilter(plan.conditions.matching);
+    if (request.query === null) return { key, question: { key, query: products } };
+    const ranked: Ranked = { request, configuration, catalog: live, plan, tier: "any", personal: null };
+    const query = rankedQuery(ranked, products);
+    return { key, question: { key: JSON.stringify(query), query } };
+  } catch (error) {
+    if (error instanceof ServiceError) return NOTHING;
+    throw error;
+  }
+}
+
+/** Settings that have no part in which products have the words of a search. Rules are compared by what they hide. */
+const UNRELATED = [
+  "rules",
+  "ranking",
+  "taste",
+  "popularity",
+  "holdout_share",
+  "suggest",
+  "profiles",
+  "placements",
+] as const;
+
+const decidesTexts = (configuration: StorefrontConfiguration): object => ({
+  ...configuration,
+  ...Object.fromEntries(UNRELATED.map((name) => [name, undefined])),
+});
+
+/** With all rules in force that have not ended. */
+function withAllRules(configuration: StorefrontConfiguration, at: number): StorefrontConfiguration {
+  const rules = configuration.rules.filter((rule) => !hasEnded(rule, at));
+  return { ...configuration, rules: rules.map((rule): Rule => ({ ...rule, starts_at: null, ends_at: null })) };
+}
+
+const hasEnded = ({ ends_at }: Rule, at: number) => ends_at !== null && Date.parse(ends_at) <= at;
+
+/** The moments at which hiding rules begin that a listing is in the scope of. */
+function beginnings(configuration: StorefrontConfiguration, one: Looked, live: LiveCatalog, at: number): number[] {
+  const later = configuration.rules.filter(
+    (rule) => hidingRule(rule) !== null && rule.starts_at !== null && Date.parse(rule.starts_at) > at,
+  );
+  if (later.length === 0) return [];
+  const timeless = withAllRules({ ...configuration, rules: later }, at);
+  try {
+    const request = parseSearchRequest(bodyOf(one), configuration, live.leaves);
+    const applicable = rulesFor(timeless, { query: request.typed, filter: request.filter }, at);
+    const keys = new Set(applicable.map(({ rule }) => rule.key));
+    const moments = later.flatMap(({ key, starts_at }) => (keys.has(key) ? [Date.parse(starts_at ?? "")] : []));
+    return [...new Set(moments)].sort((first, second) => first - second);
+  } catch (error) {
+    if (error instanceof ServiceError) return [];
+    throw error;
+  }
+}
+
+/**
+ * Counts what each of these hiding rules takes away by itself of what can be found now.
+ * @param rules of `after`, that hide and have not ended
+ */
+export async function countHidden(
+  live: LiveCatalog,
+  count: Count,
+  { before, after }: Sides,
+  rules: readonly Rule[],
+  at: number,
+): Promise<RuleHides[]> {
+  const fields = filterFields(after.configuration.aliases);
+  const { availability } = before.configuration;
+  const stock = availability?.out_of_stock === "hide" ? inStock(availability) : EVERYTHING;
+  const questionOf = (filter: Filter): Question => ({
+    key: canonicalFilter(filter),
+    query: productsMatching(filter, live.leaves),
+  });
+  const hiding = rules.filter((rule) => hidingRule(rule) !== null && !hasEnded(rule, at));
+  const visible = hiding.map((rule) => {
+    const scope = scopeFilter(rule, fields);
+    return allOf([
+      scope,
+      stock,
+      shownBy(before.configuration, { query: rule.when.queries[0] ?? null, filter: scope }, at),
+    ]);
+  });
+  const of = await count(visible.map(questionOf));
+  const remaining = hiding.map((rule, place) =>
+    allOf([visible[place] ?? EVERYTHING, negated(readRule(rule, fields).target)]),
+  );
+  const left = await count(remaining.map(questionOf));
+  return hiding.map(({ key }, place) => ({ key, products: (of[place] ?? 0) - (left[place] ?? 0), of: of[place] ?? 0 }));
+}

@@ -1,0 +1,47 @@
+import type { Loss, Losses, RuleHides } from "./losses.js";
+
+// The console's pages use it as well: nothing here is of the service alone.
+
+const MOST_NAMED = 5;
+
+/** The losses of most weight, in a sentence. */
+export function lossesInWords(losses: Losses): string {
+  const lines = lossLines(losses);
+  const shown = lines.slice(0, MOST_NAMED);
+  const more = lines.length - shown.length;
+  return `${shown.join("; ")}${more === 0 ? "" : `; and ${count(more)} more`}`;
+}
+
+/** One for each loss, for people. @param shown writes a moment that is given in ISO 8601 */
+export function lossLines({ hidden, listings }: Losses, shown = (moment: string) => moment): string[] {
+  const circumstances = ({ from, who }: Pick<Loss, "from" | "who">) => {
+    const since = from === undefined ? "" : `, from ${shown(from)} on`;
+    return `${since}${who === undefined ? "" : ", for the devices that get B"}`;
+  };
+  const all =
+    hidden === null
+      ? []
+      : [`${shareInWords(hidden.products, hidden.of)} products could not be found any more${circumstances(hidden)}`];
+  const lost = listings.map((one) => {
+    const what = one.left === 0 ? "would be empty" : `would keep ${count(one.left)} of its products`;
+    return `${one.name} ${what} (${productsInWords(one.products)} now${openedInWords(one.opened)})${circumstances(one)}`;
+  });
+  return [...all, ...lost];
+}
+
+const count = (value: number) => value.toLocaleString("en");
+
+const productsInWords = (products: number) => `${count(products)} ${products === 1 ? "product" : "products"}`;
+
+const openedInWords = (times: number) =>
+  times === 0 ? "" : `, opened ${times === 1 ? "once" : `${count(times)} times`} in 30 days`;
+
+/** "1,322 of 6,610 (20 %)", and never 0 % or 100 % where that is not so. */
+export function shareInWords(part: number, of: number): string {
+  const percent = of === 0 ? 0 : (100 * part) / of;
+  const between = part > 0 && percent < 1 ? "less than 1" : part < of && percent > 99 ? "more than 99" : undefined;
+  return `${count(part)} of ${count(of)} (${between ?? Math.round(percent)} %)`;
+}
+
+export const hidesInWords = ({ key, products, of }: RuleHides): string =>
+  `${key} hides ${shareInWords(products, of)} products`;

@@ -1,0 +1,147 @@
+import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
+import { getDocuments } from "../engine/documents.js";
+import type { Engine } from "../engine/engine.js";
+import { reportRules } from "../search/rule-reports.js";
+import { configurationChanges } from "../storefront/configuration-changes.js";
+import { completeConfiguration } from "../storefront/configuration.js";
+import type { Rule } from "../storefront/rules-configuration.js";
+import { toStorefront, type StoredClient } from "../storefront/stored-client.js";
+import { lookedAt, type LookedAt } from "./asked-listings.js";
+import { countHidden, countListings, createCount, type Count, type CountDeps, type Sides } from "./count-listings.js";
+import {
+  changedRules,
+  changeToken,
+  lossesOf,
+  lossesTogether,
+  transitionsOf,
+  type Losses,
+  type RuleHides,
+  type Transition,
+} from "./losses.js";
+
+/** What is said about a change before it comes into force. */
+export interface Review {
+  /** What changed rules hide, each by itself. */
+  readonly hides: readonly RuleHides[];
+  readonly remarks: readonly RuleRemarks[];
+  /** What shoppers would lose; null where that is nothing. */
+  readonly losses: Losses | null;
+  /** To be sent back by whoever means it all the same. */
+  readonly accept_losses: string;
+  /** How many listings and searches were looked at. */
+  readonly looked_at: Pick<LookedAt, "opened" | "left_out"> & { readonly listings: number };
+  /** Paths of changes that take effect with the next soft_replace. */
+  readonly later: readonly string[];
+}
+
+/** What is remarkable about a rule that changes. */
+export interface RuleRemarks {
+  readonly key: string;
+  readonly remarks: readonly string[];
+}
+
+export interface ReviewDeps extends CountDeps {
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Settings that documents of products are made by. */
+const DERIVED = ["language", "department", "field_types", "date_fields", "taste.fields", "taste.price", "popularity.half_life_days"]; // prettier-ignore
+const MAX_NAMED = 5_000;
+
+/**
+ * Finds out what a change of a client does to what shoppers find: for everybody, and for the devices that get B of an experiment.
+ * @param after with a checked configuration
+ * @throws errors of the engine as they are
+ */
+export async function reviewChange(deps: ReviewDeps, before: StoredClient, after: StoredClient): Promise<Review> {
+  const { client_id } = before;
+  const transitions = transitionsOf(before, after);
+  const live = await deps.liveCatalogs.get(client_id);
+  const at = deps.now();
+  const sides = transitions.map(({ who, ...documents }) => ({ who, ...sidesOf(before, documents) }));
+  const rules = sides.flatMap((one) => changedRules(one.before.configuration.rules, one.after.configuration.rules));
+  const said = {
+    accept_losses: changeToken(client_id, transitions),
+    later: [...new Set(transitions.flatMap((one) => derivedPaths(configurationChanges(one.before, one.after))))],
+  };
+  const remarks = (await Promise.all(sides.map((one) => ruleRemarks(deps.engine, live, one, at)))).flat();
+  const unique = [...new Map(remarks.map((one) => [one.key, one])).values()];
+  if (live === undefined) {
+    return { ...said, hides: [], remarks: unique, losses: null, looked_at: NOTHING_LOOKED_AT };
+  }
+  const looked = await lookedAt(deps.engine, client_id, live, rules);
+  const count = createCount(deps.engine, live);
+  const found = new Map<Transition["who"], Losses | null>();
+  const hides: RuleHides[] = [];
+  for (const one of sides) {
+    found.set(one.who, lossesOf(await countListings(deps, live, count, one, looked.listings, at)));
+    hides.push(...(await hiddenIn(live, count, one, at)));
+  }
+  return {
+    ...said,
+    hides: [...new Map(hides.map((one) => [one.key, one])).values()],
+    remarks: unique,
+    losses: lossesTogether(found.get("everybody") ?? null, found.get("b") ?? null),
+    looked_at: { opened: looked.opened, left_out: looked.left_out, listings: looked.listings.length },
+  };
+}
+
+const NOTHING_LOOKED_AT = { opened: { all: 0, looked: 0 }, left_out: 0, listings: 0 };
+
+function sidesOf(client: StoredClient, { before, after }: Pick<Transition, "before" | "after">): Sides {
+  const own = toStorefront({ ...client, experiment: undefined });
+  return {
+    before: { ...own, configuration: completeConfiguration(before) },
+    after: { ...own, configuration: completeConfiguration(after) },
+  };
+}
+
+const hiddenIn = (live: LiveCatalog, count: Count, sides: Sides, at: number): Promise<RuleHides[]> =>
+  countHidden(live, count, sides, changedRules(sides.before.configuration.rules, sides.after.configuration.rules), at);
+
+/** The paths of changes that products have to be indexed anew for. */
+export const derivedPaths = (changes: readonly { readonly path: string }[]): string[] =>
+  changes.map(({ path }) => path).filter((path) => DERIVED.some((one) => isWithin(path, one)));
+
+const isWithin = (path: string, place: string) =>
+  path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+
+async function ruleRemarks(
+  engine: Engine,
+  live: LiveCatalog | undefined,
+  { before, after }: Sides,
+  at: number,
+): Promise<RuleRemarks[]> {
+  const rules = changedRules(before.configuration.rules, after.configuration.rules);
+  if (rules.length === 0) return [];
+  const changed = new Set(rules.map(({ key }) => key));
+  const reports = await reportRules(engine, live, after.configuration, at, ({ key }) => changed.has(key));
+  const unsold = live === undefined ? new Map<string, string>() : await unsoldProducts(engine, live, rules);
+  const named = new Map(rules.map((rule) => [rule.key, namedBy(rule)]));
+  return reports.flatMap(({ key, state, remarks: found }) => {
+    const gone = (named.get(key) ?? []).flatMap((id) => unsold.get(id) ?? []);
+    const remarks = [...(state === "ended" ? ["has ended"] : []), ...gone, ...(live === undefined ? [] : found)];
+    return remarks.length === 0 ? [] : [{ key, remarks }];
+  });
+}
+
+const namedBy = (rule: Rule): readonly string[] => (rule.action === "pin" ? [rule.product] : (rule.products ?? []));
+
+/** What is to be said of products that rules name and that nobody can buy, by their identifiers. */
+async function unsoldProducts(
+  engine: Engine,
+  { index }: LiveCatalog,
+  rules: readonly Rule[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rules.flatMap(namedBy))].slice(0, MAX_NAMED);
+  const found = await getDocuments<{ readonly active: boolean }>(engine, index, ids, { includes: ["active"] });
+  return new Map(
+    ids.flatMap((id, at): [string, string][] => {
+      const product = found[at]?.source;
+      if (product === undefined) return [[id, `there is no product \`${id}\``]];
+      return product.active ? [] : [[id, `\`${id}\` is not sold any more`]];
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import { changeDocument } from "../engine/change-document.js";
+import type { Engine } from "../engine/engine.js";
+import { ServiceError } from "../errors.js";
+import type { StoredKey } from "./keys.js";
+import { clientsIndex, type StoredClient } from "./stored-client.js";
+
+export interface ClientsDeps {
+  readonly engine: Engine;
+  readonly now: () => Date;
+}
+
+/** Changes the keys of a client and nothing else. @throws ServiceError not_found */
+export const changeKeys = (
+  deps: ClientsDeps,
+  clientId: string,
+  change: (keys: readonly StoredKey[]) => readonly StoredKey[],
+): Promise<StoredClient> =>
+  changeClient(deps, clientId, (client) => Promise.resolve({ ...client, keys: change(client.keys) }));
+
+/**
+ * Changes a client by compare-and-set. Only `publishing/publish.ts` may import it: a configuration that came into force any
+ * other way would not have passed the gate.
+ * @param change may be called several times; what comes back as it was passed is not written
+ * @throws ServiceError not_found; whatever `change` throws
+ */
+export function changeClient(
+  { engine, now }: ClientsDeps,
+  clientId: string,
+  change: (client: StoredClient) => Promise<StoredClient>,
+): Promise<StoredClient> {
+  const next = async (client: StoredClient | undefined) => {
+    if (client === undefined) throw noClient(clientId);
+    const changed = await change(client);
+    return changed === client ? client : { ...changed, updated_at: now().toISOString() };
+  };
+  return changeDocument(engine, clientsIndex(engine.prefix), clientId, next, { refresh: true });
+}
+
+export const noClient = (clientId: string) => new ServiceError("not_found", `there is no client \`${clientId}\``);

@@ -1,0 +1,290 @@
+import { expect } from "chai";
+import { applyStorefrontCommand } from "../../../src/commands/storefront-command.js";
+import { applyText, rollBackText } from "../../../src/commands/text-change.js";
+import { parseConfig } from "../../../src/config.js";
+import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { History } from "../../../src/console/drafts/publication-routes.js";
+import type { ExperimentList } from "../../../src/console/experiments/experiments.js";
+import type { Review } from "../../../src/publishing/review.js";
+import { getClient } from "../../../src/storefront/clients.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import type { AcceptedLosses } from "../../../src/storefront/publications.js";
+import { signIn, type ConsoleSession } from "../../support/console-session.js";
+import { ask } from "../../support/http.js";
+import { putConfiguration } from "../../support/publishing.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { until } from "../../support/until.js";
+
+const MEN = 6;
+const WOMEN = 4;
+
+const lines = Array.from({ length: MEN + WOMEN }, (_, at) => {
+  const gender = at < MEN ? "Men" : "Women";
+  const product_data = {
+    product_identifier: `p${at}`,
+    variant_identifier: `p${at}`,
+    title: `Shirt ${at}`,
+    categories: [`${gender}: Shirts`],
+    gender,
+  };
+  return { operation: "insert", product_data };
+});
+
+const OPEN: ConfigurationDocument = { language: "english", holdout_share: 0.05 };
+const NO_MEN: ConfigurationDocument = {
+  ...OPEN,
+  rules: [{ key: "no-men", action: "hide", filters: { gender: "Men" } }],
+};
+const PLAN = { name: "No men", share: 1, split: 0.5, days: 7 };
+const HIDDEN = { products: MEN, of: MEN + WOMEN };
+
+/** What was refused, or undefined. */
+type Outcome = Review | undefined;
+
+describe("whichever way a configuration comes into force", function () {
+  this.timeout(120_000);
+  const shop = useShop({ instances: 1 });
+  let storefront: Storefront;
+  let id: string;
+  let anna: ConsoleSession;
+
+  beforeEach("open a shop", async () => {
+    storefront = await shop.storefront(OPEN);
+    id = storefront.client_id;
+    await storefront.ingest(lines, "soft_replace");
+    anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
+  });
+
+  const client = () => getClient(shop, id);
+  const put = (configuration: ConfigurationDocument) => putConfiguration(shop, id, configuration, { author: "test" });
+  const known = () => shop.services[0]!.directory.refresh();
+
+  async function drafted(configuration: ConfigurationDocument): Promise<OpenedDraft> {
+    const { id: draft, title, version } = (await anna<OpenedDraft>("POST", "drafts", { title: "A change" })).data;
+    return (await anna<OpenedDraft>("PUT", `drafts/${draft}`, { title, version, configuration })).data;
+  }
+  const accepting = (accept_losses: string | undefined) => (accept_losses === undefined ? {} : { accept_losses });
+
+  async function sent(path: string, body: object): Promise<Outcome> {
+    const { status, error } = await anna("POST", path, body);
+    if (status < 300) return undefined;
+    expect([status, error.code, error.context["reason"]]).to.deep.equal([409, "conflict", "losses"]);
+    expect(error.message).to.match(/^shoppers would lose something: /);
+    return error.context as unknown as Review;
+  }
+
+  /** The review that a command's refusal tells. */
+  async function commanded(command: Promise<unknown>): Promise<Outcome> {
+    const text = await command.then(
+      () => undefined,
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+    if (text === undefined) return undefined;
+    expect(text).to.match(/^CommandError: The configuration was not put in force\. Shoppers would lose:\n {2}/);
+    expect(text).to.include(`${MEN} of ${MEN + WOMEN} (60 %) products could not be found any more`);
+    return { ...(await reviewed(NO_MEN)), accept_losses: /--accept-losses (\w+)$/.exec(text)![1]! };
+  }
+  const reviewed = async (configuration: ConfigurationDocument) =>
+    (await anna<Review>("GET", `drafts/${(await drafted(configuration)).id}/review`)).data;
+
+  const CONFIG = parseConfig({});
+  const how = (acceptLosses: string | undefined) => ({ evenIfWorse: false, acceptLosses, onProgress: () => undefined });
+
+  interface Way {
+    /** Resolves to what goes that way, which may be tried several times. */
+    readonly prepare: () => Promise<(accept_losses?: string) => Promise<Outcome>>;
+    /** Where what was accepted is recorded. */
+    readonly recordedIn: "history" | "experiment";
+    /** The devices that lose something. */
+    readonly who?: "b";
+  }
+
+  const WAYS: Readonly<Record<string, Way>> = {
+    "a draft is published": {
+      recordedIn: "history",
+      prepare: async () => {
+        const { id: draft, version } = await drafted(NO_MEN);
+        return (token) => sent(`drafts/${draft}/publish`, { version, note: "x", ...accepting(token) });
+      },
+    },
+    "an experiment begins": {
+      recordedIn: "experiment",
+      who: "b",
+      prepare: async () => {
+        const draft_id = (await drafted(NO_MEN)).id;
+        return (token) => sent("experiments", { ...PLAN, draft_id, ...accepting(token) });
+      },
+    },
+    "an experiment ends with B": {
+      recordedIn: "history",
+      prepare: async () => {
+        const version = await started(NO_MEN);
+        return (token) => sent("experiments/end", { outcome: "publish_b", version, ...accepting(token) });
+      },
+    },
+    "an experiment ends with A, which has less than B": {
+      recordedIn: "experiment",
+      who: "b",
+      prepare: async () => {
+        await put(NO_MEN);
+        await known();
+        const version = await started(OPEN);
+        return (token) => sent("experiments/end", { outcome: "keep_a", version, ...accepting(token) });
+      },
+    },
+    "a publication is undone": {
+      recordedIn: "history",
+      prepare: async () => {
+        await put(NO_MEN);
+        await put(OPEN);
+        const [latest] = (await anna<History>("GET", "publications")).data.publications;
+        return (token) => sent(`publications/${latest!.id}/undo`, accepting(token));
+      },
+    },
+    "it is put over HTTP": {
+      recordedIn: "history",
+      prepare: () =>
+        Promise.resolve(async (token) => {
+          const url = new URL(`${shop.services[0]!.base_url}/v1/storefront`);
+          if (token !== undefined) url.searchParams.set("accept_losses", token);
+          const headers = { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" };
+          const answer = await ask(url.href, { method: "PUT", headers, body: JSON.stringify(NO_MEN) });
+          if (answer.status === 200) return undefined;
+          const [error] = (answer.body as { errors: [{ code: string; context: Review & { reason: string } }] }).errors;
+          expect([answer.status, error.code, error.context.reason]).to.deep.equal([409, "conflict", "losses"]);
+          return error.context;
+        }),
+    },
+    "it is applied by command": {
+      recordedIn: "history",
+      prepare: () =>
+        Promise.resolve((token) => commanded(applyStorefrontCommand(shop.engine, id, JSON.stringify(NO_MEN), token))),
+    },
+    "it is applied with templates": {
+      recordedIn: "history",
+      prepare: () =>
+        Promise.resolve((token) =>
+          commanded(applyText(shop.engine, CONFIG, { clientId: id, configuration: NO_MEN }, how(token))),
+        ),
+    },
+    "templates are rolled back": {
+      recordedIn: "history",
+      prepare: async () => {
+        await put(NO_MEN);
+        await applyText(shop.engine, CONFIG, { clientId: id, configuration: OPEN }, how(undefined));
+        return (token) => commanded(rollBackText(shop.engine, id, how(token)));
+      },
+    },
+  };
+
+  /** Starts an experiment, whatever B's devices lose by it. @returns its version */
+  async function started(configuration: ConfigurationDocument): Promise<string> {
+    const draft_id = (await drafted(configuration)).id;
+    const { data } = await anna<Review>("POST", "experiments/review", { draft_id });
+    const plan = { ...PLAN, draft_id, ...(data.losses === null ? {} : accepting(data.accept_losses)) };
+    const { status, data: list } = await anna<ExperimentList>("POST", "experiments", plan);
+    expect(status).to.equal(201);
+    await known();
+    return list.running!.version;
+  }
+
+  for (const [what, { prepare, recordedIn, who }] of Object.entries(WAYS)) {
+    it(`shoppers lose nothing unless that was accepted: when ${what}`, async () => {
+      const go = await prepare();
+      const before = await client();
+      const refused = (await go())!;
+      expect(refused.losses?.hidden).to.deep.include({ ...HIDDEN, ...(who === undefined ? {} : { who }) });
+      expect(refused.losses?.listings.map(({ name }) => name)).to.include("the category Men");
+      expect((await go("000000000000"))?.accept_losses).to.equal(refused.accept_losses);
+      expect(await client()).to.deep.equal(before);
+
+      expect(await go(refused.accept_losses)).to.equal(undefined);
+      const after = await client();
+      expect(after).not.to.deep.equal(before);
+      const recorded = await acceptedLosses(recordedIn);
+      expect(recorded?.hidden).to.deep.equal(HIDDEN);
+      expect(recorded?.listings.map(({ name }) => name)).to.include("the category Men");
+    });
+  }
+
+  async function acceptedLosses(where: Way["recordedIn"]): Promise<AcceptedLosses | undefined> {
+    if (where === "history") {
+      return (await anna<History>("GET", "publications")).data.publications[0]?.accepted_losses;
+    }
+    const { running, ended } = (await anna<ExperimentList>("GET", "experiments")).data;
+    return (running ?? ended[0])?.accepted_losses?.at(-1);
+  }
+
+  it("nobody is asked about what takes nothing away", async () => {
+    const boost = { ...OPEN, rules: [{ key: "men", action: "boost", filters: { gender: "Men" } }] };
+    const { id: draft, version } = await drafted(boost as ConfigurationDocument);
+    expect(await sent(`drafts/${draft}/publish`, { version })).to.equal(undefined);
+    expect((await anna<History>("GET", "publications")).data.publications[0]).not.to.have.property("accepted_losses");
+    // Showing more is no loss either.
+    await put(NO_MEN);
+    const shown = await drafted(OPEN);
+    expect(await sent(`drafts/${shown.id}/publish`, { version: shown.version })).to.equal(undefined);
+  });
+
+  it("what only the devices of an experiment's B would lose is told, too, when something else is published", async () => {
+    const hide = (key: string, products: readonly string[]) => ({ key, action: "hide", products });
+    const configuration = (...rules: object[]) => ({ ...OPEN, rules }) as ConfigurationDocument;
+    await started(configuration(hide("most-men", ["p0", "p1", "p2", "p3", "p4"])));
+    const { id: draft, version } = await drafted(configuration(hide("one", ["p5"])));
+    const refused = (await sent(`drafts/${draft}/publish`, { version }))!;
+    const lost = (category: string) => ({
+      name: `the category ${category}`,
+      filters: { categories: category },
+      opened: 0,
+      products: 1,
+      left: 0,
+      who: "b",
+    });
+    expect(refused.losses).to.deep.equal({
+      hidden: { products: 1, of: 5, who: "b" },
+      listings: [lost("Men"), lost("Men: Shirts")],
+    });
+    expect(await sent(`drafts/${draft}/publish`, { version, ...accepting(refused.accept_losses) })).to.equal(undefined);
+  });
+
+  it("what was accepted for one change is not accepted for another that was made meanwhile", async () => {
+    const { id: draft, version } = await drafted(NO_MEN);
+    const { accept_losses } = (await sent(`drafts/${draft}/publish`, { version }))!;
+    await put({ ...OPEN, rules: [{ key: "one", action: "hide", products: ["p9"] }] });
+    const again = await sent(`drafts/${draft}/publish`, { version, accept_losses });
+    expect(again?.accept_losses).to.be.a("string").and.not.equal(accept_losses);
+    expect(await sent(`drafts/${draft}/publish`, { version, accept_losses: again!.accept_losses })).to.equal(undefined);
+  });
+
+  it("what shoppers opened is told with how often, before what nobody opened", async () => {
+    for (let times = 0; times < 3; times += 1) await storefront.search({ filters: { gender: "Men" } });
+    await storefront.search({ facet_filters: {}, query: "shirt", filters: { gender: "Men" } });
+    await storefront.search({ filters: { gender: "Women" } });
+    await until("the answers to be stored", async () => (await reviewed(NO_MEN)).looked_at.opened.all === 5);
+    const { losses, hides, looked_at } = await reviewed(NO_MEN);
+    expect(hides).to.deep.equal([{ key: "no-men", products: MEN, of: MEN + WOMEN }]);
+    expect(losses).to.deep.equal({
+      hidden: HIDDEN,
+      listings: [
+        {
+          name: 'the listing of gender is "Men"',
+          filters: { gender: { $in: ["Men"] } },
+          opened: 3,
+          products: MEN,
+          left: 0,
+        },
+        {
+          name: 'the search “shirt”, gender is "Men"',
+          query: "shirt",
+          filters: { gender: "Men" },
+          opened: 1,
+          products: MEN,
+          left: 0,
+        },
+        { name: "the category Men", filters: { categories: "Men" }, opened: 0, products: MEN, left: 0 },
+        { name: "the category Men: Shirts", filters: { categories: "Men: Shirts" }, opened: 0, products: MEN, left: 0 },
+      ],
+    });
+    expect(looked_at).to.deep.include({ left_out: 0, opened: { all: 5, looked: 5 } });
+  });
+});

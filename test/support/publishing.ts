@@ -1,0 +1,32 @@
+import { createLiveCatalogs } from "../../src/catalog/live.js";
+import { publishingDeps } from "../../src/composition/publishing-deps.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { ServiceError } from "../../src/errors.js";
+import { publishConfiguration, type PublishingDeps, type PublishRequest } from "../../src/publishing/publish.js";
+import type { Storefront } from "../../src/storefront/client.js";
+
+interface Given {
+  readonly engine: Engine;
+  readonly now?: () => Date;
+}
+
+/** What publishing needs, outside of a service. */
+export const publishingOf = ({ engine, now = () => new Date() }: Given): PublishingDeps =>
+  publishingDeps({ engine, liveCatalogs: createLiveCatalogs(engine), now: () => now().getTime() });
+
+/** Replaces a configuration, whatever shoppers lose by it. */
+export async function putConfiguration(
+  given: Given,
+  clientId: string,
+  configuration: unknown,
+  request: Pick<PublishRequest, "author" | "note">,
+): Promise<Storefront> {
+  const deps = publishingOf(given);
+  try {
+    return (await publishConfiguration(deps, clientId, configuration, request)).storefront;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.context?.["reason"] !== "losses") throw error;
+    const accepting = { ...request, accept_losses: String(error.context["accept_losses"]) };
+    return (await publishConfiguration(deps, clientId, configuration, accepting)).storefront;
+  }
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { inPackage } from "../../../src/package.js";
+
+const FOLDERS = ["src", "demo"];
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(inPackage(folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => ({ path: join(folder, name), text: readFileSync(inPackage(join(folder, name)), "utf8") })),
+);
+
+/** The files that import a name, not only as a type. */
+const importersOf = (name: string, module: string): string[] =>
+  files
+    .filter(({ text }) => {
+      const imports = text.matchAll(/^import \{([^}]*)\} from "([^"]*)";/gm);
+      return [...imports].some(([, names = "", from = ""]) => {
+        const imported = names.split(",").map((one) => one.trim());
+        return from.endsWith(`/${module}`) && imported.includes(name);
+      });
+    })
+    .map(({ path }) => path)
+    .sort();
+
+const mentioning = (pattern: RegExp): string[] =>
+  files
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .sort();
+
+// Each of them is tried in test/integration/publishing/ways.test.ts: whoever adds one adds it there as well.
+describe("a configuration comes into force", () => {
+  it("through `publish`, which these files call", () => {
+    expect(importersOf("publish", "publish.js")).to.deep.equal([
+      "src/console/drafts/publish.ts",
+      "src/console/experiments/experiments.ts",
+    ]);
+    expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal([
+      "src/commands/publish-by-command.ts",
+      "src/publishing/routes.ts",
+    ]);
+    expect(importersOf("publishByCommand", "publish-by-command.js")).to.deep.equal([
+      "src/commands/storefront-command.ts",
+      "src/commands/text-change.ts",
+    ]);
+  });
+
+  it("through nothing else, as nothing else changes a stored client but its keys", () => {
+    expect(mentioning(/\bchangeClient\b/)).to.deep.equal([
+      "src/publishing/publish.ts",
+      "src/storefront/write-client.ts",
+    ]);
+    expect(importersOf("changeKeys", "write-client.js")).to.deep.equal(["src/storefront/clients.ts"]);
+    expect(mentioning(/\bclientsIndex\(/)).to.deep.equal([
+      "src/storefront/clients.ts",
+      "src/storefront/directory.ts",
+      "src/storefront/write-client.ts",
+    ]);
+    const { text } = files.find(({ path }) => path === "src/storefront/clients.ts")!;
+    const writes = [...text.matchAll(/\b(?:put|change|delete)Document\(.*$/gm)].map(([call]) => call);
+    expect(writes).to.deep.equal(['putDocument(deps.engine, indexOf(deps), client_id, stored, "absent", true);']);
+  });
+});
