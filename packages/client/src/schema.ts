@@ -953,10 +953,10 @@ export interface components {
         /** @description Dotted path of the field, name of the header or of the query parameter that is wrong. */
         readonly field?: string;
         /**
-         * @description Of a cursor: `expired` when its time is over, `unknown` when this client was never given it.
+         * @description Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `losses` when shoppers would lose something by it.
          * @enum {string}
          */
-        readonly reason?: "expired" | "unknown";
+        readonly reason?: "expired" | "unknown" | "losses";
         /** @description The ingestion that was recorded as failed. */
         readonly ingestion_id?: number;
         /** @description What became of the events before an import failed. */
@@ -981,6 +981,67 @@ export interface components {
           /** @description What was expected and what came. */
           readonly message: string;
         }[];
+        /** @description The name of this change, for the parameter `accept_losses` of whoever means it. */
+        readonly accept_losses?: string;
+        /** @description What shoppers would lose: many products, where they are more than a tenth of all, and listings. */
+        readonly losses?: {
+          readonly hidden: {
+            readonly products: number;
+            readonly of: number;
+            /** @description From this moment on, where a rule begins later. */
+            readonly from?: string;
+            /**
+             * @description Only the devices that get B of an experiment.
+             * @enum {string}
+             */
+            readonly who?: "b";
+          } | null;
+          /** @description Listings and searches, the most opened first. */
+          readonly listings: readonly {
+            /** @description In words. */
+            readonly name: string;
+            readonly query?: string;
+            readonly filters?: {
+              readonly [key: string]: unknown;
+            };
+            readonly facet_filters?: {
+              readonly [key: string]: unknown;
+            };
+            readonly opened: number;
+            readonly products: number;
+            readonly left: number;
+            /** @description From this moment on, where a rule begins later. */
+            readonly from?: string;
+            /**
+             * @description Only the devices that get B of an experiment.
+             * @enum {string}
+             */
+            readonly who?: "b";
+          }[];
+        };
+        /** @description What each changed rule hides by itself. */
+        readonly hides?: readonly {
+          readonly key: string;
+          readonly products: number;
+          readonly of: number;
+        }[];
+        /** @description What is remarkable about the rules that change. */
+        readonly remarks?: readonly {
+          readonly key: string;
+          /** @description In words. */
+          readonly remarks: readonly string[];
+        }[];
+        /** @description Paths of changes that take effect with the next soft_replace. */
+        readonly later?: readonly string[];
+        /** @description How much was looked at of what shoppers opened. */
+        readonly looked_at?: {
+          readonly opened: {
+            readonly all: number;
+            readonly looked: number;
+          };
+          readonly left_out: number;
+          readonly listings: number;
+        };
       } | null;
       readonly extra: null;
     };
