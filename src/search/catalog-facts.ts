@@ -2,7 +2,7 @@ import type { CatalogCache, Kind } from "../catalog/cache.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
-import { searchDocuments } from "../engine/search-documents.js";
+import { countDocuments, searchDocuments } from "../engine/search-documents.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
 import { isAnswerable } from "./facet-filters.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
@@ -36,6 +36,29 @@ export function readCatalogFacts(
   return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
     value: await readFacts(engine, live.index, fields),
   }));
+}
+
+export const PRICE_LEAF = "price";
+/** Where fewer products have a price, a typed one would hide nearly all that was meant. */
+const MIN_PRICED_SHARE = 1 / 10;
+
+const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: () => 50, freshMs: 120_000 };
+
+/** Whether enough products have a price for one in a query to be a filter. @throws errors of the engine as they are */
+export async function isPriced(
+  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  live: LiveCatalog,
+): Promise<boolean> {
+  const read = await cache.read(PRICED, live, "", async () => {
+    const active = { term: { active: true } };
+    const has = { nested: { path: VARIANTS_PATH, query: { exists: { field: leafField(PRICE_LEAF) } } } };
+    const [all, priced] = await Promise.all([
+      countDocuments(engine, live.index, active),
+      countDocuments(engine, live.index, { bool: { filter: [active, has] } }),
+    ]);
+    return { value: { isPriced: priced > 0 && priced >= MIN_PRICED_SHARE * all } };
+  });
+  return read.isPriced;
 }
 
 function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] {

@@ -4,6 +4,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SortKey } from "../storefront/sorts-configuration.js";
 import type { Facet } from "../storefront/facets-configuration.js";
 import { catalogView } from "./catalog-view.js";
+import { PRICE_LEAF } from "./catalog-facts.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
@@ -24,8 +25,10 @@ export interface SearchRequest {
    * size. Null where nothing is left.
    */
   readonly query: string | null;
-  /** The price that was typed. */
+  /** The price that was typed and that products are filtered by. */
   readonly price: PriceWish | null;
+  /** A price was typed that filters nothing, because hardly a product has one. */
+  readonly unpriced?: true;
   readonly limit: number;
   /** The requested page: in an ordered sort the true page number, else a label. */
   readonly page: number;
@@ -47,6 +50,7 @@ export interface SearchRequest {
  * @param leaves of the catalogue; undefined while there is none, and then any leaf may be projected
  * @param frozen the projection of the chain that is read on in: its request was checked when it began, and another catalogue
  *   since is no mistake of the request
+ * @param unpriced hardly a product has a price: the words for one are not searched for and filter nothing
  * @throws ServiceError validation_error naming the field
  */
 export function parseSearchRequest(
@@ -54,10 +58,12 @@ export function parseSearchRequest(
   configuration: StorefrontConfiguration,
   leaves: LeafTypes | undefined,
   frozen?: readonly string[],
+  unpriced = false,
 ): SearchRequest {
   const limit = body.limit ?? DEFAULT_LIMIT;
   const typed = queryOf(body);
-  const { query, price } = readTyped(typed, configuration);
+  const { query, price: named } = readTyped(typed, configuration);
+  const price = unpriced ? null : named;
   const view = catalogView(configuration, leaves, frozen);
   const { fields } = view;
   const filter = body.filters ? parseFilter(body.filters, "filters", fields) : EVERYTHING;
@@ -66,6 +72,7 @@ export function parseSearchRequest(
     device_id: body.user.device_id,
     user_id: body.user.user_id ?? null,
     ...{ typed, query, price },
+    ...(unpriced && named !== null ? { unpriced } : {}),
     limit,
     page: body.pagination?.page ?? 1,
     sort,
@@ -84,8 +91,6 @@ export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
   const typed = query?.trim() ?? "";
   return typed === "" ? null : typed;
 }
-
-const PRICE_LEAF = "price";
 
 function readTyped(
   typed: string | null,

@@ -29,11 +29,11 @@ export const ITEM = Type.Unsafe<Item>(
 /** A part of a request that this catalogue cannot satisfy. */
 export const WARNING = Type.Object(
   {
-    code: choice(["unknown_field"]),
-    field: text("Dotted name of the field; of a range, one that holds no numbers."),
+    code: choice(["unknown_field", "price_ignored"]),
+    field: text("Dotted name of the field; of a range, one that holds no numbers; of a price in `query`, `price`."),
     message: text("What follows from it."),
   },
-  { $id: "Warning", description: "A field that no product has." },
+  { $id: "Warning", description: "A field that no product has, or a price where hardly one has any." },
 );
 
 const facetHead = {

@@ -11,7 +11,7 @@ import type { Room } from "../personalization/rerank/room.js";
 import { listingText, requestText } from "./asked.js";
 import { planSearch } from "./body.js";
 import type { LookedUp, Ranked } from "./ranked.js";
-import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
+import { isPriced, NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
 import { beginningOf, type Beginning } from "./beginning.js";
 import { firstPage } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
@@ -128,7 +128,10 @@ export async function startSearch(
 ): Promise<StartedSearch> {
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
-  const request = parseSearchRequest(body, configuration, live?.leaves);
+  let request = parseSearchRequest(body, configuration, live?.leaves);
+  if (request.price !== null && live !== undefined && !(await isPriced(deps, live))) {
+    request = parseSearchRequest(body, configuration, live.leaves, undefined, true);
+  }
   const rules = requestRules(request, configuration, deps.chains.now());
   const intent = await intentFor(deps.chosenAfter, client_id, request, configuration);
   const unranked = await rankedFor(deps, live, request, configuration, { rules, intent });
@@ -175,8 +178,8 @@ async function searchOn(
   const { personal, tier, all_words = 0, intent = null } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
   const inherited = inheritBody(opened.root, body, configuration);
-  const frozen = opened.root.request.projection ?? [];
-  const request = parseSearchRequest(inherited, configuration, live?.leaves, frozen);
+  const { projection, unpriced } = opened.root.request;
+  const request = parseSearchRequest(inherited, configuration, live?.leaves, projection ?? [], unpriced);
   const rules = opened.root.rules ?? NO_RULES;
   const ranked = { ...(await rankedFor(deps, live, request, configuration, { rules, intent })), tier, personal };
   const [page, facets] = await Promise.all([

@@ -1,6 +1,7 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { fieldSortOf } from "../storefront/sorts-configuration.js";
+import { PRICE_LEAF } from "./catalog-facts.js";
 import { isAnswerable } from "./facet-filters.js";
 import { shownName } from "../filters/field-names.js";
 import { fieldsOf, type Filter } from "../filters/filter.js";
@@ -18,6 +19,10 @@ export function warningsOf(
     if (request.selections.has(facet.key) && !isAnswerable(facet, leaves)) {
       warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches nothing`));
     }
+  }
+  if (request.unpriced) {
+    const message = "hardly a product has a price; the one in `query` filters nothing";
+    warnings.push({ code: "price_ignored", field: PRICE_LEAF, message });
   }
   const sort = fieldSortOf(request.sort);
   if (sort !== null && !leaves.has(sort.field)) {

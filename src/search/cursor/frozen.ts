@@ -30,6 +30,7 @@ export function freeze(
       filters: body.filters ?? null,
       facet_filters: body.facet_filters ?? null,
       projection: body.projection ?? null,
+      ...(request.unpriced && { unpriced: request.unpriced }),
     },
     ranking: {
       sort: request.sort,

@@ -78,6 +78,8 @@ export interface ChainRoot {
     readonly filters: object | null;
     readonly facet_filters: object | null;
     readonly projection: readonly string[] | null;
+    /** As in `SearchRequest`. */
+    readonly unpriced?: true;
   };
   /** What ranks, as it was. */
   readonly ranking: Omit<RankingSections, "search"> & {

@@ -49,6 +49,27 @@ describe("brands, colours and sizes in a query", () => {
     expect(await found("cable for acme")).to.deep.equal(without);
   });
 
+  it("name a price that filters nothing where hardly a product has one, on every page, with a warning", async () => {
+    const ignored = [
+      { code: "price_ignored", field: "price", message: "hardly a product has a price; the one in `query` filters nothing" },
+    ]; // prettier-ignore
+    const ask = shopWith({});
+    const first = await ask({ query: "cable under 100", limit: 1 });
+    expect([first.total, first.meta.price, first.meta.warnings]).to.deep.equal([2, undefined, ignored]);
+    const cursor = first.recommendation_id;
+    const second = await ask({ query: "cable under 100", limit: 1, pagination: { cursor, page: 2 } });
+    expect([second.total, second.items.length, second.meta.warnings]).to.deep.equal([2, 1, ignored]);
+    expect((await ask({ query: "under 100" })).total).to.equal(5);
+  });
+
+  it("name a price that filters where at least a tenth of the products have one", async () => {
+    const priced = (id: string, price: number) => product(id, { title: "Lamp", price });
+    const lamps = Array.from({ length: 8 }, (_, at) => product(`lamp-${at}`, { title: "Lamp" }));
+    const live = await indexCatalog(suite.engine, [...lamps, priced("cheap", 50), priced("dear", 500)]);
+    const { items, meta } = await storefrontOver(suite.engine, live)({ query: "lamp under 100" });
+    expect([items.map((item) => item.product_identifier), meta]).to.deep.equal([["cheap"], { price: { max: 100 } }]);
+  });
+
   it("select the variant of a colour or size, unless switched off", async () => {
     const shown = async (query: string, named_variant: boolean) =>
       (await shopWith({ named_variant })({ query })).items[0]?.variant_identifier;
