@@ -1,5 +1,5 @@
 import type { ProductData } from "../catalog/product-document.js";
-import { htmlText } from "./html-text.js";
+import { htmlText, plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
 import type { Table } from "./table.js";
 import { amountOf, categoryAt, fieldNameOf, given, listOf, type Amount } from "./values.js";
@@ -22,7 +22,7 @@ export function isGoogleHeader(header: readonly string[]): boolean {
 const attributeName = (name: string): string => fieldNameOf(name.replace(/^g:/i, ""));
 
 export async function* offersOfTable(table: Table): AsyncGenerator<Offer> {
-  const cells = table.header.map((name) => ({ name: attributeName(name), cell: table.cell(name) }));
+  const cells = table.header.map((name) => ({ name: attributeName(name), cell: table.raw(name) }));
   for await (const row of table.rows()) {
     const fields = new Map<string, readonly string[]>();
     for (const { name, cell } of cells) {
@@ -71,9 +71,10 @@ export async function* googleMerchant(
 }
 
 function variantOf({ at, fields }: Offer, report: ImportReport, now: Date): ProductData | undefined {
-  const one = (name: string): string => fields.get(name)?.[0] ?? "";
-  const all = (name: string): readonly string[] => fields.get(name) ?? [];
-  const id = one("id");
+  const raw = (name: string): string => fields.get(name)?.[0] ?? "";
+  const one = (name: string): string => plainText(raw(name));
+  const all = (name: string): readonly string[] => (fields.get(name) ?? []).map(plainText);
+  const id = raw("id");
   if (id === "") {
     report.leaveOut(at, "it has no id");
     return undefined;
@@ -86,11 +87,11 @@ function variantOf({ at, fields }: Offer, report: ImportReport, now: Date): Prod
   const types = all("product_type");
   const category = types.length > 0 ? types : all("google_product_category").filter((value) => !/^\d+$/.test(value));
   return {
-    product_identifier: one("item_group_id") || id,
+    product_identifier: raw("item_group_id") || id,
     variant_identifier: id,
     ...given({
       title: one("title"),
-      description: htmlText(one("description")),
+      description: htmlText(raw("description")),
       designer: one("brand"),
       categories: category.map((path) => categoryAt(path)),
       color: one("color").replaceAll("/", " / "),
@@ -148,9 +149,9 @@ function inStock(availability: string, at: number, report: ImportReport): boolea
 
 /** Of XML each part is an element, of a table "section:name:value". */
 function details(fields: Offer["fields"]): Record<string, string> {
-  const names = fields.get("product_detail.attribute_name") ?? [];
-  const values = fields.get("product_detail.attribute_value") ?? [];
-  const inCells = (fields.get("product_detail") ?? []).map((detail) => detail.split(":").slice(-2));
+  const of = (name: string) => (fields.get(name) ?? []).map(plainText);
+  const [names, values] = [of("product_detail.attribute_name"), of("product_detail.attribute_value")];
+  const inCells = of("product_detail").map((detail) => detail.split(":").slice(-2));
   const pairs = [...names.map((name, at) => [name, values[at] ?? ""]), ...inCells];
   const named = pairs.map(([name = "", value = ""]) => [fieldNameOf(name), value.trim()] as const);
   return Object.fromEntries(named.filter(([name]) => name !== ""));

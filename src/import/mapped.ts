@@ -1,5 +1,5 @@
 import type { Json, ProductData } from "../catalog/product-document.js";
-import { htmlText } from "./html-text.js";
+import { htmlText, plainText } from "./html-text.js";
 import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
 import { isObject, type JsonObject, type JsonRecord } from "./json-records.js";
@@ -82,7 +82,7 @@ const columnsOf = ({ fields }: Mapping): string[] => [...new Set(Object.values(f
 function productData(source: Source, { fields }: Mapping, report: ImportReport): ProductData | undefined {
   const data: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = valueOf(source, field, report);
+    const value = valueOf(IDENTIFIERS.has(name) || field.as === "html" ? source : shownValues(source), field, report);
     if (value !== undefined && (!Array.isArray(value) || value.length > 0))
       data[name] = LISTS.has(name) ? [value].flat() : value;
   }
@@ -98,6 +98,11 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
   }
   return { ...data, product_identifier: product, variant_identifier: typeof variant === "string" ? variant : product };
 }
+
+/** What identifies stays as the file has it. */
+const IDENTIFIERS = new Set(["product_identifier", "variant_identifier"]);
+
+const shownValues = ({ at, values }: Source): Source => ({ at, values: (column) => values(column).map(plainText) });
 
 /** Fields that a feed has as lists. */
 const LISTS = new Set(["images", "sizes", "categories"]);

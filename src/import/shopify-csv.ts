@@ -43,9 +43,9 @@ type Columns = ReturnType<typeof columnsOf>;
 
 function columnsOf(table: Table) {
   const known = {
-    handle: table.cell("Handle", "URL handle"),
+    handle: table.raw("Handle", "URL handle"),
     title: table.cell("Title"),
-    html: table.cell("Body (HTML)", "Description"),
+    html: table.raw("Body (HTML)", "Description"),
     vendor: table.cell("Vendor"),
     category: table.cell("Product Category", "Standard Product Type", "Google Shopping / Google Product Category"),
     type: table.cell("Type", "Custom Product Type"),
@@ -53,8 +53,8 @@ function columnsOf(table: Table) {
     tags: table.cell("Tags"),
     published: table.cell("Published", "Published on online store"),
     status: table.cell("Status"),
-    sku: table.cell("Variant SKU", "SKU"),
-    barcode: table.cell("Variant Barcode", "Barcode"),
+    sku: table.raw("Variant SKU", "SKU"),
+    barcode: table.raw("Variant Barcode", "Barcode"),
     price: table.cell("Variant Price", "Price"),
     compareAt: table.cell("Variant Compare At Price", "Compare-at price"),
     tracker: table.cell("Variant Inventory Tracker", "Inventory tracker"),

@@ -1,4 +1,5 @@
 import type { Json, ProductData } from "../catalog/product-document.js";
+import { plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
 import { isObject, type JsonObject, type JsonRecord } from "./json-records.js";
 import { shopifyVariants, tagsOf, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
@@ -61,23 +62,23 @@ function productOf(
     ...below("MediaImage"),
     ...below("ProductImage"),
   ];
-  const optionNames = objects(value["options"]).map((option) => text(option["name"]));
+  const optionNames = objects(value["options"]).map((option) => shown(option["name"]));
   const variants = [...objects(value["variants"]), ...below("ProductVariant")];
   const imagesById = new Map(images.map((image) => [text(image["id"]), urlOf(image)]));
   const product: ShopifyProduct = {
     at,
     handle,
-    title: text(value["title"]),
+    title: shown(value["title"]),
     html: text(value["body_html"]) || text(value["descriptionHtml"]) || text(value["description"]),
-    vendor: text(value["vendor"]),
+    vendor: shown(value["vendor"]),
     category: categoryIn(value),
-    type: text(value["product_type"]) || text(value["productType"]),
-    tags: Array.isArray(value["tags"]) ? value["tags"].map(text).filter(Boolean) : tagsOf(text(value["tags"])),
+    type: shown(value["product_type"]) || shown(value["productType"]),
+    tags: Array.isArray(value["tags"]) ? value["tags"].map(shown).filter(Boolean) : tagsOf(shown(value["tags"])),
     publishedAt: dateIn(value),
     fields: {},
     attributes: Object.fromEntries(
       [...objects(value["metafields"]), ...below("Metafield")]
-        .map((field) => [fieldNameOf(text(field["key"])), text(field["value"])] as const)
+        .map((field) => [fieldNameOf(text(field["key"])), shown(field["value"])] as const)
         .filter(([name, value]) => name !== "" && value !== "" && !/^[[{]/.test(value)),
     ),
     images: images.map(urlOf).filter(Boolean),
@@ -96,7 +97,7 @@ function categoryIn({ category, productCategory }: JsonObject): string {
     : isObject(productCategory)
       ? productCategory["productTaxonomyNode"]
       : undefined;
-  return isObject(found) ? text(found["fullName"]) || text(found["full_name"]) || text(found["name"]) : "";
+  return isObject(found) ? shown(found["fullName"]) || shown(found["full_name"]) || shown(found["name"]) : "";
 }
 
 function dateIn(value: JsonObject): string {
@@ -112,10 +113,10 @@ function variantOf(
   images: ReadonlyMap<string, string>,
 ): ShopifyVariant {
   const selected = objects(variant["selectedOptions"]).map(
-    (option) => [text(option["name"]), text(option["value"])] as const,
+    (option) => [shown(option["name"]), shown(option["value"])] as const,
   );
   const numbered = [1, 2, 3].map(
-    (at) => [optionNames[at - 1] ?? `Option ${at}`, text(variant[`option${at}`])] as const,
+    (at) => [optionNames[at - 1] ?? `Option ${at}`, shown(variant[`option${at}`])] as const,
   );
   return {
     at,
@@ -155,6 +156,9 @@ function objects(list: Json | undefined): readonly JsonObject[] {
     return (list as readonly Json[]).filter(isObject).map((one) => (isObject(one["node"]) ? one["node"] : one));
   return isObject(list) ? objects(list["nodes"] ?? list["edges"]) : [];
 }
+
+/** A value that is shown. */
+const shown = (value: Json | undefined): string => plainText(text(value));
 
 const text = (value: Json | undefined): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";

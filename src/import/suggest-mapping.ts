@@ -1,4 +1,5 @@
 import type { Json } from "../catalog/product-document.js";
+import { plainText } from "./html-text.js";
 import { isObject, type JsonObject } from "./json-records.js";
 import { ImportError } from "./import-error.js";
 import type { MappedField, Mapping } from "./mapping.js";
@@ -60,6 +61,8 @@ const NAMES = {
     /^(?:title|name|product_?(?:name|title)|item_?name|titel|bezeichnung|artikelbezeichnung|produktname|nom|nombre|nome|titre|naam|nazwa)$/,
   description:
     /^(?:(?:long_|product_|full_)?description(?:_html)?|body(?:_html)?|beschreibung|text|langtext|descripci[oó]n|descrizione|omschrijving|opis)$/,
+  short_description:
+    /^(?:short_?(?:description|text)|description_(?:courte|short)|kurz(?:beschreibung|text)|descripci[oó]n_(?:corta|breve)|descrizione_breve|korte_(?:be|om)schrijving|summary|excerpt|teaser)$/,
   sale_price:
     /^(?:sale_?price|special_?price|discount(?:ed)?_?price|offer_?price|angebotspreis|aktionspreis|prix_?promo)$/,
   price:
@@ -130,6 +133,8 @@ export function suggestMapping(samples: readonly ColumnSample[], records: number
     .sort((a, b) => meanLength(b) - meanLength(a))
     .slice(0, 1);
   take("description", description, { as: description.some(isHtml) ? "html" : "text" });
+  const short = named(NAMES.short_description).slice(0, 1);
+  take("short_description", short, { as: short.some(isHtml) ? "html" : "text" });
   takePrices();
   take("designer", named(NAMES.designer).slice(0, 1), { as: "text" });
   takeCategories();
@@ -304,13 +309,13 @@ function decimalOf(columns: readonly ColumnSample[]): { readonly decimal?: "." |
 /** What stands between the values of a list, where a tenth of them has it. */
 function separator(columns: readonly ColumnSample[]): string | undefined {
   return ["|", ";", ","].find((one) =>
-    columns.some((column) => share(column, (value) => value.includes(one)) > 0.1 && !isProse(column, one)),
+    columns.some((column) => share(column, (value) => plainText(value).includes(one)) > 0.1 && !isProse(column, one)),
   );
 }
 
 /** A comma in a sentence separates nothing. */
 const isProse = (column: ColumnSample, mark: string) =>
-  share(column, (value) => value.split(mark).some((part) => part.trim().split(/\s+/).length > 4)) > 0.2;
+  share(column, (value) => plainText(value).split(mark).some((part) => part.trim().split(/\s+/).length > 4)) > 0.2;
 
 function separated(columns: readonly ColumnSample[]): { readonly separator?: string } {
   const found = separator(columns);
@@ -319,7 +324,7 @@ function separated(columns: readonly ColumnSample[]): { readonly separator?: str
 
 function levelsOf(columns: readonly ColumnSample[]): { readonly levels?: string } {
   const found = [">", "/", "»"].find((one) =>
-    columns.some((column) => share(column, (value) => value.includes(one)) > 0.05),
+    columns.some((column) => share(column, (value) => plainText(value).includes(one)) > 0.05),
   );
   return found === undefined ? {} : { levels: found };
 }

@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse";
+import { plainText } from "./html-text.js";
 import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
 
@@ -29,7 +30,7 @@ export class Table {
     private readonly report: ImportReport,
   ) {}
 
-  /** The first of these columns that is there, names compared without case. */
+  /** The first of these columns that is there, names compared without case; its cells as the file has them. */
   column(...names: readonly string[]): Cell | undefined {
     for (const name of names) {
       const at = this.header.findIndex((one) => one.toLowerCase() === name.toLowerCase());
@@ -38,16 +39,24 @@ export class Table {
     return undefined;
   }
 
-  /** The same; of a column that is not there, every cell is "". */
-  cell(...names: readonly string[]): Cell {
+  /** The same; of a column that is not there, every cell is "". For HTML, and for what identifies. */
+  raw(...names: readonly string[]): Cell {
     return this.column(...names) ?? (() => "");
   }
 
-  /** All columns whose names match, with what matched. */
+  /** The same as texts, see `plainText`. */
+  cell(...names: readonly string[]): Cell {
+    const raw = this.raw(...names);
+    return (row) => plainText(raw(row));
+  }
+
+  /** All columns whose names match, as texts, with what matched. */
   columnsLike(pattern: RegExp): { readonly match: RegExpExecArray; readonly cell: Cell }[] {
     return this.header.flatMap((name, at) => {
       const match = pattern.exec(name);
-      return match === null ? [] : [{ match, cell: this.#cell(at) }];
+      if (match === null) return [];
+      const raw = this.#cell(at);
+      return [{ match, cell: (row: Row) => plainText(raw(row)) }];
     });
   }
 

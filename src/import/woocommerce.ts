@@ -74,15 +74,15 @@ function columnsOf(table: Table) {
   table.columnsLike(/^Attribute \d+ (?:visible|global|default)$/i);
   const value = new Map(table.columnsLike(/^Attribute (\d+) value\(s\)$/i).map(({ match, cell }) => [match[1], cell]));
   return {
-    id: table.cell("ID"),
+    id: table.raw("ID"),
     type: table.cell("Type"),
-    sku: table.cell("SKU"),
-    barcode: table.cell("GTIN, UPC, EAN, or ISBN"),
+    sku: table.raw("SKU"),
+    barcode: table.raw("GTIN, UPC, EAN, or ISBN"),
     name: table.cell("Name"),
     published: table.cell("Published"),
     visibility: table.cell("Visibility in catalog", "Visibility in catalogue", "Catalog visibility"),
-    short: table.cell("Short description"),
-    html: table.cell("Description"),
+    short: table.raw("Short description"),
+    html: table.raw("Description"),
     saleFrom: table.cell("Date sale price starts"),
     saleTo: table.cell("Date sale price ends"),
     inStock: table.cell("In stock?"),
@@ -92,7 +92,7 @@ function columnsOf(table: Table) {
     tags: table.cell("Tags"),
     brands: table.cell("Brands", "Brand"),
     images: table.cell("Images"),
-    parent: table.cell("Parent"),
+    parent: table.raw("Parent"),
     attributes: table.columnsLike(/^Attribute (\d+) name$/i).flatMap(({ match, cell: name }) => {
       const values = value.get(match[1]);
       return values === undefined ? [] : [{ name, values }];
@@ -147,9 +147,11 @@ function variationOf(
 
 /** What a variable product has for all its variations. */
 function sharedOf(row: Row, columns: Columns) {
+  const [long, short] = [htmlText(columns.html(row)), htmlText(columns.short(row))];
   return given({
     title: columns.name(row),
-    description: htmlText(columns.html(row) || columns.short(row)),
+    description: long || short,
+    short_description: long === "" ? "" : short,
     designer: listOf(columns.brands(row))[0],
     categories: escapedList(columns.categories(row)).map((path) => categoryAt(path)),
     tags: escapedList(columns.tags(row)),

@@ -62,6 +62,19 @@ describe("a file in no format of its own", () => {
     ]);
   });
 
+  it("has its short description beside the long one", async () => {
+    const { data } = await imported(
+      "sku,name,description,short_description\n1,A,<p>Long &amp; wide</p>,<b>Short</b>\n2,B,<p>Long</p>,\n",
+    );
+    expect(data).to.deep.equal([
+      {
+        ...{ product_identifier: "1", variant_identifier: "1", title: "A" },
+        ...{ description: "Long & wide", short_description: "Short" },
+      },
+      { product_identifier: "2", variant_identifier: "2", title: "B", description: "Long" },
+    ]);
+  });
+
   it("is read as a mapping says, which reports what it cannot read", async () => {
     const mapping = parseMapping(
       JSON.stringify({

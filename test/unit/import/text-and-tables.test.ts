@@ -1,7 +1,8 @@
 import { expect } from "chai";
+import { encodeXML } from "entities";
 import fc from "fast-check";
 import { gzipSync } from "node:zlib";
-import { htmlText } from "../../../src/import/html-text.js";
+import { htmlText, plainText } from "../../../src/import/html-text.js";
 import { ImportError } from "../../../src/import/import-error.js";
 import { amountOf, fieldNameOf } from "../../../src/import/values.js";
 import { imported } from "./import-of.js";
@@ -132,6 +133,61 @@ describe("HTML", () => {
     const html = "<h2>Soft&nbsp;wool</h2><ul><li>A</li><li>B &lt; C</li></ul><style>p{}</style>x<br>y <b>bold</b>";
     expect(htmlText(html)).to.equal("Soft wool\nA\nB < C\nx\ny bold");
     expect(htmlText("  plain text ")).to.equal("plain text");
+  });
+});
+
+describe("character references", () => {
+  it("are read once, also where they were escaped again, and an ampersand that begins none stays", () => {
+    const cases = {
+      "iPad&#xAE; 10&#34;": 'iPad® 10"',
+      "Salt &amp; Pepper": "Salt & Pepper",
+      "Salt &amp;amp; Pepper": "Salt & Pepper",
+      "caf&amp;eacute; &amp;amp;#174;": "café ®",
+      "a&nbsp;b ": "a b",
+      "1 &lt; 2": "1 < 2",
+      "R&D, AT&T; Q&A &copyright": "R&D, AT&T; Q&A &copyright",
+      "Black&amp;white;": "Black&white;",
+      "https://a/?x=1&amp;copy=2&reg=3": "https://a/?x=1&copy=2&reg=3",
+      "&#0;&#xD800;": "\ufffd\ufffd",
+    };
+    for (const [text, shown] of Object.entries(cases)) expect(plainText(text), text).to.equal(shown);
+    expect(htmlText("<p>Fish &amp;amp; Chips&amp;nbsp;</p>")).to.equal("Fish & Chips");
+  });
+
+  it("of a text that has none itself give that text, escaped once or twice", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(";", "").trim());
+    fc.assert(
+      fc.property(text, (some) => {
+        expect([plainText(encodeXML(some)), plainText(encodeXML(encodeXML(some)))]).to.deep.equal([some, some]);
+      }),
+    );
+  });
+
+  it("are read in every format, but not in identifiers", async () => {
+    const title = "iPad&#xAE; &amp;amp; Co";
+    const files = {
+      shopify: `Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price\na&amp;b,${title},R&amp;D,,Size,S,a&amp;b,1\n`,
+      shopifyJson: JSON.stringify({ products: [{ handle: "a&amp;b", title, vendor: "R&amp;D", body_html: "", variants: [{ sku: "a&amp;b", price: "1" }] }] }),
+      table: `id\ttitle\tlink\timage_link\tprice\tavailability\tbrand\na&amp;b\t${title}\thttps://a\thttps://a/b.jpg\t1 EUR\tin_stock\tR&amp;D\n`,
+      rss: `<rss><channel><item><id>a&amp;amp;b</id><title>iPad&amp;#xAE; &amp;amp;amp; Co</title><brand>R&amp;amp;D</brand></item></channel></rss>`,
+      cdata: `<feed><entry><id><![CDATA[a&amp;b]]></id><title><![CDATA[${title}]]></title><brand>R&amp;D</brand></entry></feed>`,
+      woocommerce: `ID,Type,SKU,Name,Regular price,Brands\n1,simple,a&amp;b,${title},1,R&amp;D\n`,
+      csv: `id,name,brand\na&amp;b,${title},R&amp;D\n`,
+      lines: `${JSON.stringify({ id: "a&amp;b", name: title, brand: "R&amp;D" })}\n{"id":"2","name":"x"}\n`,
+    }; // prettier-ignore
+    for (const [name, file] of Object.entries(files)) {
+      const [first] = (await imported(file)).data;
+      const { variant_identifier, title: shown, designer } = first ?? {};
+      expect([variant_identifier, shown, designer], name).to.deep.equal(["a&amp;b", "iPad® & Co", "R&D"]);
+    }
+  });
+
+  it("do not separate lists and levels, or hide what does", async () => {
+    const { data, mapping } = await imported(
+      "id;name;category;tags\n1;a;Home &amp; Garden &gt; Pots;x &amp; y, z\n2;b;Home &amp; Garden &gt; Pans;u, v\n".replaceAll(";", "\t").replaceAll("&amp\t", "&amp;").replaceAll("&gt\t", "&gt;"),
+    ); // prettier-ignore
+    expect(mapping?.fields["tags"]?.separator).to.equal(",");
+    expect(data[0]).to.deep.include({ categories: ["Home & Garden: Pots"], tags: ["x & y", "z"] });
   });
 });
 

@@ -20,7 +20,7 @@ describe("a WooCommerce product export", () => {
     );
     const tee = {
       ...{ product_identifier: "TEE", title: "Tee", description: "Long", designer: "Tilda", tags: ["soft"] },
-      ...{ categories: ["Women: Tops", "Sale, now"], material: "Cotton" },
+      ...{ categories: ["Women: Tops", "Sale, now"], material: "Cotton", short_description: "Short" },
     };
     expect(result.data).to.deep.equal([
       {
