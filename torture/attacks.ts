@@ -1,6 +1,7 @@
 import type { Attack } from "./attack.js";
 import { loseOneOfThree } from "./cluster.js";
 import { restoreBackups } from "./backup-restored.js";
+import { cutImports } from "./cut-imports.js";
 import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js";
 import { eraseUnderLoad } from "./erasure.js";
 import { holdEventLoop } from "./event-loop-held.js";
@@ -52,6 +53,12 @@ export const ATTACKS: readonly Attack[] = [
     does: "kills the process that runs a job, and measures how soon another one begins it",
     seconds: { full: 300 },
     run: takeOver,
+  },
+  {
+    name: "cut-imports",
+    does: "imports files that were cut off over the live catalogues that came from the whole ones",
+    seconds: { full: 2_400, short: 30 },
+    run: cutImports,
   },
   {
     name: "fuzzing",

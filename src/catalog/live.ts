@@ -8,6 +8,7 @@ import { CATEGORY_LEAF } from "../filters/field-names.js";
 import type { Edition } from "./edition.js";
 import { changesIn, type EditionChange } from "./edition-changes.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
+import type { FeedSource } from "./ingestion/ingestion-record.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
 import type { Taxonomy } from "./taxonomy.js";
 
@@ -33,6 +34,8 @@ export interface CatalogState {
   readonly changes?: readonly EditionChange[];
   readonly multi_variant: boolean;
   readonly taxonomy?: Taxonomy;
+  /** The file that the last soft_replace came from, where it was told. */
+  readonly source?: FeedSource;
   /**
    * The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. For a
    * moment before a swap, and after a crash in it, it is the live one itself: whoever deletes or goes back looks first.

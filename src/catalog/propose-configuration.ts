@@ -63,7 +63,7 @@ export function proposeConfiguration(survey: FieldSurvey): ConfigurationDocument
     ...(department === undefined ? {} : { department }),
     ...(fields.has("released_at") ? { field_types: { released_at: "date" } } : {}),
     // An export of a part of the catalogue, sent as all of it, changes nothing then.
-    ingestion: { max_deactivated_share: 0.5 },
+    ingestion: { max_deactivated_share: 0.1 },
   };
 }
 

@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
-import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { access, mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FieldSurvey } from "../catalog/field-survey.js";
@@ -15,10 +15,11 @@ import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { ensureClient } from "./client-access.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
-import { headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
+import { differenceLines, Discounts, headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
 import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { shopFile } from "./instance.js";
 import { MEGABYTE, progressBar } from "./progress-bar.js";
+import { checkAnswers, type IngestionGuards, type ServiceAccess } from "./service-client.js";
 import { readTextFile } from "./text-file.js";
 
 export interface ImportCommandOptions {
@@ -27,6 +28,8 @@ export interface ImportCommandOptions {
   readonly encoding?: Encoding;
   readonly suggest: boolean;
   readonly dryRun: boolean;
+  /** The share (0–1) of products, and of the records of the file before, that may be missing; `MAX_REMOVED_SHARE` unless given. */
+  readonly maxRemoved?: number;
   readonly mode: IngestionMode;
   readonly client: string;
 }
@@ -39,6 +42,9 @@ export interface ImportCommandDeps {
   /** A private key, where one is given: its client is imported to, and nothing is made. */
   readonly privateKey: string | undefined;
 }
+
+/** A tenth that is missing is more than what a shop takes out between two exports. */
+export const MAX_REMOVED_SHARE = 0.1;
 
 /** Some lines of the file are not in the catalogue. */
 const IN_PART = 3;
@@ -55,6 +61,7 @@ export async function importCommand(
   options: ImportCommandOptions,
 ): Promise<number> {
   const base_url = options.dryRun || options.suggest ? undefined : await address();
+  if (base_url !== undefined) await checkAnswers({ base_url });
   const opened = await opening(path, options);
   if (options.suggest) {
     if (opened.mapping === undefined) {
@@ -68,27 +75,64 @@ export async function importCommand(
     const feed = join(folder, "feed.ndjson");
     const converted = await convert(opened, feed);
     const proposal = proposeConfiguration(converted.survey);
-    print(
-      [headingOf(path, opened), "", ...converted.preview.lines(), ...reportedLines(converted.counts, opened)].join(
-        "\n",
-      ),
-    );
+    const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
+    print([headingOf(path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
     if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
     const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
+    const guards = guardsOf(opened, options);
+    const ingest = (access: ServiceAccess) => ingestFile(access, feed, options.mode, guards);
     if (base_url === undefined) {
-      print([...proposalLines(proposal), "", "Nothing was sent. Without --dry-run it is imported."].join("\n"));
-      return inPart;
+      const access = await accessToCompare({ config, address, privateKey }, options.client);
+      const record = typeof access === "string" ? undefined : await ingest(access);
+      if (record !== undefined) print(differenceLines(record).join("\n"));
+      if (typeof access === "string") print(`\nNot compared with a live catalogue: ${access}.\n`);
+      print([...proposalLines(proposal), "", "Nothing was changed. Without --dry-run it is imported."].join("\n"));
+      return (record && exitCodeOf(record)) || inPart;
     }
     const key = privateKey ?? (await ownKey(config, options.client, proposal, print));
-    const record = await ingestFile({ base_url, private_key: key }, feed, options.mode);
+    const record = await ingest({ base_url, private_key: key });
     print(["", ...reportLines(record)].join("\n"));
-    if (record.status === STATUS.FAILED && options.mode === "soft_replace") {
-      print("  An export of a part of the catalogue is added to it by --mode insert.");
-    }
+    if (record.status === STATUS.FAILED && options.mode === "soft_replace") print(WHAT_HELPS);
     if (record.status === STATUS.COMPLETED) print(["", ...(await whereToSee(config, base_url, record))].join("\n"));
     return exitCodeOf(record) || inPart;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const WHAT_HELPS =
+  "  --dry-run shows what would change. What shall go all the same, goes with --max-removed 50 (percent); an export of a part of\n" +
+  "  the catalogue is added to it by --mode insert.";
+
+function guardsOf(
+  { format, report: { records, isOpen, last } }: OpenedImport,
+  { dryRun, mode, maxRemoved = MAX_REMOVED_SHARE }: ImportCommandOptions,
+): IngestionGuards {
+  return {
+    ...(dryRun && { dry_run: true as const }),
+    ...(mode === "soft_replace" && { max_removed_share: maxRemoved }),
+    source: { format, records, is_open: isOpen, last },
+  };
+}
+
+/**
+ * A service and a key to compare a feed with what is live.
+ * @returns why there is none, where that is no mistake
+ * @throws ServiceCallError when no service answers where one is said to be
+ */
+async function accessToCompare(
+  { config, address, privateKey }: Pick<ImportCommandDeps, "config" | "address" | "privateKey">,
+  client: string,
+): Promise<ServiceAccess | string> {
+  const private_key = privateKey ?? (await shopFile(clientIdOf(client)).read(config.dataDir))?.private_key;
+  if (private_key === undefined) return `no key of ${client} is known here; all of it would be new, or give --key`;
+  try {
+    const base_url = await address();
+    await checkAnswers({ base_url });
+    return { base_url, private_key };
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
   }
 }
 
@@ -134,7 +178,7 @@ interface Opening extends OpenedImport {
 }
 
 async function opening(path: string, { from, mapping, encoding, suggest }: ImportCommandOptions): Promise<Opening> {
-  const size = path === "-" ? undefined : (await stat(path)).size;
+  const size = path === "-" ? undefined : await sizeOf(path);
   const bar = size === undefined || suggest ? undefined : progressBar("Reading", size);
   let read = 0;
   async function* bytes(): AsyncGenerator<Buffer> {
@@ -160,6 +204,20 @@ async function opening(path: string, { from, mapping, encoding, suggest }: Impor
   }
 }
 
+/** @throws CommandError when it cannot be read */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    await access(path, constants.R_OK);
+    const found = await stat(path);
+    if (found.isDirectory()) throw new CommandError(`${path} is a folder: expected a file`);
+    return found.size;
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new CommandError(isMissing ? `there is no file ${path}` : (error as Error).message, { cause: error });
+  }
+}
+
 export interface Counts {
   readonly products: number;
   readonly variants: number;
@@ -169,6 +227,7 @@ interface Converted {
   readonly counts: Counts;
   readonly survey: FieldSurvey;
   readonly preview: Preview;
+  readonly discounts: Discounts;
 }
 
 const WRITE_CHARACTERS = 1_000_000;
@@ -178,6 +237,7 @@ const MAX_KNOWN = 1_000_000;
 async function convert({ variants, report, close }: Opening, path: string): Promise<Converted> {
   const survey = new FieldSurvey();
   const preview = new Preview();
+  const discounts = new Discounts();
   const known = new Set<string>();
   const products = new Set<string>();
   let count = 0;
@@ -196,6 +256,7 @@ async function convert({ variants, report, close }: Opening, path: string): Prom
         count += 1;
         survey.observe(flatten(data).leaves);
         preview.observe(data);
+        discounts.observe(data);
         text += `${JSON.stringify({ operation: "insert", product_data: data })}\n`;
       }
       if (text.length < WRITE_CHARACTERS) continue;
@@ -207,5 +268,5 @@ async function convert({ variants, report, close }: Opening, path: string): Prom
     close();
     await file.close();
   }
-  return { counts: { products: products.size, variants: count - report.repeated.count }, survey, preview };
+  return { counts: { products: products.size, variants: count - report.repeated.count }, survey, preview, discounts };
 }

@@ -4,7 +4,9 @@ import type { Finding, ImportReport } from "../import/import-report.js";
 import type { MappedField } from "../import/mapping.js";
 import type { Encoding } from "../import/text-source.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
+import type { IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 import { columns } from "./columns.js";
+import { reportLines } from "./ingest-command.js";
 
 const number = (value: number) => value.toLocaleString("en-US");
 const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
@@ -57,6 +59,55 @@ export class Preview {
   }
 }
 
+/** A price of a tenth of the former one: a unit went wrong more often than a sale is so good. */
+const SUSPICIOUS_FACTOR = 10;
+
+/** Discounts of a feed that nobody can have meant, the largest first. */
+export class Discounts {
+  #count = 0;
+  #largest: { readonly text: string; readonly factor: number }[] = [];
+
+  observe({ price, original_price: before, ...data }: ProductData): void {
+    if (typeof price !== "number" || typeof before !== "number" || !(price > 0)) return;
+    const factor = before / price;
+    if (factor < SUSPICIOUS_FACTOR) return;
+    this.#count += 1;
+    const title = shortened(texts(data["title"])[0] ?? "", WIDTH);
+    const text = `${price.toFixed(2)} was ${before.toFixed(2)}: ${title} (${data.variant_identifier})`;
+    this.#largest = [...this.#largest, { text, factor }].sort((a, b) => b.factor - a.factor).slice(0, SHOWN);
+  }
+
+  lines(): string[] {
+    if (this.#count === 0) return [];
+    return [
+      `Suspicious ${number(this.#count)} × a price of a tenth or less of the former one`,
+      ...this.#largest.map(({ text }) => `  ${text}`),
+    ];
+  }
+}
+
+/** What a dry run would change in the live catalogue. */
+export function differenceLines(record: IngestionRecord): string[] {
+  const metrics = record.product_metrics;
+  const { new: added = [], gone = [], prices = [] } = metrics?.differences ?? {};
+  const names = (title: string, products: readonly { product_identifier: string; title: string | null }[]) =>
+    products.map(
+      ({ product_identifier: id, title: name }, at) =>
+        `${at === 0 ? title.padEnd(13) : " ".repeat(13)}${shortened(name ?? id, WIDTH)} (${id})`,
+    );
+  return [
+    "",
+    ...reportLines(record),
+    ...names("  new", added),
+    ...names("  gone", gone),
+    ...prices.map(
+      ({ title, before, after, variant_identifier: id }, at) =>
+        `${(at === 0 ? "  prices" : "").padEnd(13)}${after.toFixed(2)} was ${before.toFixed(2)}: ${shortened(title ?? id, WIDTH)} (${id})`,
+    ),
+    "",
+  ];
+}
+
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string" && one !== "");
 
@@ -96,6 +147,7 @@ export function reportedLines(
     ...found("Left out", report.leftOut),
     ...found("Not sold", report.notSold),
     ...found("Not read", report.unread),
+    ...(report.short.count === 0 ? [] : found("Short", new Map([["", report.short]]))),
     ...(report.repeated.count === 0 ? [] : found("Repeated", new Map([["", report.repeated]]))),
     ...(report.unused.length === 0 ? [] : [`Not used   ${report.unused.join(", ")}`]),
     ...(mapping === undefined ? [] : mappingLines(mapping.fields)),

@@ -3,19 +3,30 @@ import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ing
 import type { LineError, ProductMetrics } from "../catalog/ingestion/ingestion-report.js";
 import { ingestionWarningsOf } from "../catalog/ingestion/ingestion-warnings.js";
 import { MEGABYTE, progressBar } from "./progress-bar.js";
-import { cancelIngestion, finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
+import {
+  cancelIngestion,
+  finishedIngestion,
+  postIngestion,
+  uploadOf,
+  type IngestionGuards,
+  type ServiceAccess,
+} from "./service-client.js";
 
 const POLL_MS = 200;
 
 /** Uploads a feed, waits for its job and shows how far both are on standard error. @returns the finished record */
-export async function ingestFile(access: ServiceAccess, path: string, mode: IngestionMode): Promise<IngestionRecord> {
+export async function ingestFile(
+  access: ServiceAccess,
+  path: string,
+  mode: IngestionMode,
+  guards: IngestionGuards = {},
+): Promise<IngestionRecord> {
   const upload = await uploadOf(path);
   const uploading = progressBar("Uploading", upload.bytes);
   let id: number;
   try {
-    id = await postIngestion(access, upload, mode, (sent) => {
-      uploading.update(sent / MEGABYTE);
-    });
+    const onProgress = (sent: number) => uploading.update(sent / MEGABYTE);
+    id = await postIngestion(access, upload, mode, onProgress, guards);
   } finally {
     uploading.stop();
   }
@@ -69,7 +80,9 @@ export const exitCodeOf = (record: IngestionRecord): number => EXIT_CODES[outcom
 export function reportLines(record: IngestionRecord): string[] {
   const metrics = record.product_metrics;
   const state = STATES[outcomeOf(record)];
-  const lines = [`Ingestion ${record.id} ${state} (${record.trigger_source.mode}, client ${record.client_id})`];
+  const { mode, dry_run } = record.trigger_source;
+  const of = `${mode}${dry_run ? ", dry run" : ""}, client ${record.client_id}`;
+  const lines = [`Ingestion ${record.id} ${state} (${of})`];
   if (metrics === null) return lines;
   const rejections = metrics.errors.filter(({ leaf }) => leaf === undefined);
   if (metrics.failure !== null) lines.push(`  reason     ${metrics.failure}`);

@@ -3,7 +3,7 @@ import type { Config } from "../config.js";
 import { MODES, type IngestionMode } from "../catalog/ingestion/ingestion-record.js";
 import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
-import { rollbackCatalog } from "./catalog-command.js";
+import { listGenerations, rollbackCatalog } from "./catalog-command.js";
 import { readConfiguration, readJudgements } from "./change-files.js";
 import { checkEvents, checkLines } from "./check-events-command.js";
 import {
@@ -17,7 +17,7 @@ import { backupCommand, listBackupsCommand, type BackupOptions } from "./backup-
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events-command.js";
-import { importCommand, type ImportCommandOptions } from "./import-command.js";
+import { importCommand, MAX_REMOVED_SHARE, type ImportCommandOptions } from "./import-command.js";
 import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { migrateDryRunCommand, migrateCommand } from "./migrate-command.js";
@@ -145,7 +145,13 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .addOption(new Option("--from <format>", "what it is; recognized unless given").choices(FORMAT_NAMES))
     .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
     .option("--suggest", "print the proposed mapping, to be changed and given with --mapping, and stop", false)
-    .option("--dry-run", "show ten products as they would look, and send nothing", false)
+    .option("--dry-run", "show ten products, and what would change in the live catalogue; change nothing", false)
+    .option(
+      "--max-removed <percent>",
+      "of the products (and of the records of the file before) at most so many may be missing",
+      share,
+      MAX_REMOVED_SHARE,
+    )
     .addOption(
       new Option("--mode <mode>", "the export is all of the catalogue, or adds to it")
         .choices(MODES)
@@ -186,14 +192,27 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       if (result.events.rejected > 0) process.exitCode = 1;
     });
 
-  program
-    .command("catalog")
-    .description("generations of a storefront's catalogue")
-    .command("rollback")
-    .description("show shoppers the catalogue from before the last soft_replace; twice goes forward again")
+  const catalog = program.command("catalog").description("generations of a storefront's catalogue");
+  catalog
+    .command("list")
+    .description("list the generations that are kept, the newest first")
     .argument("<client>", "its client id")
-    .action(async (clientId: string) => {
-      print(await connected(config(), (engine) => rollbackCatalog(engine, clientId)));
+    .option("--json", "print JSON", false)
+    .action(async (clientId: string, { json }: { json: boolean }) => {
+      const settings = config();
+      const hours = settings.generationRetentionHours;
+      print(await connected(settings, (engine) => listGenerations(engine, clientId, hours, json)));
+    });
+  catalog
+    .command("rollback")
+    .description("show shoppers an earlier generation again; twice goes forward again")
+    .argument("<client>", "its client id")
+    .argument(
+      "[generation]",
+      "as `catalog list` shows it, or its job; the one before the last soft_replace unless given",
+    )
+    .action(async (clientId: string, generation: string | undefined) => {
+      print(await connected(config(), (engine) => rollbackCatalog(engine, clientId, generation)));
     });
 
   const configuration = program.command("storefront").description("what merchandisers configure");
@@ -451,6 +470,13 @@ interface ApplyTextOptions {
 
 async function textChange(clientId: string, file: string | undefined): Promise<TextChange> {
   return file === undefined ? { clientId } : { clientId, configuration: await readConfiguration(file) };
+}
+
+/** "15" and "15%" are 0.15. */
+function share(text: string): number {
+  const percent = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text)?.[1];
+  if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
+  throw new InvalidArgumentError("expected a percentage from 0 to 100");
 }
 
 function atLeastOne(text: string): number {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { bootstrap, type BootstrapOptions, type Service } from "../bootstrap.js";
 import type { Config } from "../config.js";
 import { findOrStartEngine } from "../engine/local/find-or-start.js";
@@ -30,6 +32,7 @@ export async function serve(
         "stop it, or set another DATA_DIR (and PORT and OPERATIONS_PORT) to run a second one",
     );
   }
+  await refuseTakenPorts(config);
   const steps = stepLines(process.stderr);
   const engine = await findOrStartEngine({
     opensearchUrl: config.opensearchUrl,
@@ -55,6 +58,23 @@ export async function serve(
   } catch (error) {
     await engine.close();
     throw error;
+  }
+}
+
+/** Tries the ports before an engine is started, which takes a while. @throws CommandError naming the one that cannot be had */
+async function refuseTakenPorts({ host, port, operationsPort }: Config): Promise<void> {
+  for (const [name, wanted] of Object.entries({ PORT: port, OPERATIONS_PORT: operationsPort })) {
+    const server = createServer();
+    try {
+      server.listen(wanted, host);
+      await once(server, "listening");
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === "EADDRINUSE" ? "another process has it" : message;
+      throw new CommandError(`the port ${wanted} cannot be had: ${why}; set ${name} to another one`, { cause: error });
+    } finally {
+      server.close();
+    }
   }
 }
 

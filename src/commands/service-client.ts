@@ -48,6 +48,9 @@ export async function uploadOf(path: string): Promise<Upload> {
   }
 }
 
+/** What an ingestion is asked for beside its mode. */
+export type IngestionGuards = Pick<IngestionRecord["trigger_source"], "dry_run" | "max_removed_share" | "source">;
+
 /**
  * Sends a payload to the ingestion endpoint, `onProgress` hearing of every chunk that has left.
  * @returns the ingestion id
@@ -57,8 +60,15 @@ export async function postIngestion(
   upload: Upload,
   mode: IngestionMode,
   onProgress: (bytesSent: number) => void,
+  { dry_run, max_removed_share: share, source }: IngestionGuards = {},
 ): Promise<number> {
-  const headers = { "X-SERVICE-PROCESSING-MODE": mode, "X-SERVICE-TRIGGER": "cli" };
+  const headers = {
+    "X-SERVICE-PROCESSING-MODE": mode,
+    "X-SERVICE-TRIGGER": "cli",
+    ...(dry_run && { "X-SERVICE-DRY-RUN": "true" }),
+    ...(share !== undefined && { "X-SERVICE-MAX-REMOVED-SHARE": String(share) }),
+    ...(source && { "X-SERVICE-SOURCE": JSON.stringify(source) }),
+  };
   const data = await post(access, "/v1/ingestion/", upload, headers, onProgress);
   return (data as { ingestion_id: number }).ingestion_id;
 }
@@ -80,7 +90,7 @@ async function post(
   headers: Readonly<Record<string, string>>,
   onProgress: (bytesSent: number) => void,
 ): Promise<unknown> {
-  const url = new URL(path, access.base_url);
+  const url = addressIn(access, path);
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   const request = send(url, {
     method: "POST",
@@ -93,9 +103,9 @@ async function post(
   });
   const answer = new Promise<unknown>((resolve, reject) => {
     request.once("response", (response) => {
-      json(response).then(resolve, reject);
+      json(response).then(resolve, () => reject(notTheService(access, response.statusCode)));
     });
-    request.once("error", reject);
+    request.once("error", (error) => reject(notReached(access, error)));
   });
   let sent = 0;
   const counted = new Transform({
@@ -125,11 +135,9 @@ export const cancelIngestion = (access: ServiceAccess, id: number): Promise<Inge
   askIngestion(access, "POST", `${id}/cancel`);
 
 async function askIngestion(access: ServiceAccess, method: "GET" | "POST", path: string): Promise<IngestionState> {
-  const response = await fetch(new URL(`/v1/ingestion/${path}`, access.base_url), {
-    method,
-    headers: { "X-SERVICE-API-KEY": access.private_key },
-  });
-  const { data, meta } = successful(await response.json());
+  const headers = { "X-SERVICE-API-KEY": access.private_key };
+  const { body } = await ask(access, `/v1/ingestion/${path}`, { method, headers });
+  const { data, meta } = successful(body);
   return { record: data as IngestionRecord, progress: (meta as { progress: JobProgress } | null)?.progress ?? null };
 }
 
@@ -164,17 +172,60 @@ export async function askAsPage(
   endpoint: "query" | "query/slots",
   body: object,
 ): Promise<unknown> {
-  const url = new URL(`/v2/recommendations/${endpoint}`, base_url);
-  url.searchParams.set("service_api_client", client_id);
-  const response = await fetch(url, {
+  const path = `/v2/recommendations/${endpoint}?${new URLSearchParams({ service_api_client: client_id }).toString()}`;
+  const answer = await ask({ base_url }, path, {
     method: "POST",
     headers: { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  const answer: unknown = await response.json();
-  if (!response.ok) successful(answer);
-  return answer;
+  if (!answer.ok) successful(answer.body);
+  return answer.body;
 }
+
+type Address = Pick<ServiceAccess, "base_url">;
+
+/** @throws ServiceCallError when nothing answers there, or something else than the service */
+export async function checkAnswers(at: Address): Promise<void> {
+  await ask(at, "/openapi.json", {});
+}
+
+async function ask(at: Address, path: string, init: RequestInit): Promise<{ ok: boolean; body: unknown }> {
+  let response: Response;
+  try {
+    response = await fetch(addressIn(at, path), init);
+  } catch (error) {
+    throw error instanceof ServiceCallError ? error : notReached(at, (error as Error).cause ?? error);
+  }
+  try {
+    return { ok: response.ok, body: await response.json() };
+  } catch {
+    throw notTheService(at, response.status);
+  }
+}
+
+function addressIn({ base_url }: Address, path: string): URL {
+  const url = URL.canParse(path, base_url) ? new URL(path, base_url) : undefined;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url;
+  throw new ServiceCallError(`${base_url} is no address of a service: expected one like https://search.shop.example`);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection is refused",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "its host name cannot be looked up now",
+  ECONNRESET: "the connection was closed",
+  EPIPE: "the connection was closed",
+  ETIMEDOUT: "it takes too long",
+  UND_ERR_CONNECT_TIMEOUT: "it takes too long",
+};
+
+function notReached({ base_url }: Address, error: unknown): ServiceCallError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new ServiceCallError(`no service answers at ${base_url}: ${REASONS[code ?? ""] ?? message}`, { cause: error });
+}
+
+const notTheService = ({ base_url }: Address, status: number | undefined) =>
+  new ServiceCallError(`what answers at ${base_url} is not this service (HTTP ${status}, and no JSON)`);
 
 /** The envelope of a successful answer. @throws ServiceCallError with the errors of another */
 function successful(body: unknown): { readonly data: unknown; readonly meta: unknown } {

@@ -1,6 +1,8 @@
 /** Where a catalogue has each variant's most specific category. No leaf of a feed begins so. */
 export const CATEGORY_LEAF = "_category";
 
+export const PRICE_LEAF = "price";
+
 /** The interface's own names that the feed has something else under. */
 const INTERFACE_NAMES: ReadonlyMap<string, string> = new Map([
   ["name", "title"],

@@ -15,9 +15,7 @@ const ESCAPED_AGAIN = /&(?:amp;)+(?=(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi;
  */
 export function plainText(text: string): string {
   if (!text.includes("&")) return text;
-  return decodeHTMLStrict(text.replaceAll(ESCAPED_AGAIN, "&"))
-    .replaceAll("\u00a0", " ")
-    .trim();
+  return decodeHTMLStrict(text.replaceAll(ESCAPED_AGAIN, "&")).replaceAll("\u00a0", " ").trim();
 }
 
 /** The text of a piece of HTML as a reader sees it, one paragraph a line; of plain text, the same text. */

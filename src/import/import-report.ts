@@ -23,6 +23,16 @@ export class ImportReport {
   readonly unread = new Map<string, Finding>();
   /** Variants that came before, by their identifiers; the later one counts. */
   readonly repeated: Finding = { text: "the same variant again", count: 0, examples: [] };
+  /** Rows of a table whose last values are missing, where the file leaves out empty ones. */
+  readonly short: Finding = {
+    text: "it has fewer values than the file has columns; the others are empty",
+    count: 0,
+    examples: [],
+  };
+  /** No line end stands behind the last row of a table: whether the row is whole cannot be seen. */
+  isOpen = false;
+  /** The last row of a table, as a digest. */
+  last = "";
   /** Columns with values that nothing was made of. */
   unused: readonly string[] = [];
 
@@ -45,6 +55,11 @@ export class ImportReport {
   repeat(identifier: string): void {
     this.repeated.count += 1;
     if (this.repeated.examples.length < EXAMPLES) this.repeated.examples.push(identifier);
+  }
+
+  takeShort(at: number): void {
+    this.short.count += 1;
+    if (this.short.examples.length < EXAMPLES) this.short.examples.push(`${this.unit} ${at}`);
   }
 
   #add(findings: Map<string, Finding>, text: string, at: number, value?: string): void {

@@ -315,7 +315,11 @@ function separator(columns: readonly ColumnSample[]): string | undefined {
 
 /** A comma in a sentence separates nothing. */
 const isProse = (column: ColumnSample, mark: string) =>
-  share(column, (value) => plainText(value).split(mark).some((part) => part.trim().split(/\s+/).length > 4)) > 0.2;
+  share(column, (value) =>
+    plainText(value)
+      .split(mark)
+      .some((part) => part.trim().split(/\s+/).length > 4),
+  ) > 0.2;
 
 function separated(columns: readonly ColumnSample[]): { readonly separator?: string } {
   const found = separator(columns);

@@ -1,4 +1,6 @@
-import { CsvError, parse } from "csv-parse";
+import { CsvError, parse as createParser } from "csv-parse";
+import { parse } from "csv-parse/sync";
+import { hash } from "node:crypto";
 import { plainText } from "./html-text.js";
 import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
@@ -28,6 +30,8 @@ export class Table {
     readonly separator: string,
     private readonly batches: AsyncIterable<readonly Row[]>,
     private readonly report: ImportReport,
+    /** Rows end with their last value: empty ones behind it are left out. */
+    private readonly isRagged: boolean,
   ) {}
 
   /** The first of these columns that is there, names compared without case; its cells as the file has them. */
@@ -60,19 +64,32 @@ export class Table {
     });
   }
 
-  /** Its rows, without blank ones and those with more cells than the header. Columns have to be asked for before. */
+  /**
+   * Its rows, without blank ones and those with more or fewer cells than the header. Columns have to be asked for before.
+   * @throws ImportError when the last one is cut off
+   */
   async *rows(): AsyncGenerator<Row> {
+    const width = this.header.length;
+    let last: Row | undefined;
     let pending = [...this.header.keys()].filter((at) => !this.#used.has(at));
     for await (const batch of this.batches) {
       for (const row of batch) {
         if (row.cells.length === 1 && row.cells[0]?.trim() === "") continue;
         this.report.records += 1;
-        if (row.cells.length > this.header.length) {
+        last = row;
+        if (row.cells.length > width) {
           this.report.leaveOut(
             row.line,
             "it has more values than the file has columns: a quote or a separator is misplaced",
           );
           continue;
+        }
+        if (row.cells.length < width) {
+          if (!this.isRagged) {
+            this.report.leaveOut(row.line, "it has fewer values than the file has columns: a part of it is missing");
+            continue;
+          }
+          this.report.takeShort(row.line);
         }
         if (pending.some((at) => (row.cells[at] ?? "") !== "")) {
           for (const at of pending) if ((row.cells[at] ?? "").trim() !== "") this.#unusedWithValues.add(at);
@@ -81,6 +98,13 @@ export class Table {
         yield row;
       }
     }
+    if (last !== undefined && this.report.isOpen && last.cells.length < width) {
+      throw new ImportError(
+        `line ${last.line}: the file is cut off: its last row has ${last.cells.length} of ${width} values, and no line ` +
+          "end behind it. Export it again",
+      );
+    }
+    this.report.last = last === undefined ? "" : hash("sha1", JSON.stringify(last.cells), "base64");
     this.report.unused = [...this.#unusedWithValues].sort((a, b) => a - b).map((at) => this.header[at] ?? "");
   }
 
@@ -130,20 +154,55 @@ function separatorOf(text: string): string {
 /** @throws ImportError with the line, when its quotes do not match */
 export function readTable(head: string, pieces: AsyncIterable<string>, report: ImportReport): Table {
   const { header, separator } = headerOf(head);
-  return new Table(header, separator, rowsBelow(pieces, separator), report);
+  const isRagged = leavesOutEmptyValues(head, separator, header.length);
+  return new Table(header, separator, rowsBelow(pieces, separator, report), report, isRagged);
 }
 
-async function* rowsBelow(pieces: AsyncIterable<string>, separator: string): AsyncGenerator<readonly Row[]> {
+/** Of a file that leaves out empty values, so many rows do. */
+const MIN_SHORT_ROWS = 2;
+const MIN_SHORT_SHARE = 0.05;
+
+/** Whether rows are short because they end with their last value, as some programs write them: then no row ends with an empty one. */
+function leavesOutEmptyValues(head: string, separator: string, width: number): boolean {
+  const rows: (readonly string[])[] = [];
+  try {
+    parse(withoutSeparatorLine(head).text, {
+      ...parserOptions(separator),
+      on_record(cells: string[]) {
+        rows.push(cells);
+        return null;
+      },
+    });
+  } catch {
+    // The head may end within a quoted value; other mistakes are told when the file is read.
+  }
+  const known = rows.slice(1, -1).filter((cells) => cells.length > 1);
+  const short = known.filter(({ length }) => length < width).length;
+  return (
+    short >= Math.max(MIN_SHORT_ROWS, MIN_SHORT_SHARE * known.length) &&
+    !known.some((cells) => cells.length === width && cells.at(-1)?.trim() === "")
+  );
+}
+
+const parserOptions = (separator: string) => ({
+  delimiter: separator,
+  relax_column_count: true,
+  relax_quotes: separator === "\t",
+  max_record_size: MAX_RECORD_CHARACTERS,
+});
+
+async function* rowsBelow(
+  pieces: AsyncIterable<string>,
+  separator: string,
+  report: ImportReport,
+): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = [];
   let line = 1;
   /** Lines before the header. */
   let skipped = 0;
   let isHeader = true;
-  const parser = parse({
-    delimiter: separator,
-    relax_column_count: true,
-    relax_quotes: separator === "\t",
-    max_record_size: MAX_RECORD_CHARACTERS,
+  const parser = createParser({
+    ...parserOptions(separator),
     info: false,
     on_record(cells: string[], { lines }) {
       if (isHeader) isHeader = false;
@@ -167,6 +226,7 @@ async function* rowsBelow(pieces: AsyncIterable<string>, separator: string): Asy
   try {
     for await (const piece of pieces) {
       let text = piece;
+      if (piece !== "") report.isOpen = !/[\r\n]$/.test(piece);
       if (start !== undefined) {
         start += piece;
         if (!start.includes("\n")) continue;

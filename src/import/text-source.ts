@@ -105,6 +105,9 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
+      if (chunk === undefined) {
+        throw new ImportError("the file ends within a character: it was cut off. Export it again", { cause: error });
+      }
       throw new ImportError(
         `the text is not ${encoding.toUpperCase()} any more somewhere after line ${line}: save the file as UTF-8, or say ` +
           "what it is in with --encoding windows-1252",

@@ -1,6 +1,7 @@
 import type { CatalogCache, Kind } from "../catalog/cache.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { PRICE_LEAF } from "../filters/field-names.js";
 import type { Engine } from "../engine/engine.js";
 import { countDocuments, searchDocuments } from "../engine/search-documents.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
@@ -38,7 +39,6 @@ export function readCatalogFacts(
   }));
 }
 
-export const PRICE_LEAF = "price";
 /** Where fewer products have a price, a typed one would hide nearly all that was meant. */
 const MIN_PRICED_SHARE = 1 / 10;
 

@@ -4,7 +4,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SortKey } from "../storefront/sorts-configuration.js";
 import type { Facet } from "../storefront/facets-configuration.js";
 import { catalogView } from "./catalog-view.js";
-import { PRICE_LEAF } from "./catalog-facts.js";
+import { PRICE_LEAF } from "../filters/field-names.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";

@@ -1,9 +1,8 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { fieldSortOf } from "../storefront/sorts-configuration.js";
-import { PRICE_LEAF } from "./catalog-facts.js";
 import { isAnswerable } from "./facet-filters.js";
-import { shownName } from "../filters/field-names.js";
+import { PRICE_LEAF, shownName } from "../filters/field-names.js";
 import { fieldsOf, type Filter } from "../filters/filter.js";
 import type { SearchRequest } from "./request.js";
 import type { Warning } from "./response-schema.js";

@@ -50,7 +50,7 @@ export const SEARCH = closed(
     named_variant: toggle(true, "Of several variants, the one is shown whose `color` or `sizes` the query names."),
     price_words: toggle(
       true,
-      '"shoes under 50", "bis 50 Euro": products cost so much, and the words for it are not looked for; the answer\'s `meta.price` says so. With a currency anywhere, bare only at the end and after "under" and the like.',
+      '"shoes under 50", "bis 50 Euro": products cost so much, and the words for it are not looked for; the answer\'s `meta.price` says so. With a currency anywhere, bare only at the end and after "under" and the like. Where fewer than a tenth of the products have a price it filters nothing, which `meta.warnings` says.',
     ),
     general_synonyms: toggle(
       true,

@@ -215,11 +215,11 @@ export interface components {
     };
     readonly Facet:
       components["schemas"]["ListFacet"] | components["schemas"]["TreeFacet"] | components["schemas"]["RangeFacet"];
-    /** @description A field that no product has. */
+    /** @description A field that no product has, or a price where hardly one has any. */
     readonly Warning: {
       /** @enum {string} */
-      readonly code: "unknown_field";
-      /** @description Dotted name of the field; of a range, one that holds no numbers. */
+      readonly code: "unknown_field" | "price_ignored";
+      /** @description Dotted name of the field; of a range, one that holds no numbers; of a price in `query`, `price`. */
       readonly field: string;
       /** @description What follows from it. */
       readonly message: string;

@@ -121,6 +121,7 @@ export function countChange(
   times: 1 | -1 = 1,
   alreadyCounted = false,
 ): void {
+  if (times === 1) report.differences?.observe(before, after);
   if (!alreadyCounted)
     report.products[outcome(before, after, () => differs(before?.source ?? [], after.source))] += times;
   const known = new Map(before?.source.map((variant) => [variant.variant_identifier, variant]));

@@ -7,11 +7,18 @@ import { leafUpdatesOf, isBelow, problemOfChange, type LeafUpdate } from "./upda
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
 export type FeedLine =
-  | ({ readonly kind: "insert"; readonly product_identifier: string; readonly variant: SourceVariant } & Understood)
+  | InsertLine
   | UpdateLine
   /** Makes one variant inactive, or the whole product when the line names no variant. */
   | { readonly kind: "delete"; readonly product_identifier: string; readonly variant_identifier: string | null }
   | RejectedLine;
+
+/** A whole variant. */
+export interface InsertLine extends Understood {
+  readonly kind: "insert";
+  readonly product_identifier: string;
+  readonly variant: SourceVariant;
+}
 
 /** Changes leaves of one variant, or of all the product's variants when the line names none. */
 export interface UpdateLine extends Understood {

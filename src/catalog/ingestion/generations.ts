@@ -19,6 +19,7 @@ import type { Language } from "../../storefront/configuration.js";
 import type { Tag } from "../edition.js";
 import { withChange } from "../edition-changes.js";
 import type { LeafTypes } from "../leaves.js";
+import type { FeedSource } from "./ingestion-record.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { stateIndex } from "../../engine/state-index.js";
@@ -239,6 +240,11 @@ export async function recordPrevious(
   previous: CatalogState["previous"],
 ): Promise<void> {
   await writeState(engine, clientId, (before) => ({ ...before, previous }));
+}
+
+/** Records which file the catalogue came from. Under the client's lease. */
+export async function recordSource(engine: Engine, clientId: string, source: FeedSource): Promise<void> {
+  await writeState(engine, clientId, (before) => ({ ...before, source }));
 }
 
 /** Records in how many lines was found what readers know already. Under the client's lease. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { choice, nullable, text } from "../../schema/typed.js";
+import { choice, closed, nullable, text, type Of } from "../../schema/typed.js";
 import type { Json } from "../product-document.js";
 import type { Attempts } from "./attempts.js";
 import { PRODUCT_METRICS, type ProductMetrics } from "./ingestion-report.js";
@@ -19,6 +19,20 @@ export const MAX_LENGTH = 4096;
 const note = nullable(Type.String({ maxLength: MAX_LENGTH }));
 const time = Type.String({ format: "date-time" });
 
+/** The file of a shop that a feed was made of. */
+export const FEED_SOURCE = closed(
+  {
+    format: Type.String({ maxLength: 64, description: "What it is: only files of one format are compared." }),
+    records: Type.Integer({ minimum: 1, description: "Rows or objects in it." }),
+    is_open: Type.Boolean({
+      description: "No line end stands behind its last row: the row may have been cut off, or the shop writes none.",
+    }),
+    last: Type.String({ maxLength: 64, description: "A digest of its last record." }),
+  },
+  { description: "The file that the feed was made of, by which a soft_replace notices one that was cut off." },
+);
+export type FeedSource = Of<typeof FEED_SOURCE>;
+
 const TRIGGER_SOURCE = Type.Object(
   {
     type: choice(TRIGGER_TYPES),
@@ -26,6 +40,9 @@ const TRIGGER_SOURCE = Type.Object(
     comment: note,
     metadata: Type.Unsafe<Json>({ description: "Any JSON value, as it came; null for none." }),
     user: note,
+    dry_run: Type.Optional(Type.Literal(true, { description: "Only what it would change was found out." })),
+    max_removed_share: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: "As it was asked for." })),
+    source: Type.Optional(FEED_SOURCE),
   },
   { description: "What the request said about itself." },
 );

@@ -3,6 +3,7 @@ import type { LeafLoss, LostLeaf } from "../flatten.js";
 import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
 import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
 import { describeLoss } from "../describe-loss.js";
+import { DIFFERENCES, type DifferenceSurvey } from "./differences.js";
 
 const CHANGES = {
   created: count("New ones."),
@@ -81,6 +82,7 @@ export const PRODUCT_METRICS = Type.Object(
     attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
     earlier_attempts: EARLIER_ATTEMPTS,
     failure: nullable(text("Why the job failed; null when it did not.")),
+    differences: Type.Optional(DIFFERENCES),
     cancelled: Type.Optional(Type.Literal(true, { description: "The job ended because it was cancelled." })),
     errors: list(LINE_ERROR, {
       description:
@@ -109,6 +111,8 @@ export class Report {
   readonly lines = { received: 0, rejected: 0, deletions: 0 };
   readonly products = noChanges();
   readonly variants = { ...noChanges(), rejected: 0 };
+  /** Of a dry run. */
+  differences: DifferenceSurvey | undefined;
   readonly #errors: LineError[] = [];
   readonly #lossErrors: LineError[] = [];
   readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
@@ -171,6 +175,7 @@ export class Report {
       attempts: run.attempts,
       earlier_attempts: run.earlier_attempts ?? [],
       failure: run.failure,
+      ...(this.differences && { differences: this.differences.found }),
       ...(run.isCancelled === true && { cancelled: true }),
       errors: [...this.#errors, ...this.#lossErrors].slice(0, MAX_ERRORS),
     };

@@ -6,9 +6,9 @@ import { readLeafTypes, untilAllProcessesSee } from "../live.js";
 import { sameTaxonomy, type TaxonomySurvey } from "../taxonomy.js";
 import {
   changeCatalogState,
+  cloneGeneration,
   createGeneration,
   deleteAbandonedGenerations,
-  type Generation,
   goLiveFirst,
   leafMapping,
   liveGeneration,
@@ -17,14 +17,16 @@ import {
   recordTaxonomy,
   sealGeneration,
 } from "./generations.js";
-import type { JobRun } from "./job.js";
+import { checkSource } from "./feed-source.js";
+import { JobFailure, type JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
 import { mixRecipes, recipeOf } from "./recipe.js";
 import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
 /**
- * Merges a payload into the live catalogue; what the payload does not name stays as it is.
+ * Merges a payload into the live catalogue; what the payload does not name stays as it is. A dry run merges it into a copy
+ * that goes afterwards.
  * @throws JobFailure when no line is taken
  */
 export async function insert(run: JobRun): Promise<void> {
@@ -34,12 +36,15 @@ export async function insert(run: JobRun): Promise<void> {
   const isMapped = known !== undefined;
   const surveyed = await survey(run, known ?? nextTypes(BASE_LEAF_TYPES, declaredTypes(configuration)), isMapped);
   const decided = surveyed.leaves.decide();
+  await checkSource(run, live, surveyed.last);
   await lease.check();
-  if (live !== undefined) {
+  const isDry = job.trigger_source.dry_run === true;
+  const copy = isDry && live !== undefined ? await copyOf(run, live, decided) : undefined;
+  if (live !== undefined && !isDry) {
     await openGeneration(run, live);
     await extendMapping(run, live, decided, surveyed.taxonomy);
   }
-  const index = live ?? (await firstGeneration(run, decided.types));
+  const index = copy ?? live ?? (await firstGeneration(run, decided.types));
   let several: Promise<void> | undefined;
   try {
     await writeProducts(
@@ -52,18 +57,19 @@ export async function insert(run: JobRun): Promise<void> {
         rules: configuration,
         unnamed: () => "keep",
         stamp: job.created_at,
-        ...(live === undefined ? {} : { changes: run.changes }),
-        beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),
+        ...(live === undefined || isDry ? {} : { changes: run.changes }),
+        beforeSeveralVariants: () => (isDry ? Promise.resolve() : (several ??= announceSeveralVariants(run))),
       },
       payloadLines(run, decided),
     );
     failWithoutLines(run.report);
-    await run.commit();
+    if (!isDry) await run.commit();
   } catch (error) {
     // An index that cannot be deleted now is deleted as abandoned by a later job.
-    if (live === undefined) await deleteIndex(engine, index).catch(() => undefined);
+    if (index !== live) await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
+  if (isDry) return deleteIndex(engine, index);
   run.onProgress("finishing", job.bytes);
   await refresh(engine, index);
   await lease.check();
@@ -95,6 +101,25 @@ async function extendMapping(
   }
 }
 
+/** A copy of the live generation for a dry run. @throws JobFailure when the engine makes none */
+async function copyOf(run: JobRun, live: string, { types, added }: DecidedLeaves): Promise<string> {
+  const { engine, job, configuration } = run;
+  await allowWrites(engine, live);
+  const generation = { language: configuration.language, ...runOfJob(job) };
+  await deleteAbandonedGenerations(engine, job.client_id, generation, await run.neededGenerations());
+  const copy = await cloneGeneration(engine, live, generation);
+  if (copy === undefined)
+    throw new JobFailure("the search engine cannot copy the catalogue now, which a dry run needs");
+  await putMapping(engine, copy, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+  return copy;
+}
+
+const runOfJob = ({ client_id, id, attempts }: JobRun["job"]) => ({
+  clientId: client_id,
+  ingestion: id,
+  attempt: attempts,
+});
+
 /** Makes a generation ready for documents as they are made now. */
 async function openGeneration({ engine, configuration }: JobRun, index: string): Promise<void> {
   await allowWrites(engine, index);
@@ -103,12 +128,7 @@ async function openGeneration({ engine, configuration }: JobRun, index: string):
 
 async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   const { engine, job, configuration } = run;
-  const generation: Generation = {
-    language: configuration.language,
-    clientId: job.client_id,
-    ingestion: job.id,
-    attempt: job.attempts,
-  };
+  const generation = { language: configuration.language, ...runOfJob(job) };
   await deleteAbandonedGenerations(engine, job.client_id, generation, await run.neededGenerations());
   await run.ensureTemplate(configuration.language);
   const recipe = await recipeOf(engine, configuration);

@@ -4,7 +4,7 @@ import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { TaxonomySurvey } from "../taxonomy.js";
 import type { ErrorList } from "./error-list.js";
 import type { FeedProducts } from "./feed-products.js";
-import { parseFeedLine, rejectedLine, type FeedLine } from "./feed-line.js";
+import { parseFeedLine, rejectedLine, type FeedLine, type InsertLine } from "./feed-line.js";
 import { readFeedLines, type NumberedLine } from "./feed-reader.js";
 import { JobFailure } from "./job.js";
 import type { IngestionMode } from "./ingestion-record.js";
@@ -19,6 +19,8 @@ export interface PayloadSurvey {
   readonly damaged: ReadonlySet<string>;
   /** Share (0–1) of the lines without a readable product identifier. */
   readonly unreadableShare: number;
+  /** The last line, where it inserts. */
+  readonly last: InsertLine | undefined;
 }
 
 /** Bounds the memory for damaged products; a feed with more is refused as a whole. */
@@ -51,11 +53,13 @@ export async function surveyPayload(
   const damaged = new Set<string>();
   let unreadable = 0;
   let cutOff: number | undefined;
+  let last: InsertLine | undefined;
   for await (const lines of parsedLines(payload, options)) {
     for (const parsed of lines) {
       const { number, line } = parsed;
       report.lines.received += 1;
       if (parsed.isCutOff) cutOff = number;
+      last = line.kind === "insert" ? line : undefined;
       if (line.kind === "rejected") {
         const { product_identifier, reason } = line;
         await rejectLine(report, errors, { line: number, product_identifier, reason });
@@ -79,7 +83,7 @@ export async function surveyPayload(
   if (cutOff !== undefined) {
     throw new JobFailure(`the payload was cut off: line ${cutOff}, its last one, ends in the middle`);
   }
-  return { leaves, taxonomy, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
+  return { leaves, taxonomy, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received), last };
 }
 
 export interface ParsedFeedLine {

@@ -5,7 +5,17 @@ import { withLeaves } from "../leaf-types.js";
 import { markSignalsStale } from "../learned.js";
 import { readLeafTypes, untilAllProcessesSee, type LiveCatalogs } from "../live.js";
 import { mixRecipes } from "./recipe.js";
-import { changeCatalogState, goLive, leafMapping, liveGeneration, readCatalogState } from "./generations.js";
+import {
+  changeCatalogState,
+  generationsOf,
+  goLive,
+  leafMapping,
+  liveGeneration,
+  readCatalogState,
+  type Run,
+} from "./generations.js";
+import { STATUS, type IngestionJob } from "./ingestion-record.js";
+import { readJob } from "./ingestion-store.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 
 /** There is nothing to go back to, or a job is running. */
@@ -22,30 +32,62 @@ export interface RollbackDeps {
 }
 
 /**
- * Shows shoppers the generation from before the last soft_replace again, in every process; doing it twice goes forward again.
+ * Shows shoppers another generation again, in every process; doing it twice goes forward again.
+ * @param wanted its index; the generation from before the last soft_replace unless given
  * @returns the indices it went from and to
  */
-export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
+export async function rollBack(
+  deps: RollbackDeps,
+  clientId: string,
+  wanted?: string,
+): Promise<{ from: string; to: string }> {
   const { engine, leases, liveCatalogs, now } = deps;
   const lease = await acquireWithRetries(leases, clientId);
   try {
     const { previous } = await readCatalogState(engine, clientId);
     const from = await liveGeneration(engine, clientId);
-    if (previous === null || from === undefined || previous.index === from) {
-      throw new RollbackError(`${clientId} has no previous generation to go back to`);
+    const to = wanted ?? previous?.index;
+    if (to === undefined || from === undefined || to === from) {
+      throw new RollbackError(
+        `${clientId} has no ${wanted === undefined ? "previous" : "other"} generation to go back to`,
+      );
     }
-    await carryLeaves(engine, from, previous.index);
+    // The previous one may be the result of a job whose record is gone.
+    if (to !== previous?.index && !(await wholeGenerations(engine, clientId)).some(({ index }) => index === to)) {
+      throw new RollbackError(`${clientId} has no generation ${to} that can be gone back to; catalog list shows them`);
+    }
+    await carryLeaves(engine, from, to);
     // Which of the two has products with several variants is not known: counting products is right for both.
     await changeCatalogState(engine, clientId, { multi_variant: true });
-    await goLive(engine, clientId, from, previous.index);
+    await goLive(engine, clientId, from, to);
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });
     await markSignalsStale(engine, clientId);
     liveCatalogs.forget(clientId);
     await untilAllProcessesSee();
-    return { from, to: previous.index };
+    return { from, to };
   } finally {
     await lease.release();
   }
+}
+
+/** A client's generations that are whole, the newest first: none that a job or a dry run is building or has left behind. */
+export async function wholeGenerations(engine: Engine, clientId: string): Promise<readonly KeptGeneration[]> {
+  const [all, live] = await Promise.all([generationsOf(engine, clientId), liveGeneration(engine, clientId)]);
+  const kept = await Promise.all(
+    all.map(async ({ index, ingestion, attempt }) => {
+      const job = (await readJob(engine, ingestion))?.source;
+      const isWhole = job === undefined || (job.status === STATUS.COMPLETED && !job.trigger_source.dry_run);
+      return index === live || isWhole ? [{ index, ingestion, attempt, job, isLive: index === live }] : [];
+    }),
+  );
+  return kept.flat();
+}
+
+export interface KeptGeneration extends Run {
+  readonly index: string;
+  readonly isLive: boolean;
+  /** Whose result it is; undefined when its record is gone. */
+  readonly job: IngestionJob | undefined;
 }
 
 /** Adds the newer generation's leaves to the one before: a page that names them must not break. */

@@ -16,6 +16,7 @@ import {
 import { refresh } from "../../engine/indices.js";
 import { cancellation, JobCancelledError, watchCancel } from "./cancel.js";
 import { ChangedProducts } from "./changed-products.js";
+import { DifferenceSurvey } from "./differences.js";
 import { openErrorList } from "./error-list.js";
 import { liveGeneration, runOf } from "./generations.js";
 import { announce, insert, publishEdition } from "./insert.js";
@@ -69,6 +70,7 @@ export async function runJob(
   const record = (next: IngestionJob) => recordEnd(engine, next, version);
   const started = performance.now();
   const report = new Report();
+  if (job.trigger_source.dry_run) report.differences = new DifferenceSurvey();
   const changes = new ChangedProducts();
   // The changes of earlier attempts were never published.
   if (stored.source.attempts > 0) changes.addEverything();

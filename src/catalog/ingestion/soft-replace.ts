@@ -13,6 +13,7 @@ import { sameTaxonomy, type Taxonomy } from "../taxonomy.js";
 import { allProducts, carryOver, pages, READ_PAGE } from "./carry-over.js";
 import { compareWithLive, type Kept } from "./compare-live.js";
 import { FeedProducts } from "./feed-products.js";
+import { checkSource } from "./feed-source.js";
 import {
   cloneGeneration,
   createGeneration,
@@ -23,6 +24,7 @@ import {
   liveGeneration,
   readCatalogState,
   recordPrevious,
+  recordSource,
   recordTaxonomy,
   runOf,
   sealGeneration,
@@ -52,6 +54,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   const isAlike = live !== undefined && sameTypes(had, known) && (await recipeIn(engine, live)) === recipe;
   const products = isAlike ? new FeedProducts() : undefined;
   const surveyed = await survey(run, known, false, products);
+  await checkSource(run, live, surveyed.last);
   if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.leaves);
   const leaves = surveyed.leaves.decide();
   const taxonomy = surveyed.taxonomy.decide();
@@ -78,6 +81,7 @@ export async function softReplace(run: JobRun): Promise<void> {
     await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
+  if (job.trigger_source.dry_run) return deleteIndex(engine, index);
   // Not to be undone from here on: a swap that seems to have failed may still come.
   await swap(run, built, severalVariants);
   // As with the index of a failed run; this job is done.
@@ -103,6 +107,7 @@ async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, 
     while ((await lines.next()).done !== true);
   }
   run.onProgress("finishing", run.job.bytes);
+  if (run.job.trigger_source.dry_run) return;
   await run.commit();
   await run.lease.check();
   await tellReaders(run, { multi_variant: severalVariants, taxonomy }, true);
@@ -166,6 +171,7 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
   }
   await refresh(engine, index);
   if (live !== undefined) await checkCounts(run, live, index);
+  if (job.trigger_source.dry_run) return severalVariants;
   await sealGeneration(engine, index);
   await run.commit();
   if (severalVariants) await announceSeveralVariants(run);
@@ -191,7 +197,7 @@ async function observeDamaged(
 }
 
 /** Nothing may be lost on the way, and no more deactivated than the storefront allows. */
-async function checkCounts({ engine, configuration, report }: JobRun, live: string, index: string): Promise<void> {
+async function checkCounts({ engine, configuration, report, job }: JobRun, live: string, index: string): Promise<void> {
   const [before, after, activeBefore] = await Promise.all([
     countDocuments(engine, live),
     countDocuments(engine, index),
@@ -200,11 +206,12 @@ async function checkCounts({ engine, configuration, report }: JobRun, live: stri
   const expected = before + report.products.created;
   if (after !== expected)
     throw new JobFailure(`the new generation holds ${after} products where ${expected} were expected`);
-  const allowed = configuration.ingestion.max_deactivated_share;
+  const asked = job.trigger_source.max_removed_share;
+  const allowed = asked ?? configuration.ingestion.max_deactivated_share;
   const share = activeBefore === 0 ? 0 : report.products.deactivated / activeBefore;
   if (allowed !== null && share > allowed) {
     throw new JobFailure(
-      `would deactivate ${report.products.deactivated} of ${activeBefore} active products (${percent(share)}); the storefront allows ${percent(allowed)}`,
+      `would deactivate ${report.products.deactivated} of ${activeBefore} active products (${percent(share)}); ${asked === undefined ? "the storefront" : "whoever sent it"} allows ${percent(allowed)}`,
     );
   }
 }
@@ -238,6 +245,8 @@ async function tellReaders(
   areTypesKnown: boolean,
 ): Promise<void> {
   const { engine, job } = run;
+  const { source } = job.trigger_source;
+  if (source !== undefined) await recordSource(engine, job.client_id, source);
   const state = await readCatalogState(engine, job.client_id);
   // An earlier attempt may have changed the live generation without publishing it.
   const isSame = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, now.taxonomy);

@@ -1,7 +1,6 @@
-import { generationsOf, liveGeneration, readCatalogState } from "../../catalog/ingestion/generations.js";
+import { liveGeneration, readCatalogState } from "../../catalog/ingestion/generations.js";
 import type { IngestionMode } from "../../catalog/ingestion/ingestion-record.js";
-import { readJob } from "../../catalog/ingestion/ingestion-store.js";
-import { rollBack, RollbackError, type RollbackDeps } from "../../catalog/ingestion/rollback.js";
+import { rollBack, RollbackError, wholeGenerations, type RollbackDeps } from "../../catalog/ingestion/rollback.js";
 import { productDigest } from "../../catalog/digest.js";
 import type { Engine } from "../../engine/engine.js";
 import { scan } from "../../engine/scan.js";
@@ -38,26 +37,22 @@ export async function generations(
   { engine, generationHours }: Pick<GenerationDeps, "engine" | "generationHours">,
   clientId: string,
 ): Promise<GenerationRow[]> {
-  const [all, live, { previous }] = await Promise.all([
-    generationsOf(engine, clientId),
-    liveGeneration(engine, clientId),
+  const [all, { previous }] = await Promise.all([
+    wholeGenerations(engine, clientId),
     readCatalogState(engine, clientId),
   ]);
-  const roleOf = (index: string): GenerationRole =>
-    index === live ? "live" : index === previous?.index ? "previous" : "kept";
   return Promise.all(
-    all.map(async ({ index, ingestion, attempt }) => {
-      const role = roleOf(index);
-      const [job, products, total] = await Promise.all([
-        readJob(engine, ingestion),
+    all.map(async ({ index, ingestion, attempt, job, isLive }) => {
+      const role: GenerationRole = isLive ? "live" : index === previous?.index ? "previous" : "kept";
+      const [products, total] = await Promise.all([
         countDocuments(engine, index, { term: { active: true } }),
         countDocuments(engine, index),
       ]);
       const replaced = role === "previous" ? (previous?.replaced_at ?? null) : null;
       return {
         ...{ index, role, job: ingestion, attempt, products, inactive: total - products },
-        mode: job?.source.trigger_source.mode ?? null,
-        created_at: job?.source.created_at ?? null,
+        mode: job?.trigger_source.mode ?? null,
+        created_at: job?.created_at ?? null,
         replaced_at: replaced,
         kept_until: replaced === null ? null : new Date(Date.parse(replaced) + generationHours * HOUR_MS).toISOString(),
       };

@@ -40,6 +40,27 @@ const CREATE_HEADERS: readonly Parameter[] = [
     description: "Kept in the record: what started the ingestion.",
     schema: { type: "string", enum: TRIGGER_TYPES, default: TRIGGER_TYPES[0] },
   },
+  {
+    name: "X-SERVICE-DRY-RUN",
+    in: "header",
+    description:
+      "`true`: the job finds out what it would change, with the counts that it would have, examples in `product_metrics.differences`, and the failure it would end with; it changes nothing.",
+    schema: { type: "string", enum: ["false", "true"], default: "false" },
+  },
+  {
+    name: "X-SERVICE-MAX-REMOVED-SHARE",
+    in: "header",
+    description:
+      "A `soft_replace` that would deactivate a larger share of the active products fails. Instead of the storefront's `ingestion.max_deactivated_share`.",
+    schema: { type: "string", pattern: "^(0(\\.\\d+)?|1(\\.0+)?)$" },
+  },
+  {
+    ...note(
+      "X-SERVICE-SOURCE",
+      "The file that the feed was made of. A `soft_replace` fails when the file has fewer records than that of the last one, by more than the share that may be removed, or an end that tells that it was cut off.",
+    ),
+    schema: { type: "string", maxLength: MAX_LENGTH, contentMediaType: "application/json" },
+  },
   note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
   note("X-SERVICE-USER", "Kept in the record: who started it."),
   {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { importCommand, type ImportCommandOptions } from "../../../src/commands/import-command.js";
 import { shopFile } from "../../../src/commands/instance.js";
 import { proposeStorefrontCommand, showStorefrontCommand } from "../../../src/commands/storefront-command.js";
+import { quietPorts } from "../../support/ports.js";
 import { CHECKOUT } from "../../support/process.js";
 import { instanceConfig, useService } from "../../support/service.js";
 
@@ -20,6 +21,9 @@ const SAMPLES = [
   { file: "csv/products.csv", id: "HARSWE", category: "Women: Knitwear" },
   { file: "json/products.json", id: "HARSWE", category: "Women: Knitwear" },
 ];
+
+/** What became of lines, products and variants, as a report has it. */
+const countsIn = (printed: string): readonly string[] => printed.match(/^ {2}(?:lines|products|variants) .*$/gm) ?? [];
 
 describe("vitrine import", () => {
   const shop = useService();
@@ -114,10 +118,87 @@ describe("vitrine import", () => {
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
     const { code, printed } = await run(part, { client: "part" });
     expect(code).to.equal(1);
-    expect(printed).to.contain("would deactivate 11 of 12").and.to.contain("--mode insert");
+    expect(printed).to.contain("the file has 6 records, and the file before had 38").and.to.contain("--mode insert");
     expect((await search("part", { limit: 0 })).total).to.equal(12);
     expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
   });
+
+  it("refuses that more than a tenth of the products go, unless told otherwise", async () => {
+    const rows = (from: number, to: number) =>
+      ["id,name,price", ...Array.from({ length: to - from }, (_, at) => `${from + at},Mug ${from + at},9`), ""].join(
+        "\n",
+      );
+    expect((await run(await fileOf(rows(0, 20)), { client: "tenth" })).code).to.equal(0);
+    const other = await fileOf(rows(3, 23));
+    const { code, printed } = await run(other, { client: "tenth" });
+    expect(code).to.equal(1);
+    expect(printed).to.contain("would deactivate 3 of 20 active products (15 %); whoever sent it allows 10 %");
+    expect((await search("tenth", { query: "mug 0", limit: 0 })).total).to.equal(20);
+    expect((await run(await fileOf(rows(2, 22)), { client: "tenth" })).code).to.equal(0);
+    expect((await run(other, { client: "tenth", maxRemoved: 0.2 })).code).to.equal(0);
+  });
+
+  it("says in a dry run what the import does then, product by product, and changes nothing", async () => {
+    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const client = "compared";
+    await run("csv/products.csv", { client });
+    const [header = "", ...rows] = text.trimEnd().split("\n");
+    const changed = rows
+      .filter((row) => !row.startsWith("TIDCAP"))
+      .map((row) => (row.startsWith("HARSWE") ? row.replace(";119,00;", ";1,19;") : row));
+    const added = changed.find((row) => row.startsWith("HARSWE"))?.replaceAll("HARSWE", "NEWSWE").replace("Harbour Sweater", "New Sweater") ?? "";
+    const file = await fileOf([header, ...changed, added, ""].join("\n"));
+    for (const mode of ["insert", "soft_replace"] as const) {
+      const before = (await search(client, { limit: 0 })).total;
+      const dry = await run(file, { client, mode, dryRun: true });
+      expect(dry.code, dry.printed).to.equal(0);
+      expect((await search(client, { limit: 0 })).total).to.equal(before);
+      const real = await run(file, { client, mode });
+      expect(countsIn(dry.printed)).to.deep.equal(countsIn(real.printed));
+      if (mode === "soft_replace") expect(dry.printed).to.match(/^ {2}gone {7}\S.* \(TIDCAP\)$/m);
+      else {
+        expect(countsIn(dry.printed)[1]).to.match(/1 created, 1 updated, 10 unchanged, 0 deactivated/);
+        expect(dry.printed).to.match(/^ {2}new {8}New Sweater \(NEWSWE\)$/m);
+        expect(dry.printed).to.match(/^ {2}prices {5}1\.19 was 119\.00: Harbour Sweater \(HARSWE-/m);
+        expect(dry.printed).to.match(/^Suspicious \d+ × a price of a tenth or less of the former one\n {2}1\.19 was 149\.00: /m);
+      }
+    }
+  }); // prettier-ignore
+
+  it("says in a dry run why it compares with nothing, and what would be refused", async () => {
+    const unknown = await run("csv/products.csv", { client: "nobody", dryRun: true });
+    expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
+    expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody is known here");
+    await run("csv/products.csv", { client: "half" });
+    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const half = await fileOf(text.split("\n").slice(0, 20).join("\n"));
+    const { code, printed } = await run(half, { client: "half", dryRun: true });
+    expect(code).to.equal(1);
+    expect(printed).to.contain("the file has 19 records, and the file before had 38: 50 % fewer");
+    const allowed = await run(half, { client: "half", dryRun: true, maxRemoved: 0.9 });
+    expect(allowed.printed).to.contain("the file seems to be cut off: no line end stands behind its last row");
+  });
+
+  it("takes a file whose last line end alone is missing, and none whose last value is cut", async () => {
+    const text = "id,name,color,care\n1,Mug,Blue,Dishwasher\n2,Bowl,Green,Hand wash\n";
+    const client = "open-end";
+    expect((await run(await fileOf(text), { client })).code).to.equal(0);
+    expect((await run(await fileOf(text.trimEnd()), { client })).code).to.equal(0);
+    const cut = await run(await fileOf(text.slice(0, -4)), { client });
+    expect([cut.code, (await run(await fileOf(text.slice(0, -9)), { client })).code]).to.deep.equal([1, 1]);
+    expect(cut.printed).to.contain("is a part of what the live catalogue has. If the file is whole, end it with a line break");
+  }); // prettier-ignore
+
+  it("says in one sentence that there is no file, or no service", async () => {
+    const failureOf = (work: Promise<unknown>) => work.then(() => "", (error: unknown) => (error as Error).message); // prettier-ignore
+    expect(await failureOf(run("/nowhere/products.csv"))).to.equal("there is no file /nowhere/products.csv");
+    expect(await failureOf(run(join(CHECKOUT, "examples")))).to.equal(`${join(CHECKOUT, "examples")} is a folder: expected a file`);
+    const [port] = await quietPorts(1);
+    const url = `http://127.0.0.1:${port}`;
+    const dead = { ...deps(() => undefined, "sk_x"), address: () => Promise.resolve(url) };
+    const failure = failureOf(importCommand(dead, join(CHECKOUT, "examples/csv/products.csv"), DEFAULTS));
+    expect(await failure).to.equal(`no service answers at ${url}: the connection is refused`);
+  }); // prettier-ignore
 
   it("ends with 3 when lines were left out, and takes the others", async () => {
     const file = await fileOf("id,name,price\n1,Mug,9\n2,Bowl,8,7\n3,Cup,7\n");

@@ -1,0 +1,75 @@
+import Type, { type Static } from "typebox";
+import { list, nullable, text } from "../../schema/typed.js";
+import type { ProductSource, SourceVariant } from "../product-document.js";
+
+const NAMED = { product_identifier: text("Of the product."), title: nullable(text("Of its first variant.")) };
+const NAMED_PRODUCT = Type.Object(NAMED);
+const PRICE_CHANGE = Type.Object({
+  ...NAMED,
+  variant_identifier: text("Of the variant."),
+  before: Type.Number({ description: "Its `price` now." }),
+  after: Type.Number({ description: "Its `price` then." }),
+});
+
+/** Examples of what a dry run would change. */
+export const DIFFERENCES = Type.Object(
+  {
+    new: list(NAMED_PRODUCT, { description: "Products that would be sold and are not now, the first ten." }),
+    gone: list(NAMED_PRODUCT, { description: "Products that would be sold no more, the first ten." }),
+    prices: list(PRICE_CHANGE, { description: "Prices that would change most in proportion, ten at most." }),
+  },
+  { description: "Of a dry run: examples of what would change." },
+);
+export type Differences = Static<typeof DIFFERENCES>;
+
+/** So many examples of each are kept. */
+const SHOWN = 10;
+
+/** Collects examples while a dry run merges products; memory is bounded whatever changes. */
+export class DifferenceSurvey {
+  readonly #new = new Map<string, Static<typeof NAMED_PRODUCT>>();
+  readonly #gone = new Map<string, Static<typeof NAMED_PRODUCT>>();
+  #prices: Static<typeof PRICE_CHANGE>[] = [];
+
+  /** @param before the live product; undefined for one that is not known */
+  observe(before: ProductSource | undefined, after: ProductSource): void {
+    const was = before?.active === true;
+    if (after.active && !was) this.#name(this.#new, after);
+    if (was && !after.active) this.#name(this.#gone, after);
+    if (was && after.active) this.#comparePrices(before, after);
+  }
+
+  get found(): Differences {
+    return { new: [...this.#new.values()], gone: [...this.#gone.values()], prices: this.#prices };
+  }
+
+  #name(into: Map<string, Static<typeof NAMED_PRODUCT>>, product: ProductSource): void {
+    if (into.size < SHOWN) into.set(product.product_identifier, named(product));
+  }
+
+  /** A product whose lines stand apart is observed several times; its last state counts. */
+  #comparePrices(before: ProductSource, after: ProductSource): void {
+    const id = after.product_identifier;
+    const known = new Map(before.source.map((variant) => [variant.variant_identifier, priceOf(variant)]));
+    const changes = after.source.flatMap((variant) => {
+      const [old, price] = [known.get(variant.variant_identifier), priceOf(variant)];
+      if (old === undefined || price === undefined || old === price) return [];
+      return [{ ...named(after), variant_identifier: variant.variant_identifier, before: old, after: price }];
+    });
+    if (changes.length === 0 && !this.#prices.some((one) => one.product_identifier === id)) return;
+    const others = this.#prices.filter((one) => one.product_identifier !== id);
+    this.#prices = [...others, ...changes].sort((a, b) => jump(b) - jump(a)).slice(0, SHOWN);
+  }
+}
+
+const priceOf = ({ active, data }: SourceVariant): number | undefined =>
+  active && typeof data["price"] === "number" ? data["price"] : undefined;
+
+/** How far apart two prices are; one of 0 is as far as can be. */
+const jump = ({ before, after }: Static<typeof PRICE_CHANGE>): number =>
+  Math.min(Number.MAX_VALUE, Math.abs(Math.log(after / before)));
+
+function named({ product_identifier, source }: ProductSource): Static<typeof NAMED_PRODUCT> {
+  const [title] = [source[0]?.data["title"]].flat();
+  return { product_identifier, title: typeof title === "string" ? title.slice(0, 200).toWellFormed() : null };
+}
