@@ -11,6 +11,8 @@ import type { Room } from "../personalization/rerank/room.js";
 import { listingText, requestText } from "./asked.js";
 import { planSearch } from "./body.js";
 import type { LookedUp, Ranked } from "./ranked.js";
+import { PRICE_LEAF } from "../filters/field-names.js";
+import { seesLeaf } from "../filters/seen-fields.js";
 import { isPriced, NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
 import { beginningOf, type Beginning } from "./beginning.js";
 import { firstPage } from "./cursor/first-page.js";
@@ -129,7 +131,11 @@ export async function startSearch(
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
   let request = parseSearchRequest(body, configuration, live?.leaves);
-  if (request.price !== null && live !== undefined && !(await isPriced(deps, live))) {
+  if (
+    request.price !== null &&
+    live !== undefined &&
+    !((await isPriced(deps, live)) && seesLeaf(configuration.fields)(PRICE_LEAF))
+  ) {
     request = parseSearchRequest(body, configuration, live.leaves, undefined, true);
   }
   const rules = requestRules(request, configuration, deps.chains.now());
