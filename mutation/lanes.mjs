@@ -16,6 +16,14 @@ export const LANES = {
       mutate: ["src/lib/lift.ts", "src/lib/sample-ratio.ts"],
       tests: ["test/unit/lib/lift.test.ts", "test/unit/lib/sample-ratio.test.ts"],
     },
+    {
+      mutate: ["src/filters/seen-fields.ts", "src/catalog/shown-leaves.ts", "src/search/catalog-view.ts"],
+      tests: [
+        "test/unit/filters/seen-fields.test.ts",
+        "test/unit/search/projection.test.ts",
+        "test/unit/search/request.test.ts",
+      ],
+    },
     { mutate: ["src/storefront/keys.ts"], tests: ["test/unit/storefront/keys.test.ts"] },
   ],
   engine: [
@@ -23,6 +31,7 @@ export const LANES = {
       mutate: ["src/catalog/ingestion/soft-replace.ts"],
       tests: [
         "test/integration/catalog/ingestion/soft-replace.test.ts",
+        "test/integration/catalog/ingestion/generation-built.test.ts",
         "test/integration/catalog/ingestion/little-changes.test.ts",
       ],
     },
