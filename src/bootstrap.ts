@@ -221,6 +221,7 @@ export async function bootstrap({
         listeners.count();
         await Promise.all(domains.map(async (domain) => domain.beforeScrape?.()));
       },
+      notices: () => ingestion.notices(),
       isStopping: () => closing !== undefined,
     });
     const operationsServer = await listeners.open("operations", checks, config.operationsPort);

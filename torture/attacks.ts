@@ -6,8 +6,10 @@ import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js
 import { eraseUnderLoad } from "./erasure.js";
 import { holdEventLoop } from "./event-loop-held.js";
 import { fuzz } from "./fuzz.js";
+import { damageAnswers } from "./faulty-answers.js";
 import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
 import { overload } from "./overload.js";
+import { loseProcessesWithFolders } from "./own-folders.js";
 import { restartInTurns } from "./rolling-restart.js";
 import { killServiceUnderEvents } from "./service-killed.js";
 import { soak } from "./soak.js";
@@ -47,6 +49,19 @@ export const ATTACKS: readonly Attack[] = [
     does: "stops the service cleanly ten times in the middle of a job",
     seconds: { full: 60 },
     run: stopDuringJobs,
+  },
+  {
+    name: "own-folders",
+    does: "sends feeds to processes that share no folder, and kills these, each to start again on its own folder",
+    seconds: { full: 300, short: 30 },
+    isLong: true,
+    run: loseProcessesWithFolders,
+  },
+  {
+    name: "faulty-answers",
+    does: "empties, cuts, breaks, loses and delays answers between service and engine under events, feeds and shoppers",
+    seconds: { full: 180 },
+    run: damageAnswers,
   },
   {
     name: "takeover",

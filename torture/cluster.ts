@@ -179,7 +179,7 @@ async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
 }
 
 /** One job after another. */
-function startJobs(url: string, storefront: AddedClient) {
+export function startJobs(url: string, storefront: AddedClient) {
   const failed: string[] = [];
   let completed = 0;
   const over = new AbortController();

@@ -13,7 +13,7 @@ import { errorListName } from "./ingestion/job.js";
 import { progressOf } from "./ingestion/job-progress.js";
 import { receivePayload, type ReceiveDeps } from "./ingestion/receive.js";
 import { publicRecord, STATUS, type IngestionJob } from "./ingestion/ingestion-record.js";
-import { readJob } from "./ingestion/ingestion-store.js";
+import { isUnfinished, readJob } from "./ingestion/ingestion-store.js";
 import { WARNINGS_HEADER, ingestionWarningsOf } from "./ingestion/ingestion-warnings.js";
 
 export interface IngestionRoutesDeps extends ReceiveDeps {
@@ -84,6 +84,12 @@ function errors({ engine, payloads }: IngestionRoutesDeps): RequestHandler {
     const job = await ownJob(engine, req, res);
     const list = await payloads.read(errorListName(job.id));
     if (list === undefined) {
+      if (!isUnfinished(job) && job.payload_store !== undefined && job.payload_store !== (await payloads.identity())) {
+        throw new ServiceError(
+          "not_found",
+          `the list of errors of ingestion ${job.id} is where the process keeps it that ran it, and this one cannot read there`,
+        );
+      }
       throw new ServiceError(
         "not_found",
         `ingestion ${job.id} has no list of errors: it has not ended, was cancelled before it began, or the list has expired`,

@@ -1,7 +1,8 @@
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { countJobs } from "../catalog/ingestion/count-jobs.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
+import { watchPayloads } from "../catalog/ingestion/payload-whereabouts.js";
 import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
@@ -17,20 +18,35 @@ export interface Ingestion {
   readonly payloads: PayloadStore;
   /** Has the worker look for jobs now. */
   readonly wake: () => void;
+  /** What operators should know of payloads, a sentence each. */
+  readonly notices: () => readonly string[];
 }
 
 export async function ingestionDomain(foundation: Foundation): Promise<Domain & Ingestion> {
   const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
   const now = () => new Date(foundation.now()).toISOString();
-  const { payloads, closePayloads } = await openPayloads(foundation);
+  const { payloads, closePayloads, place } = await openPayloads(foundation);
+  const owner = `${hostname()}:${process.pid}`;
+  const leaseSeconds = config.ingestionLeaseSeconds;
+  const whereabouts = watchPayloads({
+    ...{ engine, payloads, owner, leaseSeconds, place, waitMs: config.payloadWaitMinutes * 60_000 },
+    onUnshared: (places) => {
+      if (places.length > 0) logger.warn(UNSHARED, { own: place, others: places });
+      else logger.info("all processes that run share one store of payloads");
+    },
+    onMissing: ({ id, client_id, file_identifier }) => {
+      const what = { ingestion_id: id, client_id, file_identifier, wait_minutes: config.payloadWaitMinutes };
+      logger.warn("no running process has the payload of an ingestion; its client's jobs wait for it", what);
+    },
+    onError: (message, error) => logger.warn(message, errorFields(error)),
+  });
   const shards = config.opensearchShards;
   const worker = startIngestionWorker({
     engine,
     payloads,
     liveCatalogs,
     now,
-    owner: `${hostname()}:${process.pid}`,
-    leaseSeconds: config.ingestionLeaseSeconds,
+    ...{ owner, leaseSeconds, whereabouts },
     concurrency: config.ingestionConcurrency,
     limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
     retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
@@ -63,9 +79,14 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
   return {
     payloads,
     wake: () => worker.wake(),
+    notices: () => {
+      const places = whereabouts.unshared();
+      return places.length === 0 ? [] : [`${UNSHARED} (here ${place}; elsewhere ${places.join(", ")})`];
+    },
     routers: [{ path: "/v1/ingestion", router }],
     // While the engine is away the last counts stand.
     beforeScrape: async () => {
+      metrics.unsharedPayloadStores.set(whereabouts.unshared().length);
       try {
         for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
       } catch (error) {
@@ -73,22 +94,31 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       }
     },
     close: async (graceMs) => {
+      const until = performance.now() + graceMs;
       await worker.close(graceMs);
+      await whereabouts.close(Math.max(0, until - performance.now()));
       closePayloads();
     },
   };
 }
 
+const UNSHARED =
+  "processes keep payloads of feeds where others cannot read them, so each runs only the jobs that it took itself; share DATA_DIR/payloads or set PAYLOAD_BUCKET";
+
 interface OpenedPayloads {
   readonly payloads: PayloadStore;
   readonly closePayloads: () => void;
+  /** In words for operators. */
+  readonly place: string;
 }
 
 /** @throws ConfigError when the bucket cannot be used */
 async function openPayloads({ config, logger }: Foundation): Promise<OpenedPayloads> {
   const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
   if (payloadBucket === undefined) {
-    return { payloads: createPayloadFolder(join(dataDir, "payloads")), closePayloads: () => undefined };
+    const folder = resolve(dataDir, "payloads");
+    const place = `${folder} on ${hostname()}`;
+    return { payloads: createPayloadFolder(folder), closePayloads: () => undefined, place };
   }
   const bucket = await createPayloadBucket({
     // Installations that share a bucket must not take each other's payloads for orphans.
@@ -105,5 +135,5 @@ async function openPayloads({ config, logger }: Foundation): Promise<OpenedPaylo
     const mistake = `\`PAYLOAD_BUCKET\` must be a bucket that this process may list, read and write, got ${refusal}`;
     throw new ConfigError([`${mistake} (${where})`]);
   }
-  return { payloads: bucket, closePayloads: () => bucket.close() };
+  return { payloads: bucket, closePayloads: () => bucket.close(), place: payloadBucket };
 }

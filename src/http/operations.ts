@@ -9,6 +9,8 @@ export interface OperationsDeps {
   readonly engine: Engine;
   /** Brings up to date what is only counted when somebody looks. */
   readonly beforeScrape: () => Promise<void>;
+  /** What is to be put right although requests are served, a sentence each. */
+  readonly notices: () => readonly string[];
   /** True from the moment the process begins to stop: it finishes its work and wants no more. */
   readonly isStopping: () => boolean;
 }
@@ -50,7 +52,8 @@ async function answer(deps: OperationsDeps, method: string, path: string): Promi
       return text(200, "ok");
     case "/readyz":
       if (deps.isStopping()) return text(503, "stopping");
-      return (await answers(deps.engine)) ? text(200, "ok") : text(503, "engine unavailable");
+      if (!(await answers(deps.engine))) return text(503, "engine unavailable");
+      return text(200, ["ok", ...deps.notices()].join("\n"));
     default:
       return text(404, "not found: there are /metrics, /livez and /readyz");
   }

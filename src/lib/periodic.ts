@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 export interface PeriodicOptions {
   readonly everyMs: number;
   /** Called with the error of a failed run; the next run comes all the same. */
@@ -11,6 +13,21 @@ export interface Periodic {
   wake(): void;
   /** Resolves when the last run has ended. */
   close(): Promise<void>;
+}
+
+/** Waits for an end, but not for longer than `graceMs` where that is given; what comes to nothing by then is left. */
+export async function withinGrace(ended: Promise<unknown>, graceMs?: number): Promise<void> {
+  if (graceMs === undefined) {
+    await ended;
+    return;
+  }
+  const patience = new AbortController();
+  const { signal } = patience;
+  try {
+    await Promise.race([ended, delay(graceMs, undefined, { signal }).catch(() => undefined)]);
+  } finally {
+    patience.abort();
+  }
 }
 
 /** Runs something every so often until it is closed, never twice at a time. Keeps no process alive. */

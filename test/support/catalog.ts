@@ -34,6 +34,8 @@ export interface Sending {
   readonly trigger?: Partial<TriggerSource>;
   /** Where it is stored; in the folder unless given. */
   readonly payloads?: PayloadStore;
+  /** Where it is recorded; in the suite's own unless given. */
+  readonly engine?: Engine;
 }
 
 /** An engine, a payload folder and workers for one suite, and what its tests do with them. */
@@ -109,6 +111,7 @@ export function useCatalog(): CatalogBench {
       liveCatalogs: bench.liveCatalogs,
       owner: "test",
       leaseSeconds: 5,
+      whereabouts: { judge: () => Promise.resolve("run") },
       concurrency: 4,
       limits: { maxLineBytes: 1_048_576, maxUnreadableShare: 0.01 },
       retention: { generationHours: 24, payloadHours: 24 },
@@ -141,12 +144,13 @@ export function useCatalog(): CatalogBench {
       configurations.set(clientId, { ...DEFAULT_CONFIGURATION, ...changes });
     },
 
-    async send(clientId, payload, { mode = "insert", gzip = false, announcedBytes, maxBytes, trigger, payloads } = {}) {
+    async send(clientId, payload, how = {}) {
+      const { mode = "insert", gzip = false, announcedBytes, maxBytes, trigger, payloads, engine } = how;
       const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
       const body = bytes instanceof Readable ? bytes : Readable.from([gzip ? gzipSync(bytes) : bytes]);
       const id = await receivePayload(
         {
-          engine: shared.engine,
+          engine: engine ?? shared.engine,
           payloads: payloads ?? bench.payloads,
           maxBytes: maxBytes ?? UNLIMITED,
           now: () => new Date().toISOString(),

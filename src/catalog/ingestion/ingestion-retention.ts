@@ -21,7 +21,8 @@ export interface Retention {
   readonly payloadHours: number;
 }
 
-const SEEN_ID = "retention:payloads";
+/** Each store is cleaned by the processes that read it. */
+const seenId = (store: string) => `retention:payloads:${store}`;
 
 /** Removes payloads and replaced generations that have been kept long enough. `now` is ISO 8601. */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
@@ -31,14 +32,15 @@ export async function removeExpired(deps: JobDeps, leases: Leases, retention: Re
 
 /** Looks only at jobs that have become old enough since the last time. */
 async function removePayloads({ engine, payloads }: JobDeps, before: string): Promise<void> {
-  const seen = await getDocument<{ until: string }>(engine, stateIndex(engine), SEEN_ID);
+  const id = seenId(await payloads.identity());
+  const seen = await getDocument<{ until: string }>(engine, stateIndex(engine), id);
   for await (const jobs of jobsEndedBetween(engine, seen?.source.until ?? new Date(0).toISOString(), before)) {
     for (const job of jobs) {
       await payloads.delete(job.file_identifier);
       await payloads.delete(errorListName(job.id));
     }
   }
-  await putDocument(engine, stateIndex(engine), SEEN_ID, { until: before });
+  await putDocument(engine, stateIndex(engine), id, { until: before });
 }
 
 /** Longer than any upload may take. */

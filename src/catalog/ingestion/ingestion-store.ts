@@ -43,16 +43,15 @@ export async function nextJob(engine: Engine, clientId: string): Promise<Ingesti
   return hits.hits[0]?._source;
 }
 
-/** Clients with such jobs, the one that has waited longest first, at most `limit`. However many jobs one has, it is one. */
-export async function clientsWithJobs(engine: Engine, limit: number): Promise<string[]> {
-  const { hits } = await searchDocuments<{ client_id: string }>(engine, indexOf(engine), {
+/** The oldest such job of each client that has one, the one that has waited longest first, at most `limit`. */
+export async function oldestJobs(engine: Engine, limit: number): Promise<IngestionJob[]> {
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
     size: limit,
     query: { bool: { filter: [UNFINISHED] } },
     collapse: { field: "client_id" },
-    _source: ["client_id"],
     sort: [{ id: "asc" }],
   });
-  return hits.hits.map((hit) => hit._source.client_id);
+  return hits.hits.map((hit) => hit._source);
 }
 
 /** A client's jobs with an id below `before`, the newest first. */

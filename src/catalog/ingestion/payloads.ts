@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,6 +8,13 @@ import { partOf } from "../../part-file.js";
 
 /** Where payloads wait for their job and where the lists of a job's errors are kept. */
 export interface PayloadStore {
+  /** Names the store: processes for which it is the same read each other's payloads. */
+  identity(): Promise<string>;
+  /**
+   * Whether there is such a payload, as far as can be said without reading it.
+   * @param store the identity of the store that took it, where that is known
+   */
+  has(name: string, store?: string): Promise<boolean>;
   /** Stores a stream durably under a name, in place of what was there: all of it or, when it fails, nothing. Resolves with the bytes written. */
   put(name: string, stream: AsyncIterable<Buffer>): Promise<number>;
   /** Undefined when there is no such payload. */
@@ -24,10 +32,33 @@ export function checkPayloadName(name: string): string {
   return name;
 }
 
-/** A local folder: one machine's store. */
+/** The file that names a folder, wherever it is mounted. It is written once; a folder that was emptied is another one. */
+const IDENTITY = ".identity";
+
+/** A local folder: the store of one machine, or of all that share it. */
 export function createPayloadFolder(folder: string): PayloadStore {
   const at = (name: string) => join(folder, checkPayloadName(name));
   return {
+    async identity() {
+      const path = join(folder, IDENTITY);
+      for (;;) {
+        const found = (await readFile(path, "utf8").catch(unlessGone))?.trim();
+        if (found !== undefined) return found;
+        await mkdir(folder, { recursive: true });
+        const part = partOf(path);
+        try {
+          await writeFile(part, `${randomUUID()}\n`, { mode: 0o600, flush: true });
+          // Of several processes that begin at once the first one names it. Not every file system has links.
+          await link(part, path).catch((error: unknown) =>
+            (error as NodeJS.ErrnoException).code === "EEXIST" ? undefined : rename(part, path),
+          );
+          await syncFolder(folder);
+        } finally {
+          await rm(part, { force: true });
+        }
+      }
+    },
+    has: (name) => exists(at(name)),
     async put(name, stream) {
       await mkdir(folder, { recursive: true });
       const part = partOf(at(name));
@@ -54,6 +85,7 @@ export function createPayloadFolder(folder: string): PayloadStore {
     async *storedBefore(time) {
       if (!(await exists(folder))) return;
       for await (const entry of await opendir(folder)) {
+        if (entry.name === IDENTITY) continue;
         const found = await stat(join(folder, entry.name)).catch(unlessGone);
         if (found?.isFile() && found.mtime < time) yield entry.name;
       }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { pipeline, type Readable, Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { Engine } from "../../engine/engine.js";
+import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "../../http/inflation.js";
 import type { PayloadStore } from "./payloads.js";
 import { STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
-import { createJob, nextIngestionId } from "./ingestion-store.js";
+import { createJob, nextIngestionId, readJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 
 export interface ReceiveDeps {
@@ -42,10 +42,12 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
     const bytes = await deps.payloads.put(name, inflated(incoming, deps.maxBytes, seen));
     isStored = true;
     if (seen.isBlank) throw empty();
-    return await recorded(deps, (id) => newJob(deps, incoming, { id, name, bytes }));
+    const payload_store = await deps.payloads.identity();
+    return await recorded(deps, (id) => ({ ...newJob(deps, incoming, { id, name, bytes }), payload_store }));
   } catch (error) {
-    // Without its job it would never be read. One that cannot be deleted now is deleted as an orphan.
-    if (isStored) await deps.payloads.delete(name).catch(() => undefined);
+    // Without its job it would never be read. One that cannot be deleted now is deleted as an orphan; so is one of which
+    // it is not known whether its job was recorded, unless it was.
+    if (isStored && !(error instanceof UncertainJobError)) await deps.payloads.delete(name).catch(() => undefined);
     if (error instanceof ConnectionClosedError) throw new ServiceError("validation_error", error.message);
     const refusal = refusalOf(error, deps.maxBytes, seen);
     if (refusal === undefined) throw error;
@@ -57,7 +59,23 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
 async function recorded({ engine }: ReceiveDeps, job: (id: number) => IngestionJob): Promise<number> {
   for (;;) {
     const id = await nextIngestionId(engine);
-    if (await createJob(engine, job(id))) return id;
+    const wanted = job(id);
+    try {
+      if (await createJob(engine, wanted)) return id;
+    } catch (error) {
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      const found = await readJob(engine, id).catch(() => undefined);
+      // The engine has done it, and only its answer is lost.
+      if (found?.source.file_identifier === wanted.file_identifier) return id;
+      throw new UncertainJobError(error);
+    }
+  }
+}
+
+/** The engine did not answer whether it has recorded the job. */
+class UncertainJobError extends EngineUnavailableError {
+  constructor(cause: Error) {
+    super(`a job may not be recorded: ${cause.message}`, { cause });
   }
 }
 

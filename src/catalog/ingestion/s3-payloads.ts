@@ -44,16 +44,20 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     AbortMultipartUploadCommand,
     DeleteObjectCommand,
     GetObjectCommand,
+    HeadObjectCommand,
     ListMultipartUploadsCommand,
     ListObjectsV2Command,
     NoSuchKey,
     NoSuchUpload,
+    NotFound,
     paginateListObjectsV2,
     paginateListParts,
     S3Client,
   } = await import("@aws-sdk/client-s3");
   const { host: Bucket, pathname } = new URL(address);
   const prefix = pathname.replaceAll(/^\/+|\/+$/g, "").replace(/(?<=.)$/, "/");
+  /** The same bucket may have several endpoints. */
+  const identity = `s3://${Bucket}/${prefix}`;
   const regionOf = region ?? (endpoint === undefined ? undefined : "us-east-1");
   const client = new S3Client({
     // Many stores other than Amazon's do not know the checksums that the SDK sends unless told otherwise.
@@ -128,6 +132,17 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
   }
 
   return {
+    identity: () => Promise.resolve(identity),
+    async has(name, store) {
+      // What a bucket took every process finds there; that it is away, the job tells that reads from it.
+      if (store === identity) return true;
+      try {
+        await client.send(new HeadObjectCommand(at(name)));
+        return true;
+      } catch (error) {
+        return !(error instanceof NotFound);
+      }
+    },
     async put(name, stream) {
       let bytes = 0;
       let cause: { readonly error: unknown } | undefined;

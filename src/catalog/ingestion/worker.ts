@@ -1,22 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { collectingOften } from "../../heap.js";
-import { startPeriodic } from "../../lib/periodic.js";
+import { startPeriodic, withinGrace } from "../../lib/periodic.js";
 import type { EarlierAttempt } from "./attempts.js";
 import { createLeases, type Lease } from "../../engine/lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./ingestion-record.js";
-import { clientsWithJobs, isUnfinished, nextJob, readJob } from "./ingestion-store.js";
+import { isUnfinished, nextJob, oldestJobs, readJob } from "./ingestion-store.js";
 import { removeExpired, removeOrphans, type Retention } from "./ingestion-retention.js";
 import { inSpan } from "../../observability/tracing.js";
+import type { PayloadWhereabouts } from "./payload-whereabouts.js";
 import { runJob } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
   /** Names this process in leases. */
   readonly owner: string;
   readonly leaseSeconds: number;
+  /** What becomes of jobs by where their payloads are. */
+  readonly whereabouts: Pick<PayloadWhereabouts, "judge">;
   /** How many clients' jobs run at once. */
   readonly concurrency: number;
   readonly retention: Retention;
@@ -56,8 +58,11 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const stop = new AbortController();
 
   async function look(): Promise<void> {
-    for (const clientId of await clientsWithJobs(deps.engine, MAX_CLIENTS)) {
+    for (const job of await oldestJobs(deps.engine, MAX_CLIENTS)) {
+      const clientId = job.client_id;
       if (running.has(clientId) || stop.signal.aborted) continue;
+      // Before the lease is taken, which the process that has the payload needs.
+      if ((await deps.whereabouts.judge(job)) === "wait") continue;
       const serving = limit(() => serve(clientId))
         .catch((error: unknown) => {
           if (!stop.signal.aborted)
@@ -100,8 +105,11 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     if (stored === undefined || configuration === undefined) return false;
     // A search may find it as it was before it was cancelled.
     if (!isUnfinished(stored.source)) return true;
+    const verdict = await deps.whereabouts.judge(stored.source);
+    if (verdict === "wait") return false;
+    const refusal = verdict === "run" ? undefined : verdict.refusal;
     const onInternalError = (error: unknown) => deps.onError(`ingestion ${stored.source.id} failed`, error);
-    const job = { ...deps, process, lease, configuration, signal: stop.signal, onInternalError };
+    const job = { ...deps, process, lease, configuration, signal: stop.signal, refusal, onInternalError };
     const { id, trigger_source } = stored.source;
     const attributes = {
       "vitrine.client_id": clientId,
@@ -136,11 +144,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     async close(graceMs) {
       stop.abort(new Error("the service is shutting down"));
       const ended = Promise.all([looking.close(), cleaning.close()]).then(() => Promise.all(running.values()));
-      const patience = new AbortController();
-      const { signal } = patience;
-      const isOver = graceMs === undefined ? [] : [delay(graceMs, undefined, { signal }).catch(() => undefined)];
-      await Promise.race([ended, ...isOver]);
-      patience.abort();
+      await withinGrace(ended, graceMs);
     },
   };
 }

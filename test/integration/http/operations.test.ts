@@ -16,17 +16,16 @@ describe("operations", () => {
     for (const close of opened.splice(0).reverse()) await close();
   });
 
-  async function serve(engine: Engine, stopping = false): Promise<RunningServer> {
+  async function serve(engine: Engine, stopping = false, notices: readonly string[] = []): Promise<RunningServer> {
     const registry = new Registry();
     const metrics = createMetrics(registry);
     const beforeScrape = () => {
       metrics.jobs.set({ status: "completed" }, 7);
       return Promise.resolve();
     };
-    const server = await startServer(operations({ registry, engine, beforeScrape, isStopping: () => stopping }), {
-      host: "127.0.0.1",
-      port: 0,
-    });
+    const isStopping = () => stopping;
+    const listener = operations({ registry, engine, beforeScrape, isStopping, notices: () => notices });
+    const server = await startServer(listener, { host: "127.0.0.1", port: 0 });
     opened.push(() => server.close(0));
     return server;
   }
@@ -46,6 +45,11 @@ describe("operations", () => {
     const server = await serve(engineOf.engine);
     expect(await get(server, "/livez")).to.deep.equal([200, "ok\n"]);
     expect(await get(server, "/readyz")).to.deep.equal([200, "ok\n"]);
+  });
+
+  it("is ready, and says what is to be put right", async () => {
+    const server = await serve(engineOf.engine, false, ["a folder is not shared"]);
+    expect(await get(server, "/readyz")).to.deep.equal([200, "ok\na folder is not shared\n"]);
   });
 
   it("is alive and not ready while the engine is away", async () => {
