@@ -24,13 +24,13 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "catalog/matching filters schema personalization/rerank personalization/taste search/rules search/text tracking/snowplow",
+    "catalog/matching filters schema personalization/placement personalization/signals personalization/taste search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal",
+      "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal search/listing/rank",
     ),
     ...within("src/console/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/publishing", "in-words losses"),
@@ -48,7 +48,7 @@ export const PURE = {
       "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
     ),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within("src/search", "candidates catalog-facts find relaxation routes rule-reports search"),
+    ...within("src/search", "catalog-facts relaxation routes rule-reports search"),
     ...within("src/storefront", "clients directory keys publications refreshed signed-user write-client"),
   ],
 };

@@ -18,7 +18,7 @@ export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatal
   readonly engine: Engine;
   readonly cache: CatalogCache;
   readonly metrics: Pick<Metrics, "cursors" | "degraded" | "windows">;
-  readonly personalizer: Pick<Personalizer, "recall" | "rank" | "recallFrozen">;
+  readonly personalizer: Pick<Personalizer, "recall" | "place" | "recallFrozen">;
   readonly pool: PointInTimePool;
   readonly store: CursorStore;
   /** Of cursors: shared by all processes that serve the same chains. */
@@ -38,7 +38,7 @@ export function assembleSearch(parts: SearchParts): SearchDeps {
     ...{ degraded: metrics.degraded, windows: metrics.windows },
     chosenAfter: createChosenAfter({ engine, cache: cache.plain, now: () => performance.now(), onFailure }),
     chains: {
-      ...{ engine, pool, store, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
+      ...{ engine, cache, pool, store, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
       rankings: personalRankings(personalizer),

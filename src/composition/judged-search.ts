@@ -1,5 +1,6 @@
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
+import { place } from "../personalization/placement/placement.js";
 import { search } from "../search/search.js";
 import type { Storefront } from "../storefront/client.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -15,7 +16,7 @@ export interface JudgedCatalog {
 export const STRANGERS = {
   recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] } as const),
   recallFrozen: () => Promise.resolve(null),
-  rank: (window: readonly { readonly id: string }[]) => window.map(({ id }) => id),
+  place,
 };
 
 /** Searches a catalogue just as strangers are served; nothing is remembered. @returns product identifiers, best first */

@@ -8,8 +8,8 @@ export interface Hit<T> {
   _seq_no?: number;
   _primary_term?: number;
   sort?: unknown[];
-  /** The scores of named clauses, of `searchNamed`. */
-  matched_queries?: Readonly<Record<string, number>>;
+  /** The named clauses that matched; with their scores, of `searchNamed`. */
+  matched_queries?: Readonly<Record<string, number>> | readonly string[];
   /** Of `docvalue_fields`. */
   fields?: Readonly<Record<string, readonly unknown[]>>;
   inner_hits?: Readonly<Record<string, { readonly hits: { readonly hits: readonly Hit<T>[] } }>>;
@@ -40,8 +40,12 @@ export function searchDocuments<T, A = Record<string, unknown>>(
 }
 
 /** The same, and every hit says which of the query's named clauses it matched and what they gave. */
-export function searchNamed<T>(engine: Engine, index: string, body: object): Promise<SearchResponse<T>> {
-  return engine.call<SearchResponse<T>>("search", {
+export function searchNamed<T, A = Record<string, unknown>>(
+  engine: Engine,
+  index: string,
+  body: object,
+): Promise<SearchResponse<T, A>> {
+  return engine.call<SearchResponse<T, A>>("search", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_search`,
     querystring: { allow_partial_search_results: false, include_named_queries_score: true },

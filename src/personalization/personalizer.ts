@@ -1,8 +1,8 @@
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
-import type { Candidate } from "./rerank/candidate.js";
-import { mustRerank, rerank, type RerankInput } from "./rerank/rerank.js";
+import type { Candidate } from "./candidate.js";
+import { mustPlace, place, type Placed, type PlacementInput } from "./placement/placement.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { shopperId } from "../tracking/shopper-id.js";
 import type { TasteStore } from "./taste-store.js";
@@ -65,8 +65,8 @@ export interface Personalizer {
    * be told in time, or the request no longer names the user whose taste is in it.
    */
   recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
-  /** The order of a window for one shopper, see `rerank`. */
-  rank(window: readonly Candidate[], how: RankInput): string[];
+  /** Puts a window of one shopper's into places, see `place`. */
+  place(window: readonly Candidate[], how: PlacementInput): readonly Placed[];
 }
 
 const STRANGER = { snapshot: null, viewed: [] } as const;
@@ -80,8 +80,6 @@ const userKey = (client_id: string, { user_id }: Shopper): string | null =>
   user_id === null || user_id === "" ? null : shopperId({ client_id, kind: "user", id: user_id });
 
 type ReadTaste = TasteStore["read"];
-
-export type RankInput = Omit<RerankInput, "weights"> & { readonly weights: RankingWeights };
 
 export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
   async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
@@ -123,12 +121,12 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
       return forgotten >= frozen.at ? null : frozen;
     },
 
-    rank(window, input) {
-      if (!mustRerank(input)) return window.map(({ id }) => id);
+    place(window, input) {
+      if (!mustPlace(input)) return place(window, input);
       const stop = metrics.rerankDuration.startTimer();
-      const ordered = rerank(window, input);
+      const placed = place(window, input);
       stop();
-      return ordered;
+      return placed;
     },
   };
 }

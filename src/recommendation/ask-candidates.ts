@@ -15,8 +15,8 @@ import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/p
 import type { Engine } from "../engine/engine.js";
 import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
-import type { Candidate } from "../personalization/rerank/candidate.js";
-import { candidateOf } from "../search/cursor/windows.js";
+import type { Candidate } from "../personalization/candidate.js";
+import { candidateOf } from "../search/listing/rank.js";
 import type { Block } from "./block.js";
 import { candidateBody, eligible, excludedProducts, sharedFor, type SearchStep, type Stock } from "./candidate-body.js";
 import type { Shared } from "./recommenders/proposal.js";

@@ -1,7 +1,7 @@
 import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
-import type { Candidate } from "../personalization/rerank/candidate.js";
+import type { Candidate } from "../personalization/candidate.js";
 
 /** One list of products that is wanted: the answer to a query, or a slot. */
 export interface Block {

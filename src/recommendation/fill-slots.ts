@@ -32,7 +32,7 @@ import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
 
 export interface FillDeps extends CandidateDeps, ContextDeps {
-  readonly personalizer: Pick<Personalizer, "recall" | "rank">;
+  readonly personalizer: Pick<Personalizer, "recall" | "place">;
 }
 
 export interface EmptySlot {

@@ -1,5 +1,6 @@
 import type { Personalizer } from "../personalization/personalizer.js";
-import { roomFor } from "../personalization/rerank/room.js";
+import { roomFor } from "../personalization/placement/room.js";
+import { scorer, SIGNALS } from "../personalization/signals/signals.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
@@ -22,29 +23,29 @@ export interface OrderInput {
 }
 
 /**
- * The candidates of a block for one shopper: first by what is liked in them, then with co-visitation, fatigue and diversity as
- * in listings (`personalization/rerank`), and where they complete a look, one a kind; at last no more of a brand than the
+ * The candidates of a block for one shopper: first by the signals of listings, then with fatigue and diversity as
+ * there (`personalization/placement`), and where they complete a look, one a kind; at last no more of a brand than the
  * shopper's looks stand for. What is buried stays behind.
  */
 export function orderFor(
-  personalizer: Pick<Personalizer, "rank">,
+  personalizer: Pick<Personalizer, "place">,
   candidates: readonly BlockCandidate[],
   { taste, weights, share, diversify_categories, limit, apart }: OrderInput,
 ): BlockCandidate[] {
   const snapshot = share === 0 ? null : taste;
   const most = mostOfBrands(snapshot, limit);
   return parts(candidates).flatMap((own) => {
-    const window = snapshot === null ? own : likedFirst(own, snapshot, share);
+    const window = snapshot === null ? own : likedFirst(own, snapshot, weights, share);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
-    const ids = personalizer.rank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
-    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
+    const placed = personalizer.place(window, { snapshot, weights: inBlocks(weights), diversify_categories });
+    const ordered = placed.flatMap(({ id }) => byId.get(id) ?? []);
     return fewOfABrand(apart === null ? ordered : oneAKind(ordered, apart), most);
   });
 }
 
 /**
  * Of a block, how many products a brand that was looked at may have: its share of a page by the looks alone, as in listings
- * (`rerank/room.ts`), rounded up. What is alike in another way is often all that a block is about.
+ * (`placement/room.ts`), rounded up. What is alike in another way is often all that a block is about.
  */
 function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<string, number> {
   if (taste?.looked_at === undefined) return new Map();
@@ -124,18 +125,19 @@ const inBlocks = (weights: RankingWeights): RankingWeights => ({
   category_diversity: weights.category_diversity * CATEGORY_REACH,
 });
 
-/** Each candidate is worth 1 − place / number, and `share` more if it has all that the shopper likes. */
-export function likedFirst<T extends Pick<BlockCandidate, "tokens">>(
-  candidates: readonly T[],
-  { tokens }: Pick<TasteSnapshot, "tokens">,
+/**
+ * The candidates by the signals of listings: each is worth 1 − place / number, and `share` more if it has all that the shopper likes.
+ */
+export function likedFirst(
+  candidates: readonly BlockCandidate[],
+  taste: TasteSnapshot,
+  weights: RankingWeights,
   share: number,
-): T[] {
-  const liked = new Map(tokens);
+): BlockCandidate[] {
+  // How expensive a product is, and that it was looked at before, says nothing about what a block is about.
+  const score = scorer({ signals: SIGNALS, taste, weights: { ...weights, text_affinity: 1 }, of: "text" });
   return candidates
-    .map((candidate, place) => {
-      const affinity = candidate.tokens.reduce((sum, token) => sum + (liked.get(token) ?? 0), 0);
-      return { candidate, worth: 1 - place / candidates.length + share * affinity };
-    })
+    .map((candidate, place) => ({ candidate, worth: 1 - place / candidates.length + share * score(candidate) }))
     .sort((a, b) => b.worth - a.worth)
     .map(({ candidate }) => candidate);
 }

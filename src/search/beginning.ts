@@ -1,5 +1,5 @@
-import type { Candidate } from "../personalization/rerank/candidate.js";
-import type { Room } from "../personalization/rerank/room.js";
+import type { Room } from "../personalization/placement/room.js";
+import type { Scored } from "./listing/rank.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
 import type { ChainMode } from "./cursor/cursor.js";
 import type { Ranked } from "./ranked.js";
@@ -16,7 +16,7 @@ export type Begun = { readonly with: "page"; readonly page: FirstPage } | FirstW
 /** The first products of a shopper's order, followed by the first unpersonalized ones where the ranking uses them. */
 export interface FirstWindow {
   readonly with: "window";
-  readonly window: readonly Candidate[];
+  readonly window: readonly Scored[];
   /** Whether these are all that there are. */
   readonly is_all: boolean;
   /** How far pages follow the shopper. */

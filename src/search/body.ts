@@ -41,8 +41,12 @@ export function planSearch(
   };
 }
 
-/** One engine request for hits, total and all facets. @param size hits; with 0 of them it is the same for every shopper */
-export function searchBody(ranked: Ranked, size: number): Clause {
+/**
+ * One engine request for hits, total and all facets.
+ * @param size hits; with 0 of them it is the same for every shopper
+ * @param clauseFor builds the clause of a signal
+ */
+export function searchBody(ranked: Ranked, size: number, clauseFor = plainClause): Clause {
   const { catalog, plan } = ranked;
   const { leaves } = catalog;
   const { eligible, counted, matching } = plan.conditions;
@@ -52,7 +56,12 @@ export function searchBody(ranked: Ranked, size: number): Clause {
   return {
     size,
     track_total_hits: true,
-    query: rankedQuery(size === 0 ? { ...ranked, personal: null } : ranked, productClause(eligible, leaves)),
+    query: rankedQuery(
+      size === 0 ? { ...ranked, personal: null } : ranked,
+      productClause(eligible, leaves),
+      [],
+      clauseFor,
+    ),
     ...(counted.length === 0 ? everything : { post_filter: productsMatching(matching, leaves) }),
     ...(size === 0 ? {} : { sort }),
     ...(aggs === undefined ? {} : { aggs }),

@@ -1,4 +1,6 @@
 import type { LiveCatalog } from "../catalog/live.js";
+import type { Signal } from "../personalization/signals/signal.js";
+import { SIGNALS, type Scoring } from "../personalization/signals/signals.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Conditions } from "./conditions.js";
 import type { FacetPlan } from "./facet-plan.js";
@@ -28,7 +30,7 @@ export type LookedUp = Pick<SearchPlan, "rules" | "intent">;
 export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "search" | "availability">;
 
 /** All that signals may go by, so that a later page ranks as the first one did. */
-export interface SignalInput extends Pick<Ranked, "catalog" | "plan" | "tier" | "personal"> {
+export interface SignalInput extends Pick<Ranked, "catalog" | "plan" | "tier" | "personal" | "signals"> {
   readonly request: Pick<SearchRequest, "query" | "limit" | "sort">;
   readonly configuration: RankingSections & Pick<StorefrontConfiguration, "language">;
 }
@@ -42,4 +44,19 @@ export interface Ranked {
   readonly tier: TextTier;
   /** Null for unknown shoppers, and in orders by a field. */
   readonly personal: Personal | null;
+  /** The personal signals that there are: `SIGNALS` unless given. */
+  readonly signals?: readonly Signal[] | undefined;
+  /** Listings of up to so many products are ranked whole: `MAX_CANDIDATES` unless given. */
+  readonly whole?: number | undefined;
+}
+
+/** How products are scored for the shopper; undefined for one of whom nothing is known. */
+export function scoringOf({
+  request,
+  personal,
+  signals = SIGNALS,
+}: Pick<Ranked, "personal" | "signals"> & { readonly request: Pick<Ranked["request"], "query"> }): Scoring | undefined {
+  if (personal?.taste == null) return undefined;
+  const { taste, weights } = personal;
+  return { signals, taste, weights, of: request.query === null ? "listing" : "text" };
 }

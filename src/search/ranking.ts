@@ -1,15 +1,16 @@
-import type { Personalizer, RankInput, Shopper } from "../personalization/personalizer.js";
-import type { Candidate } from "../personalization/rerank/candidate.js";
+import type { Candidate } from "../personalization/candidate.js";
+import type { Personalizer, Shopper } from "../personalization/personalizer.js";
+import type { PlacementInput } from "../personalization/placement/placement.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
 import type { Ranked } from "./ranked.js";
-import { isScoredByTaste, personalOrder, type Personal } from "./personal.js";
+import { personalOrder, type Personal } from "./personal.js";
 import { windowSize } from "./cursor/window-size.js";
 
-/** Re-ranks a window of products before pages are cut from it. */
+/** Puts a window of products into places before pages are cut from it. */
 export interface Ranking {
   /**
-   * Products in the engine's order → their identifiers in the shopper's. It need not give the same order again: what
-   * follows from it is remembered.
+   * Products, best first → their identifiers in the order of pages. It need not give the same order again: what follows from it is
+   * remembered.
    */
   rank(window: readonly Candidate[]): readonly string[];
   /**
@@ -24,7 +25,7 @@ export const ENGINE_ORDER: Ranking = { rank: (window) => window.map(({ id }) => 
 
 /** How windows are ranked, for chains in the storefront's own order. */
 export interface Rankings {
-  /** `ENGINE_ORDER` where nothing is to be re-ranked. */
+  /** `ENGINE_ORDER` where nothing is to be placed. */
   for(ranked: Pick<Ranked, "request" | "personal">): Ranking;
   /** The part of a chain's personal order that may still be used; the same object where all of it may. */
   renew(clientId: string, shopper: Shopper, personal: Personal | null): Promise<Personal | null>;
@@ -36,33 +37,33 @@ export const rankingFor = (
   ranked: Pick<Ranked, "request" | "personal">,
 ): Ranking => (isRanked(ranked.request.sort) ? rankings.for(ranked) : ENGINE_ORDER);
 
-/** How a window of one shopper's is re-ranked. */
-export function rankInput(
+/** How a window of one shopper's is put into places. */
+export function placementInput(
   { request }: Pick<Ranked, "request">,
   { taste: snapshot, weights, diversify_categories, room }: Personal,
   window: readonly Candidate[],
-): RankInput {
+): PlacementInput {
   const { limit } = request;
   return {
-    ...{ snapshot, weights, diversify_categories, size: Math.min(window.length, windowSize(limit)) },
+    snapshot,
+    weights,
+    diversify_categories,
+    size: Math.min(window.length, windowSize(limit)),
     ...(room === undefined ? {} : { room: { ...room, page: limit } }),
   };
 }
 
 /** Whether a listing is for one shopper's taste: what is typed says itself what is wanted. */
 export const isListingByTaste = ({ request, personal }: Pick<Ranked, "request" | "personal">): boolean =>
-  request.query === null &&
-  isRanked(request.sort) &&
-  isScoredByTaste(personal) &&
-  (personal?.weights.affinity ?? 0) > 0;
+  request.query === null && isRanked(request.sort) && personal?.taste != null;
 
-export function personalRankings(personalizer: Pick<Personalizer, "rank" | "recallFrozen">): Rankings {
+export function personalRankings(personalizer: Pick<Personalizer, "place" | "recallFrozen">): Rankings {
   return {
     for(ranked) {
       const { personal } = ranked;
       if (personal === null) return ENGINE_ORDER;
       return {
-        rank: (window) => personalizer.rank(window, rankInput(ranked, personal, window)),
+        rank: (window) => personalizer.place(window, placementInput(ranked, personal, window)).map(({ id }) => id),
         takes_everybodys: isListingByTaste(ranked),
       };
     },

@@ -7,7 +7,8 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { withVerifiedUser } from "../storefront/signed-user.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
-import type { Room } from "../personalization/rerank/room.js";
+import type { Room } from "../personalization/placement/room.js";
+import type { Signal } from "../personalization/signals/signal.js";
 import { listingText, requestText } from "./asked.js";
 import { planSearch } from "./body.js";
 import type { LookedUp, Ranked } from "./ranked.js";
@@ -20,7 +21,15 @@ import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { JsonText, writeArray } from "../lib/json-text.js";
 import { ID_BYTES } from "./cursor/cursor.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
-import { everybodysKey, find, foundNothing, readFacetsNow, readItemsFound, type FindDeps, type Found } from "./find.js";
+import {
+  everybodysKey,
+  foundNothing,
+  readFacetsNow,
+  readItemsFound,
+  retrieve,
+  type FindDeps,
+  type Found,
+} from "./listing/retrieve.js";
 import type { ChosenAfter } from "./intent/chosen-after.js";
 import { intentFor } from "./intent/intent-for.js";
 import { personalOrder, type Personal } from "./personal.js";
@@ -38,9 +47,13 @@ export interface StartDeps extends FindDeps {
   /** The shopper's taste, for the first page of a chain. */
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly chosenAfter: ChosenAfter;
+  /** The personal signals: `SIGNALS` unless given. */
+  readonly signals?: readonly Signal[];
+  /** See `Ranked.whole`. */
+  readonly whole?: number;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
-  readonly chains: Pick<ChainDeps, "engine" | "rankings" | "now">;
+  readonly chains: Pick<ChainDeps, "engine" | "cache" | "rankings" | "now">;
 }
 
 export interface SearchDeps extends StartDeps {
@@ -98,7 +111,7 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   );
   const read = async (ids: readonly string[]) =>
     live === undefined ? new Map<string, string>() : readItemsFound(deps, live, key, ranked, ids);
-  const page = await firstPage(chains, storefront.client_id, live?.index, ranked, root, {
+  const page = await firstPage(chains, storefront.client_id, live, ranked, root, {
     total,
     begun: found.begun,
     read,
@@ -148,7 +161,7 @@ export async function startSearch(
   ]);
   const own = { ...relaxed(unranked, relaxation), personal };
   const beginning = beginningFor(own);
-  const found = live === undefined ? foundNothing(own, beginning) : await find(deps, live, key, own, beginning);
+  const found = live === undefined ? foundNothing(own, beginning) : await retrieve(deps, live, key, own, beginning);
   const { pins } = found.counts;
   const plan = { ...own.plan, rules: { ...own.plan.rules, pins } };
   const { rules_left_out } = plan;
@@ -189,7 +202,7 @@ async function searchOn(
   const rules = opened.root.rules ?? NO_RULES;
   const ranked = { ...(await rankedFor(deps, live, request, configuration, { rules, intent })), tier, personal };
   const [page, facets] = await Promise.all([
-    nextPage(chains, opened, live?.index, ranked),
+    nextPage(chains, opened, live, ranked),
     request.facets.length === 0 ? [] : readFacetsNow(deps, live, ranked),
   ]);
   const has_catalog = live !== undefined;
@@ -268,7 +281,7 @@ function requestRules(request: SearchRequest, configuration: StorefrontConfigura
 }
 
 async function rankedFor(
-  deps: FindDeps,
+  deps: StartDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
@@ -277,7 +290,16 @@ async function rankedFor(
   const catalog = live ?? EMPTY_CATALOG;
   const facts = await factsFor(deps, live, request, configuration);
   const plan = planSearch(request, configuration, catalog, facts, lookedUp);
-  return { request, configuration, catalog, plan, tier: "strict", personal: null };
+  return {
+    request,
+    configuration,
+    catalog,
+    plan,
+    tier: "strict",
+    personal: null,
+    signals: deps.signals,
+    whole: deps.whole,
+  };
 }
 
 /** Its id names nothing: there is no page to go on to. */

@@ -29,6 +29,10 @@ export function sumOf({ must, filter, should }: SignalParts, clauseFor: (signal:
 
 export const plainClause = ({ clause }: Signal): Clause => clause;
 
+/** The same clause, so that the engine says of every hit whether it matched; one without a name is as it is. */
+export const namedWhole = ({ name, clause }: Signal): Clause =>
+  name === "" ? clause : { bool: { must: [clause], _name: name } };
+
 /** The same clause, so that the engine says of every hit what it gave. */
 export const namedClause = ({ name, clause, parts }: Signal): Clause =>
-  parts === undefined ? { bool: { must: [clause], _name: name } } : sumOf(parts, namedClause);
+  parts === undefined ? namedWhole({ name, clause }) : sumOf(parts, namedClause);

@@ -1,35 +1,48 @@
 import { listingPrior } from "../personalization/listing-prior.js";
-import type { SignalInput } from "./ranked.js";
+import { scoringOf, type SignalInput } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { allOf } from "../filters/filter.js";
 import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
 import { categorySignal } from "./intent/category-signal.js";
-import { tasteClauses } from "./personal.js";
+import { reachClauses } from "../personalization/signals/signals.js";
 import type { Score } from "./rules/rules-in-force.js";
 import { scoreClause, totalPoints } from "./rules/score-clauses.js";
-import type { SignalParts } from "./signal.js";
+import type { Signal, SignalParts } from "./signal.js";
 import { textSignal } from "./text/text-query.js";
 
-/** The signals by which the engine scores products for a request; none where the order does not depend on scores. */
-export function signalsOf(ranked: SignalInput): SignalParts {
-  const { request, configuration, tier, personal, catalog } = ranked;
+/**
+ * What the engine alone can tell of products: text, stock, rules and intent. Their sum is the base of every score; for unknown
+ * shoppers it is the whole of it.
+ */
+export function baseSignals(ranked: SignalInput): SignalParts {
+  const { request, configuration, tier, catalog } = ranked;
   const { query } = request;
   const scores = scoresOf(ranked);
   const stock = stockClause(ranked);
-  const taste = tasteClauses(personal, query !== null);
   return {
-    must: [
-      ...(query === null ? [] : [textSignal(query, configuration, tier)]),
-      ...priorOf(ranked, taste.must).map((clause) => ({ name: "prior", clause })),
-    ],
+    must: query === null ? [] : [textSignal(query, configuration, tier)],
     filter: [],
     should: [
       ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
-      ...taste.should,
       ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.leaves) })),
       ...categorySignal(ranked),
     ],
+  };
+}
+
+/**
+ * The signals by which the engine orders what it finds; none where the order does not depend on scores. For a known shopper the
+ * prior and what `reach` gives come to the base.
+ */
+export function signalsOf(ranked: SignalInput): SignalParts {
+  const base = baseSignals(ranked);
+  const scoring = scoringOf(ranked);
+  const reach = scoring === undefined ? [] : reachClauses(scoring);
+  return {
+    must: [...base.must, ...priorOf(ranked)],
+    filter: [],
+    should: [...base.should, ...reach.map((clause) => ({ name: "", clause }))],
   };
 }
 
@@ -40,19 +53,35 @@ export function isScored(ranked: SignalInput): boolean {
   return must.length + should.length > 0;
 }
 
+/** The points of each base signal that gives all products the same: of every one but the text. */
+export const basePoints = (ranked: SignalInput): ReadonlyMap<string, number> =>
+  new Map(
+    baseSignals(ranked).should.map(({ name, clause }) => {
+      const { boost } = clause["constant_score"] as { readonly boost: number };
+      return [name, boost] as const;
+    }),
+  );
+
 /** Who only counts needs no order. */
 const scoresOf = ({ request, plan }: SignalInput): readonly Score[] => (request.limit === 0 ? [] : plan.rules.scores);
 
-/** Whether the unpersonalized score of a listing contains the prior. */
-export const priorIsScored = (ranked: SignalInput): boolean =>
-  ranked.request.query === null && scoresOf(ranked).length > 0;
-
-/** In a listing, taste and rules are added to the storefront's own order: then that is a score, too. */
-function priorOf(ranked: SignalInput, ofTaste: readonly Clause[]): readonly Clause[] {
-  if (ofTaste.length > 0 || !priorIsScored(ranked)) return ofTaste;
-  const { at, half_life_days } = ranked.plan.rules;
-  return [listingPrior(at, half_life_days)];
+/**
+ * The storefront's own order as a score, where something is added to it: taste or rules.
+ * @returns undefined where it is no score
+ */
+export function priorAt(ranked: SignalInput): { readonly at: number; readonly half_life_days: number } | undefined {
+  const { request, personal, plan } = ranked;
+  if (request.query !== null) return undefined;
+  if (personal?.taste != null) return { at: personal.taste.at, half_life_days: personal.half_life_days };
+  return scoresOf(ranked).length > 0 ? plan.rules : undefined;
 }
+
+function priorOf(ranked: SignalInput): Signal[] {
+  const prior = priorAt(ranked);
+  return prior === undefined ? [] : [{ name: PRIOR, clause: listingPrior(prior.at, prior.half_life_days) }];
+}
+
+export const PRIOR = "prior";
 
 /** Above any text score; a float keeps three decimals of the score at this height. */
 const IN_STOCK_BOOST = 8_192;

@@ -10,6 +10,9 @@ const TIE_BREAK: Clause = { product_identifier: "asc" };
 /** The sort of a listing while nothing is known of the shopper. */
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
+/** The same as a total order. */
+export const LISTING_ORDER: readonly Clause[] = [...LISTING_PRIOR, TIE_BREAK];
+
 /** Leaves whose values over all active variants also stand at the root, and the type they must have there. */
 const ROOT_SORTS: ReadonlyMap<string, LeafType> = new Map<string, LeafType>([
   ["price", "number"],

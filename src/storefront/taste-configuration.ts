@@ -72,7 +72,7 @@ export const RANKING = closed(
     co_visitation: number(
       0.2,
       [0, 1],
-      "The most that products move up that go with recent ones, as a share of the re-ranked window (a few pages).",
+      "The most that is added for going with recent products, as a share of `affinity`, or of `text_affinity` in a search.",
     ),
     fatigue: number(
       0,

@@ -1,3 +1,4 @@
+import { place } from "../../src/personalization/placement/placement.js";
 import { randomUUID } from "node:crypto";
 import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
@@ -104,7 +105,7 @@ export function appWithEngine(engine: Engine): Express {
           ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
           neighbours: { recommend: () => [], companions: () => [], running: () => [] },
           cache: catalogCache(),
-          personalizer: { ...strangers(engine).personalizer, rank: (window) => window.map(({ id }) => id) },
+          personalizer: { ...strangers(engine).personalizer, place },
           ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
         }),
         [requirePublicKey(directory), body],

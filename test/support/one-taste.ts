@@ -17,8 +17,11 @@ const LOOKS: readonly ResolvedSignal["products"][number][] = [
   { id: "elsewhere", tokens: ["designer=Acme", "categories=Shoes", "color=Blue"], log_price: 1.5 },
 ];
 
-/** A process in which every shopper has looked at the same: listings are re-ranked by that as they are for anybody. */
-export function processForOneTaste(engine: Engine): SearchDeps {
+/**
+ * A process in which every shopper has looked at the same: listings are ranked by that as they are for anybody.
+ * @param whole see `Ranked.whole`
+ */
+export function processForOneTaste(engine: Engine, whole?: number): SearchDeps {
   const signals = LOOKS.map((product, at): ResolvedSignal => {
     const time = { at: AT + at, received_at: AT + at };
     return { key: product.id, ...time, effect: { kind: "interest", weight: 1 }, products: [product] };
@@ -32,5 +35,5 @@ export function processForOneTaste(engine: Engine): SearchDeps {
     now: () => AT + 1000,
   });
   const process = searchProcess(engine, { rankings: personalRankings(personalizer) });
-  return { ...process, personalizer };
+  return { ...process, personalizer, ...(whole === undefined ? {} : { whole }) };
 }

@@ -4,6 +4,7 @@ import type { Json, ProductData, ProductSource } from "../../src/catalog/product
 import { flatten } from "../../src/catalog/flatten.js";
 import { LeafSurvey, NO_LEAF_RULES } from "../../src/catalog/leaf-survey.js";
 import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
+import { NOTHING_LEARNED } from "../../src/catalog/learned.js";
 import type { LiveCatalog } from "../../src/catalog/live.js";
 import { buildDocument } from "../../src/catalog/product.js";
 import { bulk } from "../../src/engine/bulk.js";
@@ -27,6 +28,8 @@ export interface FeedVariant {
   readonly active?: boolean;
   readonly created_at?: string;
   readonly data?: Readonly<Record<string, Json>>;
+  /** Of its product, what was learned: the products that it is viewed with. */
+  readonly viewed_with?: readonly string[];
 }
 
 export interface CatalogOptions {
@@ -60,6 +63,9 @@ export async function indexCatalog(
       source,
     });
   }
+  const learned = new Map(
+    variants.map(({ product_identifier, viewed_with = [] }) => [product_identifier, viewed_with]),
+  );
   const { types } = survey.decide();
   await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
   generation += 1;
@@ -70,7 +76,14 @@ export async function indexCatalog(
   );
   const writes = [...products.values()].map((product) => ({
     id: product.product_identifier,
-    document: JSON.stringify(buildDocument(product, types, { ...DEFAULT_CONFIGURATION, language })),
+    document: JSON.stringify(
+      buildDocument(
+        product,
+        types,
+        { ...DEFAULT_CONFIGURATION, language },
+        { ...NOTHING_LEARNED, viewed_with: learned.get(product.product_identifier) ?? [] },
+      ),
+    ),
     precondition: "absent" as const,
   }));
   if (writes.length > 0) {

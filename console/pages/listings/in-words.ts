@@ -16,6 +16,9 @@ export function inWords({ engine, rerank, pinned }: ExplainedItem): string[] {
     ...textWords(named("text").map(({ name }) => name)),
     ...named("intent").map(({ name }) => `Shoppers who search for this choose from ${name}.`),
     ...tasteWords(named("taste").map(({ name }) => name)),
+    ...(points.some(({ signal }) => signal === "co_visitation")
+      ? ["Shoppers who looked at the same products looked at it, too."]
+      : []),
     ...(rerank === null ? [] : rerankWords(rerank)),
   ];
   return reasons.length === 0 ? ["Popular and new products come first."] : reasons;
@@ -56,7 +59,6 @@ function tasteWords(tokens: readonly string[]): string[] {
 function rerankWords({ signals, held_back_by = [] }: NonNullable<ExplainedItem["rerank"]>): string[] {
   const worth = new Map(signals.map((one) => [one.signal, one.worth]));
   return [
-    ...((worth.get("co_visitation") ?? 0) > 0 ? ["Shoppers who looked at the same products looked at it, too."] : []),
     ...((worth.get("fatigue") ?? 0) < 0 ? ["It was shown often and met no interest, so it comes later."] : []),
     ...((worth.get("category_diversity") ?? 0) < 0 ? ["There is enough of its category further up."] : []),
     ...(held_back_by.length === 0

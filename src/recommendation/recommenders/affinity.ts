@@ -1,20 +1,22 @@
 import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
-import { likedTokens, tasteClauses } from "../../search/personal.js";
+import { listingPrior } from "../../personalization/listing-prior.js";
+import { likedTokens } from "../../personalization/signals/liked.js";
+import { reachClauses, SIGNALS } from "../../personalization/signals/signals.js";
 import type { RecommendationContext } from "../recommendation-context.js";
-import { plainClause } from "../../search/signal.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
-/** Proposes the first products of the shopper's own listing, of those that match the shopper's taste. */
+/** Proposes what the shopper's own listing would be brought, of the products that match the shopper's taste; `order.ts` ranks them. */
 export function affinity({ taste, configuration }: RecommendationContext): Proposal | null {
+  if (taste === null) return null;
   // A price is no reason by itself, and what was looked at is known.
-  const liked = (taste === null ? [] : likedTokens(taste, true)).map(([token]) => token);
+  const liked = likedTokens(taste).map(([token]) => token);
   if (liked.length === 0) return null;
   const { ranking: weights, popularity } = configuration;
-  const personal = { taste, weights, half_life_days: popularity.half_life_days, diversify_categories: false };
-  const { must, should } = tasteClauses(personal, false);
+  const reach = reachClauses({ signals: SIGNALS, taste, weights, of: "listing" });
+  const must = [listingPrior(taste.at, popularity.half_life_days)];
   return {
     kind: "search",
-    query: { bool: { filter: [{ terms: { [TASTE_FIELD]: liked } }], must, should: should.map(plainClause) } },
+    query: { bool: { filter: [{ terms: { [TASTE_FIELD]: liked } }], must, should: reach } },
     sort: BY_SCORE,
   };
 }

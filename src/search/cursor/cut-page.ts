@@ -22,8 +22,8 @@ export interface CutPage {
  * @throws ServiceError unknown_page when a page that must be known of is gone; errors of the engine as they are
  */
 export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPage> {
-  const { index, ranked } = start;
-  if (index === undefined) {
+  const { live, ranked } = start;
+  if (live === undefined) {
     return { delivered: [], items: [], remainder: [], position: { kind: "end" }, pins_left: 0 };
   }
   const { limit } = ranked.request;
@@ -34,7 +34,7 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
   const met = new Set(queue);
   const read = new Map(start.known);
   // Fetched beside the items when it is clear that it will be needed.
-  let upcoming = queue.length <= limit ? nextWindow(deps, { ...start, index }, position, met) : undefined;
+  let upcoming = queue.length <= limit ? nextWindow(deps, { ...start, live }, position, met) : undefined;
   upcoming?.catch(() => undefined);
   const holding = upcoming === undefined ? keepOpen(deps, start) : undefined;
   for (;;) {
@@ -42,7 +42,7 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
     const page = fillPlaces({ ranked: queue, pins, from: start.sequence * limit + 1, places: limit, isEnd });
     const unread = page.products.filter((id) => !read.has(id));
     if (unread.length > 0) {
-      for (const [id, item] of writeItems(ranked, await readItems(deps.engine, index, ranked, unread)))
+      for (const [id, item] of writeItems(ranked, await readItems(deps.engine, live.index, ranked, unread)))
         read.set(id, item);
       const gone = new Set(unread.filter((id) => !read.has(id)));
       queue = queue.filter((id) => !gone.has(id));
@@ -59,7 +59,7 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
         pins_left: pins.length - page.pinned,
       };
     }
-    const window = await (upcoming ?? nextWindow(deps, { ...start, index }, position, met));
+    const window = await (upcoming ?? nextWindow(deps, { ...start, live }, position, met));
     upcoming = undefined;
     position = window.position;
     const unmet = window.products.filter((id) => !met.has(id));

@@ -1,4 +1,5 @@
 import { JsonText, writeArray } from "../../lib/json-text.js";
+import type { LiveCatalog } from "../../catalog/live.js";
 import type { Ranked } from "../ranked.js";
 import { modeOf, type Begun, type FirstPage } from "../beginning.js";
 import { rankingFor } from "../ranking.js";
@@ -31,13 +32,13 @@ export interface FirstFound {
 /**
  * Starts a chain and serves its first page. A page without a next one also starts a chain: a client that requests more
  * is answered that there is none, and an ordered one can be jumped in.
- * @param index the one to search; undefined while there is no catalogue
+ * @param live the catalogue; undefined while there is none
  * @throws errors of the engine as they are
  */
 export async function firstPage(
   deps: ChainDeps,
   clientId: string,
-  index: string | undefined,
+  live: LiveCatalog | undefined,
   ranked: Ranked,
   root: ChainRoot,
   found: FirstFound,
@@ -50,7 +51,7 @@ export async function firstPage(
   const { delivered, items, segment, position, pins_left } =
     begun.with === "page"
       ? plainStart(begun.page, total, request.limit)
-      : await cutStart(deps, { id, client_id: clientId, index, ranked, started_at: root.started_at }, found);
+      : await cutStart(deps, { id, client_id: clientId, live, ranked, started_at: root.started_at }, found);
   const state: PageState = {
     client_id: clientId,
     chain: chainOf(id),
@@ -93,16 +94,16 @@ function plainStart({ ids, items }: FirstPage, total: number, limit: number): St
 
 async function cutStart(
   deps: ChainDeps,
-  chain: Pick<PageStart, "id" | "client_id" | "index" | "ranked" | "started_at">,
-  { begun, read }: FirstFound,
+  chain: Pick<PageStart, "id" | "client_id" | "live" | "ranked" | "started_at">,
+  { begun, total, read }: FirstFound,
 ): Promise<Start> {
   const window = begun.with === "window" ? begun.window : [];
-  const { index, ranked } = chain;
+  const { live, ranked } = chain;
   const { request, plan } = ranked;
   const { pins } = plan.rules;
   const begin =
     modeOf(ranked) === "ordered"
-      ? await jumpTo(deps, index, ranked, request.page)
+      ? await jumpTo(deps, live?.index, ranked, request.page)
       : {
           segment: TOP,
           remainder: rankingFor(deps, ranked).rank(window),
@@ -114,6 +115,7 @@ async function cutStart(
     ...chain,
     ...begin,
     pins_left: pins.length,
+    total,
     sequence: 0,
     before: undefined,
     known,

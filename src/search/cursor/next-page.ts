@@ -1,4 +1,5 @@
 import { validationError } from "../../errors.js";
+import type { LiveCatalog } from "../../catalog/live.js";
 import { writeArray, type JsonText } from "../../lib/json-text.js";
 import type { Ranked } from "../ranked.js";
 import type { PaginationParameters } from "../request-schema.js";
@@ -103,26 +104,26 @@ export async function openCursor(
  * processes at once, it is requested. A page begins where the one before ended, or where a jump leads (`jumpTo`). It is
  * cut from what is left of the last window (`cutPage`) and, when that runs out, from the next one (`nextWindow`), which
  * leaves out what has been delivered (`deliveredBefore`). Then it is stored, and answered.
- * @param index the one to search; undefined while there is no catalogue
+ * @param live the catalogue; undefined while there is none
  * @throws as `openCursor`; errors of the engine as they are
  */
 export async function nextPage(
   deps: ChainDeps,
   opened: OpenedCursor,
-  index: string | undefined,
+  live: LiveCatalog | undefined,
   ranked: Ranked,
 ): Promise<ServedPage> {
   const { cursor, page, wanted, root } = opened;
   const { client_id, chain } = page;
-  if (opened.next !== undefined) return repeat(deps, opened, opened.next, index, ranked);
+  if (opened.next !== undefined) return repeat(deps, opened, opened.next, live, ranked);
 
   const id = deps.ids.next(client_id, cursor, wanted);
   const sequence = page.sequence + 1;
   const isJump = cursor.mode === "ordered" && wanted !== page.page + 1;
-  const { segment, remainder, position, pins_left } = isJump ? await jumpTo(deps, index, ranked, wanted) : page;
+  const { segment, remainder, position, pins_left } = isJump ? await jumpTo(deps, live?.index, ranked, wanted) : page;
   const cut = await cutPage(deps, {
-    ...{ id, client_id, index, ranked, sequence, segment, remainder, position, pins_left },
-    started_at: root.started_at,
+    ...{ id, client_id, live, ranked, sequence, segment, remainder, position, pins_left },
+    ...{ started_at: root.started_at, total: root.total },
     before: isJump ? undefined : page,
   });
 
@@ -138,7 +139,7 @@ export async function nextPage(
   if ((await deps.store.append(id, state, lifetime, opened.unstored)) === "conflict") {
     const winner = await deps.store.read(id);
     if (winner === undefined) throw unknownPage("expired");
-    return repeat(deps, opened, winner, index, ranked);
+    return repeat(deps, opened, winner, live, ranked);
   }
   deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump ? "jump" : "next" });
   return served(deps, opened, granted, id, state, cut);
@@ -149,13 +150,13 @@ async function repeat(
   deps: ChainDeps,
   opened: OpenedCursor,
   stored: StoredPage,
-  index: string | undefined,
+  live: LiveCatalog | undefined,
   ranked: Ranked,
 ): Promise<ServedPage> {
   const { sequence, position, delivered } = stored;
   const granted = prolonged(deps, opened, sequence);
   const [products] = await Promise.all([
-    index === undefined ? [] : readItems(deps.engine, index, ranked, delivered),
+    live === undefined ? [] : readItems(deps.engine, live.index, ranked, delivered),
     deps.store.prolong(granted.lifetime),
     keepOpen(deps, { position, sequence }),
   ]);

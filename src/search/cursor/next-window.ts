@@ -1,17 +1,22 @@
 import { EngineBusyError, EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
+import type { CatalogCache } from "../../catalog/cache.js";
+import type { LiveCatalog } from "../../catalog/live.js";
+import type { Hit } from "../../engine/search-documents.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
-import type { Ranked } from "../ranked.js";
-import { readEverybodys, withEverybodys } from "../candidates.js";
+import { scoringOf, type Ranked } from "../ranked.js";
+import { candidatesOf, MAX_CANDIDATES, rank, withEverybodys, type Ordered, type Scored } from "../listing/rank.js";
+import { readCandidates } from "../listing/retrieve.js";
 import { rankingFor, type Rankings } from "../ranking.js";
 import { unknownPage } from "./cursor.js";
 import type { PointInTimePool } from "./pool.js";
 import { lifetimeSeconds, type PageState, type Position, type SortValues, type StoredPage } from "./state.js";
 import type { CursorStore } from "./store.js";
 import { windowSize } from "./window-size.js";
-import { readWindow, type Source } from "./windows.js";
+import { readHits, type Source } from "./windows.js";
 
 export interface WindowDeps {
   readonly engine: Engine;
+  readonly cache: CatalogCache;
   readonly store: CursorStore;
   readonly pool: PointInTimePool;
   readonly rankings: Rankings;
@@ -22,9 +27,11 @@ export interface WindowDeps {
 /** Where a page begins. */
 export interface PageStart extends Pick<PageState, "segment" | "remainder" | "position" | "pins_left"> {
   readonly client_id: string;
-  /** The index to search; undefined while there is no catalogue. */
-  readonly index: string | undefined;
+  /** The catalogue; undefined while there is none. */
+  readonly live: LiveCatalog | undefined;
   readonly ranked: Ranked;
+  /** Of the chain. */
+  readonly total: number;
   /** When the chain's first page had been read, milliseconds since 1970. */
   readonly started_at: number;
   /** How many pages came before. */
@@ -44,16 +51,19 @@ export interface Window {
   readonly position: Position;
 }
 
+/** A page start with a catalogue to read. */
+type LiveStart = PageStart & { readonly live: LiveCatalog };
+
 /**
- * Reads the next window of a chain, without what its segment has delivered: the segment's first one from the live catalogue,
- * later ones from a point-in-time that other chains use as well. When that is lost, or none can be had, the live catalogue
- * serves again, from the start of the segment.
+ * Reads the next window of a chain, without what its segment has delivered. A listing that is ranked whole is ranked again by
+ * what was frozen. Else the segment's first window comes from the live catalogue, later ones from a point-in-time that other chains
+ * use as well; when that is lost, or none can be had, the live catalogue serves again, from the start of the segment.
  * @param met products that the page has looked at or will look at
  * @throws ServiceError unknown_page when what was delivered is no longer known; errors of the engine as they are
  */
 export async function nextWindow(
   deps: WindowDeps,
-  start: PageStart & { readonly index: string },
+  start: LiveStart,
   position: Position,
   met: ReadonlySet<string>,
 ): Promise<Window> {
@@ -61,11 +71,20 @@ export async function nextWindow(
   const { request, personal } = start.ranked;
   const ranked = { ...start.ranked, personal: await deps.rankings.renew(start.client_id, request, personal) };
 
+  const excludedFrom = async (origin: string) => [...(await deliveredBefore(deps.store, start, origin)), ...met];
+  const windows = position.kind === "start" ? position.windows : 1;
+  if (isRankedWhole(ranked, start.total) && position.kind === "start") {
+    const candidates = await readCandidates(deps, start.live, ranked, wholeOf(ranked));
+    const excluded = new Set(await excludedFrom(start.id));
+    if (candidates.are_all) return windowOfWhole(deps, ranked, rank(candidates, ranked, { size: windowSize(request.limit), excluded }), windows); // prettier-ignore
+  }
+
   const readLive = async () => {
-    const excluded = [...(await deliveredBefore(deps.store, start, start.id)), ...met];
-    if (rankingFor(deps, ranked).takes_everybodys === true) return readTop(deps, ranked, start.index, excluded);
+    const excluded = await excludedFrom(start.id);
+    if (windows === 0 && rankingFor(deps, ranked).takes_everybodys === true)
+      return readTop(deps, ranked, start.live, excluded);
     return readPart(deps, ranked, {
-      source: { kind: "live", index: start.index },
+      source: { kind: "live", index: start.live.index },
       after: start.segment.after,
       excluded,
       positionAfter: () => ({ kind: "start", windows: 1 }),
@@ -74,7 +93,7 @@ export async function nextWindow(
 
   const place = await placeInPointInTime(deps, start, position, ranked.personal === personal);
   if (place === undefined) return readLive();
-  const excluded = [...(await deliveredBefore(deps.store, start, place.origin)), ...met];
+  const excluded = await excludedFrom(place.origin);
   try {
     return await readPart(deps, ranked, {
       source: {
@@ -94,20 +113,41 @@ export async function nextWindow(
   }
 }
 
+/** Whether a listing is ranked whole, in the process: then positions do not depend on taste. */
+export const isRankedWhole = (ranked: Ranked, total: number): boolean =>
+  ranked.request.query === null && scoringOf(ranked) !== undefined && total <= wholeOf(ranked);
+
+/** How many products a listing may have to be ranked whole. */
+export const wholeOf = ({ whole = MAX_CANDIDATES }: Ranked): number => whole;
+
+/** The second window of a listing has the unpersonalized first products in it, like the first one. */
+function windowOfWhole(
+  deps: Pick<WindowDeps, "rankings">,
+  ranked: Ranked,
+  { own, everybodys, are_all }: Ordered,
+  windows: number,
+): Window {
+  const ranking = rankingFor(deps, ranked);
+  const takesAll = windows === 0 && ranking.takes_everybodys === true;
+  const products = ranking.rank(takesAll ? withEverybodys(own, everybodys) : own);
+  if (are_all) return { products, position: { kind: "end" } };
+  return { products: products.slice(0, own.length), position: { kind: "start", windows: windows + 1 } };
+}
+
 /** Where the next window begins in a point-in-time; at the segment's start in one that the chain has not read before. */
 type Place = Omit<Position & { readonly kind: "point_in_time" }, "after"> & { readonly after: SortValues | null };
 
 /** @returns undefined where the live catalogue is to be read */
 async function placeInPointInTime(
   { pool }: WindowDeps,
-  { client_id, index, started_at, segment, id }: PageStart & { readonly index: string },
+  { client_id, live, started_at, segment, id }: LiveStart,
   position: Position,
   isSameOrder: boolean,
 ): Promise<Place | undefined> {
   // An order that no longer is what it was cannot be read on in.
   if (position.kind === "point_in_time" && isSameOrder) return position;
   if (position.kind === "start" && position.windows === 0) return undefined;
-  const attached = await pool.attach(client_id, index, started_at);
+  const attached = await pool.attach(client_id, live.index, started_at);
   if (attached === undefined) return undefined;
   const { key, pit_id } = attached;
   return { kind: "point_in_time", key, pit_id, after: segment.after, origin: id };
@@ -144,32 +184,41 @@ async function readPart(
   { source, after, excluded, positionAfter }: Part,
 ): Promise<Window> {
   const size = windowSize(ranked.request.limit);
-  const rows = await readWindow(deps.engine, source, ranked, { size, after, excluded });
-  const last = rows.at(-1);
+  const purpose = ranked.personal === null ? {} : { for: "scoring" as const };
+  const hits = await readHits(deps.engine, source, ranked, { size, after, excluded, ...purpose });
+  const last = hits.at(-1);
   return {
-    products: rankingFor(deps, ranked).rank(rows),
-    position: last === undefined || rows.length < size ? { kind: "end" } : positionAfter(last.sort),
+    products: rankingFor(deps, ranked).rank(scoredHits(ranked, hits)),
+    position: last === undefined || hits.length < size ? { kind: "end" } : positionAfter(last.sort ?? []),
   };
 }
 
+/** The products of a window that the engine has brought, best first. */
+export function scoredHits(ranked: Ranked, hits: readonly Hit<unknown>[]): readonly Scored[] {
+  const brought = scoringOf(ranked) === undefined ? "in order" : "by reach";
+  return rank(candidatesOf(ranked, hits, { are_all: true, brought }), ranked, { size: hits.length }).own;
+}
+
 /**
- * Reads a window from the top, with the first unpersonalized products in it. What it has from further down in the
+ * Reads a window from the top, with the unpersonalized first products in it. What it has from further down in the
  * shopper's order would be met there again: so the window after it begins at the top, too, without what was delivered.
  * No later one has the unpersonalized ones.
  */
 async function readTop(
-  deps: Pick<WindowDeps, "engine" | "rankings">,
+  deps: Pick<WindowDeps, "engine" | "cache" | "rankings">,
   ranked: Ranked,
-  index: string,
+  live: LiveCatalog,
   excluded: readonly string[],
 ): Promise<Window> {
   const size = windowSize(ranked.request.limit);
-  const [rows, everybodys] = await Promise.all([
-    readWindow(deps.engine, { kind: "live", index }, ranked, { size, excluded }),
-    readEverybodys(deps.engine, index, ranked, { size, excluded }),
+  const source = { kind: "live", index: live.index } as const;
+  const [hits, first] = await Promise.all([
+    readHits(deps.engine, source, ranked, { size, excluded, for: "scoring" }),
+    readCandidates(deps, live, ranked, size),
   ]);
-  const products = rankingFor(deps, ranked).rank(withEverybodys(rows, everybodys));
-  if (rows.length < size) return { products, position: { kind: "end" } };
+  const { everybodys } = rank(first, ranked, { size, excluded: new Set(excluded) });
+  const products = rankingFor(deps, ranked).rank(withEverybodys(scoredHits(ranked, hits), everybodys));
+  if (hits.length < size) return { products, position: { kind: "end" } };
   return { products: products.slice(0, size), position: { kind: "start", windows: 1 } };
 }
 

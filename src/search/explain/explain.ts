@@ -1,5 +1,5 @@
-import type { Candidate } from "../../personalization/rerank/candidate.js";
-import { explainRerank, type Move } from "../../personalization/rerank/explain-rerank.js";
+import type { Candidate } from "../../personalization/candidate.js";
+import { place, type Placed } from "../../personalization/placement/placement.js";
 import { validationError } from "../../errors.js";
 import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
@@ -8,7 +8,7 @@ import { isRanked } from "../../storefront/sorts-configuration.js";
 import { readItems } from "../cursor/items.js";
 import { beginningOf } from "../beginning.js";
 import type { Ranked } from "../ranked.js";
-import { isListingByTaste, rankInput } from "../ranking.js";
+import { placementInput } from "../ranking.js";
 import { windowSize } from "../cursor/window-size.js";
 import { shownItems } from "../response.js";
 import type { SearchBody } from "../request-schema.js";
@@ -51,63 +51,63 @@ async function explainItems(
   if (live === undefined || limit === 0) return [];
   const size = windowSize(limit);
   const { begun } = found;
-  const isListing = begun.with === "window" && isListingByTaste(ranked);
+  const isWindow = begun.with === "window";
   const rows = await readExplained(
     ...[chains.engine, live.index, ranked],
-    isListing ? { size: begun.window.length, among: begun.window.map(({ id }) => id) } : { size },
+    isWindow ? { size: begun.window.length, among: begun.window.map(({ id }) => id) } : { size },
   );
-  const moves = explainWindow(ranked, rows);
+  const placed = placedIn(ranked, isWindow ? begun.window : rows);
   const { pins } = ranked.plan.rules;
-  const ids = moves.map(({ id }) => id);
   const page = fillPlaces({
-    ranked: ids,
+    ranked: placed.map(({ id }) => id),
     pins,
     from: 1,
     places: limit,
-    isEnd: isListing ? begun.is_all : rows.length < size,
+    isEnd: isWindow ? begun.is_all : rows.length < size,
   });
   const hits = await readItems(chains.engine, live.index, ranked, page.products);
   const items = shownItems(ranked, hits);
   const byId = {
     row: new Map(rows.map((row) => [row.id, row])),
-    move: new Map(moves.map((move) => [move.id, move])),
+    placed: new Map(placed.map((one) => [one.id, one])),
     pin: new Map(pins.map(({ product, position }) => [product, position])),
   };
   return items.map((item, at) => {
     const { product_identifier: id } = item;
     const row = byId.row.get(id);
-    const move = byId.move.get(id);
+    const own = byId.placed.get(id);
     const position = byId.pin.get(id);
     return {
       ...{ rank: at + 1, item },
       engine:
-        row === undefined || move === undefined
+        row === undefined || own === undefined
           ? null
-          : { rank: move.engine_rank, score: row.score, signals: row.signals, sorted_by: row.sorted_by },
-      rerank: personal === null || move === undefined ? null : rerankOf(move),
+          : { rank: own.rank, score: row.score, signals: row.signals, sorted_by: row.sorted_by },
+      rerank: personal === null || own === undefined ? null : rerankOf(own),
       pinned: position === undefined ? null : { rule: pinOf(rules, id), position },
     };
   });
 }
 
-/** A window as a page would be cut from it, and why: the same as `rankingFor` with the product's own re-ranking. */
-function explainWindow(ranked: Ranked, window: readonly Candidate[]): Move[] {
+/** A window as a page would be cut from it, and why. */
+function placedIn(ranked: Ranked, window: readonly Candidate[]): readonly Placed[] {
   const { personal, request } = ranked;
-  return explainRerank(
+  return place(
     window,
-    personal !== null && isRanked(request.sort) ? rankInput(ranked, personal, window) : UNRANKED,
+    personal !== null && isRanked(request.sort) ? placementInput(ranked, personal, window) : UNPLACED,
   );
 }
 
-const UNRANKED = {
+const UNPLACED = {
   snapshot: null,
-  weights: { fatigue: 0, co_visitation: 0, category_diversity: 0 },
+  weights: { fatigue: 0, category_diversity: 0 },
   diversify_categories: false,
 } as const;
 
-const rerankOf = ({ worth, signals, held_back_by }: Move): ExplainedItem["rerank"] => ({
-  ...{ worth, signals },
-  ...(held_back_by === undefined ? {} : { held_back_by }),
+const rerankOf = ({ signals, held_back_by }: Placed): ExplainedItem["rerank"] => ({
+  worth: signals.reduce((sum, { worth }) => sum + worth, 0),
+  signals: [...signals],
+  ...(held_back_by.length === 0 ? {} : { held_back_by: [...held_back_by] }),
 });
 
 export const pinOf = (rules: readonly Rule[], id: string): string =>

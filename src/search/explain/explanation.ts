@@ -5,7 +5,7 @@ import { DEGRADATIONS, ITEM } from "../response-schema.js";
 const SIGNAL_POINTS = Type.Object(
   {
     signal: text(
-      "`text …`, `prior`, `stock`, `taste …` with its token, `rule …` with its key, `intent …` with a category.",
+      "`text …`, `prior`, `stock`, `rule …` with its key, `intent …` with a category; for a known shopper `taste …` with its token, `taste price`, `co_visitation`.",
     ),
     points: Type.Number({ description: "What it gave." }),
   },
@@ -14,7 +14,7 @@ const SIGNAL_POINTS = Type.Object(
 
 const ENGINE = Type.Object(
   {
-    rank: count("From 1, before re-ranking."),
+    rank: count("From 1, by the score."),
     score: nullable(Type.Number({ description: "Null where the order has no score." })),
     signals: list(SIGNAL_POINTS, { description: "What the score is the sum of." }),
     sorted_by: list(
@@ -25,7 +25,7 @@ const ENGINE = Type.Object(
       { description: "What the order goes by." },
     ),
   },
-  { description: "What the engine gave; null for a pinned product, which is not ranked." },
+  { description: "What it scores; null for a pinned product, which is not ranked." },
 );
 
 const RERANK = Type.Object(
@@ -34,7 +34,7 @@ const RERANK = Type.Object(
     signals: list(
       Type.Object(
         {
-          signal: choice(["engine_rank", "co_visitation", "fatigue", "category_diversity"]),
+          signal: choice(["engine_rank", "fatigue", "category_diversity"]),
           worth: Type.Number({ description: "In shares of the window." }),
         },
         { description: "A signal." },
@@ -47,7 +47,7 @@ const RERANK = Type.Object(
       }),
     ),
   },
-  { description: "What re-ranking made of it; null where nothing is re-ranked." },
+  { description: "How it came to its place; null where products are placed by their score alone." },
 );
 
 const PINNED = Type.Object(

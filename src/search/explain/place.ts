@@ -1,24 +1,36 @@
 import type { LiveCatalog } from "../../catalog/live.js";
+import type { Hit } from "../../engine/search-documents.js";
+import type { Candidate } from "../../personalization/candidate.js";
 import type { Begun } from "../beginning.js";
-import { readEverybodys, withEverybodys } from "../candidates.js";
+import { isRankedWhole, scoredHits, wholeOf } from "../cursor/next-window.js";
+import { rank, withEverybodys } from "../listing/rank.js";
+import { readCandidates } from "../listing/retrieve.js";
 import type { Ranked } from "../ranked.js";
 import type { ChainDeps } from "../cursor/next-page.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
 import { windowSize } from "../cursor/window-size.js";
-import { readWindow, type WindowRow } from "../cursor/windows.js";
+import { readHits, rowOf } from "../cursor/windows.js";
 import { fillPlaces, type Pin } from "../rules/pins.js";
 
 /** Where a product is in the whole of a chain that starts now, as long as nothing changes. */
 export interface Place {
   /** From 1, over all pages. */
   readonly rank: number;
-  /** In the order of the engine, without pinned products; null for one of those. */
+  /** By the score, without pinned products; null for one of those. */
   readonly engine_rank: number | null;
-  /** The row before it in that order; null at the top. */
-  readonly before: WindowRow | null;
-  /** The last row of that order that a first page has room for; null where it has room for all. */
-  readonly threshold: WindowRow | null;
+  /** The last product by the score that a first page has room for; null where it has room for all. */
+  readonly threshold: string | null;
 }
+
+/** Products in the order in which windows are filled, and how a window of them is ranked. */
+interface Rows {
+  readonly rows: readonly Row[];
+  readonly scored: (window: readonly Row[]) => readonly Candidate[];
+}
+
+type Row = Candidate | Hit<never>;
+
+const idOf = (row: Row): string => ("id" in row ? row.id : rowOf(row).id);
 
 /** Rows read at once. */
 const SLICE = 5_000;
@@ -29,7 +41,7 @@ const SLICE = 5_000;
  * @returns undefined where the order does not have the product
  */
 export async function placeOf(
-  deps: Pick<ChainDeps, "engine" | "rankings">,
+  deps: Pick<ChainDeps, "engine" | "cache" | "rankings">,
   live: LiveCatalog,
   ranked: Ranked,
   product: string,
@@ -40,58 +52,68 @@ export async function placeOf(
   const pin = pins.findIndex((one) => one.product === product);
   if (pin !== -1) {
     const rank = Math.min(pins[pin]?.position ?? 0, total - pins.length + pin + 1);
-    return { rank, engine_rank: null, before: null, threshold: null };
+    return { rank, engine_rank: null, threshold: null };
   }
-  const rows = await readUntil(deps, live, ranked, product);
-  const at = rows.findIndex(({ id }) => id === product);
+  const all = await readRows(deps, live, ranked, product, total);
+  const at = all.rows.findIndex((row) => idOf(row) === product);
   if (at === -1) return undefined;
-  const order = await chainOrder(deps, live, ranked, rows, begun);
+  const order = await chainOrder(deps, live, ranked, all, begun);
+  const last = all.rows[limit - 1];
   return {
     rank: rankAmong(pins, order.indexOf(product) + 1),
     engine_rank: at + 1,
-    before: rows[at - 1] ?? null,
-    threshold: rows[limit - 1] ?? null,
+    threshold: last === undefined ? null : idOf(last),
   };
 }
 
-/** As far as the windows that the product may be in. */
-async function readUntil(
-  { engine }: Pick<ChainDeps, "engine">,
+/** The whole of a listing that is ranked whole; else as far as the windows that the product may be in. */
+async function readRows(
+  deps: Pick<ChainDeps, "engine" | "cache">,
   live: LiveCatalog,
   ranked: Ranked,
   product: string,
-): Promise<WindowRow[]> {
+  total: number,
+): Promise<Rows> {
+  if (isRankedWhole(ranked, total)) {
+    const candidates = await readCandidates(deps, live, ranked, wholeOf(ranked));
+    if (candidates.are_all) {
+      const rows = rank(candidates, ranked, { size: wholeOf(ranked) }).own;
+      return { rows, scored: (window) => window as readonly Candidate[] };
+    }
+  }
   const source = { kind: "live", index: live.index } as const;
   const beyond = 2 * windowSize(ranked.request.limit);
-  const rows: WindowRow[] = [];
+  const rows: Hit<never>[] = [];
   for (let at = -1; ;) {
-    const slice = await readWindow(engine, source, ranked, { size: SLICE, after: rows.at(-1)?.sort ?? null });
+    const after = rows.at(-1)?.sort ?? null;
+    const slice = await readHits(deps.engine, source, ranked, { size: SLICE, after, for: "scoring" });
     if (at === -1) {
-      const found = slice.findIndex(({ id }) => id === product);
+      const found = slice.findIndex((hit) => idOf(hit) === product);
       if (found !== -1) at = rows.length + found;
     }
     for (const row of slice) rows.push(row);
-    if (slice.length < SLICE || (at !== -1 && rows.length > at + beyond)) return rows;
+    if (slice.length < SLICE || (at !== -1 && rows.length > at + beyond)) break;
   }
+  return { rows, scored: (window) => scoredHits(ranked, window as readonly Hit<never>[]) };
 }
 
 /**
  * The order in which a chain brings what is not pinned: a first page from the first window, of which nothing else is kept,
- * then window after window of what has not been delivered. The two that are read from the top have everybody's first products in
+ * then window after window of what has not been delivered. The first two have the unpersonalized first products in
  * them where the ranking takes those.
  */
 async function chainOrder(
-  deps: Pick<ChainDeps, "engine" | "rankings">,
+  deps: Pick<ChainDeps, "engine" | "cache" | "rankings">,
   live: LiveCatalog,
   ranked: Ranked,
-  rows: readonly WindowRow[],
+  { rows, scored }: Rows,
   begun: Begun,
 ): Promise<readonly string[]> {
   const ranking = rankingFor(deps, ranked);
-  if (ranking === ENGINE_ORDER) return rows.map(({ id }) => id);
+  if (ranking === ENGINE_ORDER) return rows.map(idOf);
   const { limit } = ranked.request;
   const size = windowSize(limit);
-  const first = ranking.rank(begun.with === "window" ? begun.window : rows.slice(0, size));
+  const first = ranking.rank(begun.with === "window" ? begun.window : scored(rows.slice(0, size)));
   const page = fillPlaces({
     ...{ ranked: first, pins: ranked.plan.rules.pins, from: 1, places: limit },
     isEnd: rows.length < size,
@@ -99,20 +121,23 @@ async function chainOrder(
   const order = first.slice(0, page.ranked);
   let rest = without(rows, order);
   if (ranking.takes_everybodys === true) {
-    const everybodys = await readEverybodys(deps.engine, live.index, ranked, { size, excluded: order });
-    const second = ranking.rank(withEverybodys(rest.slice(0, size), everybodys));
-    for (const id of rest.length < size ? second : second.slice(0, size)) order.push(id);
+    const candidates = await readCandidates(deps, live, ranked, rows.every(isRanked) ? wholeOf(ranked) : size);
+    const { everybodys } = rank(candidates, ranked, { size, excluded: new Set(order) });
+    const second = ranking.rank(withEverybodys<Candidate>(scored(rest.slice(0, size)), everybodys));
+    for (const id of rest.length <= size ? second : second.slice(0, size)) order.push(id);
     rest = without(rest, order);
   }
   for (let from = 0; from < rest.length; from += size) {
-    for (const id of ranking.rank(rest.slice(from, from + size))) order.push(id);
+    for (const id of ranking.rank(scored(rest.slice(from, from + size)))) order.push(id);
   }
   return order;
 }
 
-function without(rows: readonly WindowRow[], products: readonly string[]): readonly WindowRow[] {
+const isRanked = (row: Row): row is Candidate => "id" in row;
+
+function without(rows: readonly Row[], products: readonly string[]): readonly Row[] {
   const known = new Set(products);
-  return rows.filter(({ id }) => !known.has(id));
+  return rows.filter((row) => !known.has(idOf(row)));
 }
 
 /** @param place among what is not pinned, from 1 */

@@ -34,7 +34,7 @@ export interface WhyThere {
   readonly signals: readonly SignalPoints[];
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
   readonly pinned: { readonly rule: string } | null;
-  /** Of the last product in the engine's order that the first page has room for; null where there is room for all. */
+  /** Of the last product by the score that the first page has room for; null where there is room for all. */
   readonly first_page_needs: readonly unknown[] | null;
 }
 
@@ -82,7 +82,7 @@ export async function why(deps: StartDeps, asked: Storefront, given: SearchBody,
     rules.map((one) => one.rule),
     product,
   );
-  return { ...answer, place: await explainPlace(deps, started, place, rule), reasons };
+  return { ...answer, place: await explainPlace(deps, started, product, place, rule), reasons };
 }
 
 async function hasWords({ chains }: StartDeps, { live, ranked }: StartedSearch, product: string): Promise<boolean> {
@@ -97,21 +97,23 @@ const UNCONDITIONAL = { eligible: EVERY, counted: [], matching: EVERY };
 async function explainPlace(
   { chains }: StartDeps,
   { live, ranked }: StartedSearch,
-  { rank, engine_rank, before, threshold }: Place,
+  product: string,
+  { rank, engine_rank, threshold }: Place,
   rule: string,
 ): Promise<WhyThere> {
-  const { limit } = ranked.request;
-  const page = Math.ceil(rank / limit);
   const isPinned = engine_rank === null;
-  const after = before?.sort ?? null;
-  const [row] =
-    isPinned || live === undefined ? [] : await readExplained(chains.engine, live.index, ranked, { size: 1, after });
+  const among = [...(isPinned ? [] : [product]), ...(threshold === null ? [] : [threshold])];
+  const slice = { size: among.length, among };
+  const rows =
+    live === undefined || among.length === 0 ? [] : await readExplained(chains.engine, live.index, ranked, slice);
+  const row = rows.find(({ id }) => id === product && !isPinned);
+  const needed = rows.find(({ id }) => id === threshold);
   return {
-    ...{ rank, page, engine_rank },
+    ...{ rank, page: Math.ceil(rank / ranked.request.limit), engine_rank },
     score: row?.score ?? null,
     signals: row?.signals ?? [],
     sorted_by: row?.sorted_by ?? [],
     pinned: isPinned ? { rule } : null,
-    first_page_needs: threshold?.sort ?? null,
+    first_page_needs: needed?.sorted_by.map(({ value }) => value) ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
+import { CANDIDATE_FIELDS } from "../listing/rank.js";
 import type { Ranked } from "../ranked.js";
 import { allOf } from "../../filters/filter.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
@@ -32,7 +32,7 @@ const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 export function suggestionCandidatesBody(ranked: Ranked, reading: Reading): Clause {
   return {
     size: mostCandidates(ranked),
-    docvalue_fields: [TASTE_FIELD],
+    docvalue_fields: CANDIDATE_FIELDS.docvalue_fields,
     ...(isLong(ranked.request.query) ? {} : { stored_fields: "_none_" }),
     ...orderedProducts({ ...ranked, personal: null }, reading),
   };
@@ -44,6 +44,7 @@ export function suggestionCandidatesBody(ranked: Ranked, reading: Reading): Clau
  */
 export const suggestedProductsBody = (ranked: Ranked, reading: Reading): Clause => ({
   size: ranked.request.limit,
+  docvalue_fields: CANDIDATE_FIELDS.docvalue_fields,
   ...orderedProducts(ranked, reading),
 });
 

@@ -11,7 +11,6 @@ import { redirectFor } from "../redirect.js";
 import { parseSearchRequest } from "../request.js";
 import { shownItems } from "../response.js";
 import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
-import { suggestionCandidatesOf } from "./candidates.js";
 import { namedBy, type NamedValue } from "./combined-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases, type CountDeps } from "./count-phrases.js";
@@ -91,7 +90,7 @@ async function find(
   const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
   const [recalled, candidates] = await Promise.all([
     deps.personalizer.recallLately(storefront, request),
-    limits.products === 0 ? NO_CANDIDATES : candidatesFor(deps, { live, ranked: everybodys, reading }),
+    limits.products === 0 ? undefined : candidatesFor(deps, { live, ranked: everybodys, reading }),
   ]);
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
@@ -99,7 +98,7 @@ async function find(
   const chosen = choosePhrases({ text, book: open.book, found }, recalled.snapshot, configuration.suggest);
   const [phrases, { products, are_whole }] = await Promise.all([
     countPhrases(deps, live, everybodys, open, shortened(chosen, limits)),
-    limits.products === 0 ? NO_PRODUCTS : productsFor(deps, { live, ranked, reading }, candidates),
+    candidates === undefined ? NO_PRODUCTS : productsFor(deps, { live, ranked, reading }, candidates),
   ]);
   return {
     queries: phrases.queries.slice(0, limits.queries).map(suggestedQuery),
@@ -140,7 +139,6 @@ function completed(query: string | null, values: readonly NamedValue[]): string 
   return named.length === 0 ? query : [query, ...named.map(({ value }) => value)].join(" ");
 }
 
-const NO_CANDIDATES = suggestionCandidatesOf("answered", [], 1);
 const NO_PRODUCTS: TypedProducts = { products: [], are_whole: true };
 
 const shortened = ({ queries, categories, brands }: ChosenPhrases, limits: Limits): ChosenPhrases => {

@@ -6,9 +6,10 @@ import { keepProducts, readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search-documents.js";
-import type { Ranked } from "../ranked.js";
+import { scoringOf, type Ranked } from "../ranked.js";
 import { productMatcher } from "../../catalog/matching/product-match.js";
-import { bestFor, bytesOf, suggestionCandidatesOf, type SuggestionCandidates } from "./candidates.js";
+import { scorer, unreachable } from "../../personalization/signals/signals.js";
+import { candidateOf, candidatesBytes, candidatesOf, rank, reachedFrom, type Candidates } from "../listing/rank.js";
 import { suggestionCandidatesBody, mostCandidates, suggestedProductsBody, SPARE } from "./suggest-body.js";
 import type { Reading } from "./typed-clause.js";
 
@@ -34,6 +35,15 @@ export interface TypedProducts {
   readonly are_whole: boolean;
 }
 
+/** Products that a search has found for all shoppers. */
+export interface SuggestionCandidates {
+  readonly outcome: SearchOutcomeKind;
+  readonly candidates: Candidates;
+}
+
+const OBJECTS_BYTES = 200;
+const bytesOf = ({ candidates }: SuggestionCandidates): number => OBJECTS_BYTES + candidatesBytes(candidates);
+
 /** Values that change without a job, above all popularity, may be this old. */
 const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
@@ -47,9 +57,14 @@ export function candidatesFor(
   return deps.cache.read(SUGGESTED, live, text, async () => {
     const { outcome, hits } = await search<LearntSource | undefined>(deps, live, body);
     keepProducts(deps.cache, live, hits);
-    return { value: suggestionCandidatesOf(outcome, hits, mostCandidates(ranked)), isWhole: outcome === "answered" };
+    const of = { are_all: hits.length < mostCandidates(ranked), brought: "in order" } as const;
+    const candidates = candidatesOf(ranked, hits, of, scoreOf);
+    return { value: { outcome, candidates }, isWhole: outcome === "answered" };
   });
 }
+
+/** Of what was typed, the sort's first value is the score. */
+const scoreOf = ({ sort = [] }: Hit<unknown>): number => (sort.length === 2 ? Number(sort[0]) : 0);
 
 /**
  * The first products for one shopper. Where the candidates do not contain them, the engine is searched with the
@@ -61,16 +76,19 @@ export async function productsFor(
   { live, ranked, reading }: TypedSearch,
   candidates: SuggestionCandidates,
 ): Promise<TypedProducts> {
-  const { request, configuration, personal, plan } = ranked;
-  const isScored = request.query !== null;
-  const taste = personal?.taste ?? null;
-  const ids =
-    isScored || taste === null
-      ? bestFor(candidates, taste, configuration.ranking.text_affinity, request.limit + SPARE)
-      : undefined;
+  const { request, plan } = ranked;
+  const scoring = scoringOf(ranked);
+  const size = request.limit + SPARE;
+  const isKnown = request.query !== null || scoring === undefined;
+  const reached = isKnown ? reachedFrom(candidates.candidates, ranked, size) : undefined;
+  const ids = reached && rank(reached, ranked, { size }).own.map(({ id }) => id);
   if (ids === undefined) {
     const { outcome, hits } = await search<ProductSource>(deps, live, suggestedProductsBody(ranked, reading));
-    return { products: hits.map(({ _source }) => _source), are_whole: outcome === "answered" };
+    // What the engine brings is scored by all signals that have a clause: the rest is added.
+    const rest = scoring === undefined ? () => 0 : scorer(unreachable(scoring));
+    const scored = hits.map((hit) => ({ hit, score: Number(hit.sort?.[0] ?? 0) + rest(candidateOf(hit)) }));
+    const ordered = scoring === undefined ? scored : scored.sort((a, b) => b.score - a.score);
+    return { products: ordered.map(({ hit }) => hit._source), are_whole: outcome === "answered" };
   }
   const known = await readProducts(deps, live, ids, "ranked");
   const isShown = productMatcher(plan.conditions.eligible, live.leaves);

@@ -1,180 +1,309 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { searchDocuments as searchEngine, type Hit } from "../../../src/engine/search-documents.js";
-import { EVERYTHING } from "../../../src/filters/filter.js";
-import { planSearch } from "../../../src/search/body.js";
-import type { Ranked } from "../../../src/search/ranked.js";
-import { candidatesBody, candidatesOf, ownOrder, readEverybodys } from "../../../src/search/candidates.js";
-import { NO_FACTS } from "../../../src/search/catalog-facts.js";
-import { readWindow } from "../../../src/search/cursor/windows.js";
-import type { Personal } from "../../../src/search/personal.js";
-import { parseSearchRequest } from "../../../src/search/request.js";
-import type { RulesInForce } from "../../../src/search/rules/rules-in-force.js";
+import { CATEGORY_SEPARATOR } from "../../../src/catalog/leaves.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
+import type { FrozenTaste } from "../../../src/personalization/personalizer.js";
+import type { Signal } from "../../../src/personalization/signals/signal.js";
+import { SIGNALS } from "../../../src/personalization/signals/signals.js";
+import { explain } from "../../../src/search/explain/explain.js";
+import { why } from "../../../src/search/explain/why.js";
+import type { Rankings } from "../../../src/search/ranking.js";
+import type { SearchBody } from "../../../src/search/request-schema.js";
+import { search, type SearchDeps } from "../../../src/search/search.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
+import { catalogCache, forgetfulCache } from "../../support/catalog-cache.js";
+import { checkProperty } from "../../support/chain-property.js";
+import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
+import { strangers } from "../../support/strangers.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;
-const HALF_LIFE_DAYS = 30;
-/**
- * Scores that differ by less are the same to the engine, which sums them in 32 bits: two steps of floats between 8,192 and
- * 16,384, where products in stock are. One step alone may be more once it is written in decimals (8201.819, 8201.82).
- */
-const TOLERANCE = 2 ** -9;
-
+const PRODUCTS = 130;
 const BRANDS = ["GUCCI", "PRADA", "ACNE", "A.P.C."];
 const COLORS = ["Red", "Blue", "Black"];
-const WORDS = ["dress", "shirt", "coat", "silk", "wool"];
+const CATEGORIES = ["Shoes: Boots: Chelsea", "Shoes: Mules", "Bags"];
 
 const product = fc.record({
   age: fc.oneof(fc.integer({ min: -20, max: 400 }), fc.constantFrom(0, 10, 10)),
   brand: fc.constantFrom(...BRANDS),
+  category: fc.constantFrom(...CATEGORIES),
   color: fc.option(fc.constantFrom(...COLORS)),
-  words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }),
-  price: fc.integer({ min: 1, max: 400 }),
+  price: fc.option(fc.integer({ min: 1, max: 400 })),
   sold: fc.boolean(),
+  viewed_with: fc.uniqueArray(fc.nat(PRODUCTS - 1).map(idOf), { maxLength: 4 }),
 });
 
-const taste = fc.uniqueArray(
-  fc.tuple(
-    fc.constantFrom(
-      ...BRANDS.map((brand) => `designer=${brand}`),
-      ...COLORS.map((color) => `color=${color}`),
-      "color=None",
-      ...["product_identifier=p0", "product_identifier=p919", "product_identifier=none"],
+const weight = fc.double({ min: 0.002, max: 0.2, noNaN: true });
+const taste = fc.record({
+  tokens: fc.uniqueArray(
+    fc.tuple(
+      fc.constantFrom(
+        ...BRANDS.map((brand) => `designer=${brand}`),
+        ...COLORS.map((color) => `color=${color}`),
+        ...["categories=Shoes", "categories=Shoes: Boots", "categories=Bags", "color=None"],
+        ...[`product_identifier=${idOf(0)}`, `product_identifier=${idOf(7)}`, "product_identifier=none"],
+      ),
+      weight,
     ),
-    fc.double({ min: 0.002, max: 0.2, noNaN: true }),
+    { selector: ([token]) => token, maxLength: 6 },
   ),
-  { selector: ([token]) => token, maxLength: 5 },
-);
-
-const prices = fc.array(
-  fc.tuple(fc.double({ min: 0, max: 9, noNaN: true }), fc.double({ min: 0.01, max: 0.2, noNaN: true })),
-  {
-    maxLength: 3,
-  },
-);
+  prices: fc.array(fc.tuple(fc.double({ min: 0, max: 9, noNaN: true }), weight), { maxLength: 3 }),
+  recent: fc.uniqueArray(fc.tuple(fc.nat(PRODUCTS - 1).map(idOf), weight), { selector: ([id]) => id, maxLength: 4 }),
+});
 
 const asked = fc.record({
-  query: fc.option(fc.constantFrom("dress", "silk shirt", "wool")),
   color: fc.option(fc.constantFrom(...COLORS)),
   buries: fc.boolean(),
   boost: fc.option(fc.constantFrom(...BRANDS)),
-  tokens: taste,
-  prices,
-  size: fc.integer({ min: 1, max: 60 }),
-  /** How many candidates are known; those behind are not. */
-  known: fc.integer({ min: 1, max: 120 }),
+  limit: fc.integer({ min: 20, max: 60 }),
+  taste,
 });
-
 type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
+
+function idOf(at: number): string {
+  return `p${(at * 7919) % 1_000}`;
+}
+
+/** All of a product that its score is worked out from, read from the engine. */
+interface Known {
+  readonly id: string;
+  readonly prior: number;
+  readonly created: number;
+  readonly tokens: readonly string[];
+  readonly viewed_with: readonly string[];
+  readonly log_price: number | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The order is scored and nothing is moved from its place. */
+const BY_SCORE: Rankings = {
+  for: () => ({ rank: (window) => window.map(({ id }) => id) }),
+  renew: (_clientId, _shopper, personal) => Promise.resolve(personal),
+};
 
 describe("the order of one shopper", () => {
   const engineOf = usePreparedEngine();
+  const catalogs: { readonly live: LiveCatalog; readonly known: readonly Known[] }[] = [];
 
-  const catalogs: LiveCatalog[] = [];
   before(async () => {
     for (const [seed, shards] of [
       [1, 1],
       [2, 3],
     ] as const) {
-      const drawn = fc.sample(product, { numRuns: 120, seed });
-      const variants = drawn.map(({ age, brand, color, words, price, sold }, at): FeedVariant => {
-        const id = `p${(at * 7919) % 1_000}`;
-        const data = { title: words.join(" "), designer: brand, price, in_stock: !sold };
-        const released_at = new Date(AT - age * DAY).toISOString();
-        return {
-          ...{ product_identifier: id, variant_identifier: id },
-          data: { ...data, released_at, ...(color === null ? {} : { color }) },
-          created_at: new Date(AT - (at % 7) * DAY).toISOString(),
+      const drawn = fc.sample(product, { numRuns: PRODUCTS, seed });
+      const variants = drawn.map(({ age, brand, category, color, price, sold, viewed_with }, at): FeedVariant => {
+        const data = {
+          ...{ title: `${brand} ${category}`, designer: brand, categories: [category], in_stock: !sold },
+          released_at: new Date(AT - age * DAY).toISOString(),
+          ...(color === null ? {} : { color }),
+          ...(price === null ? {} : { price }),
         };
+        const created_at = new Date(AT - (at % 7) * DAY).toISOString();
+        return { product_identifier: idOf(at), variant_identifier: idOf(at), data, created_at, viewed_with };
       });
-      catalogs.push(await indexCatalog(engineOf.engine, variants, { shards }));
+      const live = await indexCatalog(engineOf.engine, variants, { shards });
+      const { hits } = await searchDocuments<{ source: readonly { data: Known["data"] }[] }>(
+        engineOf.engine,
+        live.index,
+        {
+          ...{ size: PRODUCTS, query: { match_all: {} } },
+          docvalue_fields: ["product_identifier", "prior", "taste", "log_price", "learned.viewed_with"],
+          sort: [{ created_at: "desc" }],
+        },
+      );
+      const known = hits.hits.map(({ fields = {}, sort = [], _source }) => ({
+        id: String(fields["product_identifier"]?.[0]),
+        prior: Number(fields["prior"]?.[0]),
+        created: Number(sort[0]),
+        tokens: (fields["taste"] ?? []).map(String),
+        viewed_with: (fields["learned.viewed_with"] ?? []).map(String),
+        log_price: fields["log_price"] === undefined ? undefined : Number(fields["log_price"][0]),
+        data: _source.source[0]?.data ?? {},
+      }));
+      catalogs.push({ live, known });
     }
   });
 
-  function rankedFor(live: LiveCatalog, { query, color, buries, boost, tokens, prices }: Asked) {
+  function storefrontFor({ buries, boost }: Pick<Asked, "buries" | "boost">) {
+    const rules =
+      boost === null ? [] : [{ key: "b", action: "boost" as const, filters: { designer: boost }, points: 0.7 }];
     const configuration = {
       ...DEFAULT_CONFIGURATION,
+      rules: rules.map((rule) => completeRule(rule)),
       availability: buries
         ? ({ field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const)
         : null,
     };
-    const body = {
-      user: { device_id: "d" },
-      ...(query === null ? {} : { query }),
-      ...(color === null ? {} : { filters: { color } }),
-    };
-    const request = parseSearchRequest(body, configuration, live.leaves);
-    const scores =
-      boost === null ? [] : [{ key: "b", points: 0.7, target: { kind: "in", field: "designer", values: [boost] } }];
-    const rules = { at: AT, half_life_days: HALF_LIFE_DAYS, shown: EVERYTHING, scores, pins: [] } as RulesInForce;
-    const plan = planSearch(request, configuration, live, NO_FACTS, { rules, intent: null });
-    const personal: Personal = {
-      taste: { at: AT, tokens, prices, recent: [["p1", 1]], ignored: [], user: null },
-      weights: DEFAULT_RANKING,
-      half_life_days: HALF_LIFE_DAYS,
-      diversify_categories: false,
-    };
-    return { request, configuration, catalog: live, plan, tier: "strict", personal } as unknown as Ranked;
+    return { client_id: "shop", name: "Shop", origins: [], signing_hashes: [], configuration };
   }
 
-  it("is the same whether the engine ranks or this process does, for the cached candidates", async () => {
-    let told = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(0, 1), asked, async (which, one) => {
-        const live = catalogs[which] as LiveCatalog;
-        const ranked = rankedFor(live, one);
-        const { hits } = await searchEngine<never>(engineOf.engine, live.index, candidatesBody(ranked));
-        const known: readonly Hit<never>[] = hits.hits.slice(0, one.known);
-        const candidates = { ...candidatesOf(ranked, known), are_all: known.length === hits.hits.length };
-        const { first: window } = ownOrder(candidates, ranked, one.size);
-        if (window === undefined) return;
-        told += 1;
-        const source = { kind: "live", index: live.index } as const;
-        const rows = await readWindow(engineOf.engine, source, ranked, { size: one.size });
-        const scores = new Map(rows.map(({ id, sort }) => [id, Number(sort[0])]));
-        expect(window.length).to.equal(rows.length);
-        window.forEach(({ id, tokens }, at) => {
-          const row = rows[at];
-          if (row?.id === id) expect(tokens).to.deep.equal(row.tokens);
-          else {
-            const lowest = Number(rows.at(-1)?.sort[0]);
-            expect(Math.abs((scores.get(id) ?? lowest) - Number(row?.sort[0]))).to.be.below(TOLERANCE);
-          }
-        });
-      }),
-      { numRuns: 150 },
-    );
-    expect(told).to.be.greaterThan(50);
+  function processFor(
+    live: LiveCatalog,
+    own: Pick<Asked, "taste">["taste"],
+    given: Partial<SearchDeps> = {},
+  ): SearchDeps {
+    const snapshot: FrozenTaste = { at: AT, ...own, ignored: [], user: null };
+    const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
+    const { cache = forgetfulCache() } = given;
+    return {
+      ...strangers(engineOf.engine),
+      liveCatalogs: { get: () => Promise.resolve(live) },
+      chains: chainDeps(engineOf.engine, { cache, rankings: BY_SCORE, now: () => AT }),
+      cache,
+      personalizer: { recall: () => Promise.resolve(recalled) },
+      ...given,
+    };
+  }
+
+  const bodyOf = ({ color, limit }: Pick<Asked, "color" | "limit">): SearchBody => ({
+    user: { device_id: "d" },
+    limit,
+    ...(color === null ? {} : { filters: { color } }),
   });
 
-  it("contains the first unpersonalized products at their ranks", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(0, 1), asked, async (which, one) => {
-        const live = catalogs[which] as LiveCatalog;
-        const ranked = rankedFor(live, { ...one, query: null });
-        const source = { kind: "live", index: live.index } as const;
-        const { engine } = engineOf;
-        const excluded = ["p919", "p838"];
-        const found = await readEverybodys(engine, live.index, ranked, { size: one.size, excluded });
-        const everybodys = await readWindow(
-          engine,
-          source,
-          { ...ranked, personal: null },
-          { size: one.size, excluded },
-        );
-        expect(found.map(({ id }) => id).sort()).to.deep.equal(everybodys.map(({ id }) => id).sort());
-        if (one.tokens.length + one.prices.length === 0) return;
-        const own = await readWindow(engine, source, ranked, { size: 200 });
-        const scores = new Map(own.map(({ id, sort }) => [id, Number(sort[0])]));
-        const inOrder = found.map(({ id }) => scores.get(id) ?? NaN);
-        inOrder.slice(1).forEach((score, at) => expect(score - (inOrder[at] as number)).to.be.below(TOLERANCE));
-      }),
-      { numRuns: 50 },
+  async function chain(deps: SearchDeps, one: Asked): Promise<string[]> {
+    const storefront = storefrontFor(one);
+    const ids: string[] = [];
+    let page = await search(deps, storefront, bodyOf(one));
+    for (let number = 2; ; number += 1) {
+      ids.push(...page.items.map(({ product_identifier }) => product_identifier));
+      if (!page.pagination.has_more) return ids;
+      const pagination = { page: number, cursor: page.recommendation_id };
+      page = await search(deps, storefront, { user: { device_id: "d" }, pagination });
+    }
+  }
+
+  /** All matching products, each scored by itself the long way round, best first. */
+  function bruteForce(
+    known: readonly Known[],
+    { color, buries, boost, taste: own }: Asked,
+    others: readonly Signal[] = [],
+  ) {
+    const worth = ({ prior }: Known) => {
+      const doublings = (prior - Math.floor(AT / 1000)) / (DEFAULT_CONFIGURATION.popularity.half_life_days * 86_400);
+      return doublings <= 0 ? 2 ** doublings : 1 + Math.LN2 * Math.min(20, doublings);
+    };
+    const likes = (one: Known, token: string) =>
+      token === `product_identifier=${one.id}` ||
+      one.tokens.some(
+        (held) => held === token || (token.startsWith("categories=") && held.startsWith(token + CATEGORY_SEPARATOR)),
+      );
+    const interest = own.recent.reduce((sum, [, strength]) => sum + strength, 0);
+    const score = (one: Known): number => {
+      const liked = own.tokens.reduce((sum, [token, part]) => sum + (likes(one, token) ? part : 0), 0);
+      const { log_price } = one;
+      const near = own.prices.reduce(
+        (sum, [price, part]) =>
+          sum + (log_price === undefined ? 0 : part * Math.max(0, 1 - Math.abs(log_price - price) / 2)),
+        0,
+      );
+      const isRecent = own.recent.some(([id]) => id === one.id);
+      const shared = own.recent.reduce((sum, [id, strength]) => sum + (one.viewed_with.includes(id) ? strength : 0), 0);
+      const covisited = isRecent || interest === 0 ? 0 : shared / interest;
+      const stock = buries && one.data["in_stock"] === true ? 1_000 : 0;
+      const rule = boost !== null && one.data["designer"] === boost ? 0.7 : 0;
+      const { affinity, co_visitation } = DEFAULT_RANKING;
+      const snapshot = { at: AT, ...own, ignored: [] };
+      const made = others.reduce(
+        (sum, one_) => sum + one_.weight(DEFAULT_RANKING, "listing") * one_.score(one, snapshot),
+        0,
+      );
+      return stock + rule + worth(one) + affinity * (liked + near + co_visitation * covisited) + made;
+    };
+    return known
+      .filter(({ data }) => color === null || data["color"] === color)
+      .map((one) => ({ one, total: Math.round(score(one) * 1e6) / 1e6 }))
+      .sort(
+        (a, b) =>
+          b.total - a.total ||
+          b.one.prior - a.one.prior ||
+          b.one.created - a.one.created ||
+          (a.one.id < b.one.id ? -1 : 1),
+      )
+      .map(({ one: { id } }) => id);
+  }
+
+  it("is that of the sum of all signals over all products that match, on every page, cold and hot", async () => {
+    await checkProperty(
+      fc.tuple(fc.constantFrom(0, 1), asked),
+      async ([which, one]) => {
+        const { live, known } = catalogs[which] as (typeof catalogs)[number];
+        const expected = bruteForce(known, one);
+        expect(await chain(processFor(live, one.taste), one), "cold").to.deep.equal(expected);
+        const hot = processFor(live, one.taste, { cache: catalogCache() });
+        await chain(hot, one);
+        expect(await chain(hot, one), "hot").to.deep.equal(expected);
+      },
+      { runs: 25, seconds: 30 },
     );
+  });
+
+  it("is the same where the engine brings a large listing window by window", async () => {
+    await checkProperty(
+      fc.tuple(fc.constantFrom(0, 1), asked),
+      async ([which, drawn]) => {
+        const one = { ...drawn, limit: 25 };
+        const { live, known } = catalogs[which] as (typeof catalogs)[number];
+        const expected = bruteForce(known, one);
+        for (const cache of [forgetfulCache(), catalogCache()]) {
+          const found = await chain(processFor(live, one.taste, { cache, whole: 40 }), one);
+          expect([...found].sort()).to.deep.equal([...expected].sort());
+          // What a window holds is the engine's to say, in floats of 32 bits; the order within it is not.
+          expect(found.slice(0, 25)).to.deep.equal(expected.slice(0, 25));
+        }
+      },
+      { runs: 15, seconds: 20 },
+    );
+  });
+
+  describe("by a signal that was just made up", () => {
+    /** The further down the alphabet the last digit, the better; nothing reaches for it. */
+    const madeUp: Signal = {
+      name: "last digit",
+      weight: () => 40,
+      score: ({ id }) => Number(id.at(-1)) / 9,
+    };
+    const own: Asked["taste"] = { tokens: [["designer=GUCCI", 0.2]], prices: [], recent: [] };
+    const one: Asked = { color: null, buries: false, boost: null, limit: 20, taste: own };
+    const signals = [...SIGNALS, madeUp];
+
+    it("is the same cold, hot and on the fifth page, and other than without it", async () => {
+      const { live, known } = catalogs[0] as (typeof catalogs)[number];
+      const expected = bruteForce(known, one, [madeUp]);
+      expect(expected).not.to.deep.equal(bruteForce(known, one));
+      const cold = await chain(processFor(live, own, { signals }), one);
+      const cache = catalogCache();
+      await chain(processFor(live, own, { signals, cache }), one);
+      const hot = await chain(processFor(live, own, { signals, cache }), one);
+      for (const found of [cold, hot]) {
+        expect(found.slice(0, 20)).to.deep.equal(expected.slice(0, 20));
+        expect(found.slice(80, 100)).to.deep.equal(expected.slice(80, 100));
+        expect(found).to.deep.equal(expected);
+      }
+    });
+
+    it("is explained by it, on the page and for one product", async () => {
+      const { live, known } = catalogs[0] as (typeof catalogs)[number];
+      const deps = processFor(live, own, { signals });
+      const { items } = await explain(deps, storefrontFor(one), bodyOf(one));
+      expect(items.map(({ item }) => item.product_identifier)).to.deep.equal(
+        bruteForce(known, one, [madeUp]).slice(0, 20),
+      );
+      for (const { item, engine } of items) {
+        const points = engine?.signals.find(({ signal }) => signal === "last digit")?.points ?? 0;
+        expect(points).to.be.closeTo((40 * Number(item.product_identifier.at(-1))) / 9, 1e-9);
+      }
+      const last = bruteForce(known, one, [madeUp])[90] as string;
+      const { place } = await why(deps, storefrontFor(one), bodyOf(one), last);
+      expect([place?.rank, place?.page, place?.engine_rank]).to.deep.equal([91, 5, 91]);
+      expect(place?.signals.map(({ signal }) => signal)).to.include.members(
+        Number(last.at(-1)) === 0 ? ["prior"] : ["prior", "last digit"],
+      );
+    });
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
-import { affinityClauses } from "../../../src/personalization/affinity.js";
+import { liked } from "../../../src/personalization/signals/liked.js";
 import { listingPrior } from "../../../src/personalization/listing-prior.js";
 import { sortClauses } from "../../../src/search/sort.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
@@ -29,7 +29,9 @@ describe("personal ranking in the engine", () => {
         ? {}
         : {
             must: [listingPrior(AT, halfLifeDays)],
-            should: affinityClauses({ tokens }, DEFAULT_RANKING.affinity),
+            should: (liked.reach?.({ at: AT, tokens, recent: [], ignored: [] }) ?? []).map(({ clause, share }) =>
+              clause(share * DEFAULT_RANKING.affinity),
+            ),
           };
     const { hits } = await searchDocuments<never>(engineOf.engine, live.index, {
       ...{ size: 1_000, stored_fields: "_none_", docvalue_fields: ["taste"], track_scores: true },

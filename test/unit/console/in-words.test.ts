@@ -62,12 +62,21 @@ describe("a place of a list in words", () => {
     ]);
   });
 
-  it("says what re-ranking did", () => {
+  it("says what goes with recent products", () => {
+    const signals = [
+      { signal: "prior", points: 1 },
+      { signal: "co_visitation", points: 2 },
+    ];
+    expect(inWords(explained({ signals }))).to.deep.equal([
+      "Shoppers who looked at the same products looked at it, too.",
+    ]);
+  });
+
+  it("says how it came to its place", () => {
     const rerank = {
       worth: 1,
       signals: [
         { signal: "engine_rank", worth: 1 },
-        { signal: "co_visitation", worth: 0.1 },
         { signal: "fatigue", worth: -0.1 },
         { signal: "category_diversity", worth: -0.1 },
       ],
@@ -78,7 +87,6 @@ describe("a place of a list in words", () => {
         explained({}, { rerank: { ...rerank, signals: [...rerank.signals], held_back_by: [...rerank.held_back_by] } }),
       ),
     ).to.deep.equal([
-      "Shoppers who looked at the same products looked at it, too.",
       "It was shown often and met no interest, so it comes later.",
       "There is enough of its category further up.",
       "Held back: the page had no room for more of A=B, Shoes.",

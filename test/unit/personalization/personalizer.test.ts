@@ -86,18 +86,18 @@ describe("personalizer", () => {
     }
   });
 
-  it("ranks windows by taste and measures the time", async () => {
+  it("places windows and measures the time", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
-    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [], viewed_with: id === "C" ? ["Z"] : [] }));
-    const weights = { ...DEFAULT_CONFIGURATION.ranking, co_visitation: 0.5 };
-    const snapshot = { at: NOW, tokens: [], recent: [["Z", 1]], ignored: [] } as const;
-    const rank = (given: typeof snapshot | null) =>
-      personalizer.rank(window, { snapshot: given, weights, diversify_categories: false });
-    expect(rank(null)).to.deep.equal(["A", "B", "C"]);
+    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [], viewed_with: [] }));
+    const weights = { fatigue: 1, category_diversity: 0 };
+    const snapshot = { ignored: [["A", 3] as const] };
+    const placed = (given: typeof snapshot | null) =>
+      personalizer.place(window, { snapshot: given, weights, diversify_categories: false }).map(({ id }) => id);
+    expect(placed(null)).to.deep.equal(["A", "B", "C"]);
     const counted = async () =>
       (await metrics.rerankDuration.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value ?? 0;
     expect(await counted()).to.equal(0);
-    expect(rank(snapshot)).to.deep.equal(["A", "C", "B"]);
+    expect(placed(snapshot)).to.deep.equal(["B", "C", "A"]);
     expect(await counted()).to.equal(1);
   });
 });

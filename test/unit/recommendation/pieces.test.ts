@@ -1,3 +1,4 @@
+import { place } from "../../../src/personalization/placement/placement.js";
 import { expect } from "chai";
 import fc from "fast-check";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
@@ -117,13 +118,13 @@ describe("the order of candidates", () => {
   });
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
-  const personalizer = { rank: ids };
+  const personalizer = { place };
   const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, limit: 5, apart: null }; // prettier-ignore
 
   it("favours products that match the taste, by no more than its weight", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
-    expect(likedFirst(ten, taste, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
-    expect(likedFirst(ten, taste, 0)).to.deep.equal(ten);
+    expect(likedFirst(ten, taste, DEFAULT_RANKING, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
+    expect(likedFirst(ten, taste, DEFAULT_RANKING, 0)).to.deep.equal(ten);
   });
 
   it("keeps buried products last, however well they match the taste", () => {
@@ -134,11 +135,11 @@ describe("the order of candidates", () => {
   });
 
   it("keeps categories apart where the request asks for it", () => {
-    const rank: Personalizer["rank"] = (window, { diversify_categories }) =>
-      diversify_categories ? ids(window).reverse() : ids(window);
+    const reversing: Personalizer["place"] = (window, how) =>
+      how.diversify_categories ? [...place(window, { ...how, snapshot: null })].reverse() : place(window, how);
     const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
     const order = (diversify_categories: boolean) =>
-      orderFor({ rank }, given, { ...EVERYBODYS, diversify_categories }).map(({ id }) => id);
+      orderFor({ place: reversing }, given, { ...EVERYBODYS, diversify_categories }).map(({ id }) => id);
     expect(order(false)).to.deep.equal(["a", "b", "c", "d"]);
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });

@@ -25,7 +25,7 @@ const cases = fc.record({
   requests: fc.array(chainRequests, { minLength: 1, maxLength: 3 }),
   limit: fc.integer({ min: 15, max: 110 }),
   rules: drawnRules,
-  ranked_by: fc.constantFrom("permuting", "taste"),
+  ranked_by: fc.constantFrom("permuting", "taste", "taste of windows"),
 });
 /** Beside what is drawn: the one kind of chain that is re-ranked, with a query and without. */
 const RANKED: readonly Partial<ChainRequest>[] = [{}, { query: "linen" }];
@@ -46,6 +46,8 @@ for (const shards of [1, 3]) {
     let processes: readonly SearchDeps[];
     /** In these everybody's first products come into a shopper's windows. */
     let tasteful: readonly SearchDeps[];
+    /** The same where listings are too large to be ranked whole. */
+    let reaching: readonly SearchDeps[];
     let shops = 0;
 
     before(() => {
@@ -56,6 +58,7 @@ for (const shards of [1, 3]) {
       });
       processes = [0, 1].map(() => searchProcess(bench.engine, { rankings: rankedBy(permuting("one")) }));
       tasteful = [0, 1].map(() => processForOneTaste(bench.engine));
+      reaching = [0, 1].map(() => processForOneTaste(bench.engine, 0));
     });
 
     const shopOf = (served = processes, rules: readonly DrawnRule[] = []) =>
@@ -63,7 +66,8 @@ for (const shards of [1, 3]) {
 
     async function begin(drawn: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
       const { seed, size, requests, limit, rules, ranked_by } = drawn;
-      const storefront = shopOf(ranked_by === "taste" ? tasteful : processes, rules);
+      const served = { permuting: processes, taste: tasteful, "taste of windows": reaching }[ranked_by];
+      const storefront = shopOf(served, rules);
       const lines = drawCatalogue(seed, size).map(insertLine);
       await storefront.ingest(lines);
       const ranked = RANKED.map((request) => ({ ...request, limit }));
@@ -77,7 +81,7 @@ for (const shards of [1, 3]) {
 
     /** Takes from the engine what chains read from, as a restart does. */
     const losePointsInTime = async () => {
-      const pools = [processes[0], tasteful[0]].flatMap((one) =>
+      const pools = [processes[0], tasteful[0], reaching[0]].flatMap((one) =>
         one === undefined ? [] : [one.chains.pool.entries()],
       );
       const pits = (await Promise.all(pools)).flat().map(({ pit_id }) => pit_id);
@@ -135,11 +139,13 @@ for (const shards of [1, 3]) {
     });
 
     it("begin with products of the shopper's taste and the first unpersonalized ones, each once", async () => {
-      const shop = shopOf(tasteful);
-      await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
-      for (const limit of [7, 24, 60]) {
-        const order = await follow((body) => shop.search({ sort: ["featured"], ...body }), limit);
-        expect([order.length, new Set(order).size]).to.deep.equal([460, 460]);
+      for (const served of [tasteful, reaching]) {
+        const shop = shopOf(served);
+        await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
+        for (const limit of [7, 24, 60]) {
+          const order = await follow((body) => shop.search({ sort: ["featured"], ...body }), limit);
+          expect([order.length, new Set(order).size]).to.deep.equal([460, 460]);
+        }
       }
     });
 

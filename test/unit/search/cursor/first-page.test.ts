@@ -88,11 +88,18 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
       : ({ with: "nothing" } as const);
   const found = { total, tier: "strict", personal: null, rules: null, intent: null } as const;
   const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
-  const page = await firstPage(deps, "shop", "products", ranked, root, {
-    total,
-    begun,
-    read: () => Promise.resolve(new Map()),
-  });
+  const page = await firstPage(
+    deps,
+    "shop",
+    { ...ranked.catalog, index: "products", version: 1, edition: 1 },
+    ranked,
+    root,
+    {
+      total,
+      begun,
+      read: () => Promise.resolve(new Map()),
+    },
+  );
   return { page, bodies, stored, root, deps };
 }
 

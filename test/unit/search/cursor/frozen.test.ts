@@ -190,7 +190,12 @@ describe("a later page", () => {
   };
   const taste = { at: 1_000, tokens: [["color=red", 1]], seen: [], products: [], prices: [] };
   const { ranking: weights } = configuration;
-  const personal = { taste, weights, half_life_days: 30, diversify_categories: true } as unknown as Personal;
+  const personal = {
+    taste: { recent: [], ...taste },
+    weights,
+    half_life_days: 30,
+    diversify_categories: true,
+  } as unknown as Personal;
 
   /** Of all settings only those by which words and values are read may change what a chain goes on with. */
   it("is tried with every other setting changed", () => {

@@ -48,7 +48,7 @@ describe("products for typed words", () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;
     const deps = remembering(engine, () => now);
-    const ids = async (search: TypedSearch) => unpackStrings((await candidatesFor(deps, search)).ids);
+    const ids = async (search: TypedSearch) => unpackStrings((await candidatesFor(deps, search)).candidates.ids);
     const together = await Promise.all([ids(searching("li")), ids(searching("li", { limit: 2 }))]);
     expect([...together, await ids(searching("li"))]).to.deep.equal([["a"], ["a"], ["a"]]);
     expect(await ids(searching("li", { edition: 2 }))).to.deep.equal(["b"]);

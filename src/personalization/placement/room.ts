@@ -2,7 +2,7 @@ import { categoryPath } from "../../catalog/category.js";
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { LookedAt } from "../taste/snapshot.js";
-import type { Candidate } from "./candidate.js";
+import type { Candidate } from "../candidate.js";
 
 /**
  * How much of a page may be like what a shopper has looked at: a page for somebody who has looked at one Gucci boot is still a

@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import type { CatalogCache } from "../../../src/catalog/cache.js";
-import type { LiveCatalog } from "../../../src/catalog/live.js";
-import type { LeafType } from "../../../src/catalog/leaves.js";
-import { createMetrics } from "../../../src/observability/metrics.js";
-import { planSearch } from "../../../src/search/body.js";
-import type { Ranked } from "../../../src/search/ranked.js";
-import { everybodysKey, find } from "../../../src/search/find.js";
-import { parseSearchRequest } from "../../../src/search/request.js";
-import type { SearchBody } from "../../../src/search/request-schema.js";
-import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { DEFAULT_SEARCH, type SearchRules } from "../../../src/storefront/search-configuration.js";
-import { answering } from "../../support/scripted-engine.js";
-import { catalogCache } from "../../support/catalog-cache.js";
+import type { CatalogCache } from "../../../../src/catalog/cache.js";
+import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { createMetrics } from "../../../../src/observability/metrics.js";
+import { planSearch } from "../../../../src/search/body.js";
+import type { Ranked } from "../../../../src/search/ranked.js";
+import { everybodysKey, retrieve } from "../../../../src/search/listing/retrieve.js";
+import { parseSearchRequest } from "../../../../src/search/request.js";
+import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { DEFAULT_SEARCH, type SearchRules } from "../../../../src/storefront/search-configuration.js";
+import { answering } from "../../../support/scripted-engine.js";
+import { catalogCache } from "../../../support/catalog-cache.js";
 
 const LIVE: LiveCatalog = {
   ...{ index: "shop", multi_variant: false, version: 1, edition: 1 },
@@ -29,7 +29,7 @@ function rankedOf(body: Partial<SearchBody>, live: LiveCatalog, search: SearchRu
 
 const counted = (total: number) => ({ hits: { total: { value: total, relation: "eq" }, hits: [] } });
 
-describe("finding", () => {
+describe("retrieving", () => {
   const cache = catalogCache();
   const { windows } = createMetrics(new Registry());
 
@@ -38,7 +38,7 @@ describe("finding", () => {
     const engine = answering(...totals.map(counted));
     const ranked = rankedOf(body, live, rules);
     const key = everybodysKey({ user: { device_id: "d" }, ...body }, ranked);
-    const { counts } = await find({ engine, cache, windows }, live, key, ranked, "nothing");
+    const { counts } = await retrieve({ engine, cache, windows }, live, key, ranked, "nothing");
     return { total: counts.total, calls: engine.calls.length };
   };
   const red = { query: "red dress shirt" };
@@ -68,7 +68,7 @@ describe("finding", () => {
       const body = { filters: { price: { $gt: 1 } } };
       const ranked = rankedOf(body, LIVE, DEFAULT_SEARCH);
       const key = everybodysKey({ user: { device_id: "d" }, ...body }, ranked);
-      const { begun } = await find({ engine, cache: of, windows }, LIVE, key, ranked, beginning);
+      const { begun } = await retrieve({ engine, cache: of, windows }, LIVE, key, ranked, beginning);
       return { begun, calls: engine.calls.length };
     };
 
@@ -83,19 +83,15 @@ describe("finding", () => {
       expect(await begin(own, "page")).to.deep.equal({ ...first, calls: 0 });
     });
 
-    it("a shopper's first window; the next one is ranked from candidates", async () => {
+    it("the candidates of a first window, from which the next one is made without the engine", async () => {
       const own = catalogCache();
       const first = await begin(own, "window", twoHits);
       expect(first.calls).to.equal(1);
       const ids = first.begun.with === "window" ? first.begun.window.map(({ id }) => id) : [];
       expect(ids).to.deep.equal(["a", "b"]);
-      const candidates = {
-        hits: { ...twoHits.hits, hits: [hit("a"), hit("b")].map((one) => ({ ...one, sort: [2, 3, one._id] })) },
-      };
-      const next = await begin(own, "window", candidates);
-      expect(next.calls).to.equal(1);
+      const next = await begin(own, "window");
+      expect(next.calls).to.equal(0);
       expect(next.begun.with === "window" && next.begun.window.map(({ id }) => id)).to.deep.equal(["a", "b"]);
-      expect((await begin(own, "window")).calls).to.equal(0);
       // Only known shoppers have asked so far: the counts are cached, the unpersonalized page is not.
       expect((await begin(own, "page", twoHits)).calls).to.equal(1);
     });

@@ -1,4 +1,4 @@
-import { valuesOf, type Candidate } from "./candidate.js";
+import { valuesOf, type Candidate } from "../candidate.js";
 
 /** After so many places, a value that was just shown counts half as a repetition. */
 const HALF_LIFE = 4;

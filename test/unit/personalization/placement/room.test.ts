@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Candidate } from "../../../../src/personalization/rerank/candidate.js";
-import { explainRerank } from "../../../../src/personalization/rerank/explain-rerank.js";
-import { rerank } from "../../../../src/personalization/rerank/rerank.js";
-import { groupReader, roomFor, type Kinds, type Room } from "../../../../src/personalization/rerank/room.js";
+import type { Candidate } from "../../../../src/personalization/candidate.js";
+import { place, type PlacementInput } from "../../../../src/personalization/placement/placement.js";
+import { groupReader, roomFor, type Kinds, type Room } from "../../../../src/personalization/placement/room.js";
 
-const SNAPSHOT = { at: 0, tokens: [], recent: [], ignored: [] };
-const OFF = { fatigue: 0, co_visitation: 0, category_diversity: 0 };
+const SNAPSHOT = { ignored: [] };
+const OFF = { fatigue: 0, category_diversity: 0 };
 const candidate = (id: string, ...tokens: string[]): Candidate => ({ id, tokens, viewed_with: [] });
 const input = (room: Room, page: number) => ({
   ...{ snapshot: SNAPSHOT, weights: OFF, diversify_categories: false },
@@ -15,6 +14,7 @@ const input = (room: Room, page: number) => ({
 const KINDS = { level: 1, department: null };
 const BOOT = ["designer=ACME", "categories=Shoes: Boots: Chelsea Boots", "color=Black"];
 
+const rerank = (window: readonly Candidate[], how: PlacementInput) => place(window, how).map(({ id }) => id);
 const groupsOf = (tokens: readonly string[], kinds: Kinds) => groupReader(kinds)(tokens);
 
 describe("the room of a page", () => {
@@ -56,7 +56,7 @@ describe("the room of a page", () => {
     const room: Room = { ...KINDS, shares: [["designer=A", 0.5]] };
     const window = Array.from("abcdef").map((id) => candidate(id, "designer=A")).concat(Array.from("xyz").map((id) => candidate(id, "designer=B"))); // prettier-ignore
     expect(rerank(window, input(room, 6)).join("")).to.equal("abcxyzdef");
-    const held = explainRerank(window, input(room, 6)).flatMap(({ id, held_back_by }) => (held_back_by ? [[id, ...held_back_by]] : [])); // prettier-ignore
+    const held = place(window, input(room, 6)).flatMap(({ id, held_back_by }) => (held_back_by.length > 0 ? [[id, ...held_back_by]] : [])); // prettier-ignore
     expect(held).to.deep.equal([["d", "designer=A"]]);
     expect(rerank(window.slice(0, 6), input(room, 6)).join("")).to.equal("abcdef");
     expect(rerank(window, { ...input(room, 6), room: undefined }).join("")).to.equal("abcdefxyz");

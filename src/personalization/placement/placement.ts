@@ -1,0 +1,150 @@
+import { groupedBy } from "../../lib/grouped-by.js";
+import type { RankingWeights } from "../../storefront/taste-configuration.js";
+import type { Candidate } from "../candidate.js";
+import type { TasteSnapshot } from "../taste/snapshot.js";
+import { fatigue } from "./fatigue.js";
+import { repetitionOf, type Repetition } from "./repetition.js";
+import { placesIn, type Places, type Room } from "./room.js";
+
+export interface PlacementInput {
+  /** Null: a shopper of whom nothing is known. */
+  readonly snapshot: Pick<TasteSnapshot, "ignored"> | null;
+  readonly weights: Pick<RankingWeights, "fatigue" | "category_diversity">;
+  /** The request's `context.category_diversification`. */
+  readonly diversify_categories: boolean;
+  /** How far pages of so many products may follow the shopper; unless given, all the way. */
+  readonly room?: (Room & { readonly page: number }) | undefined;
+  /** The number of products that weights are shares of; the window's own number unless given. */
+  readonly size?: number;
+}
+
+/** Whether anything is placed at all. Where not, the order of the window stays. */
+export const mustPlace = ({
+  snapshot,
+  diversify_categories,
+}: Pick<PlacementInput, "diversify_categories"> & { readonly snapshot: object | null }): boolean =>
+  snapshot !== null || diversify_categories;
+
+/** A product in its place: what it was worth when the place was filled, as the sum of what made it so. */
+export interface Placed {
+  readonly id: string;
+  /** From 1: its place by the score. */
+  readonly rank: number;
+  readonly signals: readonly { readonly signal: PlacementSignal; readonly worth: number }[];
+  /** The groups (a brand, a category) that pages had no room left for when it would have had a place further up. */
+  readonly held_back_by: readonly string[];
+}
+
+export type PlacementSignal = "engine_rank" | "fatigue" | "category_diversity";
+
+/**
+ * Puts a window of products, best first, into places: a permutation of it, and the same for the same input. Each product begins
+ * with 1 − rank / size and loses at most the weight of fatigue and of diversity, so a weight of 0.2 moves a product by a fifth of the
+ * window at most. Places are filled from the top with whatever is worth most after what it would repeat, as long as a page has room
+ * for more of it; where it has room for nothing, with what is worth most.
+ *
+ * The rank is used and not the score: scores of a listing and of a text search have nothing in common, and one weight could
+ * not fit both.
+ */
+export function place(window: readonly Candidate[], input: PlacementInput): Placed[] {
+  if (!mustPlace(input)) return window.map(({ id }, rank) => placedAt(id, rank, 1 - rank / window.length));
+  const { weights, snapshot, diversify_categories } = input;
+  const size = input.size ?? window.length;
+  const diversity = diversify_categories ? weights.category_diversity : 0;
+  const repetition = diversity === 0 ? undefined : repetitionOf("categories", window);
+  const places = input.room === undefined ? undefined : placesIn(input.room, input.room.page, window);
+  const tired = snapshot === null ? new Map<string, number>() : fatigue(snapshot);
+  const valued = window
+    .map((candidate, rank): Valued => {
+      const tiredness = weights.fatigue * (tired.get(candidate.id) ?? 0);
+      return { candidate, rank, by_rank: 1 - rank / size, tiredness, worth: 1 - rank / size - tiredness };
+    })
+    .sort(byWorth);
+  const groups = groupsOf(valued, repetition, places);
+  const heldBack = new Map<string, Set<string>>();
+  return window.map(() => {
+    const repeats = (candidate: Candidate) => (repetition === undefined ? 0 : diversity * repetition.of(candidate));
+    const { candidate, rank, by_rank, tiredness } = takeBest(groups, repeats, places, heldBack);
+    const repeated = repeats(candidate);
+    places?.place(candidate);
+    repetition?.place(candidate);
+    return {
+      ...placedAt(candidate.id, rank, by_rank, [
+        { signal: "fatigue", worth: -tiredness },
+        { signal: "category_diversity", worth: -repeated },
+      ]),
+      held_back_by: [...(heldBack.get(candidate.id) ?? [])],
+    };
+  });
+}
+
+const placedAt = (id: string, rank: number, by_rank: number, others: Placed["signals"] = []): Placed => ({
+  id,
+  rank: rank + 1,
+  signals: [{ signal: "engine_rank", worth: by_rank }, ...others.filter(({ worth }) => worth !== 0)],
+  held_back_by: [],
+});
+
+interface Valued {
+  readonly candidate: Candidate;
+  readonly rank: number;
+  readonly by_rank: number;
+  readonly tiredness: number;
+  /** Before what it would repeat. */
+  readonly worth: number;
+}
+
+const byWorth = (a: Valued, b: Valued): number => b.worth - a.worth || a.rank - b.rank;
+
+/** Candidates that would repeat the same, and have room in the same places: of them only the next one can be the best. */
+interface Group {
+  readonly members: readonly Valued[];
+  next: number;
+}
+
+function groupsOf(valued: readonly Valued[], repetition: Repetition | undefined, places: Places | undefined): Group[] {
+  const groups = groupedBy(
+    valued,
+    ({ candidate }) => `${repetition?.keyOf(candidate) ?? ""} ${places?.keyOf(candidate) ?? ""}`,
+  );
+  return [...groups.values()].map((members) => ({ members, next: 0 }));
+}
+
+interface Head {
+  readonly group: Group;
+  readonly head: Valued;
+  /** The product's worth after the deduction for repetition. */
+  readonly rest: number;
+}
+
+/** Takes the candidate that is worth most in the next place and has room in it; of two alike, the one that was worth more before. */
+function takeBest(
+  groups: Group[],
+  repeats: (candidate: Candidate) => number,
+  places: Places | undefined,
+  heldBack: Map<string, Set<string>>,
+): Valued {
+  let best: Head | undefined;
+  let held: (Head & { readonly full: readonly string[] }) | undefined;
+  for (const group of groups) {
+    const head = group.members[group.next];
+    if (head === undefined) continue;
+    const one = { group, head, rest: head.worth - repeats(head.candidate) };
+    const full = places?.fullFor(head.candidate) ?? [];
+    if (full.length === 0) best = better(best, one);
+    else if (held === undefined || better(held, one) !== held) held = { ...one, full };
+  }
+  if (held !== undefined && best !== undefined && better(best, held) === held) {
+    const { id } = held.head.candidate;
+    heldBack.set(id, new Set([...(heldBack.get(id) ?? []), ...held.full]));
+  }
+  const chosen = best ?? held;
+  if (chosen === undefined) throw new Error("nothing is left to take");
+  chosen.group.next += 1;
+  return chosen.head;
+}
+
+const better = (one: Head | undefined, other: Head): Head =>
+  one === undefined || other.rest > one.rest || (other.rest === one.rest && byWorth(other.head, one.head) < 0)
+    ? other
+    : one;

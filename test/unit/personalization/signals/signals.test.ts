@@ -1,0 +1,176 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Candidate } from "../../../../src/personalization/candidate.js";
+import { listingPrior, listingPriorAt } from "../../../../src/personalization/listing-prior.js";
+import type { Signal } from "../../../../src/personalization/signals/signal.js";
+import {
+  explainScore,
+  mostReached,
+  reachable,
+  reachClauses,
+  scorer,
+  SIGNALS,
+  unreachable,
+  type Scoring,
+} from "../../../../src/personalization/signals/signals.js";
+import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
+
+const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
+  ...{ id, tokens: [], viewed_with: [] },
+  ...given,
+});
+const TASTE = {
+  at: 0,
+  tokens: [
+    ["designer=GUCCI", 0.5],
+    ["categories=Shoes", 0.25],
+    ["product_identifier=p1", 0.125],
+  ],
+  prices: [[6, 0.125]],
+  recent: [
+    ["p1", 0.6],
+    ["p2", 0.2],
+  ],
+  ignored: [],
+} as const;
+const WEIGHTS = { ...DEFAULT_RANKING, affinity: 8, text_affinity: 2, co_visitation: 0.5 };
+const scoring = (given: Partial<Scoring> = {}): Scoring => ({
+  ...{ signals: SIGNALS, taste: TASTE, weights: WEIGHTS, of: "listing" },
+  ...given,
+});
+const points = (one: Candidate, given: Partial<Scoring> = {}) => scorer(scoring(given))(one);
+
+describe("personal signals", () => {
+  it("give points for what is liked, and for kinds below a liked one", () => {
+    expect(points(candidate("a", { tokens: ["designer=GUCCI"] }))).to.equal(4);
+    expect(points(candidate("a", { tokens: ["designer=GUCCI", "categories=Shoes: Boots: Chelsea"] }))).to.equal(6);
+    expect(points(candidate("a", { tokens: ["designer=PRADA", "categories=Shoelaces"] }))).to.equal(0);
+  });
+
+  it("give points for viewed products and near prices in listings only", () => {
+    const near = candidate("p1", { log_price: 7 });
+    expect(points(near)).to.equal(1 + 0.5);
+    expect(points(near, { of: "text" })).to.equal(0);
+    expect(points(candidate("a", { log_price: 8 }))).to.equal(0);
+    expect(points(candidate("a"))).to.equal(0);
+  });
+
+  it("give points for what is viewed with recent products, by the interest in those", () => {
+    expect(points(candidate("a", { viewed_with: ["p1", "p2"] }))).to.be.closeTo(4, 1e-12);
+    expect(points(candidate("a", { viewed_with: ["p2", "x"] }))).to.be.closeTo(1, 1e-12);
+    expect(points(candidate("a", { viewed_with: ["p1"] }), { of: "text" })).to.be.closeTo(0.75, 1e-12);
+    expect(points(candidate("p2", { viewed_with: ["p1"] }))).to.equal(0);
+  });
+
+  it("are explained by parts that add up to the points", () => {
+    const one = candidate("p1", {
+      tokens: ["designer=GUCCI", "categories=Shoes: Mules"],
+      log_price: 6,
+      viewed_with: ["p2"],
+    });
+    const explained = explainScore(scoring(), one);
+    expect(explained).to.deep.equal([
+      { signal: "taste designer=GUCCI", points: 4 },
+      { signal: "taste categories=Shoes", points: 2 },
+      { signal: "taste product_identifier=p1", points: 1 },
+      { signal: "taste price", points: 1 },
+    ]);
+    expect(explained.reduce((sum, part) => sum + part.points, 0)).to.equal(points(one));
+  });
+
+  it("are reached by one clause for each thing that is liked, worth what it scores", () => {
+    const [exactly, below, ids, price, covisited] = reachClauses(scoring());
+    expect(exactly).to.deep.equal({ constant_score: { filter: { term: { taste: "designer=GUCCI" } }, boost: 4 } });
+    expect(below).to.deep.equal({
+      constant_score: {
+        filter: {
+          bool: { should: [{ term: { taste: "categories=Shoes" } }, { prefix: { taste: "categories=Shoes: " } }] },
+        },
+        boost: 2,
+      },
+    });
+    expect(ids).to.deep.equal({ constant_score: { filter: { ids: { values: ["p1"] } }, boost: 1 } });
+    expect(price).to.deep.equal({
+      function_score: {
+        query: { exists: { field: "log_price" } },
+        functions: [{ linear: { log_price: { origin: 6, scale: 1, decay: 0.5 } }, weight: 1 }],
+        boost_mode: "replace",
+      },
+    });
+    expect(covisited).to.deep.equal({
+      constant_score: {
+        filter: {
+          bool: { filter: [{ term: { "learned.viewed_with": "p1" } }], must_not: [{ ids: { values: ["p1", "p2"] } }] },
+        },
+        boost: (0.6 / 0.8) * 4,
+      },
+    });
+    expect(mostReached(scoring())).to.be.closeTo(4 + 2 + 1 + 1 + 4, 1e-12);
+    expect(reachClauses(scoring({ weights: { ...WEIGHTS, affinity: 0 } }))).to.deep.equal([]);
+    expect(reachClauses(scoring({ taste: { ...TASTE, tokens: [], prices: [], recent: [] } }))).to.deep.equal([]);
+  });
+
+  it("count without a clause, too, among what was brought", () => {
+    const madeUp: Signal = { name: "made up", weight: () => 3, score: ({ id }) => (id === "a" ? 1 : 0) };
+    const all = scoring({ signals: [...SIGNALS, madeUp] });
+    const one = candidate("a", { tokens: ["designer=GUCCI"] });
+    expect([scorer(all)(one), scorer(reachable(all))(one), scorer(unreachable(all))(one)]).to.deep.equal([7, 4, 3]);
+    expect(reachClauses(all)).to.deep.equal(reachClauses(scoring()));
+    expect(explainScore(all, one)).to.deep.include({ signal: "made up", points: 3 });
+  });
+
+  it("give no product more than their weight, whatever the taste", () => {
+    const token = fc.constantFrom(
+      "designer=A",
+      "designer=B",
+      "categories=C",
+      "categories=C: D",
+      "product_identifier=a",
+    );
+    const share = fc.double({ min: 0.001, max: 0.1, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(token, share), { selector: ([name]) => name }),
+        fc.array(fc.tuple(fc.double({ min: 0, max: 9, noNaN: true }), share), { maxLength: 4 }),
+        fc.uniqueArray(token),
+        (tokens, prices, own) => {
+          const taste = { ...TASTE, tokens, prices };
+          const one = candidate("a", { tokens: own.filter((name) => !name.startsWith("product")), log_price: 4 });
+          expect(points(one, { taste })).to.be.within(0, mostReached(scoring({ taste })) + 1e-9);
+        },
+      ),
+    );
+  });
+});
+
+describe("the listing's own order as a score", () => {
+  it("counts what is left of a release, and its doublings above", () => {
+    expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
+      function_score: {
+        query: { match_all: {} },
+        functions: [
+          {
+            exp: {
+              prior: { origin: 1_700_000_000 + 3_153_600_000, offset: 3_153_600_000, scale: 172_800, decay: 0.5 },
+            },
+          },
+          {
+            linear: {
+              prior: {
+                ...{ origin: 1_700_000_000 + 20 * 172_800 + 3_153_600_000, offset: 3_153_600_000 },
+                ...{ scale: 10 * 172_800, decay: 0.5 },
+              },
+            },
+            weight: 20 * Math.LN2,
+          },
+        ],
+        score_mode: "sum",
+        boost_mode: "replace",
+      },
+    });
+    const scores = [-2, -1, 0, 1].map((doublings) =>
+      listingPriorAt(1_700_000_000 + doublings * 172_800, 1_700_000_000_999, 2),
+    );
+    expect(scores.map((score) => Math.round(score * 1e6) / 1e6)).to.deep.equal([0.25, 0.5, 1, 1.693147]);
+  });
+});
