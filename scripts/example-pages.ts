@@ -12,6 +12,8 @@ const PAGES = {
   instantsearch: example("instantsearch/example/vanilla.ts"),
   "react-instantsearch": example("instantsearch/example/react.tsx"),
   react: example("react/example/shop.tsx"),
+  "react-server": example("react/example/server.tsx"),
+  widgets: example("instantsearch/example/every-widget.ts"),
 };
 
 /** How to reach the service, as `demo.json` has it. */

@@ -1,4 +1,4 @@
-import type { FilterExpression, ListingRequest } from "@vitrine/client";
+import type { FilterExpression, ListingRequest, PublicStorefront } from "@vitrine/client";
 import type { Collection, ListingAddress, Range } from "../server/address.js";
 
 /** Twenty-four fill rows of two, three and four. */
@@ -6,6 +6,22 @@ export const PAGE_SIZE = 24;
 
 /** More values of one facet than anybody reads. */
 const MAX_VALUES = 60;
+
+/** An address without the order and selections that the shop does not have: of another time, or of another shop. */
+export function offered(
+  address: ListingAddress,
+  { sort_keys, facets }: Pick<PublicStorefront, "sort_keys" | "facets">,
+): ListingAddress {
+  const { sort, lists, ranges } = address;
+  const rangeKeys = new Set(facets.flatMap(({ key, type }) => (type === "range" ? [key] : [])));
+  const listKeys = new Set(facets.flatMap(({ key, type }) => (type === "range" ? [] : [key])));
+  return {
+    ...address,
+    sort: sort_keys.some(({ key }) => key === sort) ? sort : null,
+    lists: new Map([...lists].filter(([key]) => listKeys.has(key))),
+    ranges: new Map([...ranges].filter(([key]) => rangeKeys.has(key))),
+  };
+}
 
 /** The first request of a listing, but for its projection. */
 export function listingRequest(address: ListingAddress): ListingRequest {

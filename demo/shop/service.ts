@@ -1,10 +1,10 @@
 import {
   createClient,
-  ValidationError,
   type CallOptions,
   type Client,
   type Listing,
   type ListingRequest,
+  type PublicStorefront,
   type SearchResponse,
   type User,
 } from "@vitrine/client";
@@ -24,34 +24,29 @@ export interface Service extends Omit<Client, "listing"> {
 /** Pages say that the service is away rather than wait for it for long. */
 const RETRIES = { attempts: 3, totalMs: 4_000 };
 
-/** @param user asked at each call, because consent and logins come and go */
+/**
+ * The service as the pages call it. A catalogue that is not the demo's may lack fields that pages show: these are asked for
+ * only where the shop has them.
+ * @param user asked at each call, because consent and logins come and go
+ */
 export function createService({ client_id, public_key }: ShopAccess, user: () => User): Service {
   const client = createClient({ url: "", clientId: client_id, publicKey: public_key, user, retries: RETRIES });
-  const unknown = new Set<string>();
+  const storefront = once(() => client.storefront());
 
-  /** A catalogue that is not the demo's may lack fields that pages show; they are not asked for any more. */
   const shown =
     <Request extends { readonly projection?: readonly string[] | null } | undefined, Answer>(
       call: (request: Request, options?: CallOptions) => Promise<Answer>,
     ) =>
     async (request: Request, options?: CallOptions): Promise<Answer> => {
-      const send = () => {
-        const projection = request?.projection?.filter((field) => !unknown.has(field));
-        return call(projection ? { ...request, projection } : request, options);
-      };
-      for (;;) {
-        try {
-          return await send();
-        } catch (error) {
-          const field = error instanceof ValidationError && error.field === "projection" ? unknownField(error) : null;
-          if (field === null || unknown.has(field)) throw error;
-          unknown.add(field);
-        }
-      }
+      const { fields } = await storefront();
+      options?.signal?.throwIfAborted();
+      const projection = request?.projection?.filter((field) => fields.includes(field));
+      return call(projection ? { ...request, projection } : request, options);
     };
 
   return {
     ...client,
+    storefront,
     search: shown(client.search),
     suggest: shown(client.suggest),
     recommend: shown(client.recommend),
@@ -65,6 +60,14 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
   };
 }
 
-/** The name in the request that the service does not know. */
-const unknownField = ({ message }: ValidationError): string | null =>
-  /^unknown field `([^`]+)`/.exec(message)?.[1] ?? null;
+/** Asks once for all; what failed is asked again. */
+function once(ask: () => Promise<PublicStorefront>): () => Promise<PublicStorefront> {
+  let asked: Promise<PublicStorefront> | undefined;
+  return () => {
+    asked ??= ask().catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
+    return asked;
+  };
+}

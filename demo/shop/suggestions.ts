@@ -1,4 +1,4 @@
-import type { Asked, SuggestRequest, SuggestResponse } from "@vitrine/client";
+import type { Asked, PublicStorefront, SuggestRequest, SuggestResponse } from "@vitrine/client";
 import { listing, type Address } from "../server/address.js";
 import { CARD_FIELDS, productOf, type Product } from "./product.js";
 
@@ -25,7 +25,17 @@ export const suggestRequest = (typed: string): Asked<SuggestRequest> => ({
 });
 
 /** The suggestions as addresses of this shop; empty groups are left out. */
-export function optionGroups({ queries, categories, brands, products }: SuggestResponse): OptionGroup[] {
+export function optionGroups(
+  { queries, categories, brands, products }: SuggestResponse,
+  { facets }: Pick<PublicStorefront, "facets">,
+): OptionGroup[] {
+  /** Everything with one value selected: a category of all departments, or a brand; a search for it where it is no facet. */
+  const ofFacet = (of: string, { value, label }: SuggestResponse["brands"][number]): Option => {
+    const facet = facets.find(({ field, type }) => field === of && type !== "range");
+    return facet === undefined
+      ? option(label, listing({ kind: "search", query: label }), { query: label })
+      : option(label, listing({ kind: "search", query: "" }, { lists: new Map([[facet.key, [value]]]) }));
+  };
   const groups: OptionGroup[] = [
     {
       kind: "queries",
@@ -43,10 +53,6 @@ const option = (label: string, address: Address, more: Partial<Option> = {}): Op
   ...{ label, address, query: null, product: null },
   ...more,
 });
-
-/** Everything with one value selected: a category of all departments, or a brand. */
-const ofFacet = (key: string, { value, label }: SuggestResponse["brands"][number]): Option =>
-  option(label, listing({ kind: "search", query: "" }, { lists: new Map([[key, [value]]]) }));
 
 const ofProduct = (product: Product): Option =>
   option(product.name, { page: "product", product: product.id, variant: product.variant }, { product });

@@ -7,7 +7,7 @@ import { startPeriodic } from "../lib/periodic.js";
 import { measureCursors, sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
 import type { SearchDeps } from "../search/search.js";
-import { searchRoutes } from "../search/routes.js";
+import { publicStorefrontRoutes, searchRoutes } from "../search/routes.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
@@ -68,6 +68,10 @@ export async function searchDomain(
         router: searchRoutes({ ...deps, liveCatalogs, guards: [...publicGuards, body, admit] }),
       },
       { path: "/v2/recommendations/suggest", router: suggestions },
+      {
+        path: "/v2/storefront",
+        router: publicStorefrontRoutes({ liveCatalogs, guards: [...publicGuards, admit] }),
+      },
       {
         path: "/v1/explain",
         router: explainRoutes({ ...deps, liveCatalogs, guards: [requirePrivateKey(directory), body] }),

@@ -12,6 +12,7 @@ import { COMPONENTS, published, publishedRequest } from "../schema/published.js"
 import { list, text } from "../schema/typed.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { EXPLANATION } from "../search/explain/explanation.js";
+import { PUBLIC_STOREFRONT } from "../search/public-storefront.js";
 import { SEARCH_REQUEST } from "../search/request-schema.js";
 import { SEARCH_RESPONSE } from "../search/response-schema.js";
 import { SUGGEST_REQUEST } from "../search/suggest/request-schema.js";
@@ -51,7 +52,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...[request("ErasureRequest", ERASE_REQUEST), ERASURE_REPORT],
     ...[request("TasteCorrection", CORRECTION), DEVICE_TASTE],
     ...[FEED_LINE, INGESTION_RECORD, INGESTION_WARNING, RUNNING_PROGRESS],
-    ...[{ ...published(CONFIGURATION), $id: "StorefrontConfiguration" }, STOREFRONT],
+    ...[{ ...published(CONFIGURATION), $id: "StorefrontConfiguration" }, STOREFRONT, PUBLIC_STOREFRONT],
     ...[EXPLANATION, ...ERROR_SCHEMAS],
   ),
 };

@@ -20,6 +20,8 @@ export interface CatalogView {
    * configuration names, or that the chain it reads on in began with. What today's feed holds does not matter.
    */
   readonly isKnown: (name: string) => boolean;
+  /** The leaves that are seen of the catalogue, and of those that the configuration names. */
+  readonly names: () => readonly string[];
 }
 
 /**
@@ -45,6 +47,7 @@ export function catalogView(
       shown.has(name) ||
       isIn(shown.keys(), name) ||
       isIn([...namedFields(configuration)].filter(sees), name),
+    names: () => [...(shown?.keys() ?? []), ...[...namedFields(configuration)].filter(sees)],
   };
 }
 

@@ -54,6 +54,12 @@ const nothing = () => undefined;
 
 const shown = (name: string) => (name.length > 80 ? `${name.slice(0, 77)}…` : name).toWellFormed();
 
+/** The names that a projection takes, without those inside of objects, in alphabetical order. */
+export function fieldNames({ aliases, names }: CatalogView): string[] {
+  const all = new Set([...INTERFACE_FIELDS, ...Object.keys(aliases), ...names().flatMap((leaf) => leaf.split(".", 1))]);
+  return [...all].filter((name) => !ALWAYS_THERE.has(name) && !name.startsWith("_")).sort();
+}
+
 /** The value at a dotted name; null, "" and [] are no values. */
 export function valueAt(data: ProductData, path: string): Json | undefined {
   const value = read(data, path);

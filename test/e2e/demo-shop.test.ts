@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -7,6 +9,7 @@ import { refresh } from "../../src/engine/indices.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { launchBrowser } from "../support/browser.js";
+import { exportsOfShops } from "../support/exports.js";
 import { sharedEngineUrl, useEngine } from "../support/engine.js";
 import { CHECKOUT, startService, type ServiceProcess } from "../support/process.js";
 import { until } from "../support/until.js";
@@ -108,14 +111,21 @@ describe("the demo shop", function () {
     await page.getByText("Nothing learned yet.").waitFor();
   });
 
-  it("shows an imported shop below an address of its own, ranked for whoever looks", async () => {
+  /** Imports an export on the command line, and returns where its pages are. */
+  async function imported(file: string, ...options: readonly string[]): Promise<string> {
     const { demo, dataDir } = service!;
     const script = join(CHECKOUT, "scripts/vitrine.mjs");
-    const file = join(CHECKOUT, "examples/shopify-csv/products_export.csv");
     const env = { ...process.env, DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix, OPENSEARCH_URL: engineUrl };
-    const imported = await promisify(execFile)(process.execPath, [script, "import", file], { env });
-    const address = `${demo.base_url}/shops/my-shop/`;
-    expect(imported.stdout).to.include(address);
+    const { stdout } = await promisify(execFile)(process.execPath, [script, "import", file, ...options], { env });
+    const [, address = ""] = /^See it +(\S+)$/m.exec(stdout) ?? [];
+    expect(address).to.include(demo.base_url);
+    return address;
+  }
+
+  it("shows an imported shop below an address of its own, ranked for whoever looks", async () => {
+    const { demo } = service!;
+    const address = await imported(join(CHECKOUT, "examples/shopify-csv/products_export.csv"));
+    expect(address).to.equal(`${demo.base_url}/shops/my-shop/`);
 
     const { page, open, problems, close } = await visitor(browser!, { base: demo.base_url });
     // Its pictures are where the shop has them.
@@ -137,6 +147,67 @@ describe("the demo shop", function () {
     expect([after[0], after.length]).to.deep.equal(["Ember Scarf", 12]);
     expect([await barriers(page), problems]).to.deep.equal([[], []]);
     await close();
+  });
+
+  it("asks ten imported shops for nothing that they do not have, by deep link, reload and click", async function () {
+    this.timeout(600_000);
+    const folder = await mkdtemp(join(tmpdir(), "vitrine-exports-"));
+    for (const [number, [name, text]] of exportsOfShops().entries()) {
+      const client = `export-${number}`;
+      const file = join(folder, name);
+      await writeFile(file, text);
+      const address = await imported(file, "--client", client);
+      const one = await visitor(browser!, { base: address });
+      await one.page.route(/^https?:\/\/(?!127\.0\.0\.1|localhost)/, (route) => route.abort());
+      const refused: string[] = [];
+      one.page.on("response", (response) => {
+        const isMissingPage = response.request().isNavigationRequest() && response.status() === 404;
+        if (response.status() >= 400 && !isMissingPage) refused.push(`${response.status()} ${response.url()}`);
+      });
+      /** Opens a page, and loads it again. */
+      const look = async (path: string, heading?: string | RegExp) => {
+        await one.open(address.slice(0, -1) + path);
+        await one.page.reload();
+        await one.settled();
+        const shown = await one.page.locator("h1").innerText();
+        if (heading !== undefined) expect(shown, `${name} ${path}`).to.match(new RegExp(heading));
+        expect(shown, `${name} ${path}`).not.to.equal("This address makes no sense");
+      };
+      await look("/", "Everything");
+      const hrefs = await one.page.evaluate<string[]>(
+        `[...document.querySelectorAll(".grid .card a")].map((a) => a.pathname + a.search)`,
+      );
+      const products = [...new Set(hrefs)].slice(0, 1).map((href) => href.replace(/^\/shops\/[^/]+/, ""));
+      expect(products.length, name).to.be.greaterThan(0);
+      for (const path of products) await look(path);
+      expect(await one.page.locator("article.product h1").count(), name).to.equal(1);
+      for (const path of ["/search?q=harbour", "/new", "/sale", "/cart", "/p/gone"]) await look(path);
+      await look("/search?q=&f.color=Oat&f.nothing=x&r.price=10..&r.color=1..&sort=nothing");
+
+      await one.open(address);
+      for (const label of ["Everything", "New in"]) {
+        const link = one.page.locator(".places").getByRole("link", { name: label });
+        if ((await link.count()) > 0) await link.click();
+        await one.settled();
+      }
+      const filter = one.page.locator(".facet input[type=checkbox]").first();
+      if ((await filter.count()) > 0) await filter.click();
+      await one.settled();
+      const orders = await one.page.locator("#sort option").count();
+      await one.page.locator("#sort").selectOption({ index: orders - 1 });
+      await one.settled();
+      await one.page.locator(".grid .card a").first().click();
+      await one.page.waitForSelector("article.product");
+      await one.page.getByRole("combobox", { name: "Search products" }).pressSequentially("har");
+      const suggestion = one.page.getByRole("option").first();
+      await suggestion.waitFor();
+      await suggestion.click();
+      await one.settled();
+      expect(refused, name).to.deep.equal([]);
+      expect(one.problems, name).to.deep.equal([]);
+      await one.close();
+    }
+    await rm(folder, { recursive: true });
   });
 
   it("shows a listing to its end, each product once", async () => {

@@ -41,6 +41,8 @@ describe("pages with published widgets, and with our hooks", () => {
     readonly page: Page;
     /** The requests to the service since the last look. */
     readonly asked: () => string[];
+    /** The warnings in the browser's console. */
+    readonly warned: readonly string[];
     readonly close: () => Promise<void>;
   }
 
@@ -50,8 +52,10 @@ describe("pages with published widgets, and with our hooks", () => {
     const page = await context.newPage();
     const asked: string[] = [];
     const problems: string[] = [];
+    const warned: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
+      if (message.type() === "warning" && message.text().includes("@vitrine")) warned.push(message.text());
       // Pictures are the demo shop's, which is not running.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         problems.push(message.text());
@@ -61,13 +65,13 @@ describe("pages with published widgets, and with our hooks", () => {
       if (kind !== undefined && request.method() === "POST") asked.push(kind);
     });
     await page.goto(`${pages!.origin}/${name}`);
-    await page.locator("article").first().waitFor();
+    await page.locator("article, .ais-Stats-text").first().waitFor();
     const close = async () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).to.be.at.most(width);
       await context.close();
       expect(problems).to.deep.equal([]);
     };
-    return { page, asked: () => asked.splice(0), close };
+    return { page, asked: () => asked.splice(0), warned, close };
   }
 
   async function stored(type: string): Promise<UbiEvent[]> {
@@ -181,6 +185,88 @@ describe("pages with published widgets, and with our hooks", () => {
     await page.locator(".ais-Menu-link").first().click();
     await page.locator(".ais-CurrentRefinements-item", { hasText: "Department" }).waitFor();
     expect(await total(page)).to.be.within(1, count);
+    await close();
+  });
+
+  /** What a widget of the page of all shows. */
+  const textsIn = (page: Page, names: readonly string[]) =>
+    page.evaluate<string[]>(
+      `${JSON.stringify(names)}.map((name) => document.getElementById(name)?.innerText.trim() ?? "")`,
+    );
+  const showing = (page: Page, names: readonly string[]) => page.evaluate(`show(${JSON.stringify(names)})`);
+
+  it("show the same beside each other as alone, and cost themselves alone where there is no such facet", async () => {
+    const { page, warned, close } = await visit("widgets?w=stats", 1280);
+    const sensitive = ["hierarchicalMenu", "numericMenu", "dynamicWidgets", "rangeInput", "refinementList", "unknown"];
+    const others = [
+      "hits",
+      "refinementListAnd",
+      "menu",
+      "menuSelect",
+      "breadcrumb",
+      "ratingMenu",
+      "toggleRefinement",
+      "stats",
+    ];
+    const names = [...sensitive, ...others];
+    const alone = new Map<string, string>();
+    for (const name of names) {
+      await showing(page, [name]);
+      // The dynamic widgets are mounted by the first answer and filled by the next.
+      if (name === "dynamicWidgets") await page.locator("#dynamicWidgets .ais-HierarchicalMenu-link").first().waitFor();
+      alone.set(name, (await textsIn(page, [name]))[0] ?? "");
+    }
+    for (const name of ["hits", "hierarchicalMenu", "numericMenu", "dynamicWidgets", "refinementList", "stats"]) {
+      expect(alone.get(name), name).not.to.equal("");
+    }
+    const sets = [names, ...sensitive.flatMap((one, at) => sensitive.slice(at + 1).map((other) => [one, other]))];
+    for (const together of sets) {
+      await showing(page, together);
+      const expected = together.map((name) => alone.get(name));
+      await until(`${together.join(", ")} as alone`, async () => {
+        const texts = await textsIn(page, together);
+        return texts.every((text, at) => text === expected[at]);
+      });
+    }
+    expect(warned.filter((text) => text.includes("no_such_facet"))).to.have.length(1);
+    await close();
+  });
+
+  it("ask for at most 1.5 answers a typed letter", async () => {
+    const { page, asked, close } = await visit("widgets?w=searchBox,refinementList,hits,stats", 1280);
+    const input = page.locator(".ais-SearchBox-input");
+    let letters = 0;
+    let requests = 0;
+    for (const words of ["sneakers", "linen shirt", "wool coat", "black dress", "leather bag"]) {
+      await input.fill("");
+      await page.locator("#hits li").first().waitFor();
+      asked();
+      let typed = "";
+      for (const letter of words) {
+        typed += letter;
+        await input.press(letter === " " ? "Space" : letter);
+        letters += 1;
+        await page.waitForFunction("document.querySelector('.ais-SearchBox-loadingIndicator')?.hidden !== false");
+      }
+      await until(`the search for ${typed}`, async () => (await textsIn(page, ["stats"]))[0] !== "");
+      requests += asked().length;
+    }
+    process.stdout.write(
+      `      ${requests} requests for ${letters} typed letters, ${(requests / letters).toFixed(2)} each\n`,
+    );
+    expect(requests / letters).to.be.at.most(1.5);
+    await close();
+  });
+
+  it("take over what a server has rendered without asking for it again", async () => {
+    const { page, asked, close } = await visit("react-server", 1280);
+    const more = page.getByRole("button", { name: "Show more" });
+    await more.waitFor();
+    expect(await page.locator("main").getAttribute("data-served")).to.equal("12");
+    expect(asked()).to.deep.equal(["search"]);
+    await more.click();
+    await until("a second page", async () => (await page.locator("article").count()) === 24);
+    expect(asked()).to.deep.equal(["search"]);
     await close();
   });
 

@@ -8,7 +8,7 @@ import {
   type ListingAddress,
 } from "../../server/address.js";
 import { element } from "../element.js";
-import { listingRequest, sortInForce } from "../listing-request.js";
+import { listingRequest, offered, sortInForce } from "../listing-request.js";
 import { breadcrumbs, subcategories } from "../parts/categories.js";
 import { facetPanel } from "../parts/facets.js";
 import { listingTools } from "../parts/listing-tools.js";
@@ -17,9 +17,16 @@ import { tasteStrip } from "../parts/taste-strip.js";
 import { CARD_FIELDS, lastLevel } from "../product.js";
 import type { OpenListing } from "../service.js";
 import type { Page, Shop } from "../shop.js";
+import { notFoundPage } from "./not-found.js";
 
 /** A category, what is new or reduced, or what was searched for. */
-export const listingPage: Page<ListingAddress> = async (shop, address, signal) => {
+export const listingPage: Page<ListingAddress> = async (shop, asked, signal) => {
+  const storefront = await shop.service.storefront();
+  const address = offered(asked, storefront);
+  const sort = sortInForce(address);
+  if (sort !== null && !storefront.sort_keys.some(({ key }) => key === sort)) {
+    return notFoundPage(shop, { page: "not_found", path: formatAddress(asked) }, signal);
+  }
   const request = { ...listingRequest(address), projection: CARD_FIELDS };
   const open = await shop.service.openListing(request, { signal });
   const target = redirectTarget(open.first);

@@ -39,7 +39,8 @@ export function searchForm(shop: Shop): HTMLFormElement {
 
   async function suggest(signal: AbortSignal): Promise<void> {
     try {
-      const groups = optionGroups(await shop.service.suggest(suggestRequest(field.value), { signal }));
+      const suggested = await shop.service.suggest(suggestRequest(field.value), { signal });
+      const groups = optionGroups(suggested, await shop.service.storefront());
       if (!signal.aborted) show(groups);
     } catch {
       if (!signal.aborted) box.close();

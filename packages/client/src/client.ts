@@ -1,8 +1,9 @@
 import { eventPayload, type ShopperEvent } from "./events.js";
-import { createListing, type Listing } from "./listing.js";
+import { createListing, type Listing, type ListingOptions, type Pagination } from "./listing.js";
 import { RETRIES, type RetryPolicy } from "./retry.js";
 import { send, type CallOptions, type Outgoing, type Transport } from "./send.js";
 import type {
+  PublicStorefront,
   QueryRequest,
   QueryResponse,
   SearchRequest,
@@ -46,10 +47,12 @@ export interface Client {
   readonly clientId: string;
   readonly search: (request?: Asked<SearchRequest>, options?: CallOptions) => Promise<SearchResponse>;
   /** A listing or search, page after page. */
-  readonly listing: (request?: ListingRequest, options?: CallOptions) => Listing;
+  readonly listing: (request?: ListingRequest, options?: ListingOptions) => Listing;
   readonly suggest: (request?: Asked<SuggestRequest>, options?: CallOptions) => Promise<SuggestResponse>;
   readonly recommend: (request: Asked<QueryRequest>, options?: CallOptions) => Promise<QueryResponse>;
   readonly slots: (request: Asked<SlotsRequest>, options?: CallOptions) => Promise<SlotsResponse>;
+  /** What the shop offers: its item fields, facets, sort keys and placements. Browsers keep the answer for a minute. */
+  readonly storefront: (options?: CallOptions) => Promise<PublicStorefront>;
   readonly taste: (options?: CallOptions) => Promise<Taste>;
   readonly correctTaste: (correction: TasteCorrection, options?: CallOptions) => Promise<Taste>;
   readonly forgetTaste: (options?: CallOptions) => Promise<Taste>;
@@ -83,17 +86,18 @@ export function createClient(options: ClientOptions): Client {
   const client: Client = {
     clientId,
     search: (request = {}, options) => post("search", request, options),
-    listing(request = {}, options) {
+    listing(request = {}, { after, ...options } = {}) {
       // Who was asking for the first page asks for all of them.
       const asked = { user: user(), ...request };
-      return createListing((pagination, page = options) =>
+      const load = (pagination?: Pagination, page: CallOptions = options) =>
         // What the first page was asked for is the listing's.
-        client.search(pagination === undefined ? asked : { user: asked.user, limit: asked.limit, pagination }, page),
-      );
+        client.search(pagination === undefined ? asked : { user: asked.user, limit: asked.limit, pagination }, page);
+      return createListing(load, after);
     },
     suggest: (request = {}, options) => post("suggest", request, options),
     recommend: (request, options) => post("query", request, options),
     slots: (request, options) => post("query/slots", request, options),
+    storefront: (options) => call("GET", "/v2/storefront", undefined, options),
     taste: (options) => call("GET", taste(), undefined, options),
     correctTaste: (correction, options) => call("PATCH", taste(), correction, options),
     forgetTaste: (options) => call("DELETE", taste(), undefined, options),

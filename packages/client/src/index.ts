@@ -15,13 +15,14 @@ export {
 export type { ErrorDetails } from "./errors.js";
 export { shortId } from "./events.js";
 export type { EventProduct, ShopperEvent } from "./events.js";
-export type { Listing } from "./listing.js";
+export type { Listing, ListingOptions } from "./listing.js";
 export type { RetryPolicy } from "./retry.js";
 export type {
   Facet,
   FilterExpression,
   Item,
   ListFacet,
+  PublicStorefront,
   QueryRequest,
   QueryResponse,
   RangeFacet,

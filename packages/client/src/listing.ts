@@ -15,6 +15,11 @@ export interface Listing extends AsyncIterableIterator<SearchResponse, undefined
   items(): AsyncGenerator<Item, undefined>;
 }
 
+export interface ListingOptions extends CallOptions {
+  /** The first page, where it was asked for elsewhere, as on a server; the listing goes on behind it. */
+  readonly after?: SearchResponse | undefined;
+}
+
 export interface Pagination {
   readonly page: number;
   readonly cursor: string;
@@ -23,10 +28,14 @@ export interface Pagination {
 /**
  * @param load the page after a cursor; the first one without. When a cursor has expired the listing is begun again,
  * from the top of the catalogue as it is now, and what was there before is left out.
+ * @param given the page that is there already; the listing goes on behind it
  */
-export function createListing(load: (after?: Pagination, options?: CallOptions) => Promise<SearchResponse>): Listing {
-  const seen = new Set<string>();
-  let latest: SearchResponse | undefined;
+export function createListing(
+  load: (after?: Pagination, options?: CallOptions) => Promise<SearchResponse>,
+  given?: SearchResponse,
+): Listing {
+  const seen = new Set(given?.items.map(({ product_identifier }) => product_identifier));
+  let latest = given;
   let before: Promise<unknown> = Promise.resolve();
 
   async function nextPage(options?: CallOptions): Promise<IteratorResult<SearchResponse, undefined>> {

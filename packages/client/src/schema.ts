@@ -926,6 +926,53 @@ export interface components {
         readonly interest: number;
       }[];
     };
+    /** @description What a storefront offers to its pages. */
+    readonly PublicStorefront: {
+      /** @description The client that the key belongs to. */
+      readonly client_id: string;
+      /** @description Its name. */
+      readonly name: string;
+      /** @description Of its texts. */
+      readonly language: string;
+      /** @description ISO 4217; null: prices are plain numbers. */
+      readonly currency: string | null;
+      /** @description Names that a projection takes, in alphabetical order. Objects are named whole: `attributes`. */
+      readonly fields: readonly string[];
+      /** @description In the order in which answers have them. */
+      readonly facets: readonly {
+        /** @description Its name in requests and answers. */
+        readonly key: string;
+        /** @description Its name for shoppers. */
+        readonly label: string;
+        /**
+         * @description How its values are given.
+         * @enum {string}
+         */
+        readonly type: "list" | "tree" | "range";
+        /**
+         * @description Whether several values are offered at a time.
+         * @enum {string}
+         */
+        readonly selection_mode: "multi" | "single";
+        /** @description The field that filters name for it. */
+        readonly field: string;
+      }[];
+      /** @description In the order in which they are offered. */
+      readonly sort_keys: readonly {
+        /** @description As `sort` takes it. */
+        readonly key: string;
+        /** @description Its name for shoppers. */
+        readonly label: string;
+        /** @description Whether it ranks, so that its pages come one after another. */
+        readonly ranked: boolean;
+      }[];
+      /** @description The one in force where a request names none. */
+      readonly default_sort: string;
+      /** @description Pages of blocks. */
+      readonly placements: readonly string[];
+      /** @description Kinds of blocks. */
+      readonly profiles: readonly string[];
+    };
     /** @description An error. */
     readonly RecommendationError: {
       /**
@@ -1081,6 +1128,7 @@ export type EventLine = components["schemas"]["EventLine"];
 export type TasteCorrection = components["schemas"]["TasteCorrection"];
 export type TasteToken = components["schemas"]["TasteToken"];
 export type Taste = components["schemas"]["Taste"];
+export type PublicStorefront = components["schemas"]["PublicStorefront"];
 export type RecommendationError = components["schemas"]["RecommendationError"];
 export type RecommendationErrors = components["schemas"]["RecommendationErrors"];
 export type $defs = Record<string, never>;

@@ -49,7 +49,9 @@ export function searchAnswer(asked: Asked, { page, facets }: NumberedPage, namin
     ...(told.length > 0 && { userData: [Object.fromEntries(told)] }),
     renderingContent: {
       ...(redirect && { redirect }),
-      ...(facetsOf(params).includes("*") && { facetOrdering: { facets: { order: facets.map(({ key }) => key) } } }),
+      ...(facetsOf(params).includes("*") && {
+        facetOrdering: { facets: { order: facets.flatMap((facet) => attributesFor(facet, naming)) } },
+      }),
     },
   };
 }
@@ -74,6 +76,14 @@ function hitOf(objectID: string, fields: Readonly<Record<string, unknown>>, para
   };
 }
 
+/** The attributes under which widgets may want a facet: of one with levels its first one as well. */
+function attributesFor(facet: Facet, naming: Naming): readonly string[] {
+  const first = `${facet.key}.lvl0`;
+  if (facet.type === "tree") return [first];
+  const hasLevels = valuesOf(facet.key, facet, naming).some(({ value }) => levelOf(value) > 0);
+  return hasLevels ? [facet.key, first] : [facet.key];
+}
+
 /** By the names that widgets have for them. */
 function facetsIn(
   params: SearchParams,
@@ -81,7 +91,7 @@ function facetsIn(
   naming: Naming,
 ): Pick<Answer, "facets" | "facets_stats"> {
   const wanted = facetsOf(params);
-  const names = wanted.includes("*") ? facets.map(({ key }) => key) : wanted;
+  const names = new Set([...wanted, ...(wanted.includes("*") ? facets.map(({ key }) => key) : [])]);
   const counts: Record<string, Record<string, number>> = {};
   const stats: Record<string, FacetStats> = {};
   for (const name of names) {

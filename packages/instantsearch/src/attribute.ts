@@ -1,4 +1,4 @@
-import type { FilterExpression } from "@vitrine/client";
+import type { FilterExpression, PublicStorefront } from "@vitrine/client";
 
 /** Between the levels of a category in feeds and answers of the service. */
 const LEVELS = ": ";
@@ -6,7 +6,9 @@ const LEVEL = /^(.+)\.lvl(\d+)$/;
 
 /** How widgets name things, and how the storefront does. */
 export interface Naming {
-  /** Attribute of widgets → field of the catalogue, where a facet is not named as its field. */
+  /** The facets that the storefront has. */
+  readonly facets: PublicStorefront["facets"];
+  /** Attribute of widgets → field of the catalogue, where neither a facet nor the field is named so. */
   readonly fields: Readonly<Record<string, string>>;
   /** Between the levels of a category in hierarchical widgets. */
   readonly separator: string;
@@ -20,11 +22,19 @@ export interface Attribute {
   readonly field: string;
   /** From 0; null for what has no levels. */
   readonly level: number | null;
+  /** How the facet gives its values; null for what is no facet. */
+  readonly type: PublicStorefront["facets"][number]["type"] | null;
 }
 
-export function attributeOf(name: string, { fields }: Naming): Attribute {
+export function attributeOf(name: string, { facets, fields }: Naming): Attribute {
   const [, key = name, level] = LEVEL.exec(name) ?? [];
-  return { key, field: fields[key] ?? key, level: level === undefined ? null : Number(level) };
+  const facet = facets.find((one) => one.key === key);
+  return {
+    key,
+    field: fields[key] ?? facet?.field ?? key,
+    level: level === undefined ? null : Number(level),
+    type: facet?.type ?? null,
+  };
 }
 
 /** "Clothing > Knitwear" → "Clothing: Knitwear", of an attribute with levels. */

@@ -21,7 +21,7 @@ export interface Conditions {
  */
 export function conditionsOf(params: SearchParams, counted: readonly string[], naming: Naming): Conditions {
   const keys = new Set(counted.map((name) => attributeOf(name, naming).key));
-  const isCounted = ({ key }: Attribute) => keys.has(key) || keys.has("*");
+  const isCounted = ({ key, type }: Attribute) => type !== null && (keys.has(key) || keys.has("*"));
   const selections: Record<string, Selections[string]> = {};
   const filters: FilterExpression[] = [];
   if (params.filters !== undefined && params.filters.trim() !== "") filters.push(readFilters(params.filters, naming));
@@ -34,7 +34,8 @@ export function conditionsOf(params: SearchParams, counted: readonly string[], n
     const isOneFacet = values.every(({ attribute, isNot }) => attribute.key === key && !isNot);
     // Levels of a hierarchy come alone as well.
     const isSelection = isList(params.facetFilters, group) || level !== null;
-    if (isOneFacet && isSelection && isCounted(first.attribute) && !(key in selections)) {
+    const hasValues = isCounted(first.attribute) && first.attribute.type !== "range";
+    if (isOneFacet && isSelection && hasValues && !(key in selections)) {
       selections[key] = values.map(({ value }) => value);
     } else filters.push(either(values.map(conditionOf)));
   }
@@ -43,7 +44,8 @@ export function conditionsOf(params: SearchParams, counted: readonly string[], n
   for (const group of groupsOf(params.numericFilters)) {
     const numbers = group.flatMap((text) => numbersIn(text, naming));
     const [bound] = numbers;
-    if (numbers.length === 1 && bound !== undefined && isCounted(bound.attribute) && bound.operator in BOUNDS) {
+    const isRange = bound !== undefined && isCounted(bound.attribute) && bound.attribute.type === "range";
+    if (numbers.length === 1 && isRange && bound.operator in BOUNDS) {
       const { key } = bound.attribute;
       ranges.set(key, narrower(ranges.get(key) ?? {}, BOUNDS[bound.operator as keyof typeof BOUNDS], bound.number));
     } else if (numbers.length > 0) {
@@ -112,7 +114,13 @@ const narrower = (range: { min?: number; max?: number }, side: "min" | "max", bo
   [side]: Math[side === "min" ? "max" : "min"](range[side] ?? bound, bound),
 });
 
-/** Facets to count, as the service names them, each once. */
+/** Facets to count, as the service names them, each once; those that it does not have are left out. */
 export const facetKeys = (params: SearchParams, naming: Naming): string[] => [
-  ...new Set(facetsOf(params).map((name) => attributeOf(name, naming).key)),
+  ...new Set(
+    facetsOf(params).flatMap((name) => {
+      if (name === "*") return [name];
+      const { key, type } = attributeOf(name, naming);
+      return type === null ? [] : [key];
+    }),
+  ),
 ];

@@ -43,16 +43,18 @@ interface Plan {
 
 /** @param onHits told of every product that is answered, and the answer it was in */
 export function createSearchClient(
-  client: Pick<Client, "search" | "suggest">,
+  client: Pick<Client, "search" | "suggest" | "storefront">,
   options: InstantSearchOptions = {},
   onHits: (answer: Answer, offset: number) => void = () => undefined,
 ): SearchClient {
   const { sorts = {}, suggestions = {}, projection, fields = {}, separator = " > " } = options;
-  const naming: Naming = { fields, separator };
   const pageOf = numberedPages(client);
   const completion = completions(client);
+  const named = namingOf(client, { fields, separator });
+  /** The completed search that was answered last, which more letters of the same word ask for again. */
+  let latest: { readonly key: string; readonly found: Promise<NumberedPage> } | undefined;
 
-  function plan({ indexName, params = {} }: Query, counted = facetsOf(params)): Plan {
+  function plan(naming: Naming, { indexName, params = {} }: Query, counted = facetsOf(params)): Plan {
     const sort = sorts[indexName];
     const { query = "", page = 0, hitsPerPage = 20 } = params;
     const fieldsWanted =
@@ -72,9 +74,13 @@ export function createSearchClient(
     };
   }
 
-  async function search({ asked, request, isOrdered }: Plan, others: readonly Query[]): Promise<Answer[]> {
+  async function search(
+    naming: Naming,
+    { asked, request, isOrdered }: Plan,
+    others: readonly Query[],
+  ): Promise<Answer[]> {
     const started = performance.now();
-    const found = await completed(request, (one) => pageOf(one, asked.page, isOrdered));
+    const found = await completed(request, asked.page, (one) => pageOf(one, asked.page, isOrdered));
     const ms = Math.round(performance.now() - started);
     const answer = searchAnswer(asked, found, naming, ms);
     onHits(answer, asked.page * asked.hitsPerPage);
@@ -85,17 +91,27 @@ export function createSearchClient(
   }
 
   /** What is found for a query, or for its completion while nothing has all of its words. */
-  async function completed(request: Plan["request"], find: (request: Plan["request"]) => Promise<NumberedPage>) {
+  async function completed(
+    request: Plan["request"],
+    page: number,
+    find: (request: Plan["request"]) => Promise<NumberedPage>,
+  ): Promise<NumberedPage> {
     const query = request.query ?? "";
+    const findCompleted = (whole: string) => {
+      const key = JSON.stringify([{ ...request, query: whole }, page]);
+      if (latest?.key !== key) latest = { key, found: find({ ...request, query: whole }) };
+      latest.found.catch(() => (latest = undefined));
+      return latest.found;
+    };
     const before = completion.known(query);
-    if (before !== undefined) return find({ ...request, query: before });
+    if (before !== undefined) return findCompleted(before);
     const found = await find(request);
     const whole = query !== "" && isIncomplete(found.page) ? await completion.complete(query) : undefined;
-    return whole === undefined ? found : find({ ...request, query: whole });
+    return whole === undefined ? found : findCompleted(whole);
   }
 
-  async function suggest(query: Query, kind: SuggestionKind): Promise<Answer> {
-    const { asked } = plan(query);
+  async function suggest(naming: Naming, query: Query, kind: SuggestionKind): Promise<Answer> {
+    const { asked } = plan(naming, query);
     const started = performance.now();
     const limits = {
       queries: 0,
@@ -112,51 +128,57 @@ export function createSearchClient(
     return suggestAnswer(asked, kind, suggested, Math.round(performance.now() - started));
   }
 
-  async function facetValues({ indexName, facet, ...query }: Query) {
+  async function facetValues(naming: Naming, { indexName, facet, ...query }: Query) {
     const params: SearchParams = {
       ...query.params,
       ...(query.facetQuery !== undefined && { facetQuery: query.facetQuery }),
     };
     const name = params.facetName ?? facet ?? "";
-    const { request } = plan({ indexName, params }, [...facetsOf(params), name]);
+    const { key, type } = attributeOf(name, naming);
+    if (type === null) return facetAnswer(name, params, [], naming, 0);
+    const { request } = plan(naming, { indexName, params }, [...facetsOf(params), name]);
     const started = performance.now();
-    const facets = { keys: [attributeOf(name, naming).key], max_values: ALL_VALUES };
+    const facets = { keys: [key], max_values: ALL_VALUES };
     const found = await client.search({ ...request, facets, limit: 0 });
     return facetAnswer(name, params, found.facets, naming, Math.round(performance.now() - started));
   }
 
   return {
     async search(given: readonly Query[]) {
+      const naming = await named(given.flatMap(({ params = {} }) => facetsOf(params)));
       const answers: Promise<readonly unknown[]>[] = [];
       for (let at = 0; at < given.length;) {
         const query = given[at] as Query;
         const kind = suggestions[query.indexName];
         at += 1;
-        if (query.type === "facet") answers.push(facetValues(query).then((answer) => [answer]));
-        else if (kind !== undefined) answers.push(suggest(query, kind).then((answer) => [answer]));
+        if (query.type === "facet") answers.push(facetValues(naming, query).then((answer) => [answer]));
+        else if (kind !== undefined) answers.push(suggest(naming, query, kind).then((answer) => [answer]));
         else {
-          const main = plan(query);
+          const main = plan(naming, query);
           const others: Query[] = [];
-          for (let other = given[at]; other !== undefined && isCovered(other, query, main); other = given[at]) {
+          for (let other = given[at]; other !== undefined && isCovered(naming, other, query, main); other = given[at]) {
             others.push(other);
             at += 1;
           }
-          answers.push(search(main, others));
+          answers.push(search(naming, main, others));
         }
       }
       return { results: (await Promise.all(answers)).flat() };
     },
-    searchForFacetValues: (given: readonly Query[]) => Promise.all(given.map(facetValues)),
+    async searchForFacetValues(given: readonly Query[]) {
+      const naming = await named([]);
+      return Promise.all(given.map((query) => facetValues(naming, query)));
+    },
   };
 
   /**
    * Whether the answer to a query serves this one as well: it wants facets alone, and differs in the selections of these very facets,
    * which the service leaves out where it counts them.
    */
-  function isCovered(other: Query, query: Query, main: Plan): boolean {
+  function isCovered(naming: Naming, other: Query, query: Query, main: Plan): boolean {
     const { params = {} } = other;
     if (other.indexName !== query.indexName || other.type === "facet" || params.hitsPerPage !== 0) return false;
-    const { request } = plan(other, facetsOf(query.params ?? {}));
+    const { request } = plan(naming, other, facetsOf(query.params ?? {}));
     const keys = facetKeys(params, naming);
     const counted = main.request.facets?.keys ?? [];
     return (
@@ -164,6 +186,34 @@ export function createSearchClient(
       sameBut(keys, request) === sameBut(keys, main.request)
     );
   }
+}
+
+/**
+ * How things are named, with the storefront's facets, which are asked for once. Attributes that are none of them cost their own
+ * widgets, and the browser's console is told, once each.
+ */
+function namingOf(client: Pick<Client, "storefront">, own: Omit<Naming, "facets">) {
+  const told = new Set<string>(["*"]);
+  let asked: Promise<Naming> | undefined;
+  return async (attributes: readonly string[]): Promise<Naming> => {
+    asked ??= client.storefront().then(
+      ({ facets }) => ({ ...own, facets }),
+      (error: unknown) => {
+        asked = undefined;
+        throw error;
+      },
+    );
+    const naming = await asked;
+    for (const name of attributes) {
+      if (told.has(name) || attributeOf(name, naming).type !== null) continue;
+      told.add(name);
+      const known = naming.facets.map(({ key }) => key).join(", ");
+      console.warn(
+        `@vitrine/instantsearch: "${name}" is no facet of this storefront, so its widgets stay empty. It has: ${known}`,
+      );
+    }
+    return naming;
+  };
 }
 
 /** Where a facet has levels, all of them are among its values: those below what is selected are not the most frequent ones. */

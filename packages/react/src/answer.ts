@@ -1,11 +1,18 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { VitrineError } from "@vitrine/client";
 
 /** An answer of the service, or the way to it. While the next one comes the latest one stays. */
 export interface Answered<T> {
   readonly status: "idle" | "loading" | "ready" | "failed";
   readonly data: T | undefined;
   /** What the latest request failed with. */
-  readonly error: unknown;
+  readonly error: VitrineError | undefined;
+}
+
+/** An answer that was asked for elsewhere, as by a server that made the page: shown at once, and not asked for again. */
+export interface Given<T> {
+  /** The answer to the request that the hook is first called with. */
+  readonly initial?: T | undefined;
 }
 
 const IDLE = { status: "idle", data: undefined, error: undefined } as const;
@@ -17,11 +24,16 @@ const IDLE = { status: "idle", data: undefined, error: undefined } as const;
 export function useAnswer<Request extends object, T>(
   request: Request | null,
   ask: (request: Request, signal: AbortSignal) => Promise<T>,
-  delayMs = 0,
+  { initial, delayMs = 0 }: Given<T> & { readonly delayMs?: number } = {},
 ): Answered<T> {
-  const [answered, setAnswered] = useState<Answered<T>>(IDLE);
   const key = JSON.stringify(request);
+  const [answered, setAnswered] = useState<Answered<T>>(
+    initial === undefined ? IDLE : { status: "ready", data: initial, error: undefined },
+  );
+  const given = useRef(initial === undefined ? undefined : key);
   useEffect(() => {
+    if (given.current === key) return;
+    given.current = undefined;
     const wanted = JSON.parse(key) as Request | null;
     if (wanted === null) {
       setAnswered(IDLE);
@@ -35,7 +47,7 @@ export function useAnswer<Request extends object, T>(
         (data) => {
           if (!signal.aborted) setAnswered({ status: "ready", data, error: undefined });
         },
-        (error: unknown) => {
+        (error: VitrineError) => {
           if (!signal.aborted) setAnswered(({ data }) => ({ status: "failed", data, error }));
         },
       );

@@ -1,4 +1,4 @@
-export type { Answered } from "./answer.js";
+export type { Answered, Given } from "./answer.js";
 export { useImpressions } from "./impressions.js";
 export type { ShownProps } from "./impressions.js";
 export { useListing } from "./listing.js";

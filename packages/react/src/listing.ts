@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Facet, Item, Listing, ListingRequest, SearchResponse } from "@vitrine/client";
+import type { Facet, Item, Listing, ListingRequest, SearchResponse, VitrineError } from "@vitrine/client";
+import type { Given } from "./answer.js";
 import { useVitrine } from "./vitrine.js";
 
 interface Loaded {
@@ -7,7 +8,8 @@ interface Loaded {
   readonly status: "loading" | "more" | "ready" | "failed";
   /** Each with the `recommendation_id` that events of its products name. */
   readonly pages: readonly SearchResponse[];
-  readonly error: unknown;
+  /** What the latest page failed with. */
+  readonly error: VitrineError | undefined;
 }
 
 export interface ListingState extends Loaded {
@@ -31,12 +33,18 @@ interface Running {
 /**
  * A listing or search, page after page.
  * @param request compared as JSON; where it changes, the listing begins anew, and shows what it had until its first page is there
+ * @param initial the first page, where a server handed it over; a listing goes on behind it
  */
-export function useListing(request: ListingRequest): ListingState {
+export function useListing(request: ListingRequest, { initial }: Given<SearchResponse> = {}): ListingState {
   const client = useVitrine();
-  const [{ status, pages, error }, setLoaded] = useState<Loaded>({ status: "loading", pages: [], error: undefined });
-  const running = useRef<Running | null>(null);
   const key = JSON.stringify(request);
+  const [{ status, pages, error }, setLoaded] = useState<Loaded>({
+    status: initial === undefined ? "loading" : "ready",
+    pages: initial === undefined ? [] : [initial],
+    error: undefined,
+  });
+  const given = useRef(initial === undefined ? undefined : { key, page: initial });
+  const running = useRef<Running | null>(null);
 
   const loadMore = useCallback(() => {
     const listing = running.current;
@@ -53,7 +61,7 @@ export function useListing(request: ListingRequest): ListingState {
           return { status: "ready", pages: page === undefined ? earlier : [...earlier, page], error: undefined };
         });
       },
-      (error: unknown) => {
+      (error: VitrineError) => {
         if (signal.aborted) return;
         listing.isLoading = false;
         setLoaded((before) => ({ ...before, status: "failed", error }));
@@ -64,9 +72,11 @@ export function useListing(request: ListingRequest): ListingState {
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    const listing = client.listing(JSON.parse(key) as ListingRequest, { signal });
-    running.current = { pages: listing, signal, isLoading: false, isFirst: true };
-    loadMore();
+    if (given.current?.key !== key) given.current = undefined;
+    const after = given.current?.page;
+    const listing = client.listing(JSON.parse(key) as ListingRequest, { signal, after });
+    running.current = { pages: listing, signal, isLoading: false, isFirst: after === undefined };
+    if (after === undefined) loadMore();
     return () => ending.abort();
   }, [client, key, loadMore]);
 

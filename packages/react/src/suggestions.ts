@@ -18,5 +18,5 @@ export function useSuggestions(
     (one: Asked<SuggestRequest>, signal: AbortSignal) => client.suggest(one, { signal }),
     [client],
   );
-  return useAnswer(query === null ? null : { ...more, query }, ask, debounceMs);
+  return useAnswer(query === null ? null : { ...more, query }, ask, { delayMs: debounceMs });
 }

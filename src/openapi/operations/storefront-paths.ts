@@ -1,19 +1,44 @@
 import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
 import { reference, type Paths } from "../document-types.js";
-import { errorResponses, PRIVATE_KEY_ERRORS } from "../error-responses.js";
-import { STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront-examples.js";
-import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY } from "../response-headers.js";
+import { errorResponses, PRIVATE_KEY_ERRORS, PUBLIC_KEY_ERRORS, RATE_ERRORS } from "../error-responses.js";
+import { OFFERED, STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront-examples.js";
+import { ALWAYS, CROSS_ORIGIN, NO_KEY, parameter, PRIVATE_KEY, PUBLIC_KEY } from "../response-headers.js";
 import { envelopeOf } from "../envelope-schema.js";
 import { SCHEMA_OF_SCHEMAS } from "../components.js";
 import { privateOperation } from "./private-operation.js";
 
 const PATH = "/v1/storefront";
+const PUBLIC_PATH = "/v2/storefront";
 
 const storefront = (configuration: object) => ({
   value: { errors: null, meta: null, data: { ...STOREFRONT, configuration } },
 });
 
 export const STOREFRONT_PATHS: Paths = {
+  [PUBLIC_PATH]: {
+    get: {
+      operationId: "readPublicStorefront",
+      summary: "Read what the storefront offers",
+      description:
+        "For pages that do not know the shop they are shown for: item fields, facets, sort keys and placements, so that they ask for nothing that it does not have. It changes with the configuration, and where a feed brings new fields; browsers keep it for a minute.",
+      tags: ["Storefront"],
+      security: PUBLIC_KEY,
+      parameters: [parameter("Client"), parameter("RequestId")],
+      responses: {
+        "200": {
+          description: "What it offers.",
+          headers: CROSS_ORIGIN,
+          content: {
+            "application/json": {
+              schema: reference("schemas", "PublicStorefront"),
+              examples: { default: { summary: "A client that configured nothing", value: OFFERED } },
+            },
+          },
+        },
+        ...errorResponses(PUBLIC_PATH, { ...PUBLIC_KEY_ERRORS, ...RATE_ERRORS }),
+      },
+    },
+  },
   [PATH]: {
     get: {
       operationId: "readStorefront",

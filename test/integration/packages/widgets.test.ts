@@ -116,7 +116,8 @@ describe("widgets on this service", () => {
       clientId: storefront.client_id,
       publicKey: storefront.public_key,
       fetch: (url, init) => {
-        calls.push((url as string).replace(/.*\/v2\/recommendations\/|\?.*/g, ""));
+        const [, kind] = /\/v2\/recommendations\/([a-z/]+)/.exec(url as string) ?? [];
+        if (kind !== undefined) calls.push(kind);
         return fetch(url, init);
       },
     };
@@ -280,10 +281,22 @@ describe("widgets on this service", () => {
   });
 
   it("are told what the service refuses", async () => {
-    const failure = await found("products", (helper) => helper.setQueryParameter("facets", ["nothing"])).catch(
-      (error: unknown) => error,
-    );
+    const failure = await found("products", (helper) =>
+      helper.setQueryParameter("attributesToRetrieve", ["nothing"]),
+    ).catch((error: unknown) => error);
     expect(failure).to.have.property("name", "ValidationError");
+  });
+
+  it("are answered without the facets that the shop does not have, and with all levels beside all facets", async () => {
+    const wanted = ["nothing", "*", "categories.lvl0", "categories.lvl1"];
+    const all = await found("products", (helper) => helper.setQueryParameter("facets", wanted));
+    const raw = all._rawResults[0] as { readonly facets: Record<string, Record<string, number>> };
+    expect(Object.keys(raw.facets)).to.have.members([
+      ...["categories.lvl0", "categories.lvl1", "color", "size", "categories", "price"],
+    ]);
+    expect(raw.facets["categories.lvl0"]).to.deep.equal(
+      counted(products.map(({ category }) => category.split(" > ")[0]!)),
+    );
   });
 
   it("are not needed: the client lists every product once", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { listingRequest, sortInForce } from "../../../../demo/shop/listing-request.js";
+import { listingRequest, offered, sortInForce } from "../../../../demo/shop/listing-request.js";
 import { listing } from "../../../../demo/server/address.js";
 
 const always = { facets: { keys: ["*"], max_values: 60 }, limit: 24 };
@@ -32,5 +32,27 @@ describe("requests of the demo shop's listings", () => {
     const fresh = listing({ kind: "new" });
     expect([sortInForce(fresh), sortInForce({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
     expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);
+  });
+
+  it("leave out orders and selections that the shop does not have", () => {
+    const lists = new Map([["color", ["Red"]], ["price", ["50"]], ["gone", ["x"]]]); // prettier-ignore
+    const ranges = new Map([["price", [{ min: 50 }]], ["color", [{ max: 5 }]]]); // prettier-ignore
+    const address = listing({ kind: "search", query: "" }, { lists, ranges, sort: "best" });
+    const facet = { label: "", selection_mode: "multi" } as const;
+    const has = {
+      sort_keys: [{ key: "price_asc", label: "", ranked: false }],
+      facets: [
+        { ...facet, key: "color", type: "list", field: "color" },
+        { ...facet, key: "price", type: "range", field: "price" },
+      ],
+    } as const;
+    expect(offered(address, has)).to.deep.equal({
+      ...address,
+      sort: null,
+      lists: new Map([["color", ["Red"]]]),
+      ranges: new Map([["price", [{ min: 50 }]]]),
+    });
+    const known = { ...address, sort: "price_asc" };
+    expect(offered(known, has).sort).to.equal("price_asc");
   });
 });

@@ -2,26 +2,36 @@ import { expect } from "chai";
 import { optionGroups } from "../../../../demo/shop/suggestions.js";
 import { formatAddress } from "../../../../demo/server/address.js";
 
+const facet = { selection_mode: "multi", type: "list" } as const;
+const FACETS = {
+  facets: [
+    { ...facet, key: "kind", label: "Kind", field: "categories" },
+    { ...facet, key: "designer", label: "Designer", field: "designer" },
+  ],
+};
 const NOTHING = { queries: [], categories: [], brands: [], products: [], meta: {} };
 
 describe("suggestions in the demo shop", () => {
   it("are addresses of the shop, kind by kind", () => {
-    const groups = optionGroups({
-      queries: [{ query: "linen shirt", from: "shoppers" }],
-      categories: [{ value: "Clothing: Shirts: Linen", label: "Linen", count: 2 }],
-      brands: [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }],
-      products: [
-        { type: "product", product_identifier: "p/1", variant_identifier: "v 1", name: "Linen Shirt", price: 0 },
-      ],
-      meta: {},
-    });
+    const groups = optionGroups(
+      {
+        queries: [{ query: "linen shirt", from: "shoppers" }],
+        categories: [{ value: "Clothing: Shirts: Linen", label: "Linen", count: 2 }],
+        brands: [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }],
+        products: [
+          { type: "product", product_identifier: "p/1", variant_identifier: "v 1", name: "Linen Shirt", price: 0 },
+        ],
+        meta: {},
+      },
+      FACETS,
+    );
     const shown = groups.map(({ kind, options }) => [
       kind,
       ...options.map(({ label, query, address }) => [label, query, formatAddress(address)]),
     ]);
     expect(shown).to.deep.equal([
       ["queries", ["linen shirt", "linen shirt", "/search?q=linen+shirt"]],
-      ["categories", ["Linen", null, "/search?q=&f.categories=Clothing%3A+Shirts%3A+Linen"]],
+      ["categories", ["Linen", null, "/search?q=&f.kind=Clothing%3A+Shirts%3A+Linen"]],
       ["brands", ["Linden & Sons", null, "/search?q=&f.designer=Linden+%26+Sons"]],
       ["products", ["Linen Shirt", null, "/p/p%2F1?variant=v+1"]],
     ]);
@@ -29,9 +39,15 @@ describe("suggestions in the demo shop", () => {
   });
 
   it("leave out empty groups", () => {
-    expect(optionGroups(NOTHING)).to.deep.equal([]);
+    expect(optionGroups(NOTHING, FACETS)).to.deep.equal([]);
     expect(
-      optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }).map(({ kind }) => kind),
+      optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }, FACETS).map(({ kind }) => kind),
     ).to.deep.equal(["brands"]);
+  });
+
+  it("search for a brand that shoppers cannot narrow a listing by", () => {
+    const brands = [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }];
+    const [group] = optionGroups({ ...NOTHING, brands }, { facets: [] });
+    expect(group?.options.map(({ address }) => formatAddress(address))).to.deep.equal(["/search?q=Linden+%26+Sons"]);
   });
 });

@@ -33,6 +33,20 @@ const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
   value && [value.recommendation_id, ...value.items.map(({ product_identifier }) => product_identifier)];
 
 describe("a listing", () => {
+  it("goes on behind a first page that is there already, without what was in it", async () => {
+    const asked: (Pagination | "first")[] = [];
+    const listing = createListing(
+      (pagination) => {
+        asked.push(pagination ?? "first");
+        return Promise.resolve(page("b", 2, ["2", "3"], false));
+      },
+      page("a", 1, ["1", "2"], true),
+    );
+    expect(shown(await listing.next())).to.deep.equal(["b", "3"]);
+    expect((await listing.next()).done).to.equal(true);
+    expect(asked).to.deep.equal([{ page: 2, cursor: "a" }]);
+  });
+
   it("follows its cursors to the end", async () => {
     const { asked, listing } = scripted(
       page("a", 1, ["1", "2"], true),

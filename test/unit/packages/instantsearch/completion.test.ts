@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { completedBy } from "../../../../packages/instantsearch/src/completion.js";
+import { completedBy, completions } from "../../../../packages/instantsearch/src/completion.js";
 
 describe("queries that are being typed", () => {
   it("are completed by one word", () => {
@@ -15,5 +15,32 @@ describe("queries that are being typed", () => {
     ] as const) {
       expect(completedBy(typed, suggestion), typed).to.equal(expected);
     }
+  });
+
+  it("ask for no more suggestions while those for their beginning go on with them", async () => {
+    const asked: string[] = [];
+    const all = ["sneakers", "snow boots", "snow", "shirts"];
+    const completion = completions({
+      suggest: ({ query = "" } = {}) => {
+        asked.push(query);
+        const queries = all
+          .filter((one) => one.startsWith(query))
+          .map((one) => ({ query: one, from: "shoppers" as const }));
+        return Promise.resolve({ queries, categories: [], brands: [], products: [], meta: {} });
+      },
+    });
+    expect(completion.known("sn")).to.equal(undefined);
+    expect(await completion.complete("sn")).to.equal("sneakers");
+    expect(["sn", "sne", "snea", "sno"].map(completion.known)).to.deep.equal([
+      "sneakers",
+      "sneakers",
+      "sneakers",
+      "snow",
+    ]);
+    // A word as it stands is searched for.
+    expect(["snow", "snx", "sh"].map(completion.known)).to.deep.equal([undefined, undefined, undefined]);
+    expect(asked).to.deep.equal(["sn"]);
+    expect(await completion.complete("sh")).to.equal("shirts");
+    expect(asked).to.deep.equal(["sn", "sh"]);
   });
 });

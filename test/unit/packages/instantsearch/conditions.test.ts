@@ -2,7 +2,13 @@ import { expect } from "chai";
 import { conditionsOf } from "../../../../packages/instantsearch/src/conditions.js";
 import type { SearchParams } from "../../../../packages/instantsearch/src/params.js";
 
-const naming = { fields: { pattern: "attributes.pattern" }, separator: " > " };
+const facet = (key: string, type: "list" | "tree" | "range") =>
+  ({ key, type, field: key, label: key, selection_mode: "multi" }) as const;
+const FACETS = [
+  ...["color", "size", "pattern", "brand", "designer", "sizes"].map((key) => facet(key, "list")),
+  ...[facet("categories", "tree"), facet("price", "range")],
+];
+const naming = { facets: FACETS, fields: { pattern: "attributes.pattern" }, separator: " > " };
 const conditions = (params: SearchParams, counted = ["color", "pattern", "price", "categories.lvl0"]) =>
   conditionsOf(params, counted, naming);
 

@@ -2,7 +2,13 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { readFilters } from "../../../../packages/instantsearch/src/filter-text.js";
 
-const naming = { fields: { pattern: "attributes.pattern" }, separator: " > " };
+const facet = (key: string, type: "list" | "tree" | "range") =>
+  ({ key, type, field: key, label: key, selection_mode: "multi" }) as const;
+const FACETS = [
+  ...["color", "size", "pattern", "brand", "designer", "sizes"].map((key) => facet(key, "list")),
+  ...[facet("categories", "tree"), facet("price", "range")],
+];
+const naming = { facets: FACETS, fields: { pattern: "attributes.pattern" }, separator: " > " };
 const read = (text: string) => readFilters(text, naming);
 
 describe("filters written as text", () => {

@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { publicStorefront } from "../../../src/search/public-storefront.js";
+import { catalogView } from "../../../src/search/catalog-view.js";
+import { parseProjection } from "../../../src/search/projection.js";
+import { completeConfiguration } from "../../../src/storefront/configuration.js";
+
+const storefront = (configuration: object) => ({
+  ...{ client_id: "shop", name: "Shop", origins: ["https://shop.example"], signing_hashes: ["secret"] },
+  configuration: completeConfiguration(configuration),
+});
+
+describe("what a storefront tells its pages", () => {
+  it("names its fields, facets, orders and placements, and nothing else of its configuration", () => {
+    const told = publicStorefront(
+      storefront({
+        currency: "EUR",
+        aliases: { brand: "designer" },
+        facets: [{ key: "fabric", label: "Fabric", type: "list", field: "attributes.fabric", collapsed: true }],
+        sort_keys: [
+          { key: "best", label: "Best", by: "featured" },
+          { key: "cheap", label: "Cheapest", by: "field", field: "price", order: "asc" },
+        ],
+        default_sort: "best",
+      }),
+      new Map([
+        ["title", "string"],
+        ["supplier.name", "string"],
+        ["in_stock", "boolean"],
+        ["_category", "string"],
+      ]),
+    );
+    expect(told).to.deep.include({
+      ...{ client_id: "shop", name: "Shop", language: "english", currency: "EUR", default_sort: "best" },
+      facets: [{ key: "fabric", label: "Fabric", type: "list", selection_mode: "multi", field: "attributes.fabric" }],
+      sort_keys: [
+        { key: "best", label: "Best", ranked: true },
+        { key: "cheap", label: "Cheapest", ranked: false },
+      ],
+      placements: ["home", "product_page", "cart", "not_found"],
+    });
+    expect(told.fields).to.include.members(["attributes", "brand", "category", "in_stock", "name", "supplier"]);
+    expect(told.fields).to.deep.equal([...new Set(told.fields)].sort());
+    expect(JSON.stringify(told)).not.to.match(/secret|shop\.example|_category/);
+  });
+
+  it("names only fields that a projection takes", () => {
+    const { configuration, ...others } = storefront({});
+    const leaves = new Map([["own.deep", "string"]] as const);
+    const { fields } = publicStorefront({ ...others, configuration }, leaves);
+    const projection = parseProjection(fields, catalogView(configuration, leaves));
+    expect(projection.map(({ name }) => name)).to.deep.equal(fields);
+    expect(fields).not.to.include("original_price");
+  });
+
+  it("names no field that is private, nor an alias of one", () => {
+    const leaves = new Map([
+      ["cost_price", "number"],
+      ["supplier.iban", "string"],
+      ["supplier.name", "string"],
+    ] as const);
+    const told = (fields: object) =>
+      publicStorefront(storefront({ aliases: { cost: "cost_price" }, fields }), leaves).fields;
+    expect(told({})).to.include.members(["cost", "cost_price", "supplier"]);
+    const hidden = told({ private: ["cost_price", "supplier.*"] });
+    expect(hidden.filter((name) => ["cost", "cost_price", "supplier"].includes(name))).to.deep.equal([]);
+    expect(told({ private: ["supplier.iban"] })).to.include("supplier");
+  });
+});
