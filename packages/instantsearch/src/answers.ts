@@ -76,12 +76,17 @@ function hitOf(objectID: string, fields: Readonly<Record<string, unknown>>, para
   };
 }
 
-/** The attributes under which widgets may want a facet: of one with levels its first one as well. */
+/** The attributes of all levels of a facet; none of one without levels. */
+function levelsOf(facet: Facet, naming: Naming): readonly string[] {
+  const deepest = Math.max(0, ...valuesOf(facet.key, facet, naming).map(({ value }) => levelOf(value)));
+  const hasLevels = facet.type === "tree" || deepest > 0;
+  return hasLevels ? Array.from({ length: deepest + 1 }, (_, level) => `${facet.key}.lvl${level}`) : [];
+}
+
+/** The attributes under which dynamic widgets may want a facet: of one with levels the first of them as well. */
 function attributesFor(facet: Facet, naming: Naming): readonly string[] {
-  const first = `${facet.key}.lvl0`;
-  if (facet.type === "tree") return [first];
-  const hasLevels = valuesOf(facet.key, facet, naming).some(({ value }) => levelOf(value) > 0);
-  return hasLevels ? [facet.key, first] : [facet.key];
+  const levels = levelsOf(facet, naming).slice(0, 1);
+  return facet.type === "tree" ? levels : [facet.key, ...levels];
 }
 
 /** By the names that widgets have for them. */
@@ -91,7 +96,9 @@ function facetsIn(
   naming: Naming,
 ): Pick<Answer, "facets" | "facets_stats"> {
   const wanted = facetsOf(params);
-  const names = new Set([...wanted, ...(wanted.includes("*") ? facets.map(({ key }) => key) : [])]);
+  // Beside `*` the helper leaves out what else widgets want, the levels of a hierarchy too.
+  const all = () => facets.flatMap((facet) => [facet.key, ...levelsOf(facet, naming)]);
+  const names = new Set([...wanted, ...(wanted.includes("*") ? all() : [])]);
   const counts: Record<string, Record<string, number>> = {};
   const stats: Record<string, FacetStats> = {};
   for (const name of names) {

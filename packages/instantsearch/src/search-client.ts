@@ -218,7 +218,10 @@ function namingOf(client: Pick<Client, "storefront">, own: Omit<Naming, "facets"
 
 /** Where a facet has levels, all of them are among its values: those below what is selected are not the most frequent ones. */
 function valuesToCount(params: SearchParams, naming: Naming): number {
-  const hasLevels = facetsOf(params).some((name) => attributeOf(name, naming).level !== null);
+  const mayHaveLevels = ({ type, field }: Naming["facets"][number]) => type === "tree" || field === "categories";
+  const hasLevels = facetsOf(params).some((name) =>
+    name === "*" ? naming.facets.some(mayHaveLevels) : attributeOf(name, naming).level !== null,
+  );
   return hasLevels ? ALL_VALUES : Math.min(Math.max(maxValuesIn(params), 1), ALL_VALUES);
 }
 
