@@ -98,14 +98,22 @@ const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);
 search.start();
 
-/** Takes the widgets on show away and shows others, without loading the page again. */
+/** Takes the widgets on show away and shows others, until these have been answered. */
 Object.assign(window, {
   async show(names: readonly string[]) {
     search.removeWidgets([...mounted.values()]);
     mounted.clear();
     document.querySelector("main")?.replaceChildren();
-    await new Promise((resolve) => {
-      search.once("render", resolve);
+    await new Promise<void>((resolve) => {
+      let isAsked = false;
+      const look = () => {
+        if (search.status !== "idle") isAsked = true;
+        else if (isAsked) {
+          search.removeListener("render", look);
+          resolve();
+        }
+      };
+      search.on("render", look);
       for (const name of names) mounted.set(name, shown(name));
       search.addWidgets([...mounted.values()]);
     });
