@@ -41,7 +41,7 @@ const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
   refinementList: (container) => refinementList({ container, attribute: "designer" }),
   refinementListAnd: (container) => refinementList({ container, attribute: "sizes", operator: "and" }),
   menu: (container) => menu({ container, attribute: "color" }),
-  menuSelect: (container) => menuSelect({ container, attribute: "designer" }),
+  menuSelect: (container) => menuSelect({ container, attribute: "department" }),
   hierarchicalMenu: (container) => hierarchicalMenu({ container, attributes: CATEGORIES }),
   breadcrumb: (container) => breadcrumb({ container, attributes: CATEGORIES }),
   rangeInput: (container) => rangeInput({ container, attribute: "price" }),
@@ -93,7 +93,8 @@ function shown(name: string): Made {
   return WIDGETS[name]?.(container) as Made;
 }
 
-search.addWidgets([configure({ hitsPerPage: 12 }) as unknown as Made]);
+// As many values whichever widgets there are, of which menus show the first by name.
+search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 }) as unknown as Made]);
 const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);
 search.start();

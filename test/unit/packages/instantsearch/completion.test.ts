@@ -21,7 +21,8 @@ describe("queries that are being typed", () => {
     const asked: string[] = [];
     const all = ["sneakers", "snow boots", "snow", "shirts"];
     const completion = completions({
-      suggest: ({ query = "" } = {}) => {
+      suggest: (request) => {
+        const query = request?.query ?? "";
         asked.push(query);
         const queries = all
           .filter((one) => one.startsWith(query))
