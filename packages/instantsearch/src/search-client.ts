@@ -51,8 +51,8 @@ export function createSearchClient(
   const pageOf = numberedPages(client);
   const completion = completions(client);
   const named = namingOf(client, { fields, separator });
-  /** The completed search that was answered last, which more letters of the same word ask for again. */
-  let latest: { readonly key: string; readonly found: Promise<NumberedPage> } | undefined;
+  /** The completed search that was answered last, which more letters of the same word ask for again, and what was typed. */
+  let latest: { readonly key: string; readonly query: string; readonly found: Promise<NumberedPage> } | undefined;
 
   function plan(naming: Naming, { indexName, params = {} }: Query, counted = facetsOf(params)): Plan {
     const sort = sorts[indexName];
@@ -99,9 +99,11 @@ export function createSearchClient(
     const query = request.query ?? "";
     const findCompleted = (whole: string) => {
       const key = JSON.stringify([{ ...request, query: whole }, page]);
-      if (latest?.key !== key) latest = { key, found: find({ ...request, query: whole }) };
-      latest.found.catch(() => (latest = undefined));
-      return latest.found;
+      const isTypedOn = latest?.key === key && latest.query !== query;
+      const found = isTypedOn && latest !== undefined ? latest.found : find({ ...request, query: whole });
+      latest = { key, query, found };
+      found.catch(() => (latest = undefined));
+      return found;
     };
     const before = completion.known(query);
     if (before !== undefined) return findCompleted(before);
