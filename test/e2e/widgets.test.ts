@@ -191,7 +191,7 @@ describe("pages with published widgets, and with our hooks", () => {
   /** What a widget of the page of all shows. */
   const textsIn = (page: Page, names: readonly string[]) =>
     page.evaluate<string[]>(
-      `${JSON.stringify(names)}.map((name) => document.getElementById(name)?.innerText.trim() ?? "")`,
+      `${JSON.stringify(names)}.map((name) => document.getElementById(name)?.innerText.replace(/ found.*/, "").trim() ?? "")`,
     );
   const showing = (page: Page, names: readonly string[]) => page.evaluate(`show(${JSON.stringify(names)})`);
 
