@@ -10,6 +10,7 @@ import { damageAnswers } from "./faulty-answers.js";
 import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
 import { overload } from "./overload.js";
 import { loseProcessesWithFolders } from "./own-folders.js";
+import { seePrivateFields } from "./private-fields.js";
 import { restartInTurns } from "./rolling-restart.js";
 import { killServiceUnderEvents } from "./service-killed.js";
 import { soak } from "./soak.js";
@@ -80,6 +81,12 @@ export const ATTACKS: readonly Attack[] = [
     does: "sends valid, nearly valid and hostile requests, made from the OpenAPI document as it is served",
     seconds: { full: 600, short: 20 },
     run: fuzz,
+  },
+  {
+    name: "private-fields",
+    does: "asks two shops, whose catalogues differ in private fields alone, 10,000 times at random what they must not tell",
+    seconds: { full: 900, short: 20 },
+    run: seePrivateFields,
   },
   {
     name: "erasure",

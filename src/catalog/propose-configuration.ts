@@ -2,6 +2,8 @@ import type { ConfigurationDocument, Language } from "../storefront/configuratio
 import { departmentReader } from "./departments.js";
 import type { FieldSurvey, SurveyedField } from "./field-survey.js";
 import { CATEGORY_SEPARATOR, type Scalar } from "./leaves.js";
+import { privateNames } from "./private-names.js";
+import { fieldsByLeaf, seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
 
 type FacetDocument = NonNullable<ConfigurationDocument["facets"]>[number];
 type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];
@@ -52,12 +54,15 @@ export function proposeConfiguration(survey: FieldSurvey): ConfigurationDocument
     (fields.get(name)?.variants ?? 0) >= share * Math.max(1, survey.variants);
   const language = languageOf(survey.texts);
   const currency = only(fields.get("currency"));
+  const hidden = privateNames(fields.keys());
+  const sees = seesLeaf(fieldsByLeaf({ private: hidden, public: null }, {}));
   const department = ["department", "gender"].find((name) => namesDepartments(fields.get(name), language));
   return {
     ...(language === "english" ? {} : { language }),
     ...(/^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     sort_keys: sortKeys(survey, covers),
-    facets: facetsOf(survey, covers),
+    facets: facetsOf(survey, covers, sees),
+    ...(hidden.length === 0 ? {} : { fields: { private: hidden } }),
     ...(fields.has("designer") && !fields.has("brand") ? { aliases: { brand: "designer" } } : {}),
     ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
     ...(department === undefined ? {} : { department }),
@@ -89,7 +94,7 @@ const order = (key: string, label: string, field: string, direction: "asc" | "de
   ...{ key, label, by: "field", field, order: direction },
 });
 
-function facetsOf(survey: FieldSurvey, covers: Covers): FacetDocument[] {
+function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf): FacetDocument[] {
   const { fields } = survey;
   const isUseful = (name: string) => {
     const field = fields.get(name);
@@ -102,7 +107,7 @@ function facetsOf(survey: FieldSurvey, covers: Covers): FacetDocument[] {
   const others = [...fields]
     .filter(
       ([name, field]) =>
-        !KNOWN.includes(name) && !NO_FACETS.has(name) && covers(name, OTHER_COVERAGE) && isChoice(field),
+        !KNOWN.includes(name) && !NO_FACETS.has(name) && sees(name) && covers(name, OTHER_COVERAGE) && isChoice(field),
     )
     .map(([name, field]) => ({ name, weight: (field.variants / survey.variants) * (0.5 + evenness(field) / 2) }))
     .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))

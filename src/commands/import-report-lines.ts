@@ -179,12 +179,16 @@ export function proposalLines({
   availability,
   language,
   currency,
+  fields,
 }: ConfigurationDocument): string[] {
   return [
     "Proposed storefront",
     `  facets     ${facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ")}`,
     `  orders     ${sort_keys.map(({ label }) => label).join(", ")}`,
     ...(availability === undefined || availability === null ? [] : ["  stock      what is sold out comes last"]),
+    ...(fields?.private === undefined
+      ? []
+      : [`  private    ${fields.private.join(", ")}: pages do not see what looks like this; \`fields\` changes it`]),
     ...(currency === undefined ? [] : [`  currency   ${currency}`]),
     `  language   ${language ?? "english"}`,
   ];

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import type { ProductSource } from "../catalog/product-document.js";
+import { unseenSteering } from "../storefront/named-fields.js";
 import { fieldFindings, type CheckedFields } from "../catalog/field-findings.js";
 import { FieldSurvey } from "../catalog/field-survey.js";
 import { tally, type FieldTally } from "../catalog/field-tally.js";
@@ -87,7 +88,8 @@ export function parseConfiguration(text: string): {
 }
 
 function told(done: string, configuration: StorefrontConfiguration, fields: CheckedFields): string {
-  const findings = fieldFindings(configuration, fields);
+  const unseen = unseenSteering(configuration).map(({ place, remark }) => `${place}: ${remark}`);
+  const findings = [...fieldFindings(configuration, fields), ...unseen];
   if (findings.length === 0) return done;
   const more = findings.length - SHOWN;
   const shown = findings.slice(0, SHOWN).map((line) => `  ${line}`);

@@ -6,6 +6,7 @@ import {
   generationDifferences,
   RebuildError,
   rebuildGeneration,
+  seenDifferences,
   showRebuilt,
   typeDifferences,
 } from "../catalog/ingestion/rebuild.js";
@@ -181,6 +182,7 @@ async function lookAt(engine: Engine, config: Config, { clientId, configuration 
   const generation = [
     ...(await generationDifferences(engine, from, template)),
     ...(await typeDifferences(engine, from, then)),
+    ...(await seenDifferences(engine, from, now.configuration.fields, then)),
   ];
   return { now, then, from, generation };
 }

@@ -4,6 +4,7 @@ import type { Engine } from "../engine/engine.js";
 import { reportRules } from "../search/rule-reports.js";
 import { configurationChanges } from "../storefront/configuration-changes.js";
 import { completeConfiguration } from "../storefront/configuration.js";
+import { unseenSteering } from "../storefront/named-fields.js";
 import type { Rule } from "../storefront/rules-configuration.js";
 import { toStorefront, type StoredClient } from "../storefront/stored-client.js";
 import { lookedAt, type LookedAt } from "./asked-listings.js";
@@ -34,8 +35,9 @@ export interface Review {
   readonly later: readonly string[];
 }
 
-/** What is remarkable about a rule that changes. */
+/** What is remarkable about a rule that changes, or about another setting that steers pages. */
 export interface RuleRemarks {
+  /** Of the rule; of another setting its path. */
   readonly key: string;
   readonly remarks: readonly string[];
 }
@@ -47,7 +49,7 @@ export interface ReviewDeps extends CountDeps {
 }
 
 /** Settings that documents of products are made by. */
-const DERIVED = ["language", "department", "field_types", "date_fields", "taste.fields", "taste.price", "popularity.half_life_days"]; // prettier-ignore
+const DERIVED = ["language", "department", "field_types", "date_fields", "fields", "taste.fields", "taste.price", "popularity.half_life_days"]; // prettier-ignore
 const MAX_NAMED = 5_000;
 
 /**
@@ -67,7 +69,7 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
     later: [...new Set(transitions.flatMap((one) => derivedPaths(configurationChanges(one.before, one.after))))],
   };
   const remarks = (await Promise.all(sides.map((one) => ruleRemarks(deps.engine, live, one, at)))).flat();
-  const unique = [...new Map(remarks.map((one) => [one.key, one])).values()];
+  const unique = [...new Map([...sides.flatMap(unseenRemarks), ...remarks].map((one) => [one.key, one])).values()];
   if (live === undefined) {
     return { ...said, hides: [], remarks: unique, losses: null, looked_at: NOTHING_LOOKED_AT };
   }
@@ -107,6 +109,14 @@ export const derivedPaths = (changes: readonly { readonly path: string }[]): str
 
 const isWithin = (path: string, place: string) =>
   path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+
+/** What steers pages by fields that they do not see, and did not before. */
+function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
+  const known = new Set(unseenSteering(before.configuration).map(({ place }) => place));
+  return unseenSteering(after.configuration)
+    .filter(({ place }) => !known.has(place))
+    .map(({ place, remark }) => ({ key: place.replace(/^rules\./, ""), remarks: [remark] }));
+}
 
 async function ruleRemarks(
   engine: Engine,

@@ -6,7 +6,6 @@ import { canonicalFilter } from "../filters/canonical-filter.js";
 import { EVERYTHING, type Filter } from "../filters/filter.js";
 import type { Rule } from "../storefront/rules-configuration.js";
 import { checkRules, type RuleReport } from "./rules/check-rules.js";
-import type { Steering } from "./rules/rule-index.js";
 
 /** Rules that are counted in one call of the engine, and how long it may take for each. */
 const BATCH = 50;
@@ -22,7 +21,7 @@ const BUDGET_MS = 60_000;
 export async function reportRules(
   engine: Engine,
   live: Pick<LiveCatalog, "index" | "leaves"> | undefined,
-  steering: Steering,
+  steering: Parameters<typeof checkRules>[0],
   at: number,
   isWanted: (rule: Rule) => boolean = () => true,
 ): Promise<RuleReport[]> {

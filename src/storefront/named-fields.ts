@@ -1,6 +1,9 @@
 import { ServiceError } from "../errors.js";
 import { parseFilter } from "../filters/filter-expression.js";
+import { shownName } from "../filters/field-names.js";
+import { filterFields, type FilterFields } from "../filters/filter-fields.js";
 import { fieldsOf } from "../filters/filter.js";
+import { SEES_ALL, seesLeaf } from "../filters/seen-fields.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
 import type { Rule } from "./rules-configuration.js";
@@ -48,12 +51,45 @@ function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
 }
 
 /** A filter that cannot be read names nothing; it is reported where it is used. */
-function fieldsIn(expression: object | null): string[] {
+function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
   if (expression === null) return [];
   try {
-    return fieldsOf(parseFilter(expression, "filters"));
+    return fieldsOf(parseFilter(expression, "filters", fields));
   } catch (error) {
     if (error instanceof ServiceError) return [];
     throw error;
   }
+}
+
+/** A place of a configuration that steers what pages get by a field that they do not see. */
+export interface UnseenSteering {
+  /** `availability`, `placements.home.slots.new`, `rules.margin`. */
+  readonly place: string;
+  /** What is to be said of it. */
+  readonly remark: string;
+}
+
+/** What is to be said of whatever steers pages by a field that they do not see. */
+export const byUnseenField = (field: string): string =>
+  `goes by \`${shownName(field)}\`, which pages do not see: they see what it does`;
+
+/** All places of a configuration that steer what pages get by fields that they do not see. */
+export function unseenSteering(configuration: StorefrontConfiguration): UnseenSteering[] {
+  const { fields, aliases, availability, placements, rules } = configuration;
+  const sees = seesLeaf(fields);
+  if (sees === SEES_ALL) return [];
+  const named = filterFields(aliases);
+  const places = [
+    { place: "availability", by: availability === null ? [] : [availability.field] },
+    ...Object.entries(placements).flatMap(([name, { slots }]) =>
+      slots.map(({ key, filters }) => ({ place: `placements.${name}.slots.${key}`, by: fieldsIn(filters, named) })),
+    ),
+    ...rules.map((rule) => ({
+      place: `rules.${rule.key}`,
+      by: [...fieldsIn(rule.when.filters, named), ...("filters" in rule ? fieldsIn(rule.filters, named) : [])],
+    })),
+  ];
+  return places.flatMap(({ place, by }) =>
+    [...new Set(by)].filter((field) => !sees(field)).map((field) => ({ place, remark: byUnseenField(field) })),
+  );
 }

@@ -31,7 +31,17 @@ export const triggerOf = ({ trigger: { type, user, comment } }: JobRow): string 
 
 /** A report as sentences. */
 export function reportWords(report: ProductMetrics): string[] {
-  const { lines, products, seconds, bytes, attempts, failure, leaves_lost_total, ignored_fields } = report;
+  const {
+    lines,
+    products,
+    seconds,
+    bytes,
+    attempts,
+    failure,
+    leaves_lost_total,
+    ignored_fields,
+    looks_private = [],
+  } = report;
   const changes = [
     [products.created, "came new"],
     [products.updated, "changed"],
@@ -46,6 +56,7 @@ export function reportWords(report: ProductMetrics): string[] {
     `${count(lines.received)} lines came, ${count(lines.rejected)} were rejected and ${count(lines.deletions)} delete something.`,
     told.length === 0 ? "No product was touched." : `Of the products ${told.join(", ")}.`,
     `It took ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
+    ...(looks_private.length === 0 ? [] : [`Pages can see ${looks_private.join(", ")}, which looks as if they should not: if so, name it in the configuration's \`fields.private\`.`]), // prettier-ignore
     ...(leaves_lost_total === 0 ? [] : [`${count(leaves_lost_total)} values are kept and shown but cannot be filtered on.`]), // prettier-ignore
     ...(ignored.length === 0 ? [] : [`Fields that are not known were ignored: ${ignored.join(", ")}.`]),
   ];

@@ -4,6 +4,8 @@ import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
 import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
 import { describeLoss } from "../describe-loss.js";
 import { DIFFERENCES, type DifferenceSurvey } from "./differences.js";
+import { privateNames } from "../private-names.js";
+import type { SeesLeaf } from "../../filters/seen-fields.js";
 
 const CHANGES = {
   created: count("New ones."),
@@ -76,6 +78,12 @@ export const PRODUCT_METRICS = Type.Object(
       description: "Names beside `operation` and `product_data`, with the number of lines that had them.",
       additionalProperties: { type: "integer", minimum: 1 },
     }),
+    looks_private: Type.Optional(
+      list(Type.String(), {
+        description:
+          "New fields that pages may see and whose names look as if they should not, like `cost_price`: to be named in `fields.private`, if so. Said once, when a field first comes; left out where there are none.",
+      }),
+    ),
     bytes: count("Of the payload, inflated."),
     seconds: Type.Number({ minimum: 0, description: "What the job took." }),
     lines_per_second: count("Lines received a second."),
@@ -103,6 +111,7 @@ const MAX_LOST_LISTED = 200;
 const MAX_LINES_OF_LOSS = 5;
 const MAX_IGNORED_NAMES = 50;
 const MAX_NAME_LENGTH = 255;
+const MAX_LOOKING_PRIVATE = 50;
 
 export const noChanges = (): ChangeCounts => ({ created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0 });
 
@@ -118,6 +127,7 @@ export class Report {
   readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
   readonly #ignored = new Map<string, number>();
   #lostTotal = 0;
+  #looksPrivate: readonly string[] = [];
 
   get firstError(): LineError | undefined {
     return this.#errors[0];
@@ -148,6 +158,11 @@ export class Report {
     return error;
   }
 
+  /** Notes which fields that are new to the catalogue pages had better not see. @param sees which they may see */
+  warnOfPrivate(added: Iterable<string>, sees: SeesLeaf): void {
+    this.#looksPrivate = privateNames([...added].filter(sees)).slice(0, MAX_LOOKING_PRIVATE);
+  }
+
   ignore(name: string): void {
     const field = name.slice(0, MAX_NAME_LENGTH).toWellFormed();
     const seen = this.#ignored.get(field);
@@ -169,6 +184,7 @@ export class Report {
       leaves_lost: [...this.#lost.values()].sort((a, b) => b.count - a.count).slice(0, MAX_LOST_LISTED),
       leaves_lost_total: this.#lostTotal,
       ignored_fields: Object.fromEntries(this.#ignored),
+      ...(this.#looksPrivate.length > 0 && { looks_private: [...this.#looksPrivate] }),
       bytes: run.bytes,
       seconds: Math.round(run.seconds * 1000) / 1000,
       lines_per_second: run.seconds > 0 ? Math.round(this.lines.received / run.seconds) : 0,

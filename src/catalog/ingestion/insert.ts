@@ -1,4 +1,5 @@
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
+import { seesLeaf } from "../../filters/seen-fields.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
@@ -37,6 +38,7 @@ export async function insert(run: JobRun): Promise<void> {
   const surveyed = await survey(run, known ?? nextTypes(BASE_LEAF_TYPES, declaredTypes(configuration)), isMapped);
   const decided = surveyed.leaves.decide();
   await checkSource(run, live, surveyed.last);
+  run.report.warnOfPrivate(decided.added, seesLeaf(configuration.fields));
   await lease.check();
   const isDry = job.trigger_source.dry_run === true;
   const copy = isDry && live !== undefined ? await copyOf(run, live, decided) : undefined;

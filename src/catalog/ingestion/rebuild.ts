@@ -21,6 +21,8 @@ import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
 import { misfits } from "../leaf-values.js";
 import type { LeafType, LeafTypes } from "../leaves.js";
+import { seesEverything, type SeenFields } from "../../filters/seen-fields.js";
+import { recipeIn, recipeOf, type RecipeConfiguration } from "./recipe.js";
 import { readLeafTypes, untilAllProcessesSee } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import {
@@ -75,6 +77,22 @@ export async function typeDifferences(
     now,
     then,
   }));
+}
+
+/**
+ * Whether the texts of a generation may hold what pages do not see, or lack what they do: unless all its documents were made
+ * as they would be now, and wherever fields are hidden before or after.
+ * @param had the fields that pages see by the configuration in force
+ */
+export async function seenDifferences(
+  engine: Engine,
+  index: string,
+  had: SeenFields,
+  rules: RecipeConfiguration,
+): Promise<MappingDifference[]> {
+  if (seesEverything(had) && seesEverything(rules.fields)) return [];
+  if ((await recipeIn(engine, index)) === (await recipeOf(engine, rules))) return [];
+  return [{ path: "fields", now: JSON.stringify(had), then: JSON.stringify(rules.fields) }];
 }
 
 export interface Rebuild {

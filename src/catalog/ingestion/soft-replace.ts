@@ -3,6 +3,7 @@ import type { Deletion } from "../../engine/send-bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import { countDocuments } from "../../engine/search-documents.js";
+import { seesLeaf } from "../../filters/seen-fields.js";
 import type { ProductSource } from "../product-document.js";
 import { flatten } from "../flatten.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
@@ -57,6 +58,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   await checkSource(run, live, surveyed.last);
   if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.leaves);
   const leaves = surveyed.leaves.decide();
+  run.report.warnOfPrivate(leaves.added, seesLeaf(configuration.fields));
   const taxonomy = surveyed.taxonomy.decide();
 
   await lease.check();

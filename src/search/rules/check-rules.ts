@@ -4,7 +4,9 @@ import { allOf, EVERYTHING, fieldsOf, negated, type Filter } from "../../filters
 import { shownName } from "../../filters/field-names.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
+import { ALL_FIELDS, seesLeaf, type SeenFields } from "../../filters/seen-fields.js";
 import { normalValue } from "../../filters/normal-value.js";
+import { byUnseenField } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { contradictions } from "./contradictions.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
@@ -42,8 +44,12 @@ export interface CheckedRules {
 }
 
 /** Looks at rules as they are at a moment. @param at milliseconds since 1970 */
-export function checkRules({ rules, aliases }: Steering, at: number): CheckedRules {
+export function checkRules(
+  { rules, aliases, fields: seen = ALL_FIELDS }: Steering & { readonly fields?: SeenFields },
+  at: number,
+): CheckedRules {
   const fields = filterFields(aliases);
+  const sees = seesLeaf(seen);
   const read = rules.map((rule) => readRule(rule, fields));
   const hiding = read.filter((one) => hidingRule(one.rule) !== null && stateOf(one, at) === "in force");
   const remarks = contradictions(read.filter((one) => stateOf(one, at) !== "ended"));
@@ -60,6 +66,9 @@ export function checkRules({ rules, aliases }: Steering, at: number): CheckedRul
           ...{ key: one.rule.key, action: one.rule.action, state: stateOf(one, at), products: meant },
           remarks: [
             ...unknownFields(one, fields, leaves),
+            ...fieldsNamed(one, fields)
+              .filter((field) => !sees(field))
+              .map(byUnseenField),
             ...wrongOperands(one.rule, filterFields(aliases, leaves)),
             ...(meant === 0 ? ["matches no active product"] : visible === 0 ? ["all that it is about is hidden"] : []),
             ...(remarks.get(one.rule.key) ?? []),
@@ -97,8 +106,12 @@ function hidden(one: ReadRule, hiding: readonly ReadRule[]): Filter[] {
   ];
 }
 
-const unknownFields = ({ rule, target }: ReadRule, fields: FilterFields, leaves: LeafTypes): string[] =>
-  [...new Set([...fieldsOf(target), ...fieldsOf(scopeFilter(rule, fields))])]
+const fieldsNamed = ({ rule, target }: ReadRule, fields: FilterFields): string[] => [
+  ...new Set([...fieldsOf(target), ...fieldsOf(scopeFilter(rule, fields))]),
+];
+
+const unknownFields = (rule: ReadRule, fields: FilterFields, leaves: LeafTypes): string[] =>
+  fieldsNamed(rule, fields)
     .filter((field) => !leaves.has(field))
     .map((field) => `no product has the field \`${shownName(field)}\``);
 

@@ -22,6 +22,12 @@ describe("report of a job", () => {
     });
   });
 
+  it("names new fields that pages see and that look as if they should not", () => {
+    const report = new Report();
+    report.warnOfPrivate(["color", "cost_price", "margin"], (leaf) => leaf !== "margin");
+    expect(report.finish(RUN).looks_private).to.deep.equal(["cost_price"]);
+  });
+
   it("tells lines a second, seconds to the millisecond", () => {
     const report = new Report();
     report.lines.received = 1000;

@@ -49,6 +49,18 @@ describe("the check of rules", () => {
     });
   });
 
+  it("says which rules go by fields that pages do not see", () => {
+    const rules: RuleDocument[] = [
+      { key: "margin", action: "boost", filters: { color: "Red", sizes: "M" } },
+      { key: "size", action: "hide", products: ["p"], when: { filters: { sizes: "M" } } },
+    ];
+    const fields = { private: ["color"], public: null };
+    const { report } = checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, NOW);
+    const counted = rules.map(() => ({ meant: 1, visible: 1 }));
+    const remarks = report(counted, new Map([...leaves, ["sizes", "string"]])).map((one) => one.remarks);
+    expect(remarks).to.deep.equal([["goes by `color`, which pages do not see: they see what it does"], []]);
+  });
+
   it("reports rules that match nothing, whose products are hidden, or that name a missing field", () => {
     const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
     expect(remarksOf(rules, { meant: 0, visible: 0 })).to.deep.equal({

@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import { completeConfiguration } from "../../../src/storefront/configuration.js";
+import { unseenSteering } from "../../../src/storefront/named-fields.js";
+
+describe("what steers pages by fields that they do not see", () => {
+  const document = {
+    aliases: { profit: "margin" },
+    availability: { field: "internal.stock", in_stock: [true], out_of_stock: "hide" },
+    placements: { home: { slots: [{ key: "rich", profile: "popular", filters: { profit: { $gte: 9 } } }] } },
+    rules: [
+      { key: "lift", action: "boost", filters: { margin: { $gte: 5 } } },
+      { key: "red", action: "bury", filters: { color: "red" }, when: { filters: { margin: 1 } } },
+      { key: "blue", action: "bury", filters: { color: "blue" } },
+    ],
+  } as const;
+  const goesBy = (field: string) => `goes by \`${field}\`, which pages do not see: they see what it does`;
+
+  it("are availability, filters of slots and rules", () => {
+    const fields = { private: ["margin", "internal.*"] };
+    expect(unseenSteering(completeConfiguration({ ...document, fields }))).to.deep.equal([
+      { place: "availability", remark: goesBy("internal.stock") },
+      { place: "placements.home.slots.rich", remark: goesBy("margin") },
+      { place: "rules.lift", remark: goesBy("margin") },
+      { place: "rules.red", remark: goesBy("margin") },
+    ]);
+  });
+
+  it("is nothing where pages see all fields", () => {
+    expect(unseenSteering(completeConfiguration(document))).to.deep.equal([]);
+  });
+});
