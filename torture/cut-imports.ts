@@ -70,8 +70,8 @@ export async function cutImports(ground: TestBed): Promise<Check[]> {
   });
   return [
     told("files", `${shops.length}, ${from}`),
-    none("whole files that are refused", unread),
-    exactly("shops with a live catalogue", shops.length, Math.min(FILES, files.length)),
+    told("whole files without what identifies or names products", unread.length === 0 ? "none" : unread.join("; ")),
+    exactly("shops with a live catalogue", shops.length, FILES),
     atLeast("cuts", done, 1),
     ...[...outcomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([outcome, count]) => told(outcome, String(count))),
     none("cut files that went live and must not, or did harm", wrong),
@@ -84,7 +84,7 @@ async function filesToCut(): Promise<{ files: (readonly [name: string, file: Buf
   }
   const names = (await readdir(EXPORTS)).filter((name) => name.endsWith(".gz"));
   const sized = await Promise.all(names.map(async (name) => ({ name, size: (await stat(join(EXPORTS, name))).size })));
-  const smallest = sized.sort((a, b) => a.size - b.size).slice(0, FILES);
+  const smallest = sized.sort((a, b) => a.size - b.size);
   const read = async ({ name }: { name: string }) => [name, gunzipSync(await readFile(join(EXPORTS, name)))] as const;
   return { files: await Promise.all(smallest.map(read)), from: "real exports" };
 }
@@ -121,6 +121,8 @@ function wholeLengths(file: Buffer): Set<number> {
   return whole;
 }
 
+const NEAR_THE_END = 0.93;
+
 function cutOf(file: Buffer, kind: Kind, random: Random): number {
   const isThere = (at: number): boolean => {
     switch (kind) {
@@ -135,7 +137,9 @@ function cutOf(file: Buffer, kind: Kind, random: Random): number {
         return file[at - 1] === LINE_FEED;
     }
   };
-  const start = random.integer(1, file.length - 1);
+  // Behind one of the last rows little is missing: such a file may go live.
+  const from = kind === "behind a row" && random.chance(1 / 2) ? Math.floor(file.length * NEAR_THE_END) : 1;
+  const start = random.integer(Math.max(1, from - 1), file.length - 2);
   for (let step = 0; step < file.length; step += 1) {
     const at = 1 + ((start + step) % (file.length - 1));
     if (isThere(at)) return at;
