@@ -63,20 +63,21 @@ export function parseSearchRequest(
   const limit = body.limit ?? DEFAULT_LIMIT;
   const typed = queryOf(body);
   const { query, price: named } = readTyped(typed, configuration);
-  const price = unpriced ? null : named;
   const view = catalogView(configuration, leaves, frozen);
   const { fields } = view;
+  const isUnpriced = unpriced || !view.sees(PRICE_LEAF);
+  const price = isUnpriced ? null : named;
   const filter = body.filters ? parseFilter(body.filters, "filters", fields) : EVERYTHING;
   const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
   return {
     device_id: body.user.device_id,
     user_id: body.user.user_id ?? null,
     ...{ typed, query, price },
-    ...(unpriced && named !== null ? { unpriced } : {}),
+    ...(isUnpriced && named !== null ? { unpriced: isUnpriced } : {}),
     limit,
     page: body.pagination?.page ?? 1,
     sort,
-    filter: price === null ? filter : allOf([filter, { kind: "within", field: fields.leafOf(PRICE_LEAF), ...price }]),
+    filter: price === null ? filter : allOf([filter, { kind: "within", field: PRICE_LEAF, ...price }]),
     selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets, fields.typeOf),
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../src/catalog/leaves.js";
-import { simplified } from "../../../src/catalog/matching/simplify.js";
-import { fieldsOf } from "../../../src/filters/filter.js";
+import { EVERYTHING, fieldsOf } from "../../../src/filters/filter.js";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { MAX_CURSOR_TAKEN } from "../../../src/search/cursor/cursor.js";
@@ -65,11 +64,19 @@ describe("a search request", () => {
     }
   });
 
-  it("asks for a price that pages do not see as for one that products do not have", () => {
-    const configuration = completeConfiguration({ fields: { private: ["price"] } });
+  it("takes the words for a price that pages do not see as where products have none", () => {
+    const asked = { user, query: "shirt under 50" };
+    const hidden = completeConfiguration({ fields: { private: ["price"] } });
     const leaves = new Map<string, LeafType>([...LEAVES, ["price", "number"]]);
-    const { filter } = parseSearchRequest({ user, query: "shirt under 50" }, configuration, leaves);
-    expect(simplified(filter, leaves)).to.deep.equal({ kind: "or", filters: [] });
+    const { query, price, unpriced, filter } = parseSearchRequest(asked, hidden, leaves);
+    const other = parseSearchRequest(asked, DEFAULT_CONFIGURATION, leaves, undefined, true);
+    expect({ query, price, unpriced, filter }).to.deep.equal({
+      query: "shirt",
+      price: null,
+      unpriced: true,
+      filter: EVERYTHING,
+    });
+    expect(other).to.deep.include({ query, price, unpriced, filter });
   });
 
   it("may have every field", () => {
