@@ -4,7 +4,10 @@ import { acquireWithRetries } from "../../../src/catalog/ingestion/rollback.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { applyText, diffText, rollBackText, type ApplyOptions } from "../../../src/commands/text-change.js";
 import { parseConfig } from "../../../src/config.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { getStorefront } from "../../../src/storefront/clients.js";
+import { queriesStem } from "../../../src/tracking/impressions.js";
 import { identifiers } from "../../support/chain.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
@@ -89,7 +92,17 @@ describe("changes of texts", () => {
     expect(await failure(applyText(shop.engine, CONFIG, worse, { ...HOW, judgements }))).to.be.instanceOf(CommandError);
     expect(await found("boots")).to.deep.equal(["stiefel"]);
     expect(await found("Häuser")).to.deep.equal(["hauser"]);
-    await applyText(shop.engine, CONFIG, worse, { ...HOW, judgements, evenIfWorse: true });
+    // Shoppers typed "boots": that it finds nothing then has to be meant as well.
+    const typed = `${queriesStem(shop.engine.prefix)}*`;
+    await until("what was typed to be stored", async () => {
+      await refresh(shop.engine, typed);
+      return (await countDocuments(shop.engine, typed, { term: { user_query: "boots" } })) > 0;
+    });
+    const apply = (acceptLosses?: string) =>
+      applyText(shop.engine, CONFIG, worse, { ...HOW, judgements, evenIfWorse: true, acceptLosses });
+    const refusal = ((await failure(apply())) as Error).message;
+    expect(refusal).to.include("the search “boots” would be empty (1 product now, opened ");
+    await apply(/--accept-losses (\w+)$/.exec(refusal)?.[1]);
     await eventually("boots", []);
   });
 
