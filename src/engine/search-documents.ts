@@ -62,3 +62,29 @@ export async function countDocuments(engine: Engine, index: string, query?: obje
   });
   return answer.count;
 }
+
+/** Queries of one call of `countEach`. */
+const COUNTED_TOGETHER = 100;
+
+/**
+ * Counts how many documents match each of several queries: a hundred in one search, which costs the engine a fraction of as many
+ * searches.
+ * @param index an index or alias, the same for all
+ * @throws errors of the engine as they are
+ */
+export async function countEach(engine: Engine, index: string, queries: readonly object[]): Promise<number[]> {
+  const counts: number[] = [];
+  for (let from = 0; from < queries.length; from += COUNTED_TOGETHER) {
+    const filters = queries.slice(from, from + COUNTED_TOGETHER);
+    const { aggregations } = await searchDocuments<never, Counts>(engine, index, {
+      ...{ size: 0, track_total_hits: false },
+      aggs: { counts: { filters: { filters } } },
+    });
+    counts.push(...filters.map((_, at) => aggregations?.counts.buckets[at]?.doc_count ?? 0));
+  }
+  return counts;
+}
+
+interface Counts {
+  readonly counts: { readonly buckets: readonly { readonly doc_count: number }[] };
+}

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { LiveCatalog } from "../catalog/live.js";
 import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
 import type { Engine } from "../engine/engine.js";
-import { searchMany } from "../engine/multi-search.js";
+import { countEach } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { canonicalFilter } from "../filters/canonical-filter.js";
 import { filterFields } from "../filters/filter-fields.js";
@@ -36,9 +36,6 @@ export interface Sides {
   readonly after: Storefront;
 }
 
-/** Counts in one call of the engine, and how long it may take for each. */
-const BATCH = 100;
-const BUDGET_MS = 60_000;
 const AT_ONCE = 4;
 /** Moments at which rules begin that are looked at one by one for a listing. */
 const MAX_MOMENTS = 50;
@@ -52,21 +49,13 @@ interface Question {
   readonly query: Clause;
 }
 
-/** @throws errors of the engine as they are; Error when something cannot be counted */
+/** @throws errors of the engine as they are */
 export function createCount(engine: Engine, { index }: Pick<LiveCatalog, "index">): Count {
   const known = new Map<string, number>();
   return async (questions) => {
     const open = [...new Map(questions.map((one) => [one.key, one])).values()].filter(({ key }) => !known.has(key));
-    const batches = Array.from({ length: Math.ceil(open.length / BATCH) }, (_, at) => open.slice(at * BATCH, (at + 1) * BATCH)); // prettier-ignore
-    const limit = pLimit(AT_ONCE);
-    await limit.map(batches, async (batch) => {
-      const bodies = batch.map(({ query }) => ({ size: 0, track_total_hits: true, query }));
-      const answers = await searchMany(engine, index, bodies, BUDGET_MS);
-      for (const [at, answer] of answers.entries()) {
-        if (answer.outcome !== "answered") throw new Error(`products cannot be counted: ${answer.outcome}`);
-        known.set(batch[at]?.key ?? "", answer.response.hits.total.value);
-      }
-    });
+    const counts = await countEach(engine, index, open.map(({ query }) => query)); // prettier-ignore
+    for (const [at, { key }] of open.entries()) known.set(key, counts[at] ?? 0);
     return questions.map(({ key }) => known.get(key) ?? 0);
   };
 }
@@ -190,12 +179,21 @@ function understood(live: LiveCatalog, configuration: StorefrontConfiguration, o
     const key = canonicalFilter(plan.conditions.matching);
     if (request.query === null) return { key, question: { key, query: products } };
     const ranked: Ranked = { request, configuration, catalog: live, plan, tier: "any", personal: null };
-    const query = rankedQuery(ranked, products);
+    const query = withoutScores(rankedQuery(ranked, products));
     return { key, question: { key: JSON.stringify(query), query } };
   } catch (error) {
     if (error instanceof ServiceError) return NOTHING;
     throw error;
   }
+}
+
+/** What a search finds, without the clauses that only score: beside what must match they find nothing more, and are most of its cost. */
+function withoutScores(query: Clause): Clause {
+  const { filter = [], must = [] } = query["bool"] as {
+    readonly filter?: readonly Clause[];
+    readonly must?: readonly Clause[];
+  };
+  return must.length === 0 ? query : { bool: { filter: [...filter, ...must] } };
 }
 
 /** Settings that have no part in which products have the words of a search. Rules are compared by what they hide. */

@@ -1,22 +1,18 @@
 import type { LiveCatalog } from "../catalog/live.js";
 import { productsMatching } from "../catalog/matching/filter-query.js";
 import type { Engine } from "../engine/engine.js";
-import { searchMany } from "../engine/multi-search.js";
+import { countEach } from "../engine/search-documents.js";
 import { canonicalFilter } from "../filters/canonical-filter.js";
 import { EVERYTHING, type Filter } from "../filters/filter.js";
 import type { Rule } from "../storefront/rules-configuration.js";
 import { checkRules, type RuleReport } from "./rules/check-rules.js";
-
-/** Rules that are counted in one call of the engine, and how long it may take for each. */
-const BATCH = 50;
-const BUDGET_MS = 60_000;
 
 /**
  * Which rules are in force, match nothing or stand in each other's way.
  * @param live the catalogue; without one nothing is counted
  * @param at milliseconds since 1970
  * @param isWanted whether a rule is reported on
- * @throws errors of the engine as they are; Error when a rule cannot be counted
+ * @throws errors of the engine as they are
  */
 export async function reportRules(
   engine: Engine,
@@ -33,12 +29,8 @@ export async function reportRules(
   const filters = new Map(
     counts.flatMap(({ meant, visible }) => [meant, visible]).map((one) => [canonicalFilter(one), one]),
   );
-  const bodies = [...filters.values()].map((filter) => ({
-    size: 0,
-    track_total_hits: true,
-    query: productsMatching(filter, leaves),
-  }));
-  const totals = live === undefined ? [] : await countAll(engine, live.index, bodies);
+  const queries = [...filters.values()].map((filter) => productsMatching(filter, leaves));
+  const totals = live === undefined ? [] : await countEach(engine, live.index, queries);
   const known = new Map([...filters.keys()].map((key, at) => [key, totals[at] ?? 0]));
   const totalOf = (filter: Filter) => known.get(canonicalFilter(filter)) ?? 0;
   const counted = checked.counts.map(() => ({ meant: 0, visible: 0 }));
@@ -47,15 +39,4 @@ export async function reportRules(
     counted[place] = { meant: totalOf(meant), visible: totalOf(visible) };
   });
   return checked.report(counted, leaves).filter((_, place) => wanted[place]);
-}
-
-async function countAll(engine: Engine, index: string, bodies: readonly object[]): Promise<number[]> {
-  const totals: number[] = [];
-  for (let from = 0; from < bodies.length; from += BATCH) {
-    for (const answer of await searchMany(engine, index, bodies.slice(from, from + BATCH), BUDGET_MS)) {
-      if (answer.outcome === "failed") throw new Error(`a rule cannot be counted: ${answer.reason}`);
-      totals.push(answer.response.hits.total.value);
-    }
-  }
-  return totals;
 }
