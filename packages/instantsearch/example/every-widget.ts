@@ -99,6 +99,9 @@ const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);
 search.start();
 
+/** Whether everything that was typed and chosen has been answered. */
+Object.assign(window, { isAnswered: () => search.status === "idle" });
+
 /** Takes the widgets on show away and shows others, until these have been answered. */
 Object.assign(window, {
   async show(names: readonly string[]) {

@@ -21,6 +21,7 @@ interface Suggested {
 export function completions(client: Pick<Client, "suggest">) {
   const known = new Map<string, string>();
   let latest: Suggested | undefined;
+  let asking: Promise<unknown> = Promise.resolve();
 
   function learn(query: string, completed: string | undefined): string | undefined {
     if (completed === undefined) return undefined;
@@ -46,17 +47,24 @@ export function completions(client: Pick<Client, "suggest">) {
       return isTypedOn && !isWord ? learn(query, among(query, latest.suggestions)) : undefined;
     },
     /** Undefined where no suggestion goes on with the last word. */
-    async complete(query: string): Promise<string | undefined> {
-      const earlier = latest !== undefined && query.startsWith(latest.query) ? latest.suggestions : [];
-      const typedOn = learn(query, among(query, earlier));
-      if (typedOn !== undefined) return typedOn;
-      const limits = { queries: CANDIDATES, categories: 0, brands: 0, products: 0 };
-      const { queries } = await client.suggest({ query, limits });
-      const suggestions = queries.map((one) => one.query);
-      latest = { query, suggestions, isWhole: suggestions.length < CANDIDATES };
-      return learn(query, among(query, suggestions));
+    complete(query: string): Promise<string | undefined> {
+      // Letters typed meanwhile may go on with what is being suggested.
+      const completed = asking.then(() => complete(query));
+      asking = completed.catch(() => undefined);
+      return completed;
     },
   };
+
+  async function complete(query: string): Promise<string | undefined> {
+    const earlier = latest !== undefined && query.startsWith(latest.query) ? latest.suggestions : [];
+    const typedOn = learn(query, among(query, earlier));
+    if (typedOn !== undefined) return typedOn;
+    const limits = { queries: CANDIDATES, categories: 0, brands: 0, products: 0 };
+    const { queries } = await client.suggest({ query, limits });
+    const suggestions = queries.map((one) => one.query);
+    latest = { query, suggestions, isWhole: suggestions.length < CANDIDATES };
+    return learn(query, among(query, suggestions));
+  }
 }
 
 /** Whether a suggestion has all words of a query as they stand: "wool coats" those of "wool", not those of "wool co". */
