@@ -218,16 +218,14 @@ function expression(random: Random, depth: number): Readonly<Record<string, Json
   return { [field]: { [operator]: operator.endsWith("in") ? [value(), value()] : value() } };
 }
 
-/** The same with names that nobody has in place of private ones. */
+/** The same with names that nobody has in place of private ones: keys, names and places by themselves, and quoted in messages. */
 function renamed(json: Json): Json {
   if (typeof json === "string") {
-    const all = [...HIDDEN].reduce((text, [name, other]) => text.replaceAll(`\`${name}\``, `\`${other}\``), json);
-    return (
-      HIDDEN.get(all) ??
-      inPath(
-        all.replaceAll(/"([^"]+)"/g, (text, name: string) => (HIDDEN.has(name) ? `"${HIDDEN.get(name) ?? ""}"` : text)),
-      )
-    );
+    const quoted = (text: string) => HIDDEN.get(text) ?? inPath(text);
+    const messages = json
+      .replaceAll(/`([^`]+)`/g, (_, name: string) => `\`${quoted(name)}\``)
+      .replaceAll(/"([^"]+)"/g, (_, name: string) => `"${quoted(name)}"`);
+    return quoted(messages);
   }
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) return (json as readonly Json[]).map(renamed);
