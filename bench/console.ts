@@ -50,7 +50,9 @@ async function measureReview(bench: Bench): Promise<void> {
   const of = <T>(values: readonly T[], at: number) => values[at % values.length] as T;
   const valuesOf = (field: string) => [...new Set(products.flatMap((data) => data[field] ?? []).map(String))];
   const [categories, brands] = [valuesOf("categories"), valuesOf("designer")];
-  const queries = [...new Set(products.map(({ title }) => String(title).split(" ").slice(0, 2).join(" ")))];
+  const queries = [
+    ...new Set(products.map(({ title }) => (typeof title === "string" ? title : "").split(" ").slice(0, 2).join(" "))),
+  ];
   const rules = Array.from({ length: RULES }, (_, at) => {
     const when = of([{}, { queries: [of(queries, at)] }, { categories: [of(categories, at)] }], at);
     const shared = { key: `rule-${at}`, when };

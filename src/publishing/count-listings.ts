@@ -161,9 +161,7 @@ const bodyOf = ({ query, filters, facet_filters }: Looked): SearchBody => ({
   user: { device_id: ANONYMOUS },
   ...(query === undefined ? {} : { query }),
   ...(filters === undefined ? {} : { filters: { ...filters } }),
-  ...(facet_filters === undefined
-    ? {}
-    : { facet_filters: { ...facet_filters } as NonNullable<SearchBody["facet_filters"]> }),
+  ...(facet_filters === undefined ? {} : { facet_filters: { ...facet_filters } }),
   limit: 0,
   facets: { keys: [] },
 });

@@ -77,7 +77,7 @@ describe("whichever way a configuration comes into force", function () {
   async function commanded(command: Promise<unknown>): Promise<Outcome> {
     const text = await command.then(
       () => undefined,
-      (error: Error) => `${error.name}: ${error.message}`,
+      (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`,
     );
     if (text === undefined) return undefined;
     expect(text).to.match(/^CommandError: The configuration was not put in force\. Shoppers would lose:\n {2}/);
