@@ -61,7 +61,8 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: "faulty-answers",
     does: "empties, cuts, breaks, loses and delays answers between service and engine under events, feeds and shoppers",
-    seconds: { full: 180 },
+    seconds: { full: 180, short: 30 },
+    isLong: true,
     run: damageAnswers,
   },
   {

@@ -14,6 +14,8 @@ import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js
 const DAMAGED = 0.02;
 const LATE = 0.05;
 const MOST_LATE_MS = 400;
+/** A busy machine is answered in time as well: what is looked for are damaged answers, not late ones. */
+const SETTINGS = { INGESTION_LEASE_SECONDS: "2", READ_DEADLINE_MS: "8000" };
 const UNDER_FAULTS_MS = { full: 120_000, short: 8_000 } as const;
 const EVENTS_A_SECOND = { full: 60, short: 20 } as const;
 const VISITORS = { full: 6, short: 3 } as const;
@@ -27,7 +29,7 @@ export async function damageAnswers(ground: TestBed): Promise<Check[]> {
   const form = isShort ? "short" : "full";
   const proxy = await startEngineProxy(node.url());
   try {
-    const place = await ground.place({ OPENSEARCH_URL: proxy.url, INGESTION_LEASE_SECONDS: "2" });
+    const place = await ground.place({ OPENSEARCH_URL: proxy.url, ...SETTINGS });
     await place.start();
     const storefront = await newClient(engine, "shop");
     await ingest(place, storefront, catalogueFeed(0), "soft_replace");

@@ -1,7 +1,7 @@
-import { Client, errors } from "@opensearch-project/opensearch";
+import { Client, errors, type ApiResponse } from "@opensearch-project/opensearch";
 import type { Histogram } from "prom-client";
 import { currentDeadline, deadlineError, type Deadline } from "./deadline.js";
-import { addressesOf, isTimeout, isUnsent, NodePool } from "./nodes.js";
+import { addressesOf, isDamaged, isTimeout, isUnsent, NodePool } from "./nodes.js";
 import { EngineBusyError, EngineUnavailableError, unavailability } from "./unavailable.js";
 
 export { EngineBusyError, EngineUnavailableError } from "./unavailable.js";
@@ -118,13 +118,15 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
   return Object.assign(clientNow, { close });
 }
 
-/** Asks other nodes where one could not be reached or is closing, each once at most. */
+/** Asks other nodes where one could not be reached or is closing, each once at most; the only one twice, where an answer was damaged. */
 async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {
       return await perform<T>(client, call, open);
     } catch (error) {
-      if (asked >= client.connectionPool.size || !mayAskAnother(call, error)) throw error;
+      const { size } = client.connectionPool;
+      const isWorthIt = size > 1 ? asked < size && mayAskAnother(call, error) : asked < 2 && mayAskAgain(call, error);
+      if (!isWorthIt) throw error;
     }
   }
 }
@@ -132,8 +134,12 @@ async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<()
 /** A write that was sent may have happened; what did not answer in time has used up the time. */
 function mayAskAnother(call: EngineCall, error: unknown): boolean {
   if (!(error instanceof EngineUnavailableError) || error instanceof EngineBusyError) return false;
-  return isRead(call) ? !isTimeout(error.cause) : isUnsent(error.cause);
+  return isRepeatable(call) ? !isTimeout(error.cause) : isUnsent(error.cause);
 }
+
+/** A node that is away, busy or late is not asked the same at once. */
+const mayAskAgain = (call: EngineCall, error: unknown): boolean =>
+  isRepeatable(call) && error instanceof EngineUnavailableError && isDamaged(error.cause);
 
 /** @param open how to end each call that is not answered yet */
 async function perform<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
@@ -161,7 +167,7 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
     if (call.signal?.aborted) abort();
     const response = await request;
     // The client hands over as text what is not declared as JSON, and what is empty.
-    if (!isJson(response.body)) throw unreadableAnswer(response.statusCode);
+    if (!isJson(response.body)) throw unreadableAnswer(response);
     return response.body as T;
   } catch (error) {
     // Where the caller itself gave the call up, it knows.
@@ -176,8 +182,8 @@ async function perform<T>(client: Client, call: EngineCall, open: Set<() => void
 }
 
 /** Whether a write that was answered so was made is not known. */
-const unreadableAnswer = (status: number | null) =>
-  new EngineUnavailableError(`the engine answered ${status ?? ""} with a body that is empty or no JSON`);
+const unreadableAnswer = ({ statusCode, body }: Pick<ApiResponse, "statusCode" | "body">) =>
+  new errors.DeserializationError(`answered ${statusCode ?? ""} with a body that is empty or no JSON`, String(body));
 
 const isJson = (body: unknown): boolean => typeof body === "object" && body !== null;
 
@@ -188,9 +194,13 @@ const FACTS: ReadonlySet<number> = new Set([404, 409]);
 const TIMER_MS = 5;
 
 const READS = /\/_(?:search|msearch|mget|count)$/;
+const REFRESHES = /\/_refresh$/;
 const SEARCHES = /\/_m?search$/;
 
 const isRead = ({ method, path }: EngineCall): boolean => method === "GET" || READS.test(path);
+
+/** Whether it does nothing a second time that it has not done the first time. */
+const isRepeatable = (call: EngineCall): boolean => isRead(call) || REFRESHES.test(call.path);
 
 /** The engine stops such a search by itself: also one whose connection a proxy in between keeps open. All or nothing, as a `timeout` is not. */
 function withLimit({ path, querystring }: EngineCall, deadline: Deadline): EngineCall["querystring"] {
@@ -223,7 +233,7 @@ export function engineError(
 function translate(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode;
-    if (FACTS.has(status) && !isJson(error.body)) return unreadableAnswer(status);
+    if (FACTS.has(status) && !isJson(error.body)) return translate(unreadableAnswer(error));
     const { type, reason } = causeOf(error.body);
     return engineError(status, type, reason, error.body);
   }

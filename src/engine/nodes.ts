@@ -27,5 +27,9 @@ export class NodePool extends ConnectionPool {
 export const isUnsent = (cause: unknown): boolean =>
   cause instanceof errors.ConnectionError && /^(?:connect|getaddrinfo) /.test(cause.message);
 
+/** Whether an answer was lost or damaged on its way, of which the next one shows nothing. */
+export const isDamaged = (cause: unknown): boolean =>
+  cause instanceof errors.DeserializationError || (cause instanceof errors.ConnectionError && !isUnsent(cause));
+
 /** Whether nothing came in the time that there was. */
 export const isTimeout = (cause: unknown): boolean => cause instanceof errors.TimeoutError;

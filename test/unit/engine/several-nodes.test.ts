@@ -154,6 +154,76 @@ describe("an engine of several nodes", () => {
   });
 });
 
+describe("an engine of one node", () => {
+  let node: Node;
+  let engine: ReturnType<typeof createEngine>;
+
+  beforeEach(async () => {
+    node = await startNode();
+    engine = createEngine({ url: node.url, prefix: "x-" });
+  });
+
+  afterEach(async () => {
+    await engine.close();
+    await node.stop();
+  });
+
+  /** Damages the first answer only. */
+  function damageOnce(answer: RequestListener): void {
+    node.asked = 0;
+    node.answer = (request, response) => (node.asked === 1 ? answer : well)(request, response);
+  }
+
+  const LOST: (typeof UNREADABLE)[number] = ["is lost", cut];
+  for (const [what, answer] of [...UNREADABLE, LOST]) {
+    it(`is asked once more for what only reads, where its answer ${what}`, async () => {
+      damageOnce(answer);
+      expect(await engine.call("search", SEARCH)).to.deep.equal({});
+      expect(node.asked).to.equal(2);
+    });
+
+    it(`is not sent a write again, where its answer ${what}, and takes the next one at once`, async () => {
+      damageOnce(answer);
+      const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
+      expect(error).to.be.instanceOf(EngineUnavailableError);
+      expect(await engine.call("index", WRITE)).to.deep.equal({});
+      expect(node.asked).to.equal(2);
+    });
+  }
+
+  it("is asked twice at most, where every answer is damaged", async () => {
+    node.answer = cut;
+    const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
+    expect(error).to.be.instanceOf(EngineUnavailableError);
+    expect(node.asked).to.equal(2);
+  });
+
+  for (const [status, type] of [
+    [503, "unknown"],
+    [429, "rejected_execution_exception"],
+  ] as const) {
+    it(`is asked once where it answers ${status}`, async () => {
+      node.answer = refusing(status, type);
+      const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
+      expect(error).to.be.instanceOf(EngineUnavailableError);
+      expect(node.asked).to.equal(1);
+    });
+  }
+
+  it("is asked once where it does not answer in time", async () => {
+    node.answer = () => undefined;
+    const error = await engine.call("search", { ...SEARCH, timeout: 50 }).catch((caught: unknown) => caught);
+    expect(error).to.be.instanceOf(EngineUnavailableError);
+    expect(node.asked).to.equal(1);
+  });
+
+  it("is sent a refresh once more, which changes nothing the second time", async () => {
+    damageOnce(cut);
+    await engine.call("refresh", { method: "POST", path: "/x/_refresh" });
+    expect(node.asked).to.equal(2);
+  });
+});
+
 describe("the addresses of an engine", () => {
   for (const [urls, addresses] of [
     ["http://a:9200", ["http://a:9200"]],
