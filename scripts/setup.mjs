@@ -10,14 +10,18 @@ import { join, relative } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath, URL } from "node:url";
+import { fetchEngine } from "./fetch-engine.mjs";
 
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
 const inCheckout = (...parts) => join(checkout, ...parts);
 
-/** Installs and builds what is out of date. Ends the process with a message when that is impossible. */
-export async function setUp() {
+/**
+ * Installs and builds what is out of date. Ends the process with a message when that is impossible.
+ * @param needsEngine whether an engine is started afterwards: its jars are fetched while packages are
+ */
+export async function setUp({ needsEngine = false } = {}) {
   checkNode();
-  if (!dependenciesAreInstalled() || !buildIsCurrent()) await holdingLock(installAndBuild);
+  if (!dependenciesAreInstalled() || !buildIsCurrent()) await holdingLock(() => installAndBuild(needsEngine));
 }
 
 function checkNode() {
@@ -28,11 +32,12 @@ function checkNode() {
   giveUp(`Node ${major}.${minor} or newer is needed; this is ${process.versions.node} (${process.execPath}).`);
 }
 
-async function installAndBuild() {
+async function installAndBuild(needsEngine) {
   if (!dependenciesAreInstalled()) {
     // Nothing here needs an install script, and without them only the registry is asked for anything.
     const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    await step("Dependencies installed", () => run("npm", install));
+    const installing = () => Promise.all([run("npm", install), needsEngine ? fetchEngine() : undefined]);
+    await step(`Packages${needsEngine ? " and engine" : ""} fetched`, installing);
   }
   if (!buildIsCurrent()) await step("Built", build);
 }

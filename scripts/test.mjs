@@ -11,7 +11,7 @@ import { ensureBrowser } from "./browser.mjs";
 import { checkout, setUp } from "./setup.mjs";
 import { runSideBySide } from "./test-parts.mjs";
 
-await setUp();
+await setUp({ needsEngine: true });
 ensureBrowser();
 process.chdir(checkout);
 await import("tsx");

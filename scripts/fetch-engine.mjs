@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, URL } from "node:url";
+
+const SOURCE = fileURLToPath(new URL("engine", import.meta.url));
+const CACHE = fileURLToPath(new URL("../.cache/engine", import.meta.url));
+
+/**
+ * Fetches the engine's jars with Maven while npm installs packages, where no other engine is at hand.
+ * `src/engine/local/engine-files.ts` takes them over; whatever goes wrong here is tried again and told there.
+ */
+export function fetchEngine() {
+  const { OPENSEARCH_URL, DOCKER_HOST } = process.env;
+  if (OPENSEARCH_URL || DOCKER_HOST || existsSync("/var/run/docker.sock")) return Promise.resolve();
+  const pom = join(SOURCE, "pom.xml");
+  const hash = createHash("sha256").update(readFileSync(pom)).update("\0").digest("hex").slice(0, 12);
+  const folder = join(CACHE, `fetched-${hash}`);
+  const temporary = `${folder}.making`;
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  const goal = ["dependency:copy-dependencies", `-DoutputDirectory=${temporary}`, "-DincludeScope=runtime"];
+  const quiet = ["--batch-mode", "--quiet", "--strict-checksums", "--file", pom];
+  return new Promise((resolve) => {
+    const maven = spawn("mvn", [...quiet, ...goal], { stdio: "ignore" });
+    maven.on("error", resolve);
+    maven.on("close", (code) => {
+      if (code === 0) renameSync(temporary, folder);
+      else rmSync(temporary, { recursive: true, force: true });
+      resolve();
+    });
+  });
+}
