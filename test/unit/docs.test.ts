@@ -16,6 +16,8 @@ const isWritten = (path: string) => !path.startsWith("docs/api/") && path !== "d
 
 const PAGES = [
   "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
   "SECURITY.md",
   ...[...(await folder("docs")), ...PACKAGES].filter(isPage).filter(isWritten),
 ].sort();
