@@ -10,7 +10,6 @@ const DOMAINS = [
   "recommendation",
   "shoppers",
   "publishing",
-  "console",
 ];
 const SHARED = ["engine", "errors", "filters", "http", "lib", "observability", "schema", "storefront"];
 
@@ -32,7 +31,7 @@ export const PURE = {
       "src",
       "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal search/listing/rank",
     ),
-    ...within("src/console/preview", "asks average-overlap changes click-curve gains"),
+    ...within("console/server/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/publishing", "in-words losses"),
     ...within("src/tracking", "impression-id bots event event-time month shopper-id"),
   ],
@@ -85,8 +84,23 @@ export default {
     rule(
       "import-alone",
       "Reading the exports of shops needs nothing of the service but what a line of a feed is.",
-      { path: "^src/import/" },
-      { path: "^src/(?!(import|lib|schema)/|catalog/product-document\\.ts$)" },
+      { path: "^packages/import/" },
+      { path: "^(src|console|demo|local-engine)/", pathNot: "^src/(lib|schema)/|^src/catalog/product-document\\.ts$" },
+    ),
+    rule(
+      "engine-alone",
+      "Starting an engine needs nothing of the service but how it talks to engines.",
+      { path: "^local-engine/" },
+      {
+        path: "^(src|console|demo|packages)/",
+        pathNot: "^src/(engine|lib)/|^src/(package|private-file|process-start)\\.ts$",
+      },
+    ),
+    rule(
+      "beside-the-service",
+      "Only what puts the service together, and its commands, know the console, the imports and the local engine.",
+      { path: "^src/", pathNot: "^src/(commands|composition)/" },
+      { path: "^(console/server|packages/import|local-engine)/" },
     ),
     rule("pure", "Pure files import pure files and types.", pure, {
       dependencyTypesNot: ["type-only"],
@@ -99,51 +113,51 @@ export default {
     rule(
       "client-in-engine",
       "Only engine/ talks to OpenSearch.",
-      { path: "^src/", pathNot: "^src/engine/" },
+      { path: "^(src|console/server|local-engine|packages/import)/", pathNot: "^src/engine/" },
       { path: "node_modules/@opensearch-project/" },
     ),
     rule(
       "one-way-into-force",
       "A configuration comes into force through publish() alone, which reviews what shoppers would lose.",
-      { path: "^src/", pathNot: "^src/(storefront/clients|publishing/publish)\\.ts$" },
+      { path: "^(src|console/server)/", pathNot: "^src/(storefront/clients|publishing/publish)\\.ts$" },
       { path: "^src/storefront/write-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "clients-in-storefront",
       "Nobody else knows where clients are stored.",
-      { path: "^src/", pathNot: "^src/(storefront|publishing)/" },
+      { path: "^(src|console/server)/", pathNot: "^src/(storefront|publishing)/" },
       { path: "^src/storefront/stored-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "express-at-the-edge",
       "Only routes, http/ and what puts the service together know Express.",
-      { path: "^src/", pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$" },
+      { path: "^(src|console/server)/", pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$" },
       { path: "node_modules/(@types/)?express/", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "entries-on-top",
       "Commands and composition are imported by nothing below them.",
-      { path: "^src/", pathNot: ENTRIES },
+      { path: "^(src|console/server|local-engine|packages/import)/", pathNot: ENTRIES },
       { path: ENTRIES },
     ),
     rule(
       "src-alone",
       "The service runs without what stands beside it.",
       { path: "^src/" },
-      { path: "^(bench|conformance|console|demo|evaluate|scripts|test|torture)/" },
+      { path: "^(bench|conformance|console/(?!server/)|demo|evaluate|scripts|test|torture)/" },
     ),
     rule(
       "no-dev-packages",
       "What is installed for development is missing in production.",
-      { path: "^(src|demo)/", pathNot: "^demo/shop/" },
+      { path: "^(src|demo|console/server|local-engine)/", pathNot: "^demo/shop/" },
       { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "pages-know-types",
       "The console's pages run in browsers: of the service they know types, how documents are compared and merged, and losses in words.",
-      { path: "^console/" },
+      { path: "^console/", pathNot: "^console/server/" },
       {
-        path: "^src/",
+        path: "^(src|console/server)/",
         pathNot: "^src/(storefront/(merge-configurations|configuration-changes)|publishing/in-words)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
@@ -152,7 +166,11 @@ export default {
     rule(
       "no-orphans",
       "A file that nothing imports is left over.",
-      { orphan: true, path: "^(src|demo)/", pathNot: "main\\.ts$|\\.d\\.ts$" },
+      {
+        orphan: true,
+        path: "^(src|demo|console/server|local-engine|packages/import)/",
+        pathNot: "main\\.ts$|\\.d\\.ts$",
+      },
       {},
     ),
   ],

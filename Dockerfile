@@ -7,6 +7,7 @@ COPY tsconfig.json ./
 COPY src src
 COPY demo demo
 COPY console console
+COPY local-engine local-engine
 COPY scripts scripts
 RUN npm run build && npm prune --omit=dev
 

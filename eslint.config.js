@@ -65,7 +65,7 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts"],
-    ignores: ["src/main.ts", "src/engine/local/**"],
+    ignores: ["src/main.ts"],
     rules: {
       "no-restricted-properties": [
         "error",

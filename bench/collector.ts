@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import { findRunningEngine } from "../src/engine/local/running-engine.js";
+import { findRunningEngine } from "../local-engine/running-engine.js";
 import { startService } from "../test/support/process.js";
 import { envelope, productView } from "../test/support/tracker-payload.js";
 import { printTable } from "./bench.js";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { demoFeed } from "../demo/catalogue/feed.js";
 import type { ProductData } from "../src/catalog/product-document.js";
-import type { OpenedDraft } from "../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../console/server/drafts/draft.js";
 import type { Review } from "../src/publishing/review.js";
 import type { SearchResult } from "../src/search/response-schema.js";
 import { launchBrowser } from "../test/support/browser.js";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Command, Option } from "commander";
-import { findRunningEngine } from "../src/engine/local/running-engine.js";
+import { findRunningEngine } from "../local-engine/running-engine.js";
 import { startService } from "../test/support/process.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Preview } from "../src/console/preview/preview-result.js";
-import type { StreamLine } from "../src/console/stream.js";
+import type { Preview } from "../console/server/preview/preview-result.js";
+import type { StreamLine } from "../console/server/stream.js";
 import type { ProductData } from "../src/catalog/product-document.js";
 import { seeded, type Random } from "../src/lib/random.js";
 import { demoFeed } from "../demo/catalogue/feed.js";

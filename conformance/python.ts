@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { cachedFolder } from "../src/engine/local/cached-folder.js";
+import { cachedFolder } from "../local-engine/cached-folder.js";
 import { CHECKOUT } from "../test/support/process.js";
 
 /** This machine lacks a Python, or a reachable package index. It says nothing about the service. */

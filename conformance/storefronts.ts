@@ -1,5 +1,5 @@
 import { createEngine } from "../src/engine/engine.js";
-import { findRunningEngine } from "../src/engine/local/running-engine.js";
+import { findRunningEngine } from "../local-engine/running-engine.js";
 import { BUILT_IN_ITEM_FIELDS } from "../src/storefront/check-configuration.js";
 import type { DescribedStorefront } from "../src/storefront/client.js";
 import type { AddedClient } from "../src/storefront/clients.js";

@@ -1,5 +1,5 @@
-import type { StreamLine, Progress } from "../src/console/stream.js";
-import type { SessionView } from "../src/console/session/routes.js";
+import type { StreamLine, Progress } from "./server/stream.js";
+import type { SessionView } from "./server/session/routes.js";
 
 /** An error that the service answered; `status` is 0 where it could not be reached. */
 export class ApiError extends Error {

@@ -5,7 +5,7 @@ import { serve, type Running } from "../src/commands/serve.js";
 import { stepLines } from "../src/commands/steps.js";
 import type { Config } from "../src/config.js";
 import { createEngine } from "../src/engine/engine.js";
-import { reported } from "../src/engine/local/start-progress.js";
+import { reported } from "../local-engine/start-progress.js";
 import { greeting } from "./greeting.js";
 import { demoRouters } from "./routers.js";
 import {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { CommandError } from "../src/commands/command-error.js";
 import { ConfigError } from "../src/config.js";
-import { EngineNotFoundError } from "../src/engine/local/local-engine.js";
+import { EngineNotFoundError } from "../local-engine/local-engine.js";
 import { ServiceError } from "../src/errors.js";
 import { MissingDataError } from "../src/evaluation/missing-data.js";
 import { mannersCommand } from "./manners/command.js";

@@ -6,9 +6,9 @@ export const LANES = {
   unit: [
     {
       mutate: [
-        "src/console/experiments/comparison.ts",
-        "src/console/experiments/verdict.ts",
-        "src/console/experiments/tally.ts",
+        "console/server/experiments/comparison.ts",
+        "console/server/experiments/verdict.ts",
+        "console/server/experiments/tally.ts",
       ],
       tests: ["test/unit/console/experiments"],
     },

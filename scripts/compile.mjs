@@ -1,11 +1,11 @@
-/** `node scripts/compile.mjs FOLDER`: compiles the service and the demo's server into a folder, a file for each. `npm run typecheck` checks their types. */
+/** `node scripts/compile.mjs FOLDER`: compiles the service, and what runs beside it in Node, into a folder, a file for each. `npm run typecheck` checks their types. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { build } from "esbuild";
 
 const [outdir] = process.argv.slice(2);
-const sources = ["src", "demo"]
+const sources = ["src", "console/server", "demo", "local-engine", "packages/import/src"]
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)))
   .filter((path) => /(?<!\.d)\.ts$/.test(path) && !path.startsWith(join("demo", "shop")));
 

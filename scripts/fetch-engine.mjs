@@ -5,12 +5,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, URL } from "node:url";
 
-const SOURCE = fileURLToPath(new URL("engine", import.meta.url));
+const SOURCE = fileURLToPath(new URL("../local-engine/java", import.meta.url));
 const CACHE = fileURLToPath(new URL("../.cache/engine", import.meta.url));
 
 /**
  * Fetches the engine's jars with Maven while npm installs packages, where no other engine is at hand.
- * `src/engine/local/engine-files.ts` takes them over; whatever goes wrong here is tried again and told there.
+ * `local-engine/engine-files.ts` takes them over; whatever goes wrong here is tried again and told there.
  */
 export function fetchEngine() {
   const { OPENSEARCH_URL, DOCKER_HOST } = process.env;

@@ -67,7 +67,7 @@ const BUILT_FROM = "built-from";
 const BUILDERS = [
   ["scripts/compile.mjs", "."],
   ["scripts/bundle-shop.mjs", "demo/shop"],
-  ["scripts/bundle-console.mjs", "console"],
+  ["scripts/bundle-console.mjs", "console/pages"],
 ];
 
 function buildIsCurrent() {
@@ -77,7 +77,7 @@ function buildIsCurrent() {
 
 /** A hash of everything the build depends on. */
 function sourceHash() {
-  const files = ["src", "demo", "console", "packages/client/src"]
+  const files = ["src", "demo", "console", "local-engine", "packages/client/src", "packages/import/src"]
     .flatMap((folder) => readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))

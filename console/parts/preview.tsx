@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Progress, Select, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { Preview as PreviewResult } from "../../src/console/preview/preview-result.js";
-import type { Progress as Done } from "../../src/console/stream.js";
+import type { Preview as PreviewResult } from "../server/preview/preview-result.js";
+import type { Progress as Done } from "../server/stream.js";
 import { api } from "../api.js";
 import { Problem } from "./answered.js";
 import { GainsAndLosses } from "./preview/gains.js";

@@ -12,7 +12,7 @@ import {
   Title,
 } from "@mantine/core";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
-import type { SessionView } from "../../src/console/session/routes.js";
+import type { SessionView } from "../server/session/routes.js";
 import { api, ApiError, onSessionEnded, setSession } from "../api.js";
 
 interface Signed {

@@ -4,7 +4,7 @@ import { generationsOf } from "../catalog/ingestion/generations.js";
 import { rollBack, RollbackError } from "../catalog/ingestion/rollback.js";
 import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
-import { generations } from "../console/catalog/generations.js";
+import { generations } from "../../console/server/catalog/generations.js";
 import { columns } from "./columns.js";
 import { CommandError } from "./command-error.js";
 

@@ -2,7 +2,7 @@ import type { Config } from "../config.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import { refuseNewerData } from "../engine/migrations/index-survey.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
-import { findRunningEngine } from "../engine/local/running-engine.js";
+import { findRunningEngine } from "../../local-engine/running-engine.js";
 import { CommandError } from "./command-error.js";
 
 /** Runs a command on the engine of OPENSEARCH_URL, else on the one a service with this DATA_DIR uses right now. */

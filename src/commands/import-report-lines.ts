@@ -1,8 +1,8 @@
 import type { ProductData } from "../catalog/product-document.js";
-import { FORMATS, type OpenedImport } from "../import/import-file.js";
-import type { Finding, ImportReport } from "../import/import-report.js";
-import type { MappedField } from "../import/mapping.js";
-import type { Encoding } from "../import/text-source.js";
+import { FORMATS, type OpenedImport } from "../../packages/import/src/import-file.js";
+import type { Finding, ImportReport } from "../../packages/import/src/import-report.js";
+import type { MappedField } from "../../packages/import/src/mapping.js";
+import type { Encoding } from "../../packages/import/src/text-source.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import type { IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 import { columns } from "./columns.js";

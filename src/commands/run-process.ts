@@ -1,10 +1,10 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../config.js";
 import { EngineUnavailableError } from "../engine/engine.js";
-import { EngineNotFoundError } from "../engine/local/local-engine.js";
+import { EngineNotFoundError } from "../../local-engine/local-engine.js";
 import { NewerDataError } from "../engine/migrations/index-survey.js";
 import { ServiceError } from "../errors.js";
-import { ImportError } from "../import/import-error.js";
+import { ImportError } from "../../packages/import/src/import-error.js";
 import { collectEarly } from "../heap.js";
 import { CommandError } from "./command-error.js";
 import type { Running } from "./serve.js";

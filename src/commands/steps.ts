@@ -1,5 +1,5 @@
 import ora from "ora";
-import type { OnStartProgress } from "../engine/local/start-progress.js";
+import type { OnStartProgress } from "../../local-engine/start-progress.js";
 
 /** Shows steps on a terminal, one line each: a spinner while it runs where there is a terminal, then its duration. */
 export function stepLines(stream: NodeJS.WriteStream): OnStartProgress {

@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import type { MountedRouter } from "../app.js";
-import { catalogRoutes } from "../console/catalog/routes.js";
-import type { ConsoleGuards } from "../console/guards.js";
-import { insightsRoutes } from "../console/insights/routes.js";
+import { catalogRoutes } from "../../console/server/catalog/routes.js";
+import type { ConsoleGuards } from "../../console/server/guards.js";
+import { insightsRoutes } from "../../console/server/insights/routes.js";
 import { createLeases } from "../engine/lease.js";
 import type { SearchDeps } from "../search/search.js";
 import type { Foundation } from "./domain.js";

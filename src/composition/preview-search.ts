@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { createCatalogCache } from "../catalog/cache.js";
-import type { PreviewDeps } from "../console/preview/preview.js";
+import type { PreviewDeps } from "../../console/server/preview/preview.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createPersonalizer } from "../personalization/personalizer.js";

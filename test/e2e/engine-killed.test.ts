@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { isDockerRunning } from "../../src/engine/local/docker-engine.js";
+import { isDockerRunning } from "../../local-engine/docker-engine.js";
 import { isAlive } from "../../src/is-alive.js";
 import { CHECKOUT, startService, type ServiceProcess } from "../support/process.js";
 import { until } from "../support/until.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
-import { startJvmEngine, type JvmEngine } from "../../src/engine/local/jvm-engine.js";
+import { startJvmEngine, type JvmEngine } from "../../local-engine/jvm-engine.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { readStoredEvents, type TailCursor } from "../../src/tracking/tail.js";
 import { atFixedRate } from "../support/fixed-rate.js";

@@ -24,7 +24,7 @@ describe("the image's build", () => {
     }
     await symlink(join(CHECKOUT, "node_modules"), join(folder, "node_modules"));
     await promisify(execFile)("npm", ["run", "build"], { cwd: folder });
-    for (const path of ["src/main.js", "demo/shop", "console/index.html"]) {
+    for (const path of ["src/main.js", "demo/shop", "console/pages/index.html"]) {
       expect(await stat(join(folder, "dist", path))).to.be.an("object");
     }
   });

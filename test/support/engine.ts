@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
-import { findOrStartEngine } from "../../src/engine/local/find-or-start.js";
+import { findOrStartEngine } from "../../local-engine/find-or-start.js";
 
 /** The first start on a machine also fetches the engine's jars or image. */
 const FIRST_START_MS = 300_000;

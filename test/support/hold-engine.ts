@@ -2,7 +2,7 @@
  * A process that starts an engine on the data folder it is given, says where it is, and stays: what a test kills to see
  * what becomes of the engine. Run with tsx.
  */
-import { startJvmEngine } from "../../src/engine/local/jvm-engine.js";
+import { startJvmEngine } from "../../local-engine/jvm-engine.js";
 
 const [dataDir = ""] = process.argv.slice(2);
 const { url, pid } = await startJvmEngine({

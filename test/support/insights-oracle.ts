@@ -1,4 +1,4 @@
-import { bucketName, bucketOf } from "../../src/console/insights/places.js";
+import { bucketName, bucketOf } from "../../console/server/insights/places.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
 import type { UbiQuery } from "../../src/tracking/impressions.js";
 import type { Traffic } from "./shop-traffic.js";

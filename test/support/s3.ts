@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cachedFolder } from "../../src/engine/local/cached-folder.js";
-import { fetchWithMaven } from "../../src/engine/local/engine-files.js";
-import { findJava, type Java } from "../../src/engine/local/java-home.js";
+import { cachedFolder } from "../../local-engine/cached-folder.js";
+import { fetchWithMaven } from "../../local-engine/engine-files.js";
+import { findJava, type Java } from "../../local-engine/java-home.js";
 import { quietPorts } from "./ports.js";
 import { CHECKOUT } from "./process.js";
 import { startRelay, type Relay } from "./relay.js";

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isDockerRunning, startDockerEngine } from "../../src/engine/local/docker-engine.js";
-import { startJvmEngine } from "../../src/engine/local/jvm-engine.js";
-import type { LocalEngine } from "../../src/engine/local/local-engine.js";
+import { isDockerRunning, startDockerEngine } from "../../local-engine/docker-engine.js";
+import { startJvmEngine } from "../../local-engine/jvm-engine.js";
+import type { LocalEngine } from "../../local-engine/local-engine.js";
 import { isAlive } from "../../src/is-alive.js";
 import { ask } from "./http.js";
 import { startRelay } from "./relay.js";

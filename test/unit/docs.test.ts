@@ -23,7 +23,7 @@ const PAGES = [
 ].sort();
 const SOURCES = (
   await Promise.all(
-    ["src", "demo", "examples", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder),
+    ["src", "console", "local-engine", "demo", "examples", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder),
   )
 )
   .flat()

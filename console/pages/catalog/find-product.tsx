@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import type { ProductCard } from "../../../src/console/catalog/product-card.js";
+import type { ProductCard } from "../../server/catalog/product-card.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import { ProductPicture } from "../../parts/product-picture.js";

@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { GenerationRole, GenerationRow, RollbackEffect } from "../../../src/console/catalog/generations.js";
+import type { GenerationRole, GenerationRow, RollbackEffect } from "../../server/catalog/generations.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import { count } from "../../parts/in-figures.js";

@@ -1,7 +1,7 @@
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { JobDetail } from "../../../src/console/catalog/jobs.js";
-import type { RejectedLines } from "../../../src/console/catalog/rejected-lines.js";
+import type { JobDetail } from "../../server/catalog/jobs.js";
+import type { RejectedLines } from "../../server/catalog/rejected-lines.js";
 import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";

@@ -1,4 +1,4 @@
-import type { JobRow, JobState } from "../../../src/console/catalog/jobs.js";
+import type { JobRow, JobState } from "../../server/catalog/jobs.js";
 import type { ProductMetrics } from "../../../src/catalog/ingestion/ingestion-report.js";
 import { count, megabytes } from "../../parts/in-figures.js";
 

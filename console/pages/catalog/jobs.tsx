@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { JobRow, JobsPage } from "../../../src/console/catalog/jobs.js";
+import type { JobRow, JobsPage } from "../../server/catalog/jobs.js";
 import { api } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
 import { count } from "../../parts/in-figures.js";

@@ -1,6 +1,6 @@
 import { Accordion, Code, Group, Stack, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Indexed, Ranked, Received } from "../../../src/console/catalog/product-life.js";
+import type { Indexed, Ranked, Received } from "../../server/catalog/product-life.js";
 import { count } from "../../parts/in-figures.js";
 import { shownMoment } from "../../parts/moments.js";
 import { StateBadge } from "../../parts/state-badge.js";

@@ -1,12 +1,7 @@
 import { Alert, Anchor, Group, List, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
-import type {
-  KnownProduct,
-  MissingProduct,
-  NamedErrors,
-  ProductLife,
-} from "../../../src/console/catalog/product-life.js";
+import type { KnownProduct, MissingProduct, NamedErrors, ProductLife } from "../../server/catalog/product-life.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import { shownMoment } from "../../parts/moments.js";

@@ -1,6 +1,6 @@
 import { Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../../server/drafts/draft.js";
 import type { Review } from "../../../src/publishing/review.js";
 import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
 import { api } from "../../api.js";

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../../server/drafts/draft.js";
 import { Answered, Problem } from "../../parts/answered.js";
 import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";

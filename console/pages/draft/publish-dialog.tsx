@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../../server/drafts/draft.js";
 import type { Review } from "../../../src/publishing/review.js";
 import { api, ApiError } from "../../api.js";
 import { Problem } from "../../parts/answered.js";

@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../../server/drafts/draft.js";
 import type { Side } from "../../../src/storefront/merge-configurations.js";
 import { api } from "../../api.js";
 import { Problem } from "../../parts/answered.js";

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../../server/drafts/draft.js";
 import { mergeConfigurations } from "../../../src/storefront/merge-configurations.js";
 import { api, ApiError } from "../../api.js";
 import { Problem } from "../../parts/answered.js";

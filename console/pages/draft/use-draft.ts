@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Draft, OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { Draft, OpenedDraft } from "../../server/drafts/draft.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { api, ApiError } from "../../api.js";
 

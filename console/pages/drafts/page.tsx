@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Modal, Stack, Table, Text, TextInput, Title } fr
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
 import { Answered, Problem } from "../../parts/answered.js";
 import { shownMoment } from "../../parts/moments.js";

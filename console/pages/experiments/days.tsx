@@ -1,6 +1,6 @@
 import { BarChart } from "@mantine/charts";
 import { Accordion, Box, Table } from "@mantine/core";
-import type { DatedComparison } from "../../../src/console/experiments/results.js";
+import type { DatedComparison } from "../../server/experiments/results.js";
 import { count } from "../../parts/in-figures.js";
 
 /** How many devices saw the first answer of each side on each day, as a chart and as a table. */

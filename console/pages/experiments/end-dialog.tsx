@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { RunningExperiment } from "../../../src/console/experiments/experiments.js";
+import type { RunningExperiment } from "../../server/experiments/experiments.js";
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { Problem } from "../../parts/answered.js";
 import { shownDay } from "../../parts/moments.js";

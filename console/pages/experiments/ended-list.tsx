@@ -1,6 +1,6 @@
 import { Accordion, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { ExperimentEntry } from "../../../src/console/experiments/ended.js";
+import type { ExperimentEntry } from "../../server/experiments/ended.js";
 import { percent } from "../../parts/in-figures.js";
 import { shownDay } from "../../parts/moments.js";
 import { Accepted } from "../../parts/review.js";

@@ -1,5 +1,5 @@
 import { List, Stack, Table, Text } from "@mantine/core";
-import type { Comparison, Metric } from "../../../src/console/experiments/comparison.js";
+import type { Comparison, Metric } from "../../server/experiments/comparison.js";
 import { chance, count, lift, money, percent } from "../../parts/in-figures.js";
 import { Interval, reachOf } from "./interval.js";
 

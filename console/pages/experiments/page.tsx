@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { RunningExperiment } from "../../../src/console/experiments/experiments.js";
+import type { RunningExperiment } from "../../server/experiments/experiments.js";
 import { Answered } from "../../parts/answered.js";
 import { About, EndedList } from "./ended-list.js";
 import { EndDialog } from "./end-dialog.js";

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Progress, Stack, Text, Title } from "@mantine/core";
-import type { DatedComparison } from "../../../src/console/experiments/results.js";
+import type { DatedComparison } from "../../server/experiments/results.js";
 import { Answered } from "../../parts/answered.js";
 import { Days } from "./days.js";
 import { chance, count } from "../../parts/in-figures.js";

@@ -13,7 +13,7 @@ import {
 } from "@mantine/core";
 import { useEffect, useId, useState, type SubmitEvent } from "react";
 import { Link } from "wouter";
-import type { DraftEntry } from "../../../src/console/drafts/draft.js";
+import type { DraftEntry } from "../../server/drafts/draft.js";
 import { Answered, Problem } from "../../parts/answered.js";
 import { isRefusedForLosses, useGate, type Gate } from "../../parts/review.js";
 import { loadReview, useDrafts, useStart } from "./use-experiments.js";

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DraftEntry } from "../../../src/console/drafts/draft.js";
-import type { ExperimentList } from "../../../src/console/experiments/experiments.js";
-import type { Results } from "../../../src/console/experiments/results.js";
-import type { Progress } from "../../../src/console/stream.js";
+import type { DraftEntry } from "../../server/drafts/draft.js";
+import type { ExperimentList } from "../../server/experiments/experiments.js";
+import type { Results } from "../../server/experiments/results.js";
+import type { Progress } from "../../server/stream.js";
 import type { Review } from "../../../src/publishing/review.js";
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { api } from "../../api.js";

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { History, PublicationView } from "../../../src/console/drafts/publication-routes.js";
+import type { History, PublicationView } from "../../server/drafts/publication-routes.js";
 import type { Review } from "../../../src/publishing/review.js";
 import type { PublicationEntry } from "../../../src/storefront/publications.js";
 import { api, ApiError } from "../../api.js";

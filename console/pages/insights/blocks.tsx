@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import type { BlockRow, InsightsReport } from "../../../src/console/insights/tables.js";
+import type { BlockRow, InsightsReport } from "../../server/insights/tables.js";
 import { count, percent } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { inPercent, RateBars } from "./rate-bars.js";

@@ -1,6 +1,6 @@
 import { LineChart } from "@mantine/charts";
 import { Box, SimpleGrid } from "@mantine/core";
-import type { DayRow } from "../../../src/console/insights/tables.js";
+import type { DayRow } from "../../server/insights/tables.js";
 import { count } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { csvOf } from "./use-report.js";

@@ -1,6 +1,6 @@
 import { Alert, Group, Progress, SegmentedControl, Stack, Tabs, Text, Title } from "@mantine/core";
 import { useSearchParams } from "wouter";
-import type { InsightsReport } from "../../../src/console/insights/tables.js";
+import type { InsightsReport } from "../../server/insights/tables.js";
 import { Answered } from "../../parts/answered.js";
 import { count, percent } from "../../parts/in-figures.js";
 import { Blocks } from "./blocks.js";

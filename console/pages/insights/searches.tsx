@@ -1,6 +1,6 @@
 import { Anchor, SimpleGrid } from "@mantine/core";
 import { Link } from "wouter";
-import type { InsightsReport, QueryRow } from "../../../src/console/insights/tables.js";
+import type { InsightsReport, QueryRow } from "../../server/insights/tables.js";
 import { count, percent } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { csvOf } from "./use-report.js";

@@ -1,6 +1,6 @@
 import { Anchor, SimpleGrid, Stack } from "@mantine/core";
 import { Link } from "wouter";
-import type { InsightsReport, ShownRow, Verdict } from "../../../src/console/insights/tables.js";
+import type { InsightsReport, ShownRow, Verdict } from "../../server/insights/tables.js";
 import { count, percent } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";

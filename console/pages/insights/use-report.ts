@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
-import type { InsightsReport, TableName } from "../../../src/console/insights/tables.js";
-import type { Progress } from "../../../src/console/stream.js";
+import type { InsightsReport, TableName } from "../../server/insights/tables.js";
+import type { Progress } from "../../server/stream.js";
 import { api } from "../../api.js";
 
 export const RANGES = [

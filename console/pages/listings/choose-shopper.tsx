@@ -1,8 +1,8 @@
 import { Autocomplete, Badge, Group, MultiSelect, SegmentedControl, Stack, TagsInput, Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import type { Choices } from "../../../src/console/looks/choices.js";
-import type { Look, LookShopper } from "../../../src/console/looks/look.js";
+import type { Choices } from "../../server/looks/choices.js";
+import type { Look, LookShopper } from "../../server/looks/look.js";
 import { NOBODY } from "./use-look.js";
 
 const TYPING_MS = 400;

@@ -1,8 +1,8 @@
 import { JsonInput, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import type { DraftEntry } from "../../../src/console/drafts/draft.js";
-import type { Choices } from "../../../src/console/looks/choices.js";
+import type { DraftEntry } from "../../server/drafts/draft.js";
+import type { Choices } from "../../server/looks/choices.js";
 import type { Asked } from "./use-look.js";
 
 const TYPING_MS = 400;

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
-import type { Choices } from "../../../src/console/looks/choices.js";
-import type { Look, LookShopper } from "../../../src/console/looks/look.js";
+import type { Choices } from "../../server/looks/choices.js";
+import type { Look, LookShopper } from "../../server/looks/look.js";
 import { api } from "../../api.js";
 import type { Place } from "./steer.js";
 

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { api, ApiError } from "../../api.js";
 import { shownMoment } from "../../parts/moments.js";

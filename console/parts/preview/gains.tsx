@@ -1,8 +1,8 @@
 import { BarChart } from "@mantine/charts";
 import { Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Gain } from "../../../src/console/preview/gains.js";
-import type { Preview } from "../../../src/console/preview/preview-result.js";
+import type { Gain } from "../../server/preview/gains.js";
+import type { Preview } from "../../server/preview/preview-result.js";
 import { ProductPicture } from "../product-picture.js";
 import { count } from "../in-figures.js";
 import { counted } from "./words.js";

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { DescribedProduct } from "../../../src/console/preview/described.js";
-import type { Preview, SubjectPages } from "../../../src/console/preview/preview-result.js";
+import type { DescribedProduct } from "../../server/preview/described.js";
+import type { Preview, SubjectPages } from "../../server/preview/preview-result.js";
 import { money } from "../in-figures.js";
 import { ProductPicture } from "../product-picture.js";
 import { moveWords, subjectWords } from "./words.js";

@@ -1,6 +1,6 @@
 import { Badge, Group, Table, Text } from "@mantine/core";
-import type { SubjectChange } from "../../../src/console/preview/changes.js";
-import type { Preview } from "../../../src/console/preview/preview-result.js";
+import type { SubjectChange } from "../../server/preview/changes.js";
+import type { Preview } from "../../server/preview/preview-result.js";
 import { count, percent } from "../in-figures.js";
 import { subjectWords } from "./words.js";
 

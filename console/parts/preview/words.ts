@@ -1,5 +1,5 @@
-import type { Preview } from "../../../src/console/preview/preview-result.js";
-import type { Subject } from "../../../src/console/preview/asks.js";
+import type { Preview } from "../../server/preview/preview-result.js";
+import type { Subject } from "../../server/preview/asks.js";
 import { count, percent } from "../in-figures.js";
 
 /** What a query or listing is, as people say it. */

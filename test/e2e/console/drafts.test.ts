@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { DraftEntry, OpenedDraft } from "../../../console/server/drafts/draft.js";
 import { getInForce } from "../../../src/storefront/clients.js";
 import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";

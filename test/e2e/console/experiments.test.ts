@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
 import { changeDocument } from "../../../src/engine/change-document.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";

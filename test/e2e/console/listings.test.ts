@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import type { DraftEntry } from "../../../src/console/drafts/draft.js";
+import type { DraftEntry } from "../../../console/server/drafts/draft.js";
 import { signIn } from "../../support/console-session.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
 import { until } from "../../support/until.js";

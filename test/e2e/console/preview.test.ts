@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "chai";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
+import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { monthOf } from "../../../src/tracking/month.js";

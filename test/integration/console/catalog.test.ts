@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { GenerationRow, RollbackEffect } from "../../../src/console/catalog/generations.js";
-import type { JobDetail, JobRow, JobsPage } from "../../../src/console/catalog/jobs.js";
-import type { ProductCard } from "../../../src/console/catalog/product-card.js";
-import type { KnownProduct, MissingProduct } from "../../../src/console/catalog/product-life.js";
-import type { RejectedLines } from "../../../src/console/catalog/rejected-lines.js";
+import type { GenerationRow, RollbackEffect } from "../../../console/server/catalog/generations.js";
+import type { JobDetail, JobRow, JobsPage } from "../../../console/server/catalog/jobs.js";
+import type { ProductCard } from "../../../console/server/catalog/product-card.js";
+import type { KnownProduct, MissingProduct } from "../../../console/server/catalog/product-life.js";
+import type { RejectedLines } from "../../../console/server/catalog/rejected-lines.js";
 import { createLeases } from "../../../src/engine/lease.js";
 import type { Why } from "../../../src/search/explain/why.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { readDraft, draftStorefront } from "../../../src/console/drafts/drafts.js";
-import type { DraftEntry, OpenedDraft } from "../../../src/console/drafts/draft.js";
-import type { History, PublicationView } from "../../../src/console/drafts/publication-routes.js";
+import { readDraft, draftStorefront } from "../../../console/server/drafts/drafts.js";
+import type { DraftEntry, OpenedDraft } from "../../../console/server/drafts/draft.js";
+import type { History, PublicationView } from "../../../console/server/drafts/publication-routes.js";
 import type { Review } from "../../../src/publishing/review.js";
 import { getInForce, getStorefront } from "../../../src/storefront/clients.js";
 import { putConfiguration } from "../../support/publishing.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Conversion } from "../../../src/console/experiments/conversions.js";
-import { readResults, type Results } from "../../../src/console/experiments/results.js";
+import type { Conversion } from "../../../console/server/experiments/conversions.js";
+import { readResults, type Results } from "../../../console/server/experiments/results.js";
 import { changeDocument } from "../../../src/engine/change-document.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";

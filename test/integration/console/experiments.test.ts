@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
-import type { ExperimentList, RunningExperiment } from "../../../src/console/experiments/experiments.js";
+import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
+import type { ExperimentList, RunningExperiment } from "../../../console/server/experiments/experiments.js";
 import { changeDocument } from "../../../src/engine/change-document.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { scan } from "../../../src/engine/scan.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { insightsReport, type ReportDeps } from "../../../src/console/insights/report.js";
-import { isInSample } from "../../../src/console/insights/sample.js";
-import type { InsightsReport } from "../../../src/console/insights/tables.js";
+import { insightsReport, type ReportDeps } from "../../../console/server/insights/report.js";
+import { isInSample } from "../../../console/server/insights/sample.js";
+import type { InsightsReport } from "../../../console/server/insights/tables.js";
 import { bulk } from "../../../src/engine/bulk.js";
 import { createIndex, refresh } from "../../../src/engine/indices.js";
 import { usePreparedEngine } from "../../support/engine.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { StreamLine } from "../../../src/console/stream.js";
-import type { InsightsReport } from "../../../src/console/insights/tables.js";
+import type { StreamLine } from "../../../console/server/stream.js";
+import type { InsightsReport } from "../../../console/server/insights/tables.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { randomTraffic, storeTraffic } from "../../support/shop-traffic.js";
 import { useShop, type Storefront } from "../../support/shop.js";

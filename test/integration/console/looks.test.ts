@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Choices } from "../../../src/console/looks/choices.js";
-import type { Look, LookRequest } from "../../../src/console/looks/look.js";
+import type { Choices } from "../../../console/server/looks/choices.js";
+import type { Look, LookRequest } from "../../../console/server/looks/look.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { createEndedSessions, isEnded } from "../../../src/console/session/ended-sessions.js";
-import type { Session } from "../../../src/console/session/session.js";
+import { createEndedSessions, isEnded } from "../../../console/server/session/ended-sessions.js";
+import type { Session } from "../../../console/server/session/session.js";
 import { revokeKey } from "../../../src/storefront/clients.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";

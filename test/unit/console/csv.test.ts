@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { harmless } from "../../../src/console/csv.js";
+import { harmless } from "../../../console/server/csv.js";
 
 describe("cells of CSV files", () => {
   it("are no formulas, whatever shoppers typed", () => {

@@ -7,7 +7,7 @@ import {
   withEverywhereEnded,
   withSessionEnded,
   type Endings,
-} from "../../../src/console/session/ended-sessions.js";
+} from "../../../console/server/session/ended-sessions.js";
 
 const NOW = 1_000_000_000_000;
 const HOUR = 3_600_000;

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import express from "express";
 import { Registry } from "prom-client";
-import { streamed, type Progress } from "../../../src/console/stream.js";
+import { streamed, type Progress } from "../../../console/server/stream.js";
 import { ServiceError } from "../../../src/errors.js";
 import { errorHandler } from "../../../src/http/error-handler.js";
 import { createLogger } from "../../../src/observability/logger.js";

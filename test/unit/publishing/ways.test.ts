@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { inPackage } from "../../../src/package.js";
 
-const FOLDERS = ["src", "demo"];
+const FOLDERS = ["src", "console/server", "demo"];
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(inPackage(folder), { recursive: true, encoding: "utf8" })
@@ -34,8 +34,8 @@ const mentioning = (pattern: RegExp): string[] =>
 describe("a configuration comes into force", () => {
   it("through `publish`, which these files call", () => {
     expect(importersOf("publish", "publish.js")).to.deep.equal([
-      "src/console/drafts/publish.ts",
-      "src/console/experiments/experiments.ts",
+      "console/server/drafts/publish.ts",
+      "console/server/experiments/experiments.ts",
     ]);
     expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal([
       "src/commands/publish-by-command.ts",

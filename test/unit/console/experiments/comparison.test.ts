@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { compare, type Comparison } from "../../../../src/console/experiments/comparison.js";
-import { resultRows } from "../../../../src/console/experiments/rows.js";
-import { countDevice, twoSides, type TwoSides } from "../../../../src/console/experiments/tally.js";
+import { compare, type Comparison } from "../../../../console/server/experiments/comparison.js";
+import { resultRows } from "../../../../console/server/experiments/rows.js";
+import { countDevice, twoSides, type TwoSides } from "../../../../console/server/experiments/tally.js";
 
 const DAY_MS = 86_400_000;
 const AT = Date.UTC(2026, 10, 2, 10);

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { compare, type Compared, type Comparison } from "../../../../src/console/experiments/comparison.js";
-import type { Tally, TwoSides } from "../../../../src/console/experiments/tally.js";
-import { saysLift, verdictOf, type Verdict } from "../../../../src/console/experiments/verdict.js";
+import { compare, type Compared, type Comparison } from "../../../../console/server/experiments/comparison.js";
+import type { Tally, TwoSides } from "../../../../console/server/experiments/tally.js";
+import { saysLift, verdictOf, type Verdict } from "../../../../console/server/experiments/verdict.js";
 import { liftOf, rateOf, type Lift } from "../../../../src/lib/lift.js";
 import { seeded } from "../../../../src/lib/random.js";
 

@@ -5,8 +5,8 @@ import {
   RETYPED_MS,
   type SampledAnswer,
   type SampledEvent,
-} from "../../../../src/console/insights/answers.js";
-import { AnswerJoin } from "../../../../src/console/insights/join.js";
+} from "../../../../console/server/insights/answers.js";
+import { AnswerJoin } from "../../../../console/server/insights/join.js";
 
 const AT = Date.parse("2026-11-01T10:00:00.000Z");
 const time = (later: number) => new Date(AT + later).toISOString();

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { listingName } from "../../../../src/console/insights/listing-name.js";
+import { listingName } from "../../../../console/server/insights/listing-name.js";
 import { expressionOf } from "../../../../src/filters/read-canonical-filter.js";
 import { canonicalFilter } from "../../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { bucketName, bucketOf, PlaceCounts, PlaceRates, SURFACES } from "../../../../src/console/insights/places.js";
-import { verdictOn } from "../../../../src/console/insights/tally.js";
+import { bucketName, bucketOf, PlaceCounts, PlaceRates, SURFACES } from "../../../../console/server/insights/places.js";
+import { verdictOn } from "../../../../console/server/insights/tally.js";
 
 describe("places of what is shown", () => {
   it("are told apart where they differ, and lumped together further down", () => {

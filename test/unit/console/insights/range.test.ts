@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { daysIn, during, rangeOf } from "../../../../src/console/insights/range.js";
+import { daysIn, during, rangeOf } from "../../../../console/server/insights/range.js";
 import { ServiceError } from "../../../../src/errors.js";
 
 const NOW = Date.parse("2026-03-03T23:59:59.999Z");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createReports } from "../../../../src/console/insights/reports.js";
-import type { InsightsReport } from "../../../../src/console/insights/tables.js";
-import type { Progress } from "../../../../src/console/stream.js";
+import { createReports } from "../../../../console/server/insights/reports.js";
+import type { InsightsReport } from "../../../../console/server/insights/tables.js";
+import type { Progress } from "../../../../console/server/stream.js";
 
 const ASKED = { clientId: "shop", range: { from: "2026-11-01", to: "2026-11-02" } };
 const REPORT = { range: ASKED.range } as InsightsReport;

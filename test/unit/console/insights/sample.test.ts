@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createCursorIds } from "../../../../src/search/cursor/cursor.js";
-import { isInSample, sampleCondition, shareOf, TARGET_ANSWERS } from "../../../../src/console/insights/sample.js";
+import { isInSample, sampleCondition, shareOf, TARGET_ANSWERS } from "../../../../console/server/insights/sample.js";
 
 interface Condition {
   readonly bool: {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { asksOf } from "../../../../src/console/preview/asks.js";
+import { asksOf } from "../../../../console/server/preview/asks.js";
 import type { Asked, UbiQuery } from "../../../../src/tracking/impressions.js";
 
 const answer = (asked: Asked, user_query: string | null = null, client_id = "d"): UbiQuery => ({

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { averageOverlap } from "../../../../src/console/preview/average-overlap.js";
+import { averageOverlap } from "../../../../console/server/preview/average-overlap.js";
 
 const ranking = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 });
 

@@ -1,9 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Ask } from "../../../../src/console/preview/asks.js";
-import { changesBySubject, isChanged, type PageSeen, type Replayed } from "../../../../src/console/preview/changes.js";
-import { clickCurve, PRIOR_ANSWERS, rateAt } from "../../../../src/console/preview/click-curve.js";
-import { gainsAndLosses } from "../../../../src/console/preview/gains.js";
+import type { Ask } from "../../../../console/server/preview/asks.js";
+import {
+  changesBySubject,
+  isChanged,
+  type PageSeen,
+  type Replayed,
+} from "../../../../console/server/preview/changes.js";
+import { clickCurve, PRIOR_ANSWERS, rateAt } from "../../../../console/server/preview/click-curve.js";
+import { gainsAndLosses } from "../../../../console/server/preview/gains.js";
 
 function asked(query: string, times: number, device_id = "d"): Ask {
   const subject = { query, filters: null, facet_filters: null, sort: null };

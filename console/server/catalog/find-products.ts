@@ -1,0 +1,54 @@
+import type { LiveCatalogs } from "../../../src/catalog/live.js";
+import type { ProductSource } from "../../../src/catalog/product-document.js";
+import { getDocument } from "../../../src/engine/documents.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
+import { cardOf, type ProductCard } from "./product-card.js";
+
+export const MAX_WANTED_LENGTH = 256;
+const MOST = 20;
+
+export interface FindProductsDeps {
+  readonly engine: Engine;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+}
+
+/**
+ * Products by identifier, or by words of their titles: the one that is called so first, then those with all words, of
+ * which the last may be unfinished. Those that are not sold are found by identifier alone.
+ */
+export async function findProducts(
+  { engine, liveCatalogs }: FindProductsDeps,
+  clientId: string,
+  wanted: string,
+): Promise<ProductCard[]> {
+  const live = await liveCatalogs.get(clientId);
+  if (live === undefined) return [];
+  const [named, { hits }] = await Promise.all([
+    getDocument<ProductSource>(engine, live.index, wanted),
+    searchDocuments<ProductSource>(engine, live.index, titlesBody(wanted)),
+  ]);
+  const found = [...(named === undefined ? [] : [named.source]), ...hits.hits.map((hit) => hit._source)];
+  const byId = new Map(found.map((product) => [product.product_identifier, product]));
+  return [...byId.values()].slice(0, MOST).map(cardOf);
+}
+
+export const titlesBody = (wanted: string): object => ({
+  size: MOST,
+  track_total_hits: false,
+  query: {
+    bool: {
+      filter: [{ term: { active: true } }],
+      must: [
+        {
+          dis_max: {
+            queries: [
+              { match: { "text.title": { query: wanted, operator: "and" } } },
+              { match_bool_prefix: { "text.title.typed": { query: wanted, operator: "and" } } },
+            ],
+          },
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,95 @@
+import { cancelJob } from "../../../src/catalog/ingestion/cancel.js";
+import type { RunningProgress } from "../../../src/catalog/ingestion/attempts.js";
+import { STATUS, type IngestionJob, type IngestionMode } from "../../../src/catalog/ingestion/ingestion-record.js";
+import type { ChangeCounts, ProductMetrics } from "../../../src/catalog/ingestion/ingestion-report.js";
+import { newestJobs, readJob } from "../../../src/catalog/ingestion/ingestion-store.js";
+import { ingestionWarningsOf } from "../../../src/catalog/ingestion/ingestion-warnings.js";
+import { progressOf } from "../../../src/catalog/ingestion/job-progress.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { ServiceError } from "../../../src/errors.js";
+
+/** `partly_completed`: without the lines that were rejected. */
+export type JobState = "waiting" | "running" | "completed" | "partly_completed" | "failed" | "cancelled";
+
+/** One line of the table of jobs. Timestamps are ISO 8601 UTC. */
+export interface JobRow {
+  readonly id: number;
+  readonly mode: IngestionMode;
+  readonly state: JobState;
+  readonly trigger: { readonly type: string; readonly user: string | null; readonly comment: string | null };
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Of the payload, inflated. */
+  readonly bytes: number;
+  /** Null until the job has ended. */
+  readonly lines: { readonly received: number; readonly accepted: number; readonly rejected: number } | null;
+  readonly products: ChangeCounts | null;
+  readonly failure: string | null;
+  /** Null unless it runs. */
+  readonly progress: RunningProgress | null;
+}
+
+export interface JobsPage {
+  readonly jobs: readonly JobRow[];
+  /** The id to ask for the next page with; null on the last one. */
+  readonly before: number | null;
+}
+
+/** A job with its report; null until it has ended. */
+export interface JobDetail extends JobRow {
+  readonly report: ProductMetrics | null;
+}
+
+export const JOBS_A_PAGE = 50;
+
+/** @param before ids below this one; the newest unless given */
+export async function jobsPage(engine: Engine, clientId: string, before: number | undefined): Promise<JobsPage> {
+  const found = await newestJobs(engine, clientId, { before, limit: JOBS_A_PAGE + 1 });
+  const shown = found.slice(0, JOBS_A_PAGE);
+  const jobs = await Promise.all(shown.map((job) => rowOf(engine, job)));
+  return { jobs, before: found.length > JOBS_A_PAGE ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** @throws ServiceError not_found, also for another client's */
+export async function ownJob(engine: Engine, clientId: string, id: number): Promise<IngestionJob> {
+  const job = (await readJob(engine, id))?.source;
+  if (job?.client_id !== clientId) throw new ServiceError("not_found", `no job has the id ${id}`);
+  return job;
+}
+
+export async function jobDetail(engine: Engine, clientId: string, id: number): Promise<JobDetail> {
+  const job = await ownJob(engine, clientId, id);
+  return { ...(await rowOf(engine, job)), report: job.product_metrics };
+}
+
+/** @param at ISO 8601 @throws ServiceError not_found; conflict when it has ended */
+export async function cancelOwnJob(engine: Engine, clientId: string, id: number, at: string): Promise<JobRow> {
+  return rowOf(engine, await cancelJob(engine, await ownJob(engine, clientId, id), at));
+}
+
+async function rowOf(engine: Engine, job: IngestionJob): Promise<JobRow> {
+  const { id, trigger_source, created_at, updated_at, bytes, product_metrics: report, status } = job;
+  const { mode, type, user, comment } = trigger_source;
+  const lines = report?.lines;
+  return {
+    ...{ id, mode, state: stateOf(job), trigger: { type, user, comment }, created_at, updated_at, bytes },
+    lines: lines === undefined ? null : { ...lines, accepted: lines.received - lines.rejected },
+    products: report?.products ?? null,
+    failure: report?.failure ?? null,
+    progress: status === STATUS.STARTED ? await progressOf(engine, job) : null,
+  };
+}
+
+export function stateOf(job: IngestionJob): JobState {
+  switch (job.status) {
+    case STATUS.UNKNOWN:
+    case STATUS.CREATED:
+      return "waiting";
+    case STATUS.STARTED:
+      return "running";
+    case STATUS.COMPLETED:
+      return ingestionWarningsOf(job).length > 0 ? "partly_completed" : "completed";
+    case STATUS.FAILED:
+      return job.product_metrics?.cancelled === true ? "cancelled" : "failed";
+  }
+}

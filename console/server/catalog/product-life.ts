@@ -1,0 +1,193 @@
+import { departmentsOf, type Department } from "../../../src/catalog/departments.js";
+import { NOTHING_LEARNED, signalsId, signalsIndex, type Learned } from "../../../src/catalog/learned.js";
+import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
+import { buildDocument, readActive } from "../../../src/catalog/product.js";
+import type { ProductDocument, ProductSource, SourceVariant } from "../../../src/catalog/product-document.js";
+import { kindsOf } from "../../../src/catalog/taxonomy.js";
+import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.js";
+import { jobCreatedAt, newestJobs } from "../../../src/catalog/ingestion/ingestion-store.js";
+import type { PayloadStore } from "../../../src/catalog/ingestion/payloads.js";
+import { generationsOf } from "../../../src/catalog/ingestion/generations.js";
+import type { ProductSignals } from "../../../src/behaviour/signals/product-signals.js";
+import { getDocument, getDocuments } from "../../../src/engine/documents.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import { stateOf, type JobState } from "./jobs.js";
+import { cardOf, type ProductCard } from "./product-card.js";
+import { errorsNaming } from "./rejected-lines.js";
+
+/** What became of a product, from the feed to its rank. */
+export type ProductLife = KnownProduct | MissingProduct;
+
+export interface KnownProduct {
+  readonly known: true;
+  readonly card: ProductCard;
+  readonly received: Received;
+  /** Null while nothing of it is sold: then it is in no listing. */
+  readonly indexed: Indexed | null;
+  readonly ranked: Ranked;
+  /** Lines of the latest jobs that name it and were not taken, or not whole. */
+  readonly rejected: readonly NamedErrors[];
+}
+
+export interface Received {
+  readonly active: boolean;
+  /** When a job first brought it, and when one last changed it; ISO 8601. While it is inactive: since when. */
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** The job that last changed it; null when its record is gone. */
+  readonly job: { readonly id: number; readonly state: JobState; readonly user: string | null } | null;
+  readonly variants: readonly Omit<SourceVariant, "digest">[];
+}
+
+export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"> {
+  /** Whom it is made for; empty: for everyone, or the catalogue does not say. */
+  readonly departments: readonly Department[];
+  /** What it is, by its categories. */
+  readonly kinds: readonly string[];
+  readonly tokens: readonly string[];
+}
+
+export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
+  /** Of the learnt values, milliseconds since 1970; null: nothing has been learnt. */
+  readonly as_of: number | null;
+  /** Visits in which it was viewed, and in which it was bought; both fade. */
+  readonly viewed: number;
+  readonly bought: number;
+  readonly viewed_with: readonly ProductCard[];
+  readonly bought_with: readonly ProductCard[];
+}
+
+export interface NamedErrors {
+  readonly job: number;
+  readonly created_at: string;
+  readonly errors: readonly LineError[];
+}
+
+/** The catalogue has no such product. */
+export interface MissingProduct {
+  readonly known: false;
+  readonly product_identifier: string;
+  readonly has_catalog: boolean;
+  /** The product that has a variant of this name. */
+  readonly variant_of: string | null;
+  /** The jobs of the generations that have it but are not live. */
+  readonly earlier: readonly { readonly job: number }[];
+  /** Lines that name it and were not taken, in jobs whose lists are kept. */
+  readonly rejected: readonly NamedErrors[];
+  /** How many of the latest jobs were looked through. */
+  readonly jobs_searched: number;
+}
+
+export interface ProductLifeDeps {
+  readonly engine: Engine;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  readonly payloads: Pick<PayloadStore, "read">;
+  /** The product that a product or variant identifier stands for; undefined for none. */
+  readonly identify: (clientId: string, name: string) => Promise<string | undefined>;
+}
+
+const MAX_JOBS = 20;
+
+/** @throws errors of the engine as they are */
+export async function productLife(deps: ProductLifeDeps, storefront: Storefront, id: string): Promise<ProductLife> {
+  const { engine, liveCatalogs } = deps;
+  const live = await liveCatalogs.get(storefront.client_id);
+  const [stored, { jobs_searched, rejected }] = await Promise.all([
+    live === undefined ? undefined : getDocument<ProductSource>(engine, live.index, id),
+    namedErrors(deps, storefront.client_id, id),
+  ]);
+  if (live === undefined || stored === undefined) {
+    return { ...(await missing(deps, storefront.client_id, live, id)), jobs_searched, rejected };
+  }
+  const product = stored.source;
+  const signals = await getDocument<ProductSignals>(engine, signalsIndex(engine), signalsId(storefront.client_id, id));
+  const learned = signals?.source.learned ?? NOTHING_LEARNED;
+  return {
+    known: true,
+    card: cardOf(product),
+    received: await receivedOf(engine, storefront.client_id, product),
+    indexed: product.active ? indexedOf(product, live, storefront, learned) : null,
+    ranked: await rankedOf(engine, live, learned, signals?.source),
+    rejected,
+  };
+}
+
+async function receivedOf(engine: Engine, clientId: string, product: ProductSource): Promise<Received> {
+  const { active, created_at, updated_at, source } = product;
+  const job = await jobCreatedAt(engine, clientId, updated_at);
+  return {
+    ...{ active, created_at, updated_at },
+    job: job === undefined ? null : { id: job.id, state: stateOf(job), user: job.trigger_source.user },
+    variants: source.map(({ variant_identifier, active: isSold, data }) => ({
+      ...{ variant_identifier, active: isSold, data },
+    })),
+  };
+}
+
+/** As a job would derive it now. */
+function indexedOf(
+  product: ProductSource,
+  { leaves, taxonomy }: LiveCatalog,
+  { configuration }: Storefront,
+  learned: Learned,
+): Indexed {
+  const { text, sort, prior, taste } = buildDocument(product, leaves, configuration, learned);
+  const active = readActive(product, leaves);
+  const departments = taxonomy?.departments ?? null;
+  const own = departments === null ? [] : active.flatMap(({ fitted }) => [...(fitted.get(departments.field) ?? [])]);
+  return {
+    ...{ text, sort, prior, tokens: taste },
+    departments: departments === null ? [] : departmentsOf(departments, own),
+    kinds: taxonomy === undefined ? [] : kindsOf([...new Set(text.categories)], taxonomy),
+  };
+}
+
+async function rankedOf(
+  engine: Engine,
+  live: LiveCatalog,
+  { popularity, trend, viewed_with, bought_with }: Learned,
+  signals: ProductSignals | undefined,
+): Promise<Ranked> {
+  const [viewed, bought] = await Promise.all([cards(engine, live, viewed_with), cards(engine, live, bought_with)]);
+  return {
+    ...{ popularity, trend, as_of: signals?.as_of ?? null },
+    viewed: signals?.viewed.occasions ?? 0,
+    bought: signals?.bought.occasions ?? 0,
+    viewed_with: viewed,
+    bought_with: bought,
+  };
+}
+
+/** What is sold no more has no card and is left out. */
+async function cards(engine: Engine, live: LiveCatalog, ids: readonly string[]): Promise<ProductCard[]> {
+  const found = await getDocuments<ProductSource>(engine, live.index, ids);
+  return found.flatMap((one) => (one?.source.active === true ? [cardOf(one.source)] : []));
+}
+
+async function namedErrors({ engine, payloads }: ProductLifeDeps, clientId: string, id: string) {
+  const jobs = await newestJobs(engine, clientId, { limit: MAX_JOBS });
+  const rejected: NamedErrors[] = [];
+  for (const { id: job, created_at, product_metrics } of jobs) {
+    const { lines, leaves_lost_total = 0 } = product_metrics ?? {};
+    if ((lines?.rejected ?? 0) + leaves_lost_total === 0) continue;
+    const errors = await errorsNaming(payloads, job, id);
+    if (errors.length > 0) rejected.push({ job, created_at, errors });
+  }
+  return { rejected, jobs_searched: jobs.length };
+}
+
+async function missing(
+  { engine, identify }: ProductLifeDeps,
+  clientId: string,
+  live: LiveCatalog | undefined,
+  id: string,
+): Promise<Omit<MissingProduct, "rejected" | "jobs_searched">> {
+  const others = (await generationsOf(engine, clientId)).filter(({ index }) => index !== live?.index);
+  const found = await Promise.all(others.map(({ index }) => getDocument(engine, index, id)));
+  return {
+    ...{ known: false, product_identifier: id, has_catalog: live !== undefined },
+    variant_of: live === undefined ? null : ((await identify(clientId, id)) ?? null),
+    earlier: others.flatMap(({ ingestion }, at) => (found[at] === undefined ? [] : [{ job: ingestion }])),
+  };
+}

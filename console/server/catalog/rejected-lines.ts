@@ -1,0 +1,72 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { errorListName } from "../../../src/catalog/ingestion/job.js";
+import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.js";
+import type { PayloadStore } from "../../../src/catalog/ingestion/payloads.js";
+
+export interface RejectedLines {
+  readonly errors: readonly LineError[];
+  /** How many to skip for the next page; null on the last one. */
+  readonly next: number | null;
+  /** False when there is no list: the job has not ended, was cancelled before it began, or the list has expired. */
+  readonly kept: boolean;
+}
+
+export const ERRORS_A_PAGE = 100;
+
+/** A page of a job's errors. The list is read from its beginning and no further than the page. */
+export async function rejectedLines(
+  payloads: Pick<PayloadStore, "read">,
+  job: number,
+  skip: number,
+): Promise<RejectedLines> {
+  const list = await payloads.read(errorListName(job));
+  if (list === undefined) return { errors: [], next: null, kept: false };
+  const errors: LineError[] = [];
+  let at = 0;
+  for await (const line of linesOf(list)) {
+    if (at++ < skip) continue;
+    if (errors.length === ERRORS_A_PAGE) return { errors, next: skip + ERRORS_A_PAGE, kept: true };
+    errors.push(JSON.parse(line) as LineError);
+  }
+  return { errors, next: null, kept: true };
+}
+
+/** All errors of a list that has been opened. */
+export async function* allRejectedLines(list: Readable): AsyncGenerator<LineError, void, undefined> {
+  for await (const line of linesOf(list)) yield JSON.parse(line) as LineError;
+}
+
+/** Lists longer than this are not searched to their end. */
+const MAX_SEARCHED_LINES = 100_000;
+const MAX_FOUND = 20;
+
+/** The first errors of a job that name a product. */
+export async function errorsNaming(
+  payloads: Pick<PayloadStore, "read">,
+  job: number,
+  product: string,
+): Promise<readonly LineError[]> {
+  const list = await payloads.read(errorListName(job));
+  if (list === undefined) return [];
+  const named = `"product_identifier":${JSON.stringify(product)}`;
+  const found: LineError[] = [];
+  let read = 0;
+  for await (const line of linesOf(list)) {
+    if (++read > MAX_SEARCHED_LINES) return found;
+    if (!line.includes(named)) continue;
+    const error = JSON.parse(line) as LineError;
+    if (error.product_identifier === product) found.push(error);
+    if (found.length === MAX_FOUND) return found;
+  }
+  return found;
+}
+
+/** Closes the stream, however the reading ends. */
+async function* linesOf(list: Readable): AsyncGenerator<string, void, undefined> {
+  try {
+    for await (const line of createInterface({ input: list, crlfDelay: Infinity })) if (line !== "") yield line;
+  } finally {
+    list.destroy();
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import {
+  deleteUnchanged,
+  getDocument,
+  putDocument,
+  type StoredDocument,
+  type Version,
+} from "../../../src/engine/documents.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
+import { ServiceError } from "../../../src/errors.js";
+import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import { getInForce, type InForce } from "../../../src/storefront/clients.js";
+import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { mergeConfigurations } from "../../../src/storefront/merge-configurations.js";
+import type { Draft, DraftEntry, OpenedDraft, StoredDraft } from "./draft.js";
+
+export interface DraftsDeps {
+  readonly engine: Engine;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A draft as other parts of the console use it. */
+export interface ReadDraft extends Draft {
+  /** The configuration that publishing would bring: with what was published since, and in conflicts as the draft has it. */
+  readonly would_be: ConfigurationDocument;
+}
+
+const MAX_DRAFTS = 100;
+
+const indexOf = ({ prefix }: Pick<Engine, "prefix">) => `${prefix}drafts`;
+
+/** The drafts of a client, the last changed first. */
+export async function listDrafts(engine: Engine, clientId: string): Promise<DraftEntry[]> {
+  const { hits } = await searchDocuments<DraftEntry>(engine, indexOf(engine), {
+    size: MAX_DRAFTS,
+    sort: [{ updated_at: "desc" }],
+    query: { term: { client_id: clientId } },
+    _source: ["id", "title", "changes", "undo_of", "created_by", "updated_by", "updated_at"],
+  });
+  return hits.hits.map(({ _source }) => _source);
+}
+
+/** @throws ServiceError not_found */
+export async function findDraft(engine: Engine, clientId: string, id: string): Promise<StoredDocument<StoredDraft>> {
+  const found = await getDocument<StoredDraft>(engine, indexOf(engine), id);
+  if (found?.source.client_id === clientId) return found;
+  throw new ServiceError("not_found", "there is no such draft; it was published or deleted");
+}
+
+/** @throws ServiceError not_found */
+export async function readDraft(engine: Engine, clientId: string, id: string): Promise<ReadDraft> {
+  const [found, inForce] = await Promise.all([findDraft(engine, clientId, id), getInForce({ engine }, clientId)]);
+  const { merged } = mergedWith(found.source, inForce);
+  return { ...viewOf(found), would_be: merged };
+}
+
+/**
+ * The storefront as it would be with a draft published.
+ * @throws ServiceError validation_error with its mistakes
+ */
+export function draftStorefront(storefront: Storefront, { would_be }: Pick<ReadDraft, "would_be">): Storefront {
+  return { ...storefront, configuration: checked(would_be).configuration };
+}
+
+/** A configuration without mistakes. @throws ServiceError validation_error that has them in its context */
+export function checked(document: unknown): Exclude<ReturnType<typeof checkConfiguration>, { mistakes: unknown }> {
+  const result = checkConfiguration(document);
+  if (!("mistakes" in result)) return result;
+  const { mistakes } = result;
+  const count = mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`;
+  throw new ServiceError("validation_error", `the draft has ${count}`, { mistakes });
+}
+
+/** What a draft and what is in force are together. */
+export function mergedWith(
+  { base, configuration }: Pick<StoredDraft, "base" | "configuration">,
+  inForce: Pick<InForce, "configuration">,
+) {
+  const { merged, conflicts } = mergeConfigurations(base.configuration, configuration, inForce.configuration);
+  return { merged: merged as ConfigurationDocument, conflicts };
+}
+
+/** @throws ServiceError not_found */
+export async function openDraft(engine: Engine, clientId: string, id: string): Promise<OpenedDraft> {
+  const [found, inForce] = await Promise.all([findDraft(engine, clientId, id), getInForce({ engine }, clientId)]);
+  return opened(found, inForce);
+}
+
+export function opened(found: StoredDocument<StoredDraft>, inForce: InForce): OpenedDraft {
+  const { base, configuration, undo_of } = found.source;
+  const { merged, conflicts } = mergedWith(found.source, inForce);
+  const check = checkConfiguration(configuration);
+  return {
+    ...viewOf(found),
+    undo_of,
+    mistakes: "mistakes" in check ? check.mistakes : [],
+    behind: !isDeepStrictEqual(base.configuration, inForce.configuration),
+    published_since: configurationChanges(base.configuration, inForce.configuration),
+    changes: configurationChanges(inForce.configuration, merged),
+    conflicts,
+  };
+}
+
+export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDraft>): Draft {
+  const { id, title, configuration, base, created_by, created_at, updated_by, updated_at } = source;
+  return {
+    ...{ id, title, configuration, base: { publication: base.publication } },
+    ...{ version: versionText({ seq_no, primary_term }), created_by, created_at, updated_by, updated_at },
+  };
+}
+
+export const versionText = ({ seq_no, primary_term }: Version): string => `${primary_term}.${seq_no}`;
+
+/** The first state of a draft. */
+export interface NewDraft extends Pick<StoredDraft, "title" | "configuration" | "base" | "undo_of"> {
+  readonly author: string;
+}
+
+/** @throws ServiceError validation_error when there are too many */
+export async function addDraft(
+  { engine, now }: DraftsDeps,
+  clientId: string,
+  { author, ...given }: NewDraft,
+): Promise<StoredDocument<StoredDraft>> {
+  if ((await countDocuments(engine, indexOf(engine), { term: { client_id: clientId } })) >= MAX_DRAFTS) {
+    const message = `there are ${MAX_DRAFTS} drafts already; publish or delete some`;
+    throw new ServiceError("validation_error", message);
+  }
+  const id = randomBytes(12).toString("hex");
+  const at = new Date(now()).toISOString();
+  const source: StoredDraft = {
+    ...{ id, client_id: clientId, ...given, changes: changesIn(given) },
+    ...{ created_by: author, created_at: at, updated_by: author, updated_at: at },
+  };
+  return { id, source, ...((await putDocument(engine, indexOf(engine), id, source, "absent", true)) as Version) };
+}
+
+/** A draft that is as what is in force. @throws as `addDraft` */
+export async function beginDraft(deps: DraftsDeps, clientId: string, title: string, author: string) {
+  const base = await getInForce(deps, clientId);
+  const { configuration } = base;
+  return opened(await addDraft(deps, clientId, { title, configuration, base, undo_of: null, author }), base);
+}
+
+/**
+ * Replaces what a draft holds.
+ * @param version the state that the change was made to
+ * @throws ServiceError not_found; conflict with the draft as it is (`reason` "changed")
+ */
+export async function saveDraft(
+  { engine, now }: DraftsDeps,
+  clientId: string,
+  { id, version, author, ...changed }: DraftChange,
+): Promise<StoredDocument<StoredDraft>> {
+  const found = await findDraft(engine, clientId, id);
+  if (versionText(found) !== version) throw changedByOthers(found);
+  const next = { ...found.source, ...changed, updated_by: author, updated_at: new Date(now()).toISOString() };
+  const source: StoredDraft = { ...next, changes: changesIn(next) };
+  const written = await putDocument(engine, indexOf(engine), id, source, found, true);
+  if (written === "conflict") throw changedByOthers(await findDraft(engine, clientId, id));
+  return { id, source, ...written };
+}
+
+export interface DraftChange extends Partial<Pick<StoredDraft, "title" | "configuration" | "base">> {
+  readonly id: string;
+  readonly version: string;
+  readonly author: string;
+}
+
+export function changedByOthers(found: StoredDocument<StoredDraft>): ServiceError {
+  const { updated_by, updated_at } = found.source;
+  const message = `${updated_by} has changed this draft meanwhile`;
+  return new ServiceError("conflict", message, { reason: "changed", updated_by, updated_at, draft: viewOf(found) });
+}
+
+/** @throws ServiceError not_found; conflict as `saveDraft` */
+export async function removeDraft(engine: Engine, clientId: string, id: string, version: string): Promise<void> {
+  const found = await findDraft(engine, clientId, id);
+  if (versionText(found) === version && (await deleteUnchanged(engine, indexOf(engine), id, found))) return;
+  throw changedByOthers(await findDraft(engine, clientId, id));
+}
+
+const changesIn = ({ base, configuration }: Pick<StoredDraft, "base" | "configuration">) =>
+  configurationChanges(base.configuration, configuration).length;

@@ -1,0 +1,90 @@
+import { Router } from "express";
+import type { Engine } from "../../../src/engine/engine.js";
+import { ServiceError } from "../../../src/errors.js";
+import { success } from "../../../src/http/envelope.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { closed } from "../../../src/schema/typed.js";
+import { getInForce } from "../../../src/storefront/clients.js";
+import { configurationChanges, type ConfigurationChange } from "../../../src/storefront/configuration-changes.js";
+import {
+  getPublication,
+  isInHistory,
+  readHistory,
+  type Publication,
+  type PublicationEntry,
+} from "../../../src/storefront/publications.js";
+import { authorOf, type ConsoleGuards } from "../guards.js";
+import { reviewUndo, undoPublication, type PublishDeps } from "./publish.js";
+import { PUBLISHING } from "./routes.js";
+
+export interface History {
+  /** Newest first. */
+  readonly publications: readonly PublicationEntry[];
+  /** What to ask for as `before`; null on the last page. */
+  readonly before: string | null;
+}
+
+export interface PublicationView extends PublicationEntry {
+  readonly diff: readonly ConfigurationChange[];
+}
+
+const PAGE = 50;
+
+const parseUndo = validateBody(closed(PUBLISHING));
+
+/** `/console/api/publications`. */
+export function publicationRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards }): Router {
+  const { engine, guards } = deps;
+  const router = Router();
+  router
+    .route("/")
+    .get(...guards.read, async (req, res) => {
+      const { before } = req.query;
+      res.json(success(await readPage(engine, storefrontOf(res).client_id, before)));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/:id")
+    .get(...guards.read, async (req, res) => {
+      const { before, after, ...entry } = await find(engine, storefrontOf(res).client_id, req.params.id);
+      const view: PublicationView = { ...entry, diff: configurationChanges(before, after) };
+      res.json(success(view));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/:id/undo")
+    .get(...guards.read, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      res.json(success(await reviewUndo(deps, client_id, await find(engine, client_id, req.params.id))));
+    })
+    .post(...guards.write, async (req, res) => {
+      const { note, accept_losses } = parseUndo(req.body);
+      const { client_id } = storefrontOf(res);
+      const publication = await find(engine, client_id, req.params.id);
+      const request = { author: authorOf(res), accept_losses, note: note ?? `Undo ${publication.number}` };
+      const { id, number } = await undoPublication(deps, client_id, publication, request);
+      res.json(success({ publication: id, number }));
+    })
+    .all(methodNotAllowed("GET", "POST"));
+  return router;
+}
+
+async function readPage(engine: Engine, clientId: string, before: unknown): Promise<History> {
+  const from =
+    typeof before === "string"
+      ? (await find(engine, clientId, before)).previous
+      : (await getInForce({ engine }, clientId)).publication;
+  const publications = await readHistory(engine, clientId, from, PAGE);
+  const last = publications.at(-1);
+  return { publications, before: publications.length < PAGE || last?.previous == null ? null : last.id };
+}
+
+/** @throws ServiceError not_found, also for a record of what never came into force */
+async function find(engine: Engine, clientId: string, id: string): Promise<Publication> {
+  const found = await getPublication(engine, clientId, id);
+  const { publication } = await getInForce({ engine }, clientId);
+  if (found !== undefined && (await isInHistory(engine, clientId, publication, id))) return found;
+  throw new ServiceError("not_found", "there is no such publication, or it is too old to be kept");
+}

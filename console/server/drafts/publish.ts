@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from "node:util";
+import { ServiceError } from "../../../src/errors.js";
+import { publish, review, type PublishingDeps, type PublishRequest } from "../../../src/publishing/publish.js";
+import type { Review } from "../../../src/publishing/review.js";
+import { getInForce } from "../../../src/storefront/clients.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import type { Directory } from "../../../src/storefront/directory.js";
+import { mergeConfigurations, type MergeConflict, type Side } from "../../../src/storefront/merge-configurations.js";
+import type { Publication } from "../../../src/storefront/publications.js";
+import type { StoredClient } from "../../../src/storefront/stored-client.js";
+import {
+  addDraft,
+  changedByOthers,
+  checked,
+  findDraft,
+  mergedWith,
+  opened,
+  removeDraft,
+  saveDraft,
+  versionText,
+  type DraftsDeps,
+} from "./drafts.js";
+import type { OpenedDraft, StoredDraft } from "./draft.js";
+
+export interface PublishDeps extends PublishingDeps {
+  readonly directory: Pick<Directory, "refresh">;
+}
+
+/** A change to publish: what it makes of a base. */
+type Change = Pick<StoredDraft, "base" | "configuration" | "undo_of">;
+
+/**
+ * Publishes a draft together with what was published since it began, and deletes it.
+ * @throws ServiceError not_found; validation_error with mistakes, or when it changes nothing; conflict, of which the `reason` in
+ * the context is "changed" (with the `draft`), "merge" (with `conflicts`) or "losses" (with a `Review`)
+ */
+export async function publishDraft(
+  deps: PublishDeps,
+  clientId: string,
+  id: string,
+  { version, ...request }: PublishRequest & { readonly version: string },
+): Promise<Publication> {
+  const draft = await findDraft(deps.engine, clientId, id);
+  if (versionText(draft) !== version) throw changedByOthers(draft);
+  const publication = await publishChange(deps, clientId, draft.source, request);
+  // What was saved into it meanwhile stays, as a draft of what is left.
+  await removeDraft(deps.engine, clientId, id, version).catch(() => undefined);
+  return publication;
+}
+
+/** @throws as `publishDraft` */
+export async function publishChange(
+  deps: PublishDeps,
+  clientId: string,
+  change: Change,
+  request: PublishRequest,
+): Promise<Publication> {
+  const { publication } = await publish(deps, clientId, mergedInto(change), { ...request, undo_of: change.undo_of });
+  if (publication === null) throw changesNothing(change);
+  await deps.directory.refresh();
+  return publication;
+}
+
+/** What is in force together with a change, after all that is in the way of it. */
+const mergedInto =
+  (change: Change) =>
+  (client: StoredClient): StoredClient => {
+    const { merged, conflicts } = mergedWith(change, client);
+    if (conflicts.length > 0) throw contradicted(conflicts);
+    const { document } = checked(merged);
+    if (isDeepStrictEqual(document, client.configuration)) throw changesNothing(change);
+    return { ...client, configuration: document };
+  };
+
+const contradicted = (conflicts: readonly MergeConflict[], more: object = {}) =>
+  new ServiceError("conflict", "others have published something else in the same places", {
+    ...{ reason: "merge", conflicts },
+    ...more,
+  });
+
+const changesNothing = ({ undo_of }: Change) =>
+  new ServiceError(
+    "validation_error",
+    undo_of === null ? "the draft changes nothing of what is in force" : "nothing that it changed is in force any more",
+  );
+
+/** What is to be said before a draft is published; of one that contradicts what was published since, as the draft has it. */
+export async function reviewDraft(deps: PublishDeps, clientId: string, id: string): Promise<Review> {
+  const { source } = await findDraft(deps.engine, clientId, id);
+  return review(deps, clientId, (client) => {
+    const { document } = checked(mergedWith(source, client).merged);
+    return { ...client, configuration: document };
+  });
+}
+
+export interface Settlement {
+  readonly id: string;
+  readonly version: string;
+  readonly author: string;
+  /** By the paths of conflicts. */
+  readonly take: ReadonlyMap<string, Side>;
+}
+
+/**
+ * Takes what was published since a draft began into it.
+ * @throws ServiceError not_found; conflict as `saveDraft`, or with `reason` "merge" for what is not settled
+ */
+export async function mergeDraft(deps: DraftsDeps, clientId: string, settlement: Settlement): Promise<OpenedDraft> {
+  const { take, ...saving } = settlement;
+  const [{ source }, inForce] = await Promise.all([
+    findDraft(deps.engine, clientId, saving.id),
+    getInForce(deps, clientId),
+  ]);
+  const { merged, conflicts } = mergeConfigurations(
+    ...([source.base.configuration, source.configuration, inForce.configuration, take] as const),
+  );
+  if (conflicts.length > 0) throw contradicted(conflicts);
+  const configuration = merged as ConfigurationDocument;
+  return opened(await saveDraft(deps, clientId, { ...saving, configuration, base: inForce }), inForce);
+}
+
+/** A publication turned around. */
+const undoing = ({ id, before, after }: Publication): Change => ({
+  base: { publication: id, configuration: after },
+  configuration: before,
+  undo_of: id,
+});
+
+/** What is to be said before a publication is taken back. @throws as `undoPublication`, but for losses */
+export const reviewUndo = (deps: PublishDeps, clientId: string, publication: Publication): Promise<Review> =>
+  review(deps, clientId, mergedInto(undoing(publication)));
+
+/**
+ * Takes back what a publication changed, and leaves what was published since.
+ * @throws ServiceError as `publishDraft`; where others have changed the same since, there is a `draft` in the context for it
+ */
+export async function undoPublication(
+  deps: PublishDeps,
+  clientId: string,
+  publication: Publication,
+  request: PublishRequest,
+): Promise<Publication> {
+  const change = undoing(publication);
+  const { conflicts } = mergedWith(change, await getInForce(deps, clientId));
+  if (conflicts.length === 0) return publishChange(deps, clientId, change, request);
+  const { number, note } = publication;
+  const title = `Undo ${number}${note === "" ? "" : `: ${note}`}`.slice(0, 200);
+  const draft = await addDraft(deps, clientId, { ...change, title, author: request.author });
+  throw contradicted(conflicts, { draft: draft.id });
+}

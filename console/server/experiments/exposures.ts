@@ -1,0 +1,121 @@
+import type { Engine } from "../../../src/engine/engine.js";
+import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
+import { queriesStem } from "../../../src/tracking/impressions.js";
+
+/** Answers of a client in a time, both ends included; milliseconds since 1970. */
+export interface Period {
+  readonly client_id: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A device that was given answers. */
+export interface SeenDevice {
+  readonly device_id: string;
+  /** When it was first given an answer of each arm; null is for answers of none. Milliseconds since 1970. */
+  readonly first: ReadonlyMap<string | null, number>;
+}
+
+export interface SeenDevices {
+  readonly devices: readonly SeenDevice[];
+  /** How many answers have been counted for this page. */
+  readonly answers: number;
+}
+
+interface Bucket {
+  readonly key: { readonly device: string; readonly arm: string | null };
+  readonly doc_count: number;
+  readonly first: { readonly value: number };
+}
+
+interface Aggregations {
+  readonly devices: { readonly buckets: readonly Bucket[]; readonly after_key?: Bucket["key"] };
+}
+
+/** Pairs of device and arm in one call of the engine. */
+const PAGE = 2_000;
+
+const answersIn = (prefix: string) => `${queriesStem(prefix)}*`;
+
+const periodQuery = ({ client_id, from, until }: Period, device?: object) => ({
+  bool: {
+    filter: [
+      { term: { application: client_id } },
+      { range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(until).toISOString() } } },
+      ...(device === undefined ? [] : [device]),
+    ],
+  },
+});
+
+/** How many answers were given. */
+export const countAnswers = (engine: Engine, period: Period): Promise<number> =>
+  countDocuments(engine, answersIn(engine.prefix), periodQuery(period));
+
+/** When the first answer of an arm was given; null for none. */
+export async function firstAnswerOf(engine: Engine, arm: string, period: Period): Promise<number | null> {
+  const { aggregations } = await searchDocuments<never, { readonly first: { readonly value: number | null } }>(
+    engine,
+    answersIn(engine.prefix),
+    {
+      ...{ size: 0, track_total_hits: false },
+      query: periodQuery(period, { term: { "query_attributes.arm": arm } }),
+      aggs: { first: { min: { field: "timestamp" } } },
+    },
+  );
+  return aggregations?.first.value ?? null;
+}
+
+/** All devices that were given answers, each once, in the order of their ids; memory is bounded by a page. */
+export async function* seenDevices(
+  engine: Engine,
+  period: Period,
+  signal: AbortSignal,
+): AsyncGenerator<SeenDevices, void, undefined> {
+  let open: Bucket[] = [];
+  let after: Bucket["key"] | undefined;
+  do {
+    const { aggregations } = await searchDocuments<never, Aggregations>(
+      engine,
+      answersIn(engine.prefix),
+      pageBody(period, after),
+      signal,
+    );
+    const { buckets = [], after_key } = aggregations?.devices ?? {};
+    const all = [...open, ...buckets];
+    after = buckets.length < PAGE ? undefined : after_key;
+    // The last device may go on in the next page.
+    const last = after === undefined ? undefined : all.at(-1)?.key.device;
+    open = all.filter(({ key }) => key.device === last);
+    yield {
+      devices: devicesOf(all.filter(({ key }) => key.device !== last)),
+      answers: buckets.reduce((sum, { doc_count }) => sum + doc_count, 0),
+    };
+  } while (after !== undefined);
+}
+
+const pageBody = (period: Period, after: Bucket["key"] | undefined) => ({
+  ...{ size: 0, track_total_hits: false },
+  query: periodQuery(period, after && { range: { client_id: { gte: after.device } } }),
+  aggs: {
+    devices: {
+      composite: {
+        size: PAGE,
+        sources: [
+          { device: { terms: { field: "client_id" } } },
+          { arm: { terms: { field: "query_attributes.arm", missing_bucket: true } } },
+        ],
+        ...(after === undefined ? {} : { after }),
+      },
+      aggs: { first: { min: { field: "timestamp" } } },
+    },
+  },
+});
+
+function devicesOf(buckets: readonly Bucket[]): SeenDevice[] {
+  const devices = new Map<string, Map<string | null, number>>();
+  for (const { key, first } of buckets) {
+    const known = devices.get(key.device) ?? new Map<string | null, number>();
+    devices.set(key.device, known.set(key.arm, first.value));
+  }
+  return [...devices].map(([device_id, first]) => ({ device_id, first }));
+}

@@ -1,0 +1,109 @@
+import type { Engine } from "../../../src/engine/engine.js";
+import { armName, HOLDOUT } from "../../../src/storefront/experiment.js";
+import type { Progress } from "../stream.js";
+import { compare, type Comparison } from "./comparison.js";
+import { readConversions } from "./conversions.js";
+import type { ExperimentEntry } from "./ended.js";
+import { plannedEnd } from "./experiments.js";
+import { countAnswers, firstAnswerOf, seenDevices, type Period, type SeenDevice } from "./exposures.js";
+import { countDevice, twoSides, type TwoSides } from "./tally.js";
+
+/** New devices of a day (UTC, "2026-11-23"). */
+export interface DayOfDevices {
+  readonly day: string;
+  readonly one: number;
+  readonly other: number;
+}
+
+/** Two sides, and how many devices each first saw on each day. */
+export interface DatedComparison extends Comparison {
+  readonly days: readonly DayOfDevices[];
+}
+
+export interface Results {
+  /** ISO 8601 UTC. */
+  readonly from: string;
+  readonly until: string;
+  /** B against A; null where no experiment is asked about. */
+  readonly experiment: DatedComparison | null;
+  /** Everybody else against the holdout; null while nobody of it has been seen. */
+  readonly holdout: DatedComparison | null;
+}
+
+export interface ResultsAsked {
+  readonly client_id: string;
+  /** Null: the holdout alone, over the last four weeks. */
+  readonly experiment: ExperimentEntry | null;
+  readonly holdout_share: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+const HOLDOUT_DAYS = 28;
+/** The holdout is looked at by the week, and one week is like no other. */
+const LEAST_HOLDOUT_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/**
+ * Counts devices exactly, a page of them after the other; what is stored meanwhile may or may not be in it.
+ * @throws errors of the engine as they are, and the reason of the signal
+ */
+export async function readResults(
+  engine: Engine,
+  { client_id, experiment, holdout_share, now }: ResultsAsked,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<Results> {
+  const until = experiment?.ended_at == null ? now : Date.parse(experiment.ended_at);
+  const started = experiment === null ? until - HOLDOUT_DAYS * DAY_MS : Date.parse(experiment.started_at);
+  const whole: Period = { client_id, from: started, until };
+  const heldSince = await firstAnswerOf(engine, HOLDOUT, whole);
+  const period = experiment === null && heldSince !== null ? { ...whole, from: heldSince } : whole;
+  const of = await countAnswers(engine, period);
+  const [arms, held] = [twoSides(), twoSides()];
+  let done = 0;
+  for await (const { devices, answers } of seenDevices(engine, period, signal)) {
+    const ids = devices.map(({ device_id }) => device_id);
+    const did = await readConversions(engine, period, ids, signal);
+    for (const device of devices) {
+      const own = did.get(device.device_id);
+      if (experiment !== null) {
+        const armed = (arm: "A" | "B") => device.first.get(armName(experiment.id, arm));
+        countDevice(arms, armed("A"), armed("B"), own);
+      }
+      countDevice(held, device.first.get(HOLDOUT), firstOutside(device), own);
+    }
+    done += answers;
+    onProgress({ done, of: Math.max(done, of) });
+  }
+  const is_due = experiment === null || until >= Date.parse(plannedEnd(experiment));
+  return {
+    from: new Date(period.from).toISOString(),
+    until: new Date(until).toISOString(),
+    experiment:
+      experiment === null ? null : dated(arms, { names: ["A", "B"], where: "In B", split: experiment.split, is_due }),
+    holdout:
+      heldSince === null
+        ? null
+        : dated(held, {
+            ...{ names: ["Holdout", "Everybody else"], where: "Outside the holdout" },
+            is_due: until - period.from >= LEAST_HOLDOUT_DAYS * DAY_MS,
+            split: 1 - (experiment?.holdout_share ?? holdout_share),
+          }),
+  };
+}
+
+/** When a device was first given an answer that is not the holdout's. */
+function firstOutside({ first }: SeenDevice): number | undefined {
+  const others = [...first].flatMap(([arm, at]) => (arm === HOLDOUT ? [] : [at]));
+  return others.length === 0 ? undefined : Math.min(...others);
+}
+
+function dated(sides: TwoSides, how: Parameters<typeof compare>[1]): DatedComparison {
+  const { one, other } = sides;
+  const days = [...new Set([...one.by_day.keys(), ...other.by_day.keys()])].sort();
+  return {
+    ...compare(sides, how),
+    days: days.map((day) => ({ day, one: one.by_day.get(day) ?? 0, other: other.by_day.get(day) ?? 0 })),
+  };
+}

@@ -1,0 +1,141 @@
+import { Router } from "express";
+import { LRUCache } from "lru-cache";
+import Type from "typebox";
+import { ServiceError } from "../../../src/errors.js";
+import { success } from "../../../src/http/envelope.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { choice, closed, nullable } from "../../../src/schema/typed.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import type { PublishingDeps } from "../../../src/publishing/publish.js";
+import { getInForce } from "../../../src/storefront/clients.js";
+import type { Directory } from "../../../src/storefront/directory.js";
+import { sendCsv } from "../csv.js";
+import { readDraft } from "../drafts/drafts.js";
+import { ACCEPTING } from "../drafts/routes.js";
+import { authorOf, type ConsoleGuards } from "../guards.js";
+import { streamed, untilClosed, type Progress } from "../stream.js";
+import {
+  endExperiment,
+  getExperiment,
+  listExperiments,
+  reviewEnd,
+  reviewStart,
+  startExperiment,
+} from "./experiments.js";
+import { readResults, type Results } from "./results.js";
+import { COLUMNS, resultRows } from "./rows.js";
+
+export interface ExperimentRoutesDeps extends PublishingDeps {
+  readonly directory: Pick<Directory, "refresh">;
+  readonly guards: ConsoleGuards;
+}
+
+const START = closed({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  hypothesis: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
+  draft_id: Type.String({ minLength: 1, maxLength: 100 }),
+  share: Type.Number({ minimum: 0.01, maximum: 1 }),
+  split: Type.Number({ minimum: 0.05, maximum: 0.95 }),
+  days: Type.Integer({ minimum: 1, maximum: 90 }),
+  ...ACCEPTING,
+});
+
+const ENDING = { outcome: choice(["keep_a", "publish_b"]), version: Type.String({ minLength: 1, maxLength: 100 }) };
+const END = closed({ ...ENDING, ...ACCEPTING });
+/** What an experiment with a draft, or an ending of the one that runs, would be reviewed as. */
+const REVIEW = Type.Union([closed({ draft_id: START.properties.draft_id }), closed(ENDING)]);
+
+/** `id`: of the experiment; left out for the holdout by itself. */
+const RESULTS = closed({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) });
+
+const CACHED_MS = 60_000;
+const MAX_CACHED = 100;
+
+/** `/console/api/experiments`. */
+export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
+  const router = Router();
+  const { read, write } = deps.guards;
+  const [parseStart, parseEnd, parseReview] = [validateBody(START), validateBody(END), validateBody(REVIEW)];
+  const parseResults = validateBody(RESULTS);
+  const known = new LRUCache<string, Results>({ max: MAX_CACHED, ttl: CACHED_MS });
+
+  async function resultsOf(
+    { client_id, arms }: Storefront,
+    id: string | undefined,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ): Promise<Results> {
+    const holdout_share = arms?.holdout.share ?? 0;
+    const experiment = id === undefined ? null : await getExperiment(deps, client_id, id);
+    const key = JSON.stringify([client_id, id ?? holdout_share, experiment?.ended_at]);
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    const asked = { client_id, experiment, holdout_share, now: deps.now() };
+    const results = await readResults(deps.engine, asked, onProgress, signal);
+    known.set(key, results);
+    return results;
+  }
+
+  /** A draft as B of an experiment. */
+  async function bOf(client_id: string, draft_id: string) {
+    const { publication } = await getInForce(deps, client_id);
+    const { would_be: configuration } = await readDraft(deps.engine, client_id, draft_id);
+    return { configuration, publication };
+  }
+
+  router
+    .route("/")
+    .get(...read, async (_req, res) => {
+      res.json(success(await listExperiments(deps, storefrontOf(res).client_id)));
+    })
+    .post(...write, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const { draft_id, hypothesis = null, accept_losses, ...given } = parseStart(req.body);
+      const plan = { ...given, hypothesis, ...(await bOf(client_id, draft_id)) };
+      await startExperiment(deps, client_id, plan, { author: authorOf(res), accept_losses });
+      await deps.directory.refresh();
+      res.status(201).json(success(await listExperiments(deps, client_id)));
+    })
+    .all(methodNotAllowed("GET", "POST"));
+  router
+    .route("/end")
+    .post(...write, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const { accept_losses, ...ending } = parseEnd(req.body);
+      await endExperiment(deps, client_id, ending, { author: authorOf(res), accept_losses });
+      await deps.directory.refresh();
+      res.json(success(await listExperiments(deps, client_id)));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/review")
+    .post(...write, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const asked = parseReview(req.body);
+      const said =
+        "draft_id" in asked
+          ? await reviewStart(deps, client_id, await bOf(client_id, asked.draft_id))
+          : await reviewEnd(deps, client_id, asked);
+      res.json(success(said));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/results")
+    .post(...write, async (req, res) => {
+      const { id } = parseResults(req.body);
+      await streamed(res, (onProgress, signal) => resultsOf(storefrontOf(res), id, onProgress, signal));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/results.csv")
+    .get(...read, async (req, res) => {
+      const { id } = req.query;
+      if (id !== undefined && typeof id !== "string") throw new ServiceError("validation_error", "`id` comes once");
+      const results = await resultsOf(storefrontOf(res), id, () => undefined, untilClosed(res));
+      await sendCsv(res, "experiment", COLUMNS, resultRows(results));
+    })
+    .all(methodNotAllowed("GET"));
+  return router;
+}

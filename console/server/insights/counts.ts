@@ -1,0 +1,119 @@
+import type { Engine } from "../../../src/engine/engine.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
+import { lowered } from "../../../src/lib/folded.js";
+import { eventsStem } from "../../../src/tracking/event-store.js";
+import { queriesStem } from "../../../src/tracking/impressions.js";
+import { answersByDayBody, eventsByDayBody, queriesBody, type Asked } from "./bodies.js";
+import { daysIn, type DayRange } from "./range.js";
+import type { CorrectedRow, DayRow, QueryRow } from "./tables.js";
+
+/** What the engine counts over everything. */
+export interface Counted {
+  readonly days: readonly DayRow[];
+  readonly frequent: readonly (QueryRow & { readonly without_results: number })[];
+  readonly without_results: readonly QueryRow[];
+  readonly corrected: readonly CorrectedRow[];
+}
+
+interface Count {
+  readonly doc_count: number;
+}
+
+interface QueryBucket extends Count {
+  readonly key: string;
+  readonly devices: { readonly value: number };
+  readonly empty?: Count;
+  readonly corrected?: { readonly buckets: readonly { readonly key: string }[] };
+}
+
+interface Buckets<B> {
+  readonly buckets: readonly B[];
+}
+
+interface QueryCounts {
+  readonly frequent: Buckets<QueryBucket>;
+  readonly without_results: { readonly queries: Buckets<QueryBucket> };
+  readonly corrected: { readonly queries: Buckets<QueryBucket> };
+}
+
+interface AnswerDay {
+  readonly key_as_string: string;
+  readonly devices: { readonly value: number };
+  readonly searches: Count;
+  readonly without_results: Count;
+  readonly listings: Count;
+  readonly blocks: Count;
+}
+
+interface EventDay {
+  readonly key_as_string: string;
+  readonly clicks: Count;
+  readonly carts: Count;
+  readonly purchases: Count;
+}
+
+/** @throws errors of the engine as they are */
+export async function countEverything(engine: Engine, asked: Asked, signal: AbortSignal): Promise<Counted> {
+  const answers = `${queriesStem(engine.prefix)}*`;
+  const events = `${eventsStem(engine.prefix)}*`;
+  const [queries, answerDays, eventDays] = await Promise.all([
+    searchDocuments<never, QueryCounts>(engine, answers, queriesBody(asked), signal),
+    searchDocuments<never, { days: Buckets<AnswerDay> }>(engine, answers, answersByDayBody(asked), signal),
+    searchDocuments<never, { days: Buckets<EventDay> }>(engine, events, eventsByDayBody(asked), signal),
+  ]);
+  const counts = queries.aggregations;
+  return {
+    days: dayRows(asked.range, answerDays.aggregations?.days.buckets ?? [], eventDays.aggregations?.days.buckets ?? []),
+    frequent: queryRows(counts?.frequent.buckets ?? []),
+    without_results: queryRows(counts?.without_results.queries.buckets ?? []).map(({ query, searches, devices }) => ({
+      ...{ query, searches, devices },
+    })),
+    corrected: queryRows(counts?.corrected.queries.buckets ?? []).map(({ query, searches, devices, corrected }) => ({
+      ...{ query, corrected: corrected ?? "", searches, devices },
+    })),
+  };
+}
+
+const MAX_ROWS = 200;
+
+type JoinedQuery = QueryRow & { readonly without_results: number; readonly corrected: string | null };
+
+/** Spellings that differ in case or blanks alone are one query; a device that used several of them counts in each. */
+export function queryRows(buckets: readonly QueryBucket[]): JoinedQuery[] {
+  const rows = new Map<string, JoinedQuery>();
+  for (const { key, doc_count, devices, empty, corrected } of buckets) {
+    const query = lowered(key);
+    const before = rows.get(query);
+    rows.set(query, {
+      query,
+      searches: (before?.searches ?? 0) + doc_count,
+      devices: (before?.devices ?? 0) + devices.value,
+      without_results: (before?.without_results ?? 0) + (empty?.doc_count ?? 0),
+      // Of the spelling that was typed most.
+      corrected: before?.corrected ?? corrected?.buckets[0]?.key ?? null,
+    });
+  }
+  return [...rows.values()]
+    .sort((one, other) => other.searches - one.searches || (one.query < other.query ? -1 : 1))
+    .slice(0, MAX_ROWS);
+}
+
+export function dayRows(range: DayRange, answers: readonly AnswerDay[], events: readonly EventDay[]): DayRow[] {
+  const answersOn = new Map(answers.map((day) => [day.key_as_string, day]));
+  const eventsOn = new Map(events.map((day) => [day.key_as_string, day]));
+  return daysIn(range).map((day) => {
+    const shown = answersOn.get(day);
+    const done = eventsOn.get(day);
+    return {
+      day,
+      searches: shown?.searches.doc_count ?? 0,
+      without_results: shown?.without_results.doc_count ?? 0,
+      listings: shown?.listings.doc_count ?? 0,
+      blocks: shown?.blocks.doc_count ?? 0,
+      devices: shown?.devices.value ?? 0,
+      clicks: done?.clicks.doc_count ?? 0,
+      carts: done?.carts.doc_count ?? 0,
+      purchases: done?.purchases.doc_count ?? 0,
+    };
+  });
+}

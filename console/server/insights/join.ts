@@ -1,0 +1,108 @@
+import { lowered } from "../../../src/lib/folded.js";
+import { ATTRIBUTION_MS, RETYPED_MS, type SampledAnswer, type SampledEvent, type TypedSearch } from "./answers.js";
+
+/** An answer and what came of it. */
+export interface JoinedAnswer {
+  readonly answer: SampledAnswer;
+  /** Of the products shown, by their place in the answer from 0. */
+  readonly clicked: ReadonlySet<number>;
+  readonly carted: ReadonlySet<number>;
+  readonly purchased: ReadonlySet<number>;
+  /** What the device typed next, differently and within two minutes; null for nothing. */
+  readonly retyped: string | null;
+}
+
+interface Joining {
+  readonly answer: SampledAnswer;
+  readonly at: number;
+  readonly places: ReadonlyMap<string, number>;
+  /** When the product in a place was first clicked. */
+  readonly clicks: Map<number, number>;
+  readonly carted: Set<number>;
+  readonly purchased: Set<number>;
+  retyped: { readonly query: string; readonly at: number } | undefined;
+}
+
+/** Joins a batch of answers with events, which may come in any order and in several parts; memory is that of the answers. */
+export class AnswerJoin {
+  readonly #answers = new Map<string, Joining>();
+  readonly #byDevice = new Map<string, Joining[]>();
+
+  constructor(answers: readonly SampledAnswer[]) {
+    for (const answer of answers) {
+      const joining: Joining = {
+        ...{ answer, at: Date.parse(answer.timestamp), clicks: new Map(), carted: new Set(), purchased: new Set() },
+        places: new Map(answer.query_response_hit_ids.map((id, place) => [id, place])),
+        retyped: undefined,
+      };
+      this.#answers.set(answer.query_id, joining);
+      const own = this.#byDevice.get(answer.client_id);
+      if (own === undefined) this.#byDevice.set(answer.client_id, [joining]);
+      else own.push(joining);
+    }
+  }
+
+  /** Whether some answer of this name was given to the device of the event and shows a product of this name. */
+  shows({ query_id, client_id }: SampledEvent, product: string): boolean {
+    const joining = this.#answers.get(query_id);
+    return joining?.answer.client_id === client_id && joining.places.has(product);
+  }
+
+  /**
+   * Takes a click, a view or whatever else shows a choice from an answer. An event of another device than the answer's says
+   * nothing of it.
+   * @param products of the event, by the names that answers have them under
+   */
+  addChoice(event: SampledEvent, products: readonly string[]): void {
+    const joining = this.#answers.get(event.query_id);
+    if (joining?.answer.client_id !== event.client_id) return;
+    const at = Date.parse(event.timestamp);
+    for (const product of products) {
+      const place = joining.places.get(product);
+      if (place === undefined) continue;
+      joining.clicks.set(place, Math.min(at, joining.clicks.get(place) ?? Infinity));
+    }
+  }
+
+  /** The devices that clicked, and the times between which what they did next matters; undefined where none did. */
+  clickers(): { readonly devices: readonly string[]; readonly from: number; readonly to: number } | undefined {
+    const joined = [...this.#answers.values()].filter(({ clicks }) => clicks.size > 0);
+    if (joined.length === 0) return undefined;
+    let [from, to] = [Infinity, -Infinity];
+    for (const { clicks } of joined) {
+      for (const at of clicks.values()) [from, to] = [Math.min(from, at), Math.max(to, at)];
+    }
+    return { devices: [...new Set(joined.map(({ answer }) => answer.client_id))], from, to: to + ATTRIBUTION_MS };
+  }
+
+  /** Takes a purchase, or products put into the cart, after all choices. */
+  addConversion(event: SampledEvent, products: readonly string[]): void {
+    const at = Date.parse(event.timestamp);
+    for (const { places, clicks, carted, purchased } of this.#byDevice.get(event.client_id) ?? []) {
+      for (const product of products) {
+        const place = places.get(product);
+        const clickedAt = place === undefined ? undefined : clicks.get(place);
+        if (place === undefined || clickedAt === undefined) continue;
+        if (at < clickedAt || at > clickedAt + ATTRIBUTION_MS) continue;
+        (event.action_name === "transaction" ? purchased : carted).add(place);
+      }
+    }
+  }
+
+  /** Takes a search that a device typed, whether it is one of the answers or not. */
+  addTyped({ client_id, user_query, timestamp }: TypedSearch): void {
+    const at = Date.parse(timestamp);
+    const query = lowered(user_query);
+    for (const joining of this.#byDevice.get(client_id) ?? []) {
+      const typed = joining.answer.user_query;
+      if (typed === null || at <= joining.at || at > joining.at + RETYPED_MS || lowered(typed) === query) continue;
+      if (joining.retyped === undefined || at < joining.retyped.at) joining.retyped = { query, at };
+    }
+  }
+
+  joined(): JoinedAnswer[] {
+    return [...this.#answers.values()].map(({ answer, clicks, carted, purchased, retyped }) => ({
+      ...{ answer, clicked: new Set(clicks.keys()), carted, purchased, retyped: retyped?.query ?? null },
+    }));
+  }
+}

@@ -1,0 +1,54 @@
+import { validationError } from "../../../src/errors.js";
+import { textOf, type Parameters } from "../parameters.js";
+
+/** Whole days in UTC, both included: "2026-11-23". */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const DAY_MS = 86_400_000;
+export const MAX_DAYS = 90;
+const DEFAULT_DAYS = 7;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * @param now milliseconds since 1970; `to` is today and `from` six days before `to` unless given
+ * @throws ServiceError validation_error for what is no day, days in the wrong order, or more than 90
+ */
+export function rangeOf(parameters: Parameters, now: number): DayRange {
+  const to = dayIn(parameters, "to") ?? dayOf(now);
+  const from = dayIn(parameters, "from") ?? dayOf(startOf(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const days = (startOf(to) - startOf(from)) / DAY_MS + 1;
+  if (days < 1) throw validationError("from", `from: ${from} is after ${to}`);
+  if (days > MAX_DAYS) throw validationError("from", `from: at most ${MAX_DAYS} days, got ${days}`);
+  return { from, to };
+}
+
+/** The first millisecond of a day. */
+export const startOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The range as the engine's condition on a date. */
+export const during = ({ from, to }: DayRange): { readonly gte: string; readonly lt: string } => ({
+  gte: new Date(startOf(from)).toISOString(),
+  lt: new Date(startOf(to) + DAY_MS).toISOString(),
+});
+
+export function daysIn({ from, to }: DayRange): string[] {
+  const count = (startOf(to) - startOf(from)) / DAY_MS + 1;
+  return Array.from({ length: count }, (_, at) => dayOf(startOf(from) + at * DAY_MS));
+}
+
+function dayIn(parameters: Parameters, name: string): string | undefined {
+  const day = textOf(parameters, name);
+  if (day === undefined) return undefined;
+  const start = DAY.test(day) ? startOf(day) : NaN;
+  // 31 February would become a day of March.
+  if (Number.isNaN(start) || dayOf(start) !== day) {
+    throw validationError(name, `${name}: expected a day like 2026-11-23, got ${JSON.stringify(day.slice(0, 20))}`);
+  }
+  return day;
+}

@@ -1,0 +1,183 @@
+import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
+import type { ProductSource } from "../../../src/catalog/product-document.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { countDocuments, searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
+import { eventsStem } from "../../../src/tracking/event-store.js";
+import { queriesStem } from "../../../src/tracking/impressions.js";
+import type { Progress } from "../stream.js";
+import { RETYPED_MS, type SampledAnswer, type SampledEvent, type TypedSearch } from "./answers.js";
+import { answersBody, answersQuery, choicesBody, conversionsBody, PAGE, BATCH, typedBody, type Asked } from "./bodies.js"; // prettier-ignore
+import { countEverything } from "./counts.js";
+import { AnswerJoin, type JoinedAnswer } from "./join.js";
+import { shareOf } from "./sample.js";
+import type { InsightsReport } from "./tables.js";
+import { surfaceOf, Tally } from "./tally.js";
+
+export interface ReportDeps {
+  readonly engine: Engine;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
+  /** The products that product and variant identifiers stand for; unknown names are missing. */
+  readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Answers that a sample is meant to have; the service's own number unless given. */
+  readonly target?: number;
+}
+
+/**
+ * What shoppers of a storefront did. Queries and days are counted over everything; what needs an answer beside its events is
+ * counted over a uniform sample of answers, joined a batch at a time in the order of time.
+ * @throws errors of the engine as they are, and the reason of `signal`
+ */
+export async function insightsReport(
+  deps: ReportDeps,
+  asked: Asked,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<InsightsReport> {
+  const { engine } = deps;
+  const index = `${queriesStem(engine.prefix)}*`;
+  const answers = await countDocuments(engine, index, answersQuery(asked, 1));
+  const share = shareOf(answers, deps.target);
+  const of = Math.max(1, Math.round(answers * share));
+  onProgress({ done: 0, of });
+  const counted = await countEverything(engine, asked, signal);
+  const tally = new Tally();
+  const brandOf = brandReader(deps, asked.clientId);
+  let read = 0;
+  for await (const batch of pages(
+    engine,
+    index,
+    (after) => answersBody(asked, share, after),
+    BATCH,
+    (hit: Hit<SampledAnswer>) => hit._source,
+    signal,
+  )) {
+    const joined = await joinBatch(deps, asked.clientId, batch, signal);
+    const brands = await brandOf([...new Set(batch.flatMap((answer) => answer.query_response_hit_ids))]);
+    for (const one of joined) tally.add(one, (product) => brands.get(product) ?? null);
+    read += batch.length;
+    onProgress({ done: Math.min(read, of), of });
+  }
+  return {
+    range: asked.range,
+    sample: { answers, read, share },
+    ...counted,
+    frequent: counted.frequent.map((row) => ({ ...row, clicked_share: tally.clickedShare(row.query) })),
+    ...tally.tables(),
+  };
+}
+
+async function joinBatch(
+  { engine, identify }: ReportDeps,
+  clientId: string,
+  batch: readonly SampledAnswer[],
+  signal: AbortSignal,
+): Promise<JoinedAnswer[]> {
+  const join = new AnswerJoin(batch);
+  const events = `${eventsStem(engine.prefix)}*`;
+  const ids = batch.map(({ query_id }) => query_id);
+  /** Variants stand for their product. */
+  const named = async (page: readonly SampledEvent[]) => {
+    const names = page.flatMap((event) => event.products.filter((name) => !join.shows(event, name)));
+    const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);
+    return (event: SampledEvent) => event.products.flatMap((name) => [name, ...[known.get(name) ?? []].flat()]);
+  };
+  for await (const page of pages(engine, events, (after) => choicesBody(clientId, ids, after), PAGE, eventOf, signal)) {
+    const productsOf = await named(page);
+    for (const event of page) join.addChoice(event, productsOf(event));
+  }
+  const clickers = join.clickers();
+  if (clickers !== undefined) {
+    const bodyFrom = (after: readonly unknown[] | undefined) => conversionsBody(clientId, clickers, after);
+    for await (const page of pages(engine, events, bodyFrom, PAGE, eventOf, signal)) {
+      const productsOf = await named(page);
+      for (const event of page) join.addConversion(event, productsOf(event));
+    }
+  }
+  const searches = batch.filter((answer) => surfaceOf(answer) === "search");
+  if (searches.length > 0) {
+    const times = searches.map(({ timestamp }) => Date.parse(timestamp));
+    const typing = {
+      devices: [...new Set(searches.map(({ client_id }) => client_id))],
+      from: Math.min(...times),
+      to: Math.max(...times) + RETYPED_MS,
+    };
+    const bodyFrom = (after: readonly unknown[] | undefined) => typedBody(clientId, typing, after);
+    for await (const page of pages(engine, `${queriesStem(engine.prefix)}*`, bodyFrom, PAGE, typedOf, signal)) {
+      for (const typed of page) join.addTyped(typed);
+    }
+  }
+  return join.joined();
+}
+
+const textIn = ({ fields }: Hit<never>, name: string): string => (fields?.[name]?.[0] as string | undefined) ?? "";
+
+const eventOf = (hit: Hit<never>): SampledEvent => ({
+  action_name: textIn(hit, "action_name"),
+  client_id: textIn(hit, "client_id"),
+  query_id: textIn(hit, "query_id"),
+  timestamp: textIn(hit, "timestamp"),
+  products: (hit.fields?.["event_attributes.products.id"] ?? []).map(String),
+});
+
+const typedOf = (hit: Hit<never>): TypedSearch => ({
+  client_id: textIn(hit, "client_id"),
+  user_query: textIn(hit, "user_query"),
+  timestamp: textIn(hit, "timestamp"),
+});
+
+/** All that a sorted search finds, a page at a time. */
+async function* pages<T, D = never>(
+  engine: Engine,
+  index: string,
+  bodyAfter: (after: readonly unknown[] | undefined) => object,
+  size: number,
+  read: (hit: Hit<D>) => T,
+  signal: AbortSignal,
+): AsyncGenerator<readonly T[], void, undefined> {
+  let after: readonly unknown[] | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const { hits } = await searchDocuments<D>(engine, index, bodyAfter(after), signal);
+    if (hits.hits.length > 0) yield hits.hits.map(read);
+    if (hits.hits.length < size) return;
+    after = hits.hits.at(-1)?.sort;
+  }
+}
+
+const BRANDS_AT_ONCE = 1_000;
+/** Products whose brand is remembered; then all are forgotten. */
+const MAX_BRANDS = 200_000;
+
+/** Reads brands of products in the live catalogue, each once; what is not there has none. */
+function brandReader({ engine, liveCatalogs }: ReportDeps, clientId: string) {
+  const known = new Map<string, string | null>();
+  const ask = (ids: readonly string[]) =>
+    readingLive(liveCatalogs, clientId, async () => {
+      const live = await liveCatalogs.get(clientId);
+      if (live === undefined) return [];
+      const { hits } = await searchDocuments<Pick<ProductSource, "source">>(engine, live.index, brandsBody(ids));
+      return hits.hits;
+    });
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> => {
+    if (known.size > MAX_BRANDS) known.clear();
+    const missing = ids.filter((id) => !known.has(id));
+    for (let start = 0; start < missing.length; start += BRANDS_AT_ONCE) {
+      const some = missing.slice(start, start + BRANDS_AT_ONCE);
+      for (const id of some) known.set(id, null);
+      for (const { _id, _source } of await ask(some)) known.set(_id, brandIn(_source));
+    }
+    return known;
+  };
+}
+
+const brandsBody = (ids: readonly string[]): object => ({
+  size: ids.length,
+  track_total_hits: false,
+  _source: ["source.data.designer"],
+  query: { constant_score: { filter: { ids: { values: ids } } } },
+});
+
+function brandIn({ source }: Partial<Pick<ProductSource, "source">>): string | null {
+  const brand = [source?.[0]?.data["designer"]].flat()[0];
+  return typeof brand === "string" && brand !== "" ? brand : null;
+}

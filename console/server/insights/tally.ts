@@ -1,0 +1,232 @@
+import { lowered } from "../../../src/lib/folded.js";
+import { wilsonInterval } from "../../../src/lib/wilson-bound.js";
+import type { SampledAnswer } from "./answers.js";
+import type { JoinedAnswer } from "./join.js";
+import { listingName } from "./listing-name.js";
+import { bucketName, PlaceCounts, PlaceRates, type Surface } from "./places.js";
+import type { BlockRow, InsightTables, RetypedRow, ShownRow, UnclickedRow, Verdict } from "./tables.js";
+
+/** Rows of a table. */
+const MAX_ROWS = 200;
+/** Names that are counted apart; those that come later in a range with more are left out. */
+const MAX_NAMES = 20_000;
+
+/** Fewer devices tell nothing of a rate, fewer expected clicks nothing of what is missing. */
+const MIN_DEVICES = 30;
+const MIN_EXPECTED = 5;
+/** In standard deviations of a count that is as expected (Poisson). */
+const UNUSUAL = 2;
+
+/** `answers`, `clicked` and `devices` are of first pages. */
+interface QueryTally {
+  answers: number;
+  clicked: number;
+  readonly devices: Set<string>;
+  readonly places: PlaceCounts;
+  readonly retyped: Map<string, number>;
+}
+
+interface BlockTally extends Pick<BlockRow, "kind" | "name" | "slot"> {
+  readonly devices: Set<string>;
+  answers: number;
+  clicks: number;
+  carts: number;
+  purchases: number;
+}
+
+/** Counts joined answers, an answer at a time; memory grows with different names alone. */
+export class Tally {
+  readonly #rates = new PlaceRates();
+  readonly #queries = new Map<string, QueryTally>();
+  readonly #listings = new Map<string, PlaceCounts>();
+  readonly #brands = new Map<string, PlaceCounts>();
+  readonly #blocks = new Map<string, BlockTally>();
+
+  /** @param brandOf null for a product without, or that is no more */
+  add(joined: JoinedAnswer, brandOf: (product: string) => string | null): void {
+    const { answer, clicked } = joined;
+    const surface = surfaceOf(answer);
+    const query = surface === "search" ? this.#query(joined) : undefined;
+    const { listing } = answer.query_attributes;
+    const ofListing = surface === "listing" && listing != null ? placesOf(this.#listings, listing) : undefined;
+    placeOfEach(answer).forEach((place, at) => {
+      const isClicked = clicked.has(at);
+      const brand = brandOf(answer.query_response_hit_ids[at] as string);
+      this.#rates.add(surface, place, isClicked);
+      query?.places.add(surface, place, isClicked);
+      ofListing?.add(surface, place, isClicked);
+      if (brand !== null) placesOf(this.#brands, brand)?.add(surface, place, isClicked);
+    });
+    this.#addBlocks(joined, surface);
+  }
+
+  #query({ answer, clicked, retyped }: JoinedAnswer): QueryTally | undefined {
+    const query = lowered(answer.user_query ?? "");
+    const isFirstPage = (answer.query_attributes.first_position ?? 1) === 1;
+    const tally = found(this.#queries, query, () => ({
+      ...{
+        answers: 0,
+        clicked: 0,
+        devices: new Set<string>(),
+        places: new PlaceCounts(),
+        retyped: new Map<string, number>(),
+      },
+    }));
+    if (tally === undefined) return undefined;
+    if (!isFirstPage) return tally;
+    tally.answers += 1;
+    tally.clicked += Number(clicked.size > 0);
+    tally.devices.add(answer.client_id);
+    if (retyped !== null) tally.retyped.set(retyped, (tally.retyped.get(retyped) ?? 0) + 1);
+    return tally;
+  }
+
+  #addBlocks({ answer, clicked, carted, purchased }: JoinedAnswer, surface: Surface): void {
+    const { slot } = answer.query_attributes;
+    const hasSome = (places: ReadonlySet<number>, key: string | null) =>
+      key === null ? places.size > 0 : [...places].some((place) => slot?.[place] === key);
+    for (const key of slot == null ? [null] : new Set(slot)) {
+      const block = blockOf(answer, surface, key);
+      const tally = found(this.#blocks, JSON.stringify([block.kind, block.name, block.slot]), () => ({
+        ...{ ...block, devices: new Set<string>(), answers: 0, clicks: 0, carts: 0, purchases: 0 },
+      }));
+      if (tally === undefined) continue;
+      tally.answers += 1;
+      tally.devices.add(answer.client_id);
+      tally.clicks += Number(hasSome(clicked, key));
+      tally.carts += Number(hasSome(carted, key));
+      tally.purchases += Number(hasSome(purchased, key));
+    }
+  }
+
+  /** Of a query as it is compared, the share of its first pages with a click; null where there are too few. */
+  clickedShare(query: string): number | null {
+    const tally = this.#queries.get(query);
+    if (tally === undefined || tally.devices.size < MIN_DEVICES) return null;
+    return tally.clicked / tally.answers;
+  }
+
+  tables(): Pick<InsightTables, "without_clicks" | "retyped" | "listings" | "brands" | "places" | "blocks"> {
+    return {
+      without_clicks: this.#unclicked(),
+      retyped: this.#retyped(),
+      listings: this.#shown(this.#listings, (listing) => ({ ...listingName(listing), listing })),
+      brands: this.#shown(this.#brands, (name) => ({ name })),
+      places: this.#rates.rates().map(({ surface, bucket, shown, clicked }) => ({
+        ...{ surface, place: bucketName(bucket), shown, clicked, rate: clicked / shown },
+      })),
+      blocks: [...this.#blocks.values()].sort((one, other) => other.answers - one.answers).slice(0, MAX_ROWS).map(rowOf), // prettier-ignore
+    };
+  }
+
+  #unclicked(): UnclickedRow[] {
+    return [...this.#queries]
+      .filter(([, { places }]) => places.clicked === 0 && places.total > 0)
+      .map(([query, { answers, devices, places }]) => ({
+        ...{ query, answers, devices: devices.size, expected_clicks: this.#rates.expected(places) },
+      }))
+      .sort((one, other) => other.expected_clicks - one.expected_clicks || other.answers - one.answers)
+      .slice(0, MAX_ROWS);
+  }
+
+  #retyped(): RetypedRow[] {
+    return [...this.#queries]
+      .flatMap(([query, { answers, retyped }]) =>
+        [...retyped].map(([other, times]) => ({ query, retyped: other, times, answers })),
+      )
+      .sort((one, other) => other.times - one.times || (one.query < other.query ? -1 : 1))
+      .slice(0, MAX_ROWS);
+  }
+
+  /** Those first that miss most clicks. */
+  #shown<N extends { readonly name: string }>(
+    counts: ReadonlyMap<string, PlaceCounts>,
+    nameOf: (key: string) => N,
+  ): (N & ShownRow)[] {
+    return [...counts]
+      .map(([key, places]) => ({
+        key,
+        shown: places.total,
+        clicked: places.clicked,
+        expected: this.#rates.expected(places),
+      })) // prettier-ignore
+      .sort((one, other) => other.expected - other.clicked - (one.expected - one.clicked) || other.shown - one.shown)
+      .slice(0, MAX_ROWS)
+      .map(({ key, shown, clicked, expected }) => ({
+        ...nameOf(key),
+        ...{ shown, clicked, rate: clicked / shown, expected_clicks: expected, expected_rate: expected / shown },
+        verdict: verdictOn(clicked, expected),
+      }));
+  }
+}
+
+export function verdictOn(clicked: number, expected: number): Verdict {
+  if (expected < MIN_EXPECTED) return "too_few";
+  const deviation = (clicked - expected) / Math.sqrt(expected);
+  return deviation < -UNUSUAL ? "less" : deviation > UNUSUAL ? "more" : "usual";
+}
+
+export function surfaceOf({ user_query, query_attributes }: SampledAnswer): Surface {
+  if (query_attributes.kind !== "search") return "block";
+  return user_query === null ? "listing" : "search";
+}
+
+/** From 1: over all pages, or of placements in each slot. */
+function placeOfEach({ query_response_hit_ids: shown, query_attributes: { first_position = 1, slot } }: SampledAnswer) {
+  const inSlot = new Map<string, number>();
+  return shown.map((_, at) => {
+    const key = slot?.[at];
+    if (key === undefined) return first_position + at;
+    const place = (inSlot.get(key) ?? 0) + 1;
+    inSlot.set(key, place);
+    return place;
+  });
+}
+
+function blockOf(
+  { query_attributes: { kind, profile } }: SampledAnswer,
+  surface: Surface,
+  slot: string | null,
+): Pick<BlockRow, "kind" | "name" | "slot"> {
+  switch (surface) {
+    case "search":
+      return { kind: "search", name: "Searches", slot: null };
+    case "listing":
+      return { kind: "listing", name: "Listings", slot: null };
+    case "block":
+      return { kind: kind === "slots" ? "placement" : "profile", name: profile ?? "", slot };
+  }
+}
+
+function rowOf({ devices, ...tally }: BlockTally): BlockRow {
+  const { answers, clicks, carts, purchases } = tally;
+  const isEnough = devices.size >= MIN_DEVICES;
+  return {
+    ...{ ...tally, devices: devices.size },
+    ...(isEnough ? ratesOf("click", clicks, answers) : NO_RATES.click),
+    ...(isEnough ? ratesOf("cart", carts, answers) : NO_RATES.cart),
+    ...(isEnough ? ratesOf("purchase", purchases, answers) : NO_RATES.purchase),
+  };
+}
+
+type Rates<N extends string> = Readonly<Record<`${N}_rate` | `${N}_rate_low` | `${N}_rate_high`, number | null>>;
+
+function ratesOf<N extends string>(name: N, hits: number, trials: number): Rates<N> {
+  const [low, high] = wilsonInterval(hits, trials);
+  return { [`${name}_rate`]: hits / trials, [`${name}_rate_low`]: low, [`${name}_rate_high`]: high } as Rates<N>;
+}
+
+const NO_RATES = {
+  click: { click_rate: null, click_rate_low: null, click_rate_high: null },
+  cart: { cart_rate: null, cart_rate_low: null, cart_rate_high: null },
+  purchase: { purchase_rate: null, purchase_rate_low: null, purchase_rate_high: null },
+} as const;
+
+const placesOf = (counts: Map<string, PlaceCounts>, name: string) => found(counts, name, () => new PlaceCounts());
+
+/** Undefined for a new name where there are too many. */
+function found<T>(tallies: Map<string, T>, name: string, make: () => T): T | undefined {
+  let tally = tallies.get(name);
+  if (tally === undefined && tallies.size < MAX_NAMES) tallies.set(name, (tally = make()));
+  return tally;
+}

@@ -1,0 +1,41 @@
+import { Router } from "express";
+import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
+import { byDeadline } from "../../../src/engine/deadline.js";
+import { success } from "../../../src/http/envelope.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { validateBody } from "../../../src/http/validation.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import type { ConsoleGuards } from "../guards.js";
+import { readChoices, type ChoicesDeps } from "./choices.js";
+import { look, LOOK_REQUEST, type LookDeps } from "./look.js";
+
+export interface LookRoutesDeps extends LookDeps, ChoicesDeps {
+  readonly guards: ConsoleGuards;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
+  /** The storefront as it would be with a draft. @throws ServiceError not_found, or for a draft with mistakes */
+  readonly withDraft: (storefront: Storefront, draftId: string) => Promise<Storefront>;
+}
+
+/** `/console/api/looks`: first pages as any shopper, with reasons, and what there is to look at. */
+export function lookRoutes(deps: LookRoutesDeps): Router {
+  const router = Router();
+  const parse = validateBody(LOOK_REQUEST);
+  router
+    .route("/")
+    .post(...deps.guards.write, async (req, res) => {
+      const asked = parse(req.body);
+      const own = storefrontOf(res);
+      const storefront = asked.draft_id == null ? own : await deps.withDraft(own, asked.draft_id);
+      const looked = readingLive(deps.liveCatalogs, own.client_id, () => look(deps, storefront, asked));
+      res.json(success(await byDeadline(looked)));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/choices")
+    .get(...deps.guards.read, async (_req, res) => {
+      res.json(success(await readChoices(deps, storefrontOf(res))));
+    })
+    .all(methodNotAllowed("GET"));
+  return router;
+}

@@ -1,0 +1,53 @@
+import express, { Router, type RequestHandler } from "express";
+import { ServiceError } from "../../../src/errors.js";
+import { etagOf } from "../../../src/http/etag.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import type { ConsoleFiles } from "./files.js";
+
+/**
+ * Pages load and ask this service alone, and run no inline script. Two things come from elsewhere: pictures are where the
+ * feed says, and components set styles of single elements.
+ */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https: http:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The pages of the console: one document for all addresses, and its files. */
+export function consolePages(files: ConsoleFiles | undefined): Router {
+  const router = Router();
+  router.all("/api/{*path}", () => {
+    throw new ServiceError("not_found", "there is nothing at this path");
+  });
+  if (files === undefined) {
+    router.get("/{*path}", () => {
+      throw new ServiceError("not_found", "the pages of the console have not been built; `npm run build` does");
+    });
+    return router;
+  }
+  const { document, folder } = files;
+  const etag = etagOf(document);
+  const page: RequestHandler = (_req, res) => {
+    res.set({ "Content-Security-Policy": CONTENT_SECURITY_POLICY, "Cache-Control": "no-cache", ETag: etag });
+    res.type("text/html").send(document);
+  };
+  // Names of files hold a hash of what they are, so what they mean never changes.
+  router.use(
+    "/files",
+    express.static(folder, { immutable: true, maxAge: "1y", index: false, redirect: false }),
+    missing,
+  );
+  router.route("/{*path}").get(page).all(methodNotAllowed("GET"));
+  return router;
+}
+
+const missing: RequestHandler = () => {
+  throw new ServiceError("not_found", "there is nothing at this path");
+};

@@ -1,0 +1,24 @@
+import { validationError } from "../../src/errors.js";
+
+/** The query string of a request, or the parameters of its path. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+const MAX_LENGTH = 1_000;
+
+/** @throws ServiceError validation_error for one that comes twice, or is too long */
+export function textOf(parameters: Parameters, name: string): string | undefined {
+  const value = parameters[name];
+  if (value === undefined || value === "") return undefined;
+  if (typeof value !== "string" || value.length > MAX_LENGTH) {
+    throw validationError(name, `${name}: expected one text of at most ${MAX_LENGTH} characters`);
+  }
+  return value;
+}
+
+/** A number of a job or a row. @throws ServiceError validation_error */
+export function integerOf(parameters: Parameters, name: string): number | undefined {
+  const text = textOf(parameters, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw validationError(name, `${name}: expected an integer`);
+  return Number(text);
+}

@@ -1,0 +1,79 @@
+import { readProducts, type ProductDeps } from "../../../src/catalog/products.js";
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
+import { getDocuments } from "../../../src/engine/documents.js";
+import type { Item } from "../../../src/search/response-schema.js";
+import { shownItems } from "../../../src/search/response.js";
+import type { FirstProducts } from "./first-products.js";
+
+/** A product as people know it by. */
+export interface DescribedProduct {
+  readonly id: string;
+  readonly title: string | null;
+  readonly brand: string | null;
+  readonly price: number | null;
+  /** Address of its first picture. */
+  readonly picture: string | null;
+}
+
+/** The products of a first page, each as the variant that the page shows. */
+export async function describePage(
+  deps: ProductDeps,
+  { live, ranked, ids }: FirstProducts,
+): Promise<DescribedProduct[]> {
+  if (live === undefined) return [];
+  const products = await readProducts(deps, live, ids, "shown");
+  const sources = ids.flatMap((id) => products.get(id)?.source ?? []);
+  return shownItems(ranked, sources).map(fromItem);
+}
+
+const fromItem = ({ product_identifier: id, name, designer, price, images }: Item): DescribedProduct =>
+  described(id, { title: name, designer, price, images });
+
+type Described = Readonly<Record<string, Json | undefined>>;
+
+const described = (id: string, { title, designer, price, images }: Described): DescribedProduct => ({
+  ...{ id, title: textOf(title), brand: textOf(designer) },
+  ...{ price: typeof price === "number" ? price : null, picture: firstPicture(images) },
+});
+
+/** Products as their first variant that is sold. */
+export async function describeProducts(
+  deps: ProductDeps,
+  live: LiveCatalog,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DescribedProduct>> {
+  const products = await readProducts(deps, live, ids, "shown");
+  return new Map(
+    [...products].map(([id, { source }]) => {
+      const variant = source.source.find(({ active }) => active) ?? source.source[0];
+      return [id, described(id, variant?.data ?? {})];
+    }),
+  );
+}
+
+const BRAND = "source.data.designer";
+const AT_ONCE = 1_000;
+
+/** The brands of products; those without one are missing. */
+export async function readBrands(
+  { engine }: Pick<ProductDeps, "engine">,
+  live: LiveCatalog,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const brands = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE);
+    const found = await getDocuments<Pick<ProductSource, "source">>(engine, live.index, some, { includes: [BRAND] });
+    for (const [at, document] of found.entries()) {
+      const brand = document?.source.source.map(({ data }) => textOf(data["designer"])).find((text) => text !== null);
+      if (brand != null) brands.set(some[at] as string, brand);
+    }
+  }
+  return brands;
+}
+
+const textOf = (value: Json | undefined): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+const firstPicture = (images: Json | undefined): string | null =>
+  textOf(Array.isArray(images) ? (images as readonly Json[])[0] : images);

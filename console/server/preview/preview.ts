@@ -1,0 +1,158 @@
+import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
+import { createDeadline, withDeadline } from "../../../src/engine/deadline.js";
+import { rulesFor } from "../../../src/search/rules/rule-index.js";
+import type { StartDeps } from "../../../src/search/search.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import type { Rule } from "../../../src/storefront/rules-configuration.js";
+import type { Progress } from "../stream.js";
+import { asksOf } from "./asks.js";
+import { changeOf, changesBySubject, isChanged, timesOf, type Replayed, type SubjectChange } from "./changes.js";
+import { clickCurve } from "./click-curve.js";
+import { describePage, describeProducts, readBrands, type DescribedProduct } from "./described.js";
+import { firstProducts, type FirstProducts } from "./first-products.js";
+import { gainsAndLosses } from "./gains.js";
+import type { Preview, RuleInForce, SubjectPages } from "./preview-result.js";
+import { PROJECTION, replay, type Sides } from "./replay.js";
+import { readClicks, readNewestAnswers } from "./stored-answers.js";
+
+export interface PreviewDeps {
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  /**
+   * Searching apart from shoppers: with a cache of its own, which both sides of a preview fill alike, and metrics of its own.
+   * @param at where its clock stands, milliseconds since 1970
+   */
+  readonly searching: (live: LiveCatalog | undefined, at: number) => StartDeps;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export const MAX_ANSWERS = 5_000;
+export const DEFAULT_ANSWERS = 1_000;
+const TIMEOUT_MS = 600_000;
+const LISTED_SUBJECTS = 200;
+const PICTURED_SUBJECTS = 10;
+
+/**
+ * Replays the newest stored answers with a draft, and says what it changes.
+ * @param most stored answers
+ * @throws errors of the engine as they are; EngineBusyError after ten minutes
+ */
+export async function preview(
+  deps: PreviewDeps,
+  sides: Sides,
+  most: number,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<Preview> {
+  signal.throwIfAborted();
+  const deadline = createDeadline(TIMEOUT_MS);
+  const abandon = () => deadline.abandon();
+  signal.addEventListener("abort", abandon);
+  try {
+    return await withDeadline(deadline, () => previewNow(deps, sides, most, onProgress, signal));
+  } finally {
+    signal.removeEventListener("abort", abandon);
+  }
+}
+
+async function previewNow(
+  deps: PreviewDeps,
+  sides: Sides,
+  most: number,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const { client_id } = sides.before;
+  const at = deps.now();
+  const live = await deps.liveCatalogs.get(client_id);
+  const searching = deps.searching(live, at);
+  const { engine } = searching;
+  const answers = await readNewestAnswers(engine, client_id, most);
+  const { asks, without_request } = asksOf(answers);
+  const of = timesOf(asks.map((ask) => ({ ask })));
+  onProgress({ done: 0, of });
+  const { replayed, failures, skipped } = await replay(
+    searching,
+    sides,
+    asks,
+    (done) => onProgress({ done, of }),
+    signal,
+  );
+  const clicked = await readClicks(engine, client_id, answers);
+  const curve = clickCurve(
+    answers.map(({ query_id, query_response_hit_ids: shown }) => ({ shown, clicked: clicked.get(query_id) ?? NONE })),
+  );
+  const changed = replayed.filter(isChanged);
+  const subjects = changesBySubject(replayed);
+  const products = gainsAndLosses(replayed, curve, (id) => id);
+  const ids =
+    changed.length === 0 ? [] : [...new Set(replayed.flatMap(({ before, after }) => [...before.ids, ...after.ids]))];
+  const brandOf = live === undefined ? new Map<string, string>() : await readBrands(searching, live, ids);
+  const named = [...products.gainers, ...products.losers].map(({ name }) => name);
+  const known = live === undefined ? NOTHING_KNOWN : await describeProducts(searching, live, named);
+  signal.throwIfAborted();
+  return {
+    answers: {
+      ...{ found: answers.length, replayed: timesOf(replayed), changed: timesOf(changed), without_request },
+      ...{ newest: answers[0]?.timestamp ?? null, oldest: answers.at(-1)?.timestamp ?? null },
+      devices: new Set(answers.map((answer) => answer.client_id)).size,
+    },
+    ...{ asks: asks.length, skipped, failures, took_ms: deps.now() - at },
+    ...{ subjects: subjects.slice(0, LISTED_SUBJECTS), changed_subjects: subjects.length, curve },
+    products: { ...products, known: Object.fromEntries(known) },
+    brands: gainsAndLosses(replayed, curve, (id) => brandOf.get(id)),
+    most_changed: await mostChanged(searching, sides, subjects, changed),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NOTHING_KNOWN: ReadonlyMap<string, DescribedProduct> = new Map();
+
+/** Before and after of the most changed, as the shopper sees it for whom most is changed. */
+async function mostChanged(
+  deps: StartDeps,
+  sides: Sides,
+  subjects: readonly SubjectChange[],
+  changed: readonly Replayed[],
+): Promise<SubjectPages[]> {
+  const pictured = subjects.slice(0, PICTURED_SUBJECTS);
+  const pages: SubjectPages[] = [];
+  for (const { key } of pictured) {
+    const [{ ask }] = changed
+      .filter((one) => one.ask.key === key)
+      .sort((one, other) => changeOf(other) - changeOf(one)) as [Replayed];
+    const body = { ...ask.body, projection: PROJECTION };
+    const before = await firstProducts(deps, sides.before, body);
+    const after = await firstProducts(deps, sides.after, body);
+    pages.push({
+      key,
+      before: await describePage(deps, before),
+      after: await describePage(deps, after),
+      personalized: before.ranked.personal !== null,
+      rules: rulesOfBoth(before, sides.before, after, sides.after, deps.chains.now()),
+    });
+  }
+  return pages;
+}
+
+function rulesOfBoth(
+  before: FirstProducts,
+  one: Storefront,
+  after: FirstProducts,
+  other: Storefront,
+  at: number,
+): RuleInForce[] {
+  const [was, is] = [rulesAt(before, one, at), rulesAt(after, other, at)];
+  return [...new Map([...was, ...is])].map(([key, action]) => ({
+    ...{ key, action },
+    in_force: was.has(key) ? (is.has(key) ? "both" : "before") : "after",
+  }));
+}
+
+const rulesAt = ({ ranked: { request } }: FirstProducts, { configuration }: Storefront, at: number) =>
+  new Map<string, Rule["action"]>(
+    rulesFor(configuration, { query: request.typed, filter: request.filter }, at).map(({ rule }) => [
+      rule.key,
+      rule.action,
+    ]),
+  );

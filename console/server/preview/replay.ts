@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from "node:util";
+import pLimit from "p-limit";
+import { ServiceError } from "../../../src/errors.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { redirectFor } from "../../../src/search/redirect.js";
+import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
+import { rulesFor } from "../../../src/search/rules/rule-index.js";
+import type { StartDeps } from "../../../src/search/search.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { changedRules } from "../../../src/publishing/losses.js";
+import type { Ask } from "./asks.js";
+import type { PageSeen, Replayed } from "./changes.js";
+import { firstProducts, type FirstProducts } from "./first-products.js";
+
+/** The storefront with the configuration in force, and with the draft's. */
+export interface Sides {
+  readonly before: Storefront;
+  readonly after: Storefront;
+}
+
+/** Asks that could not be asked again, by the reason. */
+export interface Failure {
+  readonly reason: string;
+  /** Only with the draft's configuration. */
+  readonly only_draft: boolean;
+  /** Stored answers, not asks. */
+  times: number;
+}
+
+export interface ReplayedAsks {
+  readonly replayed: readonly Replayed[];
+  readonly failures: readonly Failure[];
+  /** Asks that were not run with the draft, as nothing that it changes is about them. */
+  readonly skipped: number;
+}
+
+/** Shoppers are served meanwhile. */
+const AT_ONCE = 2;
+
+/** Fields of the items that are shown; in the key of cached results, so all that is asked in one preview has them. */
+export const PROJECTION = ["name", "designer", "images", "price"] as const;
+
+/**
+ * Asks again what was asked, with both configurations one after the other, so that both meet the same catalogue and taste.
+ * @param deps with a clock that stands still: rules begin and end, and signals fade, by the same moment
+ * @param onDone told how many stored answers are done
+ * @throws errors of the engine as they are; the signal's reason
+ */
+export async function replay(
+  deps: StartDeps,
+  sides: Sides,
+  asks: readonly Ask[],
+  onDone: (answers: number) => void,
+  signal: AbortSignal,
+): Promise<ReplayedAsks> {
+  const limit = pLimit({ concurrency: AT_ONCE, rejectOnClear: true });
+  const failures = new Map<string, Failure>();
+  const leavesAlone = unaffected(sides, deps.chains.now());
+  let [done, skipped] = [0, 0];
+  async function one(ask: Ask): Promise<Replayed | undefined> {
+    signal.throwIfAborted();
+    let only_draft = false;
+    try {
+      const body = { ...parseBody(ask.body), projection: PROJECTION };
+      const before = await withTaste(deps, sides.before, body);
+      only_draft = true;
+      const isSkipped = leavesAlone(before);
+      if (isSkipped) skipped += 1;
+      const after = isSkipped ? before : await withTaste(deps, sides.after, body);
+      return { ask, before: pageSeen(before, sides.before), after: pageSeen(after, sides.after) };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const key = `${only_draft} ${error.message}`;
+      const failure = failures.get(key) ?? { reason: error.message, only_draft, times: 0 };
+      failure.times += ask.times;
+      failures.set(key, failure);
+      return undefined;
+    } finally {
+      onDone((done += ask.times));
+    }
+  }
+  try {
+    const replayed = await Promise.all(asks.map((ask) => limit(one, ask)));
+    return { replayed: replayed.filter((each) => each !== undefined), failures: [...failures.values()], skipped };
+  } finally {
+    limit.clearQueue();
+  }
+}
+
+const parseBody = validateBody(SEARCH_REQUEST);
+
+/** Taste that came too late for one of both would look like a change: here there is time to read it again. */
+async function withTaste(deps: StartDeps, storefront: Storefront, body: Ask["body"]): Promise<FirstProducts> {
+  const first = await firstProducts(deps, storefront, body);
+  return first.without_taste ? firstProducts(deps, storefront, body) : first;
+}
+
+function pageSeen({ ids, total, ranked }: FirstProducts, { configuration }: Storefront): PageSeen {
+  const { typed } = ranked.request;
+  const redirect = typed === null ? undefined : redirectFor(typed, configuration.redirects);
+  return { ids, total, redirect: redirect?.url ?? null };
+}
+
+/**
+ * Whether the draft leaves a search as it is, which is certain where only rules differ, and the same rules are for it.
+ * @param at milliseconds since 1970
+ */
+function unaffected({ before, after }: Sides, at: number): (first: FirstProducts) => boolean {
+  if (!isDeepStrictEqual(withoutRules(before.configuration), withoutRules(after.configuration))) return () => false;
+  const changed = new Set(changedRules(before.configuration.rules, after.configuration.rules).map(({ key }) => key));
+  return ({ ranked: { request } }) => {
+    const context = { query: request.typed, filter: request.filter };
+    const [was, is] = [before, after].map(({ configuration }) => rulesFor(configuration, context, at)) as [
+      Rules,
+      Rules,
+    ];
+    return (
+      was.length === is.length && is.every(({ rule: { key } }, n) => was[n]?.rule.key === key && !changed.has(key))
+    );
+  };
+}
+
+type Rules = ReturnType<typeof rulesFor>;
+
+const withoutRules = (configuration: StorefrontConfiguration): object => ({ ...configuration, rules: [] });

@@ -1,0 +1,52 @@
+import { Router } from "express";
+import pLimit from "p-limit";
+import Type from "typebox";
+import { validationError } from "../../../src/errors.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { closed } from "../../../src/schema/typed.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { draftStorefront } from "../drafts/drafts.js";
+import type { ConsoleGuards } from "../guards.js";
+import { streamed } from "../stream.js";
+import { DEFAULT_ANSWERS, MAX_ANSWERS, preview, type PreviewDeps } from "./preview.js";
+
+export interface PreviewRoutesDeps extends PreviewDeps {
+  /** The storefront as a draft would make it. @throws ServiceError not_found, validation_error */
+  readonly withDraft: (storefront: Storefront, id: string) => Promise<Storefront>;
+  readonly guards: ConsoleGuards;
+}
+
+const PREVIEW_REQUEST = closed({
+  draft_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  configuration: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object" })),
+  answers: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ANSWERS })),
+});
+
+const parsePreview = validateBody(PREVIEW_REQUEST);
+
+/** `/console/api/preview`: streams how far it is, then a `Preview`. */
+export function previewRoutes(deps: PreviewRoutesDeps): Router {
+  const router = Router();
+  const oneAtATime = pLimit(1);
+  router
+    .route("/")
+    .post(...deps.guards.write, async (req, res) => {
+      const { draft_id, configuration, answers = DEFAULT_ANSWERS } = parsePreview(req.body);
+      if ((draft_id === undefined) === (configuration === undefined)) {
+        throw validationError("draft_id", "either `draft_id` or `configuration` has to be given");
+      }
+      const before = storefrontOf(res);
+      const after =
+        draft_id === undefined
+          ? draftStorefront(before, { would_be: configuration as ConfigurationDocument })
+          : await deps.withDraft(before, draft_id);
+      await streamed(res, (onProgress, signal) =>
+        oneAtATime(() => preview(deps, { before, after }, answers, onProgress, signal)),
+      );
+    })
+    .all(methodNotAllowed("POST"));
+  return router;
+}

@@ -1,0 +1,78 @@
+import type { Engine } from "../../../src/engine/engine.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
+import { armName, HOLDOUT } from "../../../src/storefront/experiment.js";
+import { eventsStem } from "../../../src/tracking/event-store.js";
+import { queriesStem, type UbiQuery } from "../../../src/tracking/impressions.js";
+import type { UbiEvent } from "../../../src/tracking/ubi-event.js";
+
+/**
+ * The newest answers to searches and listings that can be asked again: first pages of shoppers who get the configuration in force. So
+ * those of a holdout and of an experiment's B are left out. Of release 0.1 only what was typed is known, and not which page it was.
+ * @param most up to 10,000
+ * @returns newest first
+ */
+export async function readNewestAnswers(engine: Engine, clientId: string, most: number): Promise<UbiQuery[]> {
+  const exists = (field: string) => ({ exists: { field } });
+  const { hits } = await searchDocuments<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, {
+    size: most,
+    track_total_hits: false,
+    query: {
+      bool: {
+        filter: [
+          { term: { application: clientId } },
+          { term: { "query_attributes.kind": "search" } },
+          { bool: { should: [exists("user_query"), exists("query_attributes.first_position")] } },
+        ],
+        must_not: [
+          { range: { "query_attributes.first_position": { gt: 1 } } },
+          { term: { "query_attributes.arm": HOLDOUT } },
+          { wildcard: { "query_attributes.arm": armName("*", "B") } },
+        ],
+      },
+    },
+    sort: [{ timestamp: "desc" }, { query_id: "asc" }],
+  });
+  return hits.hits.map(({ _source }) => _source);
+}
+
+/** Answers named in one request, and clicks of them that are read. */
+const ANSWERS_AT_ONCE = 500;
+const CLICKS_AT_ONCE = 10_000;
+
+/** What the shoppers of answers clicked in them or looked at from them, by `query_id`. */
+export async function readClicks(
+  engine: Engine,
+  clientId: string,
+  answers: readonly UbiQuery[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const devices = new Map(answers.map(({ query_id, client_id }) => [query_id, client_id]));
+  const clicked = new Map<string, Set<string>>();
+  for (let from = 0; from < answers.length; from += ANSWERS_AT_ONCE) {
+    const ids = answers.slice(from, from + ANSWERS_AT_ONCE).map(({ query_id }) => query_id);
+    const { hits } = await searchDocuments<ClickEvent>(engine, `${eventsStem(engine.prefix)}*`, {
+      size: CLICKS_AT_ONCE,
+      track_total_hits: false,
+      _source: ["query_id", "client_id", "event_attributes.object.object_id"],
+      query: {
+        bool: {
+          filter: [
+            { term: { application: clientId } },
+            { terms: { query_id: ids } },
+            { terms: { action_name: ["list_click", "product_view"] } },
+            { term: { "event_attributes.counts": true } },
+          ],
+        },
+      },
+    });
+    for (const { _source: event } of hits.hits) {
+      const product = event.event_attributes.object?.object_id;
+      // Whoever reports an answer that another device was given did not click it.
+      if (event.query_id === null || product === undefined || devices.get(event.query_id) !== event.client_id) continue;
+      const known = clicked.get(event.query_id) ?? new Set();
+      clicked.set(event.query_id, known.add(product));
+    }
+  }
+  return clicked;
+}
+
+type ClickEvent = Pick<UbiEvent, "query_id" | "client_id" | "event_attributes">;

@@ -1,0 +1,52 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { isSameProcess, startOf } from "../src/process-start.js";
+
+/** How often a process looks whether the one that is making the folder has finished. */
+const LOOK_AGAIN_MS = 200;
+
+/**
+ * Gives a folder whose content depends only on its name, and makes it first when it is missing. It appears whole or not
+ * at all, whatever dies in between, and several processes that want it at once make it once.
+ * @param make fills the temporary folder it is given.
+ */
+export async function cachedFolder(path: string, make: (temporary: string) => Promise<void>): Promise<string> {
+  if (await isFolder(path)) return path;
+  await mkdir(dirname(path), { recursive: true });
+  const lock = `${path}.lock`;
+  while (!(await take(lock))) {
+    await delay(LOOK_AGAIN_MS);
+    if (await isFolder(path)) return path;
+  }
+  const temporary = `${path}.making`;
+  try {
+    if (await isFolder(path)) return path;
+    await rm(temporary, { recursive: true, force: true }); // of one that died
+    await mkdir(temporary);
+    await make(temporary);
+    await rename(temporary, path);
+    return path;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+    await rm(lock, { force: true });
+  }
+}
+
+/** Takes the lock, also from a process that is no longer alive. */
+async function take(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, `${process.pid} ${startOf(process.pid) ?? ""}`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const [pid, start] = (await readFile(lock, "utf8").catch(() => "")).split(" ");
+  if (Number(pid) > 0 && !isSameProcess(Number(pid), start || undefined)) await rm(lock, { force: true });
+  return false;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
+}

@@ -1,0 +1,82 @@
+import { addressesOf } from "../src/engine/nodes.js";
+import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
+
+/** The major version whose behaviour this service was built on and tested with. */
+const SUPPORTED_MAJOR = "3";
+
+/** How long one question about the version may take; an engine that is away should be named at once. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/**
+ * Uses the engine the operator named. Nothing is started, so closing it does nothing.
+ * @throws EngineNotFoundError when it does not answer, is not OpenSearch, or is another major version.
+ */
+export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
+  const problem = versionProblem(await askEngine(url));
+  if (problem !== undefined) throw new EngineNotFoundError(`${problem} (OPENSEARCH_URL is ${withoutPassword(url)})`);
+  return { url, kind: "configured", close: () => Promise.resolve() };
+}
+
+/**
+ * Checks an engine's response to `GET /`.
+ * @returns a description of the problem; undefined when the engine can be used
+ */
+export function versionProblem(answer: unknown): string | undefined {
+  const version = (answer as { version?: { number?: unknown; distribution?: unknown } } | null)?.version;
+  if (typeof version?.number !== "string") return "what answers there is not OpenSearch";
+  if (version.distribution !== "opensearch") {
+    return `OpenSearch ${SUPPORTED_MAJOR}.x is needed; what answers there is another engine, version ${version.number}`;
+  }
+  if (version.number.split(".")[0] !== SUPPORTED_MAJOR) {
+    return `OpenSearch ${SUPPORTED_MAJOR}.x is needed; the engine there is OpenSearch ${version.number}`;
+  }
+  return undefined;
+}
+
+/**
+ * Asks an engine what it is: the first answer of its nodes to `GET /`, null when that is no JSON.
+ * @throws EngineNotFoundError when none answers, or all refuse.
+ */
+export async function askEngine(url: string): Promise<unknown> {
+  try {
+    return await Promise.any(addressesOf(url).map(askNode));
+  } catch (error) {
+    throw (error as AggregateError).errors[0];
+  }
+}
+
+async function askNode(url: string): Promise<unknown> {
+  const { address, headers } = request(url);
+  let response: Response;
+  try {
+    response = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new EngineNotFoundError(`no engine answers at ${withoutPassword(url)} (${reason})`, { cause: error });
+  }
+  if (!response.ok) throw new EngineNotFoundError(`the engine at ${withoutPassword(url)} answered ${response.status}`);
+  return response.json().catch(() => null);
+}
+
+/** `fetch` refuses credentials in the address, so they become a header. */
+function request(url: string): { address: string; headers: Record<string, string> } {
+  const address = new URL(url);
+  const { username, password } = address;
+  address.username = "";
+  address.password = "";
+  if (username === "") return { address: address.href, headers: {} };
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    address: address.href,
+    headers: { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` },
+  };
+}
+
+function withoutPassword(urls: string): string {
+  const safe = addressesOf(urls).map((url) => {
+    const address = new URL(url);
+    if (address.password !== "") address.password = "***";
+    return address.href;
+  });
+  return safe.join(",");
+}

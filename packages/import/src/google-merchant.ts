@@ -1,0 +1,158 @@
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { htmlText, plainText } from "./html-text.js";
+import type { ImportReport } from "./import-report.js";
+import type { Table } from "./table.js";
+import { amountOf, categoryAt, fieldNameOf, given, listOf, type Amount } from "./values.js";
+import type { XmlItem } from "./xml-items.js";
+
+/** An offer: its attributes by name, as the product data specification writes them ("item_group_id"). */
+export interface Offer {
+  readonly at: number;
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+}
+
+const EXPECTED = ["title", "link", "image_link", "price", "availability", "description"];
+
+/** Whether a header is that of a product feed: "image link" and "g:image_link" are `image_link` too. */
+export function isGoogleHeader(header: readonly string[]): boolean {
+  const names = new Set(header.map(attributeName));
+  return names.has("id") && EXPECTED.filter((name) => names.has(name)).length >= 4;
+}
+
+const attributeName = (name: string): string => fieldNameOf(name.replace(/^g:/i, ""));
+
+export async function* offersOfTable(table: Table): AsyncGenerator<Offer> {
+  const cells = table.header.map((name) => ({ name: attributeName(name), cell: table.raw(name) }));
+  for await (const row of table.rows()) {
+    const fields = new Map<string, readonly string[]>();
+    for (const { name, cell } of cells) {
+      const value = cell(row);
+      if (value !== "") fields.set(name, LISTS.has(name) ? listOf(value) : [value]);
+    }
+    yield { at: row.line, fields };
+  }
+}
+
+/** Attributes that a table has several of in a cell. */
+const LISTS = new Set(["additional_image_link", "product_detail", "product_highlight"]);
+
+export async function* offersOfItems(items: AsyncIterable<XmlItem>, report: ImportReport): AsyncGenerator<Offer> {
+  for await (const { line, fields } of items) {
+    report.records += 1;
+    yield { at: line, fields };
+  }
+}
+
+/** What is read by name below, and what is of no use to shoppers. */
+const READ = new Set([
+  "id", "item_group_id", "title", "description", "link", "image_link", "additional_image_link", "availability", "price",
+  "sale_price", "sale_price_effective_date", "brand", "gtin", "mpn", "color", "size", "product_type", "google_product_category",
+  "material", "gender", "age_group", "pattern", "size_system", "size_type", "condition", "product_detail",
+]); // prettier-ignore
+const ATTRIBUTES = ["pattern", "size_system", "size_type", "condition", "energy_efficiency_class", "multipack"];
+
+/** Offers of a Google Merchant feed as a feed's variants; those of one `item_group_id` are one product. @param now for sales with a term */
+export async function* googleMerchant(
+  offers: AsyncIterable<Offer>,
+  report: ImportReport,
+  now: Date,
+): AsyncGenerator<readonly ProductData[]> {
+  const unused = new Set<string>();
+  for await (const offer of offers) {
+    const variant = variantOf(offer, report, now);
+    if (variant === undefined) continue;
+    for (const name of offer.fields.keys()) {
+      const [first = ""] = name.split(".", 1);
+      if (!READ.has(first) && !ATTRIBUTES.includes(first)) unused.add(first);
+    }
+    yield [variant];
+  }
+  report.unused = [...unused];
+}
+
+function variantOf({ at, fields }: Offer, report: ImportReport, now: Date): ProductData | undefined {
+  const raw = (name: string): string => fields.get(name)?.[0] ?? "";
+  const one = (name: string): string => plainText(raw(name));
+  const all = (name: string): readonly string[] => (fields.get(name) ?? []).map(plainText);
+  const id = raw("id");
+  if (id === "") {
+    report.leaveOut(at, "it has no id");
+    return undefined;
+  }
+  const regular = amount(report, at, "price", one("price"));
+  const sale = isOn(one("sale_price_effective_date"), now)
+    ? amount(report, at, "sale_price", one("sale_price"))
+    : undefined;
+  const isReduced = sale !== undefined && regular !== undefined && sale.value < regular.value;
+  const types = all("product_type");
+  const category = types.length > 0 ? types : all("google_product_category").filter((value) => !/^\d+$/.test(value));
+  return {
+    product_identifier: raw("item_group_id") || id,
+    variant_identifier: id,
+    ...given({
+      title: one("title"),
+      description: htmlText(raw("description")),
+      designer: one("brand"),
+      categories: category.map((path) => categoryAt(path)),
+      color: one("color").replaceAll("/", " / "),
+      sizes: all("size"),
+      price: isReduced ? sale.value : regular?.value,
+      original_price: isReduced ? regular.value : undefined,
+      on_sale: regular === undefined ? undefined : isReduced,
+      currency: regular?.currency ?? undefined,
+      in_stock: inStock(one("availability"), at, report),
+      images: [...all("image_link"), ...all("additional_image_link")],
+      material: one("material"),
+      gender: one("gender"),
+      age_group: one("age_group"),
+      barcode: one("gtin"),
+      mpn: one("mpn"),
+      link: one("link"),
+      attributes: given({
+        ...Object.fromEntries(ATTRIBUTES.map((name) => [name, one(name)])),
+        ...details(fields),
+      }) as Record<string, string>,
+    }),
+  };
+}
+
+function amount(report: ImportReport, at: number, column: string, text: string): Amount | undefined {
+  if (text === "") return undefined;
+  const read = amountOf(text);
+  if (read === undefined) report.cannotRead(at, column, text, "an amount, like 12.99 USD");
+  return read;
+}
+
+/** "2026-01-01T00:00Z/2026-01-31T23:59Z"; without a term a sale is on. */
+function isOn(term: string, now: Date): boolean {
+  const [from = NaN, to = NaN] = term.split("/").map((date) => Date.parse(date));
+  return !(from > now.getTime()) && !(to < now.getTime());
+}
+
+function inStock(availability: string, at: number, report: ImportReport): boolean | undefined {
+  const word = fieldNameOf(availability);
+  switch (word) {
+    case "in_stock":
+    case "backorder":
+    case "preorder":
+    case "available_for_order":
+      return true;
+    case "out_of_stock":
+      return false;
+    case "":
+      return undefined;
+    default:
+      report.cannotRead(at, "availability", availability, "in_stock, out_of_stock, preorder or backorder");
+      return undefined;
+  }
+}
+
+/** Of XML each part is an element, of a table "section:name:value". */
+function details(fields: Offer["fields"]): Record<string, string> {
+  const of = (name: string) => (fields.get(name) ?? []).map(plainText);
+  const [names, values] = [of("product_detail.attribute_name"), of("product_detail.attribute_value")];
+  const inCells = of("product_detail").map((detail) => detail.split(":").slice(-2));
+  const pairs = [...names.map((name, at) => [name, values[at] ?? ""]), ...inCells];
+  const named = pairs.map(([name = "", value = ""]) => [fieldNameOf(name), value.trim()] as const);
+  return Object.fromEntries(named.filter(([name]) => name !== ""));
+}

@@ -1,0 +1,144 @@
+import { Readable } from "node:stream";
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { googleMerchant, isGoogleHeader, offersOfItems, offersOfTable } from "./google-merchant.js";
+import { ImportError } from "./import-error.js";
+import { ImportReport } from "./import-report.js";
+import { isJsonLines, isObject, jsonRecords, type JsonObject } from "./json-records.js";
+import { mappedJson, mappedTable } from "./mapped.js";
+import type { Mapping } from "./mapping.js";
+import { isShopifyHeader, shopifyCsv } from "./shopify-csv.js";
+import { isShopifyJson, shopifyJson } from "./shopify-json.js";
+import { columnsOfObjects, columnsOfRows, suggestMapping, variantsIn } from "./suggest-mapping.js";
+import { headerOf, readTable } from "./table.js";
+import type { TextSource } from "./text-source.js";
+import { isWooCommerceHeader, wooCommerce } from "./woocommerce.js";
+import { xmlItems } from "./xml-items.js";
+
+export const FORMATS = {
+  "shopify-csv": "Shopify product export",
+  "shopify-json": "Shopify products as JSON",
+  "google-merchant": "Google Merchant feed",
+  woocommerce: "WooCommerce product export",
+  csv: "CSV",
+  json: "JSON",
+} as const;
+export type Format = keyof typeof FORMATS;
+export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
+
+export interface OpenedImport {
+  readonly format: Format;
+  readonly report: ImportReport;
+  /** Where fields come from; of formats that are known, nothing. */
+  readonly mapping: Mapping | undefined;
+  /** Variants as a feed has them, some at a time; to be read once. @throws ImportError where the file cannot be read on */
+  readonly variants: AsyncIterable<readonly ProductData[]>;
+}
+
+export interface ImportOptions {
+  /** What the file is, where that shall not be found out. */
+  readonly format?: Format;
+  /** Of `csv` and `json`; proposed from the file unless given. */
+  readonly mapping?: Mapping;
+  readonly now: Date;
+}
+
+/** Opens an export of a shop. @throws ImportError when it is nothing that can be imported */
+export async function openImport(source: TextSource, { format, mapping, now }: ImportOptions): Promise<OpenedImport> {
+  const shape = shapeOf(source.head);
+  const found = format ?? (mapping === undefined ? recognized(source.head, shape) : shape === "json" ? "json" : "csv");
+  if ((found === "json" || found === "shopify-json") !== (shape === "json")) {
+    throw new ImportError(
+      `the file is not ${FORMATS[found]}: it begins like ${shape === "json" ? "JSON" : shape === "xml" ? "XML" : "a table"}`,
+    );
+  }
+  const lines = shape === "json" && isJsonLines(source.head);
+  const report = new ImportReport(shape === "json" && !lines ? "record" : "line");
+  const table = () => readTable(source.head, source.pieces, report);
+  const records = () => jsonRecords(source.pieces, lines);
+  const opened = (variants: OpenedImport["variants"], used?: Mapping) => ({
+    format: found,
+    report,
+    mapping: used,
+    variants,
+  });
+  switch (found) {
+    case "shopify-csv":
+      return opened(shopifyCsv(table(), report));
+    case "shopify-json":
+      return opened(shopifyJson(records(), report));
+    case "google-merchant": {
+      const offers = shape === "xml" ? offersOfItems(xmlItems(source.pieces), report) : offersOfTable(table());
+      return opened(googleMerchant(offers, report, now));
+    }
+    case "woocommerce":
+      return opened(wooCommerce(table(), report, now));
+    case "csv": {
+      const used = mapping ?? (await suggested(source.head, shape));
+      return opened(mappedTable(table(), used, report), used);
+    }
+    case "json": {
+      const used = mapping ?? (await suggested(source.head, shape));
+      return opened(mappedJson(records(), used, report), used);
+    }
+  }
+}
+
+type Shape = "xml" | "json" | "table";
+
+function shapeOf(head: string): Shape {
+  const text = head.replace(/^\ufeff/, "").trimStart();
+  if (text === "") throw new ImportError("the file is empty");
+  if (text.startsWith("<")) return "xml";
+  return text.startsWith("{") || text.startsWith("[") ? "json" : "table";
+}
+
+function recognized(head: string, shape: Shape): Format {
+  switch (shape) {
+    case "xml":
+      if (/<(?:\w+:)?(?:rss|feed|channel|rdf)[\s>]/i.test(head)) return "google-merchant";
+      throw new ImportError(
+        "this XML is not a product feed: expected RSS with <item> or Atom with <entry>, as Google Merchant takes it",
+      );
+    case "json":
+      if (/^\ufeff?\s*\{[^{}]*"operation"\s*:/.test(head))
+        throw new ImportError("this is a feed already: vitrine ingest sends it");
+      return isShopifyJson(head) ? "shopify-json" : "json";
+    case "table": {
+      const { header } = headerOf(head);
+      if (isShopifyHeader(header)) return "shopify-csv";
+      if (isWooCommerceHeader(header)) return "woocommerce";
+      return isGoogleHeader(header) ? "google-merchant" : "csv";
+    }
+  }
+}
+
+/** Records that a mapping is proposed from. */
+const SAMPLE = 1_000;
+
+const suggested = (head: string, shape: Shape): Promise<Mapping> =>
+  shape === "json" ? suggestedOfJson(head) : suggestedOfTable(head);
+
+/** The beginning of a file, whole lines of it; what is cut off is left out. */
+async function suggestedOfTable(head: string): Promise<Mapping> {
+  const rows: (readonly string[])[] = [];
+  const table = readTable(head, Readable.from([head]), new ImportReport("line"));
+  try {
+    for await (const row of table.rows()) if (rows.push(row.cells) === SAMPLE) break;
+  } catch (error) {
+    if (rows.length === 0) throw error;
+  }
+  if (rows.length === 0) throw new ImportError("the file has a header and no products");
+  return suggestMapping(columnsOfRows(table.header, rows), rows.length);
+}
+
+async function suggestedOfJson(head: string): Promise<Mapping> {
+  const objects: JsonObject[] = [];
+  try {
+    for await (const { value } of jsonRecords(Readable.from([head]), isJsonLines(head)))
+      if (objects.push(value) === SAMPLE) break;
+  } catch (error) {
+    if (objects.length === 0) throw error;
+  }
+  if (!objects.some(isObject)) throw new ImportError("there are no objects in the first list of the file");
+  return suggestMapping(columnsOfObjects(objects), objects.length, variantsIn(objects));
+}

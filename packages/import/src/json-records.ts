@@ -1,0 +1,85 @@
+import { pick } from "stream-json/filters/pick.js";
+import { parser } from "stream-json/parser.js";
+import { streamArray } from "stream-json/streamers/stream-array.js";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Json } from "../../../src/catalog/product-document.js";
+import { ImportError } from "./import-error.js";
+
+export type JsonObject = { readonly [key: string]: Json };
+
+/** An object of the file, with its line where every line is one, else its number; from 1. */
+export interface JsonRecord {
+  readonly at: number;
+  readonly value: JsonObject;
+}
+
+/** Whether a file has one object a line, as bulk exports and logs do. A single line with a list of objects is a document. */
+export function isJsonLines(head: string): boolean {
+  const [first = "", second = ""] = head
+    .replace(/^\ufeff/, "")
+    .trim()
+    .split("\n", 2);
+  const object = parsed(first);
+  if (!isObject(object)) return false;
+  return second === "" ? !holdsObjects(object) : second.trimStart().startsWith("{");
+}
+
+const holdsObjects = (node: unknown): boolean =>
+  Array.isArray(node) ? node.some(isObject) : isObject(node) && Object.values(node).some(holdsObjects);
+
+/** The objects of the first array in a document, or of its lines. @throws ImportError with where the JSON ends to be JSON */
+export const jsonRecords = (pieces: AsyncIterable<string>, lines: boolean): AsyncGenerator<JsonRecord> =>
+  lines ? ofLines(pieces) : ofArray(pieces);
+
+async function* ofLines(pieces: AsyncIterable<string>): AsyncGenerator<JsonRecord> {
+  let at = 0;
+  for await (const line of linesOf(pieces)) {
+    at += 1;
+    if (line.trim() === "") continue;
+    const value = parsed(line);
+    if (!isObject(value)) throw new ImportError(`line ${at}: expected a JSON object`);
+    yield { at, value };
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
+}
+
+async function* ofArray(pieces: AsyncIterable<string>): AsyncGenerator<JsonRecord> {
+  const tokens = parser.asStream({ streamKeys: false, streamStrings: false, streamNumbers: false });
+  const first = pick.asStream({ filter: (_stack, { name }) => name === "startArray", once: true });
+  const values = streamArray.asStream();
+  const done = pipeline(Readable.from(pieces), tokens, first, values);
+  done.catch(() => undefined);
+  let at = 0;
+  try {
+    for await (const { value } of values as AsyncIterable<{ readonly value: Json }>) {
+      at += 1;
+      if (!isObject(value)) throw new ImportError(`record ${at}: expected a JSON object`);
+      yield { at, value };
+    }
+    await done;
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`the file is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

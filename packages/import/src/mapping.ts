@@ -1,0 +1,74 @@
+import Type from "typebox";
+import { choiceOf, closed, list, record, type Of } from "../../../src/schema/typed.js";
+import { compileSchema } from "../../../src/schema/validator.js";
+import { ImportError } from "./import-error.js";
+
+const KINDS = choiceOf({
+  text: "as it is",
+  html: "HTML, of which the text is taken",
+  number: "a number or an amount, with or without a currency",
+  yes_no: "yes or no, in words or as 1 and 0",
+  stock: "whether there is any: a quantity, or yes or no",
+  list: "several values, with `separator` between them",
+  categories: "one or several categories, with `separator` between them, each of levels with `levels` between them",
+  category_levels: "the columns are the levels of one category, broadest first",
+  date: "a date",
+});
+
+const column = Type.String({ minLength: 1, maxLength: 500 });
+
+const FIELD = closed({
+  from: list(column, {
+    minItems: 1,
+    maxItems: 50,
+    description:
+      "Columns, or dotted names inside of JSON; the first with a value counts, of `list` and `categories` all of them.",
+  }),
+  as: KINDS,
+  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
+  levels: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
+  decimal: Type.Optional(Type.Unsafe<"." | ",">({ type: "string", enum: [".", ","] })),
+  note: Type.Optional(Type.String({ description: "Why; for people." })),
+});
+
+/** Which feed field is read from which columns of a file that is in no format of its own. */
+export const MAPPING = closed(
+  {
+    $schema: Type.Optional(Type.String()),
+    variants: Type.Optional(Type.String({ description: "Where, in JSON, a product has the list of its variants." })),
+    fields: record(Type.String({ minLength: 1, maxLength: 255, pattern: "^[^_.*][^*]*$" }), FIELD, {
+      minProperties: 1,
+      maxProperties: 1000,
+      description: "Feed fields, each with where it comes from. `product_identifier` is required.",
+    }),
+    unused: Type.Optional(
+      record(column, Type.String(), { description: "Columns that nothing is made of, with why; for people." }),
+    ),
+  },
+  { title: "Mapping of an import" },
+);
+
+export type Mapping = Of<typeof MAPPING>;
+export type MappedField = Of<typeof FIELD>;
+
+const check = compileSchema(MAPPING, { subject: "mapping", mistakes: "all" });
+
+/** A mapping that somebody wrote. @throws ImportError with all that is wrong with it */
+export function parseMapping(text: string): Mapping {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new ImportError(`the mapping is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  const mistakes = check(json);
+  if (mistakes.length > 0) {
+    const lines = mistakes.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
+    throw new ImportError(["The mapping has mistakes:", ...lines].join("\n"));
+  }
+  const mapping = json as Mapping;
+  if (!Object.hasOwn(mapping.fields, "product_identifier")) {
+    throw new ImportError("The mapping has mistakes:\n  fields: `product_identifier` is required");
+  }
+  return mapping;
+}

@@ -1,0 +1,164 @@
+import type { Json, ProductData } from "../../../src/catalog/product-document.js";
+import { plainText } from "./html-text.js";
+import type { ImportReport } from "./import-report.js";
+import { isObject, type JsonObject, type JsonRecord } from "./json-records.js";
+import { shopifyVariants, tagsOf, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
+import { fieldNameOf } from "./values.js";
+
+/** Whether a document is products of the Admin API, of a storefront's `/products.json`, or the lines of a bulk query. */
+export const isShopifyJson = (head: string): boolean =>
+  head.includes("gid://shopify/Product/") ||
+  (head.includes('"variants"') &&
+    head.includes('"handle"') &&
+    /"(?:body_html|product_type|descriptionHtml|vendor)"/.test(head));
+
+/** Products of Shopify as JSON. Lines of a bulk query that belong to a product follow it. */
+export async function* shopifyJson(
+  records: AsyncIterable<JsonRecord>,
+  report: ImportReport,
+): AsyncGenerator<readonly ProductData[]> {
+  let parent: { readonly record: JsonRecord; readonly children: JsonObject[] } | undefined;
+  for await (const record of records) {
+    report.records += 1;
+    const of = record.value["__parentId"];
+    if (of === undefined) {
+      yield productOf(parent, report);
+      parent = { record, children: [] };
+    } else if (parent !== undefined && parent.record.value["id"] === of)
+      parent.children.push({ ...record.value, at: record.at });
+    // What belongs to a variant: of prices and options nothing is told below it.
+    else if (!parent?.children.some(({ id }) => id === of)) {
+      report.leaveOut(record.at, "its product does not stand before it: run the bulk query with groupObjects");
+    }
+  }
+  yield productOf(parent, report);
+}
+
+function productOf(
+  parent: { readonly record: JsonRecord; readonly children: readonly JsonObject[] } | undefined,
+  report: ImportReport,
+): readonly ProductData[] {
+  if (parent === undefined) return [];
+  const { at, value } = parent.record;
+  const handle = text(value["handle"]) || text(value["id"]);
+  if (handle === "") {
+    report.leaveOut(at, "it has neither a handle nor an id");
+    return [];
+  }
+  const status = text(value["status"]).toLowerCase();
+  if (status === "draft" || status === "archived") {
+    report.skipUnsold(at, status);
+    return [];
+  }
+  if ("published_at" in value && value["published_at"] === null) {
+    report.skipUnsold(at, "not published");
+    return [];
+  }
+  const children = parent.children.map((child) => ({ kind: kindOf(child), child }));
+  const below = (kind: string) => children.filter((one) => one.kind === kind).map(({ child }) => child);
+  const images = [
+    ...objects(value["images"]),
+    ...objects(value["media"]),
+    ...below("MediaImage"),
+    ...below("ProductImage"),
+  ];
+  const optionNames = objects(value["options"]).map((option) => shown(option["name"]));
+  const variants = [...objects(value["variants"]), ...below("ProductVariant")];
+  const imagesById = new Map(images.map((image) => [text(image["id"]), urlOf(image)]));
+  const product: ShopifyProduct = {
+    at,
+    handle,
+    title: shown(value["title"]),
+    html: text(value["body_html"]) || text(value["descriptionHtml"]) || text(value["description"]),
+    vendor: shown(value["vendor"]),
+    category: categoryIn(value),
+    type: shown(value["product_type"]) || shown(value["productType"]),
+    tags: Array.isArray(value["tags"]) ? value["tags"].map(shown).filter(Boolean) : tagsOf(shown(value["tags"])),
+    publishedAt: dateIn(value),
+    fields: {},
+    attributes: Object.fromEntries(
+      [...objects(value["metafields"]), ...below("Metafield")]
+        .map((field) => [fieldNameOf(text(field["key"])), shown(field["value"])] as const)
+        .filter(([name, value]) => name !== "" && value !== "" && !/^[[{]/.test(value)),
+    ),
+    images: images.map(urlOf).filter(Boolean),
+    variants: variants.map((variant) => variantOf(variant, Number(variant["at"] ?? at), optionNames, imagesById)),
+  };
+  if (product.variants.length === 0) report.leaveOut(at, "it has no variants");
+  return shopifyVariants(product, report);
+}
+
+const kindOf = ({ id }: JsonObject): string => /^gid:\/\/shopify\/(\w+)\//.exec(text(id))?.[1] ?? "";
+
+/** A category of the taxonomy: its whole name, where that is asked for. */
+function categoryIn({ category, productCategory }: JsonObject): string {
+  const found = isObject(category)
+    ? category
+    : isObject(productCategory)
+      ? productCategory["productTaxonomyNode"]
+      : undefined;
+  return isObject(found) ? shown(found["fullName"]) || shown(found["full_name"]) || shown(found["name"]) : "";
+}
+
+function dateIn(value: JsonObject): string {
+  const dates = ["published_at", "publishedAt", "created_at", "createdAt"].map((name) => Date.parse(text(value[name])));
+  const known = dates.find((date) => !Number.isNaN(date));
+  return known === undefined ? "" : new Date(known).toISOString();
+}
+
+function variantOf(
+  variant: JsonObject,
+  at: number,
+  optionNames: readonly string[],
+  images: ReadonlyMap<string, string>,
+): ShopifyVariant {
+  const selected = objects(variant["selectedOptions"]).map(
+    (option) => [shown(option["name"]), shown(option["value"])] as const,
+  );
+  const numbered = [1, 2, 3].map(
+    (at) => [optionNames[at - 1] ?? `Option ${at}`, shown(variant[`option${at}`])] as const,
+  );
+  return {
+    at,
+    sku: text(variant["sku"]),
+    barcode: text(variant["barcode"]),
+    options: selected.length > 0 ? selected : numbered,
+    price: text(isObject(variant["price"]) ? variant["price"]["amount"] : variant["price"]),
+    compareAt: text(variant["compare_at_price"]) || text(variant["compareAtPrice"]),
+    inStock: stockOf(variant),
+    image:
+      urlOf(isObject(variant["featured_image"]) ? variant["featured_image"] : (variant["image"] ?? null)) ||
+      (images.get(text(variant["image_id"])) ?? ""),
+  };
+}
+
+function stockOf(variant: JsonObject): boolean | undefined {
+  const said = variant["available"] ?? variant["availableForSale"];
+  if (typeof said === "boolean") return said;
+  const quantity = variant["inventory_quantity"] ?? variant["inventoryQuantity"];
+  if (typeof quantity !== "number") return undefined;
+  const isTracked = variant["inventory_management"] !== null;
+  const goesOn = text(variant["inventory_policy"] ?? variant["inventoryPolicy"]).toLowerCase() === "continue";
+  return !isTracked || goesOn || quantity > 0;
+}
+
+function urlOf(image: Json): string {
+  if (!isObject(image)) return text(image);
+  const inside = image["image"] ?? image["preview"];
+  return (
+    text(image["src"]) || text(image["url"]) || text(image["originalSrc"]) || (isObject(inside) ? urlOf(inside) : "")
+  );
+}
+
+/** The objects of a list, also of one in the way of GraphQL, with nodes or edges. */
+function objects(list: Json | undefined): readonly JsonObject[] {
+  if (Array.isArray(list))
+    return (list as readonly Json[]).filter(isObject).map((one) => (isObject(one["node"]) ? one["node"] : one));
+  return isObject(list) ? objects(list["nodes"] ?? list["edges"]) : [];
+}
+
+/** A value that is shown. */
+const shown = (value: Json | undefined): string => plainText(text(value));
+
+const text = (value: Json | undefined): string =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";

@@ -1,0 +1,120 @@
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { htmlText } from "./html-text.js";
+import type { ImportReport } from "./import-report.js";
+import { amountOf, categoryAt, given, listOf, optionField } from "./values.js";
+
+/** A product of Shopify, whatever export it comes from. */
+export interface ShopifyProduct {
+  readonly at: number;
+  readonly handle: string;
+  readonly title: string;
+  readonly html: string;
+  readonly vendor: string;
+  /** Of Shopify's taxonomy, levels with ">". */
+  readonly category: string;
+  /** The shop's own word for what it is. */
+  readonly type: string;
+  readonly tags: readonly string[];
+  /** ISO 8601; "" where it is not known. */
+  readonly publishedAt: string;
+  /** Further feed fields, such as metafields. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  readonly attributes: Readonly<Record<string, string | readonly string[]>>;
+  readonly images: readonly string[];
+  readonly variants: readonly ShopifyVariant[];
+}
+
+export interface ShopifyVariant {
+  readonly at: number;
+  readonly sku: string;
+  readonly barcode: string;
+  readonly options: readonly (readonly [name: string, value: string])[];
+  readonly price: string;
+  readonly compareAt: string;
+  /** Undefined where the export does not say. */
+  readonly inStock: boolean | undefined;
+  readonly image: string;
+}
+
+/** What Shopify calls the only option of a product without any. */
+const NO_OPTION = "Default Title";
+const NO_CATEGORY = /^uncategori[sz]ed$/i;
+
+/** The columns of prices, as the report names them. */
+const PRICE = "Variant Price";
+const COMPARE_AT = "Variant Compare At Price";
+
+/** A product's variants as a feed has them, each with all that its product has. */
+export function shopifyVariants(product: ShopifyProduct, report: ImportReport): ProductData[] {
+  const category = NO_CATEGORY.test(product.category) ? "" : categoryAt(product.category);
+  const categories = [category === "" ? categoryAt(product.type, "\n") : category];
+  const shared = given({
+    title: product.title,
+    handle: product.handle,
+    description: htmlText(product.html),
+    designer: product.vendor,
+    categories: categories.filter((one) => one !== ""),
+    product_type: product.type,
+    tags: product.tags,
+    released_at: product.publishedAt,
+    ...product.fields,
+  });
+  const taken = new Set<string>();
+  return product.variants.map((variant) => {
+    const { options, attributes } = readOptions(variant);
+    const identifier = identifierOf(product, variant, taken);
+    taken.add(identifier);
+    const { price, before } = pricesOf(variant, report);
+    return {
+      product_identifier: product.handle,
+      variant_identifier: identifier,
+      ...shared,
+      ...options,
+      ...given({
+        price,
+        original_price: before,
+        on_sale: price === undefined ? undefined : before !== undefined,
+        in_stock: variant.inStock,
+        sku: variant.sku,
+        barcode: variant.barcode,
+        images: [...new Set([variant.image, ...product.images])].filter((image) => image !== ""),
+        attributes: { ...product.attributes, ...attributes },
+      }),
+    };
+  });
+}
+
+/** The stock-keeping unit; where there is none, or the product has it twice, the product's handle with the options. */
+function identifierOf({ handle }: ShopifyProduct, { sku, options, at }: ShopifyVariant, taken: Set<string>): string {
+  const values = options.map(([, value]) => value).filter((value) => value !== "" && value !== NO_OPTION);
+  const candidates = [sku, [handle, ...values].join("/")];
+  return candidates.find((one) => one !== "" && !taken.has(one)) ?? `${handle}/${at}`;
+}
+
+function readOptions({ options }: ShopifyVariant) {
+  const fields: Record<string, string | string[]> = {};
+  const attributes: Record<string, string> = {};
+  for (const [name, value] of options) {
+    if (value === "" || value === NO_OPTION) continue;
+    const field = optionField(name);
+    if (field.startsWith("attributes.")) attributes[field.slice("attributes.".length) || "option"] = value;
+    else fields[field] = field === "sizes" ? [value] : value;
+  }
+  return { options: fields, attributes };
+}
+
+function pricesOf({ at, price, compareAt }: ShopifyVariant, report: ImportReport) {
+  const now = amountIn(report, at, PRICE, price);
+  const before = amountIn(report, at, COMPARE_AT, compareAt);
+  return { price: now, before: now !== undefined && before !== undefined && before > now ? before : undefined };
+}
+
+/** The amount in a cell; one that is none is reported, a blank one is not. */
+export function amountIn(report: ImportReport, at: number, column: string, text: string): number | undefined {
+  if (text === "") return undefined;
+  const amount = amountOf(text)?.value;
+  if (amount === undefined) report.cannotRead(at, column, text, "an amount");
+  return amount;
+}
+
+export const tagsOf = (text: string): string[] => listOf(text, ",");

@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { useConfiguredEngine, versionProblem } from "../../../local-engine/configured-engine.js";
+
+describe("the configured engine", () => {
+  it("accepts OpenSearch 3.x and names any other responder", () => {
+    const cases: [unknown, string | undefined][] = [
+      [{ version: { distribution: "opensearch", number: "3.8.0" } }, undefined],
+      [{ version: { distribution: "opensearch", number: "3.0.0-beta1" } }, undefined],
+      [
+        { version: { distribution: "opensearch", number: "2.19.1" } },
+        "OpenSearch 3.x is needed; the engine there is OpenSearch 2.19.1",
+      ],
+      [
+        { version: { distribution: "opensearch", number: "30.1.0" } },
+        "OpenSearch 3.x is needed; the engine there is OpenSearch 30.1.0",
+      ],
+      [
+        { version: { number: "3.1.0" } },
+        "OpenSearch 3.x is needed; what answers there is another engine, version 3.1.0",
+      ],
+      [{ hello: "world" }, "what answers there is not OpenSearch"],
+      [null, "what answers there is not OpenSearch"],
+      ["", "what answers there is not OpenSearch"],
+    ];
+    expect(cases.map(([answer]) => versionProblem(answer))).to.deep.equal(cases.map(([, problem]) => problem));
+  });
+
+  describe("over HTTP", () => {
+    const seen: (string | undefined)[] = [];
+    let status = 200;
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(status).end(JSON.stringify({ version: { distribution: "opensearch", number: "3.8.0" } }));
+    });
+    let port = 0;
+
+    before((done) => {
+      server.listen(0, "127.0.0.1", () => {
+        port = (server.address() as AddressInfo).port;
+        done();
+      });
+    });
+    after((done) => {
+      server.close(done);
+      server.closeAllConnections();
+    });
+
+    it("is found while one of its nodes answers", async () => {
+      const urls = `http://shop:secret@127.0.0.1:1,http://127.0.0.1:${port}`;
+      expect((await useConfiguredEngine(urls)).url).to.equal(urls);
+    });
+
+    it("sends the credentials of the address as basic authentication", async () => {
+      seen.length = 0;
+      const url = `http://shop:p%40ss@127.0.0.1:${port}`;
+      const engine = await useConfiguredEngine(url);
+      expect({ url: engine.url, kind: engine.kind, seen }).to.deep.equal({
+        url,
+        kind: "configured",
+        seen: [`Basic ${Buffer.from("shop:p@ss").toString("base64")}`],
+      });
+      await engine.close();
+    });
+
+    it("reports the status without the password", async () => {
+      status = 401;
+      const failure = await useConfiguredEngine(`http://shop:secret@127.0.0.1:${port}`).catch(
+        (error: unknown) => error,
+      );
+      expect(String(failure)).to.equal(
+        `EngineNotFoundError: the engine at http://shop:***@127.0.0.1:${port}/ answered 401`,
+      );
+    });
+
+    it("reports that nothing answers", async () => {
+      const failure = await useConfiguredEngine("http://127.0.0.1:1").catch((error: unknown) => error);
+      expect(String(failure)).to.match(/^EngineNotFoundError: no engine answers at http:\/\/127\.0\.0\.1:1\/ \(.+\)$/);
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from "chai";
+import { mayHaveDocker, type Machine } from "../../../local-engine/docker-traces.js";
+
+const bare: Machine = { platform: "linux", environment: {}, home: "/home/anna", uid: 1000, exists: () => false };
+const withFile = (path: string): Machine => ({ ...bare, exists: (asked) => asked === path });
+
+describe("the search for Docker", () => {
+  it("finds none on a machine without Docker", () => {
+    expect(mayHaveDocker(bare)).to.equal(false);
+    expect(mayHaveDocker({ ...bare, platform: "darwin", uid: undefined })).to.equal(false);
+    expect(mayHaveDocker(withFile("/home/anna/docker.sock"))).to.equal(false);
+  });
+
+  it("finds a setting that names a daemon", () => {
+    expect(mayHaveDocker({ ...bare, environment: { DOCKER_HOST: "tcp://127.0.0.1:2375" } })).to.equal(true);
+    expect(mayHaveDocker(withFile("/home/anna/.testcontainers.properties"))).to.equal(true);
+  });
+
+  it("finds a socket in each of the usual places", () => {
+    const places = [
+      "/var/run/docker.sock",
+      "/home/anna/.docker/run/docker.sock",
+      "/home/anna/.docker/desktop/docker.sock",
+      "/run/user/1000/docker.sock",
+    ];
+    expect(places.map((path) => mayHaveDocker(withFile(path)))).to.deep.equal(places.map(() => true));
+    const runtime = { XDG_RUNTIME_DIR: "/tmp/runtime" };
+    expect(mayHaveDocker({ ...withFile("/tmp/runtime/docker.sock"), environment: runtime })).to.equal(true);
+  });
+
+  it("leaves named pipes to the library", () => {
+    expect(mayHaveDocker({ ...bare, platform: "win32", uid: undefined })).to.equal(true);
+  });
+});

@@ -1,0 +1,163 @@
+import { expect } from "chai";
+import { keepRunning, type KeepRunningDeps, type WatchedEngine } from "../../../local-engine/keep-running.js";
+import { until } from "../../support/until.js";
+
+interface FakeEngine extends WatchedEngine {
+  die(how: string): void;
+  readonly isClosed: boolean;
+}
+
+function fakeEngine(url: string): FakeEngine {
+  let die: (how: string) => void = () => undefined;
+  const ended = new Promise<string>((resolve) => (die = resolve));
+  let isClosed = false;
+  return {
+    ...{ url, ended, die: (how) => die(how), endOfLogs: () => Promise.resolve(`log of ${url}`) },
+    get isClosed() {
+      return isClosed;
+    },
+    close() {
+      isClosed = true;
+      die("code 0");
+      return Promise.resolve();
+    },
+  };
+}
+
+describe("keepRunning", () => {
+  let said: string[] = [];
+  let moved: string[] = [];
+  let started: FakeEngine[] = [];
+  beforeEach(() => {
+    [said, moved, started] = [[], [], []];
+  });
+
+  function keep(first: FakeEngine, deps: Partial<KeepRunningDeps> = {}) {
+    return keepRunning(first, {
+      startAgain: () => {
+        const next = fakeEngine(`http://next:${started.length + 1}`);
+        started.push(next);
+        return Promise.resolve(next);
+      },
+      onMoved: (url) => {
+        moved.push(url);
+        return Promise.resolve();
+      },
+      ...{ say: (line: string) => said.push(line), pausesMs: [1, 2, 3], steadyMs: 60_000, ...deps },
+    });
+  }
+
+  it("restarts an engine that died, and reports its new address", async () => {
+    const first = fakeEngine("http://first:1");
+    const kept = keep(first);
+    expect(kept.address()).to.equal("http://first:1");
+    first.die("signal SIGKILL");
+    await until("it to run again", () => kept.address() === "http://next:1");
+    expect(moved).to.deep.equal(["http://next:1"]);
+    expect(said).to.deep.equal([
+      "The engine ended with signal SIGKILL. In 0.001 s it is started again on the same data; until then requests get a 503.",
+      "The engine runs again, at http://next:1.",
+    ]);
+    await kept.close();
+    expect(started.map(({ isClosed }) => isClosed)).to.deep.equal([true]);
+  });
+
+  it("has no address while it is restarted", async () => {
+    const first = fakeEngine("http://first:1");
+    let comeUp: (engine: WatchedEngine) => void = () => undefined;
+    const coming = new Promise<WatchedEngine>((resolve) => (comeUp = resolve));
+    let isStarting = false;
+    const kept = keep(first, {
+      startAgain: () => {
+        isStarting = true;
+        return coming;
+      },
+    });
+    first.die("code 1");
+    await until("the start", () => isStarting);
+    expect(kept.address()).to.equal(undefined);
+    comeUp(fakeEngine("http://next:1"));
+    await until("it to run again", () => kept.address() === "http://next:1");
+    await kept.close();
+  });
+
+  it("gives up an engine that keeps dying, with the end of its log", async () => {
+    const first = fakeEngine("http://first:1");
+    const kept = keep(first);
+    first.die("code 1");
+    for (const number of [1, 2, 3]) {
+      await until("the next one", () => kept.address() === `http://next:${number}`);
+      started[number - 1]!.die("signal SIGKILL");
+    }
+    const failure = await kept.failed;
+    expect([failure.name, failure.message]).to.deep.equal([
+      "EngineNotFoundError",
+      "the engine ended with signal SIGKILL, after it was started again 3 times; it is given up\nlog of http://next:3",
+    ]);
+    expect(kept.address()).to.equal(undefined);
+    await kept.close();
+  });
+
+  it("gives up an engine that does not start, with the reason", async () => {
+    const first = fakeEngine("http://first:1");
+    let attempts = 0;
+    const kept = keep(first, {
+      startAgain: () => Promise.reject(new Error(`attempt ${(attempts += 1)}: no memory`)),
+    });
+    first.die("code 1");
+    expect((await kept.failed).message).to.equal(
+      "the engine did not come up again, after it was started again 3 times; it is given up\nattempt 3: no memory",
+    );
+    await kept.close();
+  });
+
+  it("resets its count once the engine has run for a while", async () => {
+    const first = fakeEngine("http://first:1");
+    const kept = keep(first, { steadyMs: 0 });
+    first.die("code 1");
+    for (let number = 1; number <= 5; number += 1) {
+      await until("the next one", () => kept.address() === `http://next:${number}`);
+      started[number - 1]!.die("code 1");
+    }
+    await until("the sixth", () => kept.address() === "http://next:6");
+    await kept.close();
+  });
+
+  it("closes an engine whose record could not be written, and tries again", async () => {
+    const first = fakeEngine("http://first:1");
+    const kept = keep(first, {
+      onMoved: (url) => (url === "http://next:1" ? Promise.reject(new Error("disk full")) : Promise.resolve()),
+    });
+    first.die("code 1");
+    await until("the second one", () => kept.address() === "http://next:2");
+    expect(started.map(({ isClosed }) => isClosed)).to.deep.equal([true, false]);
+    await kept.close();
+  });
+
+  it("starts nothing once it is closed, before, during or after a start", async () => {
+    const ended = fakeEngine("http://first:1");
+    await keep(ended).close();
+    expect([ended.isClosed, started.length]).to.deep.equal([true, 0]);
+
+    const dead = fakeEngine("http://first:1");
+    const pausing = keep(dead, { pausesMs: [600_000] });
+    dead.die("code 1");
+    await until("the pause", () => said.length === 1);
+    await pausing.close();
+    expect(started.length).to.equal(0);
+
+    const another = fakeEngine("http://first:1");
+    const late = fakeEngine("http://late:1");
+    let isStarting = false;
+    const starting = keep(another, {
+      startAgain: (signal) => {
+        isStarting = true;
+        return new Promise((resolve) => signal.addEventListener("abort", () => resolve(late)));
+      },
+    });
+    another.die("code 1");
+    await until("the start", () => isStarting);
+    await starting.close();
+    expect([late.isClosed, starting.address()]).to.deep.equal([true, undefined]);
+  });
+});

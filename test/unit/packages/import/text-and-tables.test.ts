@@ -1,0 +1,199 @@
+import { expect } from "chai";
+import { encodeXML } from "entities";
+import fc from "fast-check";
+import { gzipSync } from "node:zlib";
+import { htmlText, plainText } from "../../../../packages/import/src/html-text.js";
+import { ImportError } from "../../../../packages/import/src/import-error.js";
+import { amountOf, fieldNameOf } from "../../../../packages/import/src/values.js";
+import { imported } from "./import-of.js";
+
+const FILE = "id,name,price\n1,Café,9.5\n2,Größe,3\n";
+const titles = async (content: Buffer) => (await imported(content)).data.map(({ title }) => title);
+
+async function failureOf(
+  content: string | Buffer | readonly Buffer[],
+  options: Parameters<typeof imported>[1] = {},
+): Promise<string> {
+  try {
+    await imported(content, options);
+  } catch (error) {
+    if (error instanceof ImportError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+describe("the text of a file", () => {
+  it("is recognized in UTF-8 with and without a mark, UTF-16 of Excel, Windows-1252, and gzip", async () => {
+    const utf16 = Buffer.from(`\ufeff${FILE.replaceAll(",", "\t")}`, "utf16le");
+    const files = {
+      plain: Buffer.from(FILE),
+      marked: Buffer.from(`\ufeff${FILE}`),
+      utf16,
+      utf16be: Buffer.from(utf16).swap16(),
+      windows: Buffer.from(FILE, "latin1"),
+      gzip: gzipSync(FILE),
+      separator: Buffer.from(`sep=;\r\n${FILE.replaceAll(",", ";").replaceAll("\n", "\r\n")}`),
+    };
+    for (const [name, file] of Object.entries(files)) expect(await titles(file), name).to.deep.equal(["Café", "Größe"]);
+    expect((await imported(files.windows)).encoding).to.equal("windows-1252");
+  });
+
+  it("is refused when it is none, cut off, or turns out to be in another encoding", async () => {
+    expect(await failureOf("")).to.equal("the file is empty");
+    expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive or an Excel workbook/);
+    expect(await failureOf(gzipSync(FILE.repeat(9)).subarray(0, 40))).to.match(/gzip data is damaged or cut off/);
+    const late = Buffer.concat([Buffer.from(`id,name\n${`1,${"ascii ".repeat(200)}\n`.repeat(1_000)}`), Buffer.from("2,Größe\n", "latin1")]);
+    expect(await failureOf([late.subarray(0, 1_100_000), late.subarray(1_100_000)])).to.match(/^the text is not UTF-8 any more somewhere after line \d+: .*--encoding/);
+    expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
+  }); // prettier-ignore
+
+  it("is the same however its bytes are cut", async () => {
+    const rows = fc.array(
+      fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 0, max: 9_999 }) }),
+      { minLength: 1, maxLength: 8 },
+    );
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(rows, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), async (products, sizes) => {
+        const lines = products.map(({ name, price }, at) => `${at},${quoted(`x${name}x`)},${price}`);
+        const file = Buffer.from(`id,name,price\n${lines.join("\n")}\n`);
+        const pieces: Buffer[] = [];
+        for (let at = 0; at < file.length; at += pieces.at(-1)?.length ?? 1) {
+          pieces.push(file.subarray(at, at + (sizes.next().value as number)));
+        }
+        const { data } = await imported(pieces);
+        expect(data.map(({ title, price }) => ({ title, price }))).to.deep.equal(
+          products.map(({ name, price }) => ({ title: `x${name}x`, price })),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a table", () => {
+  it("with quotes that do not match is refused with the line where its record begins", async () => {
+    expect(await failureOf('id,name\n1,"a\nb"\n2,"5" pipe"\n3,c\n')).to.match(/^line 4: a quote \("\) stands within a value/);
+    expect(await failureOf('id,name\n1,a\n2,"open\n3,c\n')).to.match(/^line 3: a quote \("\) is opened here and not closed/);
+  }); // prettier-ignore
+
+  it("keeps its line numbers across blank lines and line breaks in values", async () => {
+    const { report } = await imported('id,name,price\n\n1,"a\nb",1\n\n2,c,dear\n3,d,2\n');
+    expect([...report.unread.values()].flatMap(({ examples }) => examples)).to.deep.equal(['line 6: "dear"']);
+  });
+
+  it("without products, or given as another format, is refused", async () => {
+    expect(await failureOf("id,name\n")).to.equal("the file has a header and no products");
+    expect(await failureOf(FILE, { format: "json" })).to.match(/^the file is not JSON: it begins like a table/);
+    expect(await failureOf('{"operation":"insert","product_data":{}}\n')).to.match(/a feed already: vitrine ingest/);
+  });
+});
+
+describe("JSON", () => {
+  it("is refused with the record or line where it breaks off", async () => {
+    const records = '[{"id":"1","name":"a"},{"id":"2","name":"b"}';
+    expect(await failureOf(`${records},{"id":`)).to.match(/^the file is not JSON: /);
+    expect(await failureOf(`${records},7]`)).to.equal("record 3: expected a JSON object");
+    expect(await failureOf('{"id":"1","name":"a"}\n{"id":"2",\n')).to.equal("line 2: expected a JSON object");
+  });
+});
+
+describe("amounts", () => {
+  it("are read with currencies and either decimal separator", () => {
+    const read = (text: string) => amountOf(text);
+    const cases: readonly (readonly [string, number, string | null])[] = [
+      ["12.99 USD", 12.99, "USD"],
+      ["€1.234,50", 1234.5, "EUR"],
+      ["1 299,00", 1299, null],
+      ["1,299", 1299, null],
+      ["1,299.5", 1299.5, null],
+      ["1.234.567", 1234567, null],
+      ["12,5", 12.5, null],
+      ["0", 0, null],
+    ];
+    for (const [text, value, currency] of cases) expect(read(text), text).to.deep.equal({ value, currency });
+    for (const text of ["", "free", "-3", "1 2 x 3"]) expect(read(text), text).to.equal(undefined);
+    expect(amountOf("1.299", ",")?.value).to.equal(1299);
+  });
+
+  it("are the same after they were written in either way", () => {
+    const amount = fc.integer({ min: 0, max: 99_999_999 });
+    fc.assert(
+      fc.property(amount, fc.constantFrom("en-US", "de-DE", "fr-FR", "de-CH"), (cents, language) => {
+        const text = new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(cents / 100);
+        expect(amountOf(text)?.value, text).to.equal(cents / 100);
+      }),
+    );
+  });
+});
+
+describe("HTML", () => {
+  it("becomes the text that a reader sees", () => {
+    const html = "<h2>Soft&nbsp;wool</h2><ul><li>A</li><li>B &lt; C</li></ul><style>p{}</style>x<br>y <b>bold</b>";
+    expect(htmlText(html)).to.equal("Soft wool\nA\nB < C\nx\ny bold");
+    expect(htmlText("  plain text ")).to.equal("plain text");
+  });
+});
+
+describe("character references", () => {
+  it("are read once, also where they were escaped again, and an ampersand that begins none stays", () => {
+    const cases = {
+      "iPad&#xAE; 10&#34;": 'iPad® 10"',
+      "Salt &amp; Pepper": "Salt & Pepper",
+      "Salt &amp;amp; Pepper": "Salt & Pepper",
+      "caf&amp;eacute; &amp;amp;#174;": "café ®",
+      "a&nbsp;b ": "a b",
+      "1 &lt; 2": "1 < 2",
+      "R&D, AT&T; Q&A &copyright": "R&D, AT&T; Q&A &copyright",
+      "Black&amp;white;": "Black&white;",
+      "https://a/?x=1&amp;copy=2&reg=3": "https://a/?x=1&copy=2&reg=3",
+      "&#0;&#xD800;": "\ufffd\ufffd",
+    };
+    for (const [text, shown] of Object.entries(cases)) expect(plainText(text), text).to.equal(shown);
+    expect(htmlText("<p>Fish &amp;amp; Chips&amp;nbsp;</p>")).to.equal("Fish & Chips");
+  });
+
+  it("of a text that has none itself give that text, escaped once or twice", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(";", "").trim());
+    fc.assert(
+      fc.property(text, (some) => {
+        expect([plainText(encodeXML(some)), plainText(encodeXML(encodeXML(some)))]).to.deep.equal([some, some]);
+      }),
+    );
+  });
+
+  it("are read in every format, but not in identifiers", async () => {
+    const title = "iPad&#xAE; &amp;amp; Co";
+    const files = {
+      shopify: `Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price\na&amp;b,${title},R&amp;D,,Size,S,a&amp;b,1\n`,
+      shopifyJson: JSON.stringify({ products: [{ handle: "a&amp;b", title, vendor: "R&amp;D", body_html: "", variants: [{ sku: "a&amp;b", price: "1" }] }] }),
+      table: `id\ttitle\tlink\timage_link\tprice\tavailability\tbrand\na&amp;b\t${title}\thttps://a\thttps://a/b.jpg\t1 EUR\tin_stock\tR&amp;D\n`,
+      rss: `<rss><channel><item><id>a&amp;amp;b</id><title>iPad&amp;#xAE; &amp;amp;amp; Co</title><brand>R&amp;amp;D</brand></item></channel></rss>`,
+      cdata: `<feed><entry><id><![CDATA[a&amp;b]]></id><title><![CDATA[${title}]]></title><brand>R&amp;D</brand></entry></feed>`,
+      woocommerce: `ID,Type,SKU,Name,Regular price,Brands\n1,simple,a&amp;b,${title},1,R&amp;D\n`,
+      csv: `id,name,brand\na&amp;b,${title},R&amp;D\n`,
+      lines: `${JSON.stringify({ id: "a&amp;b", name: title, brand: "R&amp;D" })}\n{"id":"2","name":"x"}\n`,
+    }; // prettier-ignore
+    for (const [name, file] of Object.entries(files)) {
+      const [first] = (await imported(file)).data;
+      expect([first?.variant_identifier, first?.["title"], first?.["designer"]], name).to.deep.equal([
+        "a&amp;b",
+        "iPad® & Co",
+        "R&D",
+      ]);
+    }
+  });
+
+  it("do not separate lists and levels, or hide what does", async () => {
+    const { data, mapping } = await imported(
+      "id;name;category;tags\n1;a;Home &amp; Garden &gt; Pots;x &amp; y, z\n2;b;Home &amp; Garden &gt; Pans;u, v\n".replaceAll(";", "\t").replaceAll("&amp\t", "&amp;").replaceAll("&gt\t", "&gt;"),
+    ); // prettier-ignore
+    expect(mapping?.fields["tags"]?.separator).to.equal(",");
+    expect(data[0]).to.deep.include({ categories: ["Home & Garden: Pots"], tags: ["x & y", "z"] });
+  });
+});
+
+it("names of fields can be written in a filter", () => {
+  expect(["In stock?", "Größe (EU)", "__proto__", "a.b"].map(fieldNameOf)).to.deep.equal(["in_stock", "größe_eu", "proto", "a_b"]);
+}); // prettier-ignore
