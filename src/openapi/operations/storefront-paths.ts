@@ -35,7 +35,15 @@ export const STOREFRONT_PATHS: Paths = {
             },
           },
         },
-        ...errorResponses(PUBLIC_PATH, { ...PUBLIC_KEY_ERRORS, ...RATE_ERRORS }),
+        "304": { description: "It has not changed.", headers: CROSS_ORIGIN, content: {} },
+        ...errorResponses(PUBLIC_PATH, {
+          validation_error: {
+            message: "the query parameter `service_api_client` is required, once",
+            context: { field: "service_api_client" },
+          },
+          ...PUBLIC_KEY_ERRORS,
+          ...RATE_ERRORS,
+        }),
       },
     },
   },

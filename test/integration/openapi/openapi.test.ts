@@ -20,7 +20,7 @@ import { EXPLAINED } from "../../../src/openapi/examples/explanation-examples.js
 import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendation-examples.js";
 import { SEARCHES } from "../../../src/openapi/examples/search-examples.js";
 import { SUGGESTIONS } from "../../../src/openapi/examples/suggest-examples.js";
-import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront-examples.js";
+import { OFFERED, STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront-examples.js";
 import {
   TASTE_CORRECTED,
   TASTE_CORRECTION,
@@ -598,6 +598,25 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await put('{"default_sort":"newst"}'), "validation_error");
       expectExample(await put(`{"currency":"${"x".repeat(1_048_576)}"}`), "payload_too_large");
       expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
+    });
+
+    it("tell pages what they have, as the example says, and whether it has changed", async () => {
+      const path = "/v2/storefront?service_api_client=other";
+      const told = await ask(path, { key: other.public_key });
+      expect(told.headers.get("cache-control")).to.equal("private, max-age=60");
+      const asked = { "Cache-Control": "max-age=0", "If-None-Match": told.headers.get("etag") ?? "" };
+      expect((await ask(path, { key: other.public_key, headers: asked })).status).to.equal(304);
+      expect(Object.keys(json(told) as object)).to.deep.equal(Object.keys(OFFERED));
+      const [refused] = (
+        await Promise.all(
+          Array.from({ length: 60 }, () =>
+            ask("/v2/storefront?service_api_client=demo", { key: demo.public_key }, limited.base_url),
+          ),
+        )
+      ).filter(({ status }) => status === 429);
+      expectExample(refused as ObservedAnswer, "rate_limited");
+      expectExample(await ask("/v2/storefront", { key: demo.public_key }), "validation_error");
+      expectExample(await ask(path, { key: demo.public_key }), "forbidden");
     });
 
     it("publish their schema", async () => {
