@@ -11,6 +11,7 @@ import { createPointInTimePool, type PointInTimePool } from "../search/cursor/po
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { createCursorStore, type CursorStore } from "../search/cursor/store.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
+import { createLastKnown } from "../search/listing/last-known.js";
 import { personalRankings } from "../search/ranking.js";
 import type { SearchDeps } from "../search/search.js";
 
@@ -24,6 +25,8 @@ export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatal
   /** Of cursors: shared by all processes that serve the same chains. */
   readonly secret: Uint8Array;
   readonly ttlSeconds: number;
+  /** See `SearchDeps.staleMs`; nothing stale is answered unless given. */
+  readonly staleMs?: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told when what shoppers chose after queries cannot be read. */
@@ -36,6 +39,8 @@ export function assembleSearch(parts: SearchParts): SearchDeps {
   return {
     ...{ engine, cache, personalizer, impressions: parts.impressions, liveCatalogs: parts.liveCatalogs },
     ...{ degraded: metrics.degraded, windows: metrics.windows },
+    lastKnown: createLastKnown({ cache, now: () => performance.now() }),
+    staleMs: parts.staleMs ?? 0,
     chosenAfter: createChosenAfter({ engine, cache: cache.plain, now: () => performance.now(), onFailure }),
     chains: {
       ...{ engine, cache, pool, store, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },

@@ -46,6 +46,7 @@ export async function searchDomain(
   }
   const deps = assembleSearch({
     ...{ engine, cache, liveCatalogs, personalizer, impressions, metrics, pool, store, secret, ttlSeconds, now },
+    staleMs: config.staleSeconds * 1000,
     onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
   });
   const suggestions = suggestRoutes({

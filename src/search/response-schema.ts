@@ -152,7 +152,7 @@ const PRICE = Type.Object(bounds, {
   description: 'The price that was read from `query` ("under 50"): products are filtered by it, inclusive.',
 });
 
-export const DEGRADATIONS = ["taste", "user", "rules"] as const;
+export const DEGRADATIONS = ["taste", "user", "rules", "stale"] as const;
 
 export const degraded = <const V extends string>(reasons: readonly V[], description?: string) =>
   Type.Optional(
@@ -186,7 +186,7 @@ const SEARCH_META = Type.Object(
     warnings: WARNINGS,
     degraded: degraded(
       DEGRADATIONS,
-      "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out.",
+      "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out. `stale`: the engine does not answer in time, and this is what was last known; there is no next page.",
     ),
   },
   { description: "What else there is to know; mostly empty." },

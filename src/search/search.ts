@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Personalizer } from "../personalization/personalizer.js";
@@ -21,9 +22,11 @@ import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { JsonText, writeArray } from "../lib/json-text.js";
 import { ID_BYTES } from "./cursor/cursor.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
+import type { LastKnown, Served } from "./listing/last-known.js";
 import {
   everybodysKey,
   foundNothing,
+  lastPage,
   readFacetsNow,
   readItemsFound,
   retrieve,
@@ -57,6 +60,9 @@ export interface StartDeps extends FindDeps {
 }
 
 export interface SearchDeps extends StartDeps {
+  readonly lastKnown: LastKnown;
+  /** How old what was last known may be to be answered while the engine is ill, in milliseconds. */
+  readonly staleMs: number;
   readonly chains: ChainDeps;
   readonly impressions: Pick<ImpressionLog, "add">;
 }
@@ -77,12 +83,40 @@ export async function answerSearch(deps: SearchDeps, storefront: Storefront, giv
   const { body, unverified } = withVerifiedUser(storefront, given);
   const answered =
     body.pagination?.cursor === undefined
-      ? await searchAnew(deps, storefront, body)
+      ? await deps.lastKnown.orElse(
+          ...[storefront, body],
+          () => searchAnew(deps, storefront, body),
+          (served) => answerStale(deps, storefront, served),
+        )
       : await searchOn(deps, storefront, body, body.pagination);
   remember(deps, storefront, body, answered);
   if (!unverified) return searchResult(answered);
   deps.degraded.inc({ reason: "user" });
   return searchResult({ ...answered, degraded: [...answered.degraded, "user"] });
+}
+
+/** A first page from what was last known of it; undefined where that is too old, or rules say something else by now. */
+function answerStale(
+  deps: SearchDeps,
+  { configuration, arm = null }: Storefront,
+  { live, key, ranked, relaxation }: Served,
+): Answered | undefined {
+  const { request, plan } = ranked;
+  const { shown, scores, pins } = requestRules(request, configuration, deps.chains.now());
+  const isSame = isDeepStrictEqual([plan.rules.shown, plan.rules.scores, plan.rules.pins], [shown, scores, pins]);
+  const last = isSame ? lastPage(deps, live, key, deps.staleMs) : undefined;
+  if (last === undefined) return undefined;
+  deps.degraded.inc({ reason: "stale" });
+  const { total, facets } = last.counts;
+  const { suggestion, all_words, corrections } = relaxation;
+  return {
+    ...ranked,
+    ...{ all_words, suggestion, arm, has_catalog: true, degraded: ["stale"] },
+    corrected: correctedQuery(request.query ?? "", inPlaceOf(corrections)),
+    page: { ...withoutChain(deps.chains, request, total), delivered: JSON.parse(last.page.ids) as string[] },
+    items: new JsonText(last.page.items),
+    facets: new JsonText(facets),
+  };
 }
 
 /** The first page of a chain; with a limit of 0 only what there is to find, and no chain. */
@@ -111,6 +145,12 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   );
   const read = async (ids: readonly string[]) =>
     live === undefined ? new Map<string, string>() : readItemsFound(deps, live, key, ranked, ids);
+  if (live !== undefined && !plan.rules_left_out) {
+    // Nothing of who asked: whoever asks for the same while the engine is ill is answered by it.
+    const own = { ...request, device_id: ANONYMOUS, user_id: null };
+    const served = { ...ranked, request: own, personal: null };
+    deps.lastKnown.keep(storefront, body, { live, key, ranked: served, relaxation });
+  }
   const page = await firstPage(chains, storefront.client_id, live, ranked, root, {
     total,
     begun: found.begun,

@@ -10,12 +10,17 @@ const nobody = (): Promise<Recalled> => Promise.resolve({ ranking: "unknown", sn
 /** Searching where nothing is known of anybody, and nothing is remembered. */
 export const strangers = (
   engine: Engine,
-): Pick<SearchDeps, "engine" | "cache" | "chosenAfter" | "impressions" | "degraded" | "windows"> & {
+): Pick<
+  SearchDeps,
+  "engine" | "cache" | "chosenAfter" | "impressions" | "degraded" | "windows" | "lastKnown" | "staleMs"
+> & {
   readonly personalizer: Pick<Personalizer, "recall" | "recallLately">;
 } => ({
   engine,
   cache: forgetfulCache(),
   personalizer: { recall: nobody, recallLately: nobody },
+  lastKnown: { keep: () => undefined, orElse: (_storefront, _body, work) => work() },
+  staleMs: 0,
   chosenAfter: { get: () => Promise.resolve(undefined) },
   impressions: { add: () => undefined },
   ...countersOf(createMetrics(new Registry())),

@@ -39,6 +39,7 @@ const DEFAULTS: Config = {
   cacheMb: 144,
   tasteBudgetMs: 30,
   recommendationBudgetMs: 100,
+  staleSeconds: 300,
   tasteRetentionDays: 400,
   learnEverySeconds: 10,
   sessionIndexMaxSessions: 10_000_000,

@@ -281,7 +281,7 @@ export interface components {
         /** @description What this catalogue cannot have been asked. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
         /** @description What could not be had in time and was left out of the answer. */
-        readonly degraded?: readonly ("taste" | "user" | "rules")[];
+        readonly degraded?: readonly ("taste" | "user" | "rules" | "stale")[];
       };
     };
     readonly SuggestRequest: {

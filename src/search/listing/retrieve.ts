@@ -13,7 +13,6 @@ import { searchDocuments, searchNamed, type Hit, type SearchResponse } from "../
 import { allOf } from "../../filters/filter.js";
 import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Metrics } from "../../observability/metrics.js";
-import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Beginning, Begun, FirstPage, FirstWindow } from "../beginning.js";
 import { searchBody } from "../body.js";
 import { inStock } from "../conditions.js";
@@ -30,6 +29,7 @@ import { areEmpty } from "../rules/rules-in-force.js";
 import { namedWhole } from "../signal.js";
 import { LISTING_ORDER } from "../sort.js";
 import { searchRulesFor } from "../text/synonyms.js";
+import { digestOf } from "./last-known.js";
 import {
   CANDIDATE_FIELDS,
   CANDIDATES,
@@ -100,15 +100,16 @@ export function everybodysKey(body: SearchBody, { configuration, plan: { rules, 
   return createHash("sha256").update(JSON.stringify(deciding)).digest("base64url");
 }
 
-const digests = new WeakMap<StorefrontConfiguration, string>();
-
-/** A storefront's configuration is the same object until it changes. */
-function digestOf(configuration: StorefrontConfiguration): string {
-  const known = digests.get(configuration);
-  if (known !== undefined) return known;
-  const digest = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
-  digests.set(configuration, digest);
-  return digest;
+/** Counts and everybody's first page as they were last known. @returns undefined where they are older, or not cached */
+export function lastPage(
+  { cache }: Pick<FindDeps, "cache">,
+  live: LiveCatalog,
+  key: string,
+  maxAgeMs: number,
+): { readonly counts: Counts; readonly page: FirstPage } | undefined {
+  const counts = cache.last(COUNTS, live, key, maxAgeMs);
+  const page = cache.last(FIRST_PAGE, live, key, maxAgeMs);
+  return counts && page && { counts, page };
 }
 
 /**
