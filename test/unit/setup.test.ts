@@ -11,7 +11,9 @@ describe("the setup of a checkout", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
     for (const path of ["scripts", "src", "shop", "node_modules", ".cache"]) await mkdir(join(folder, path));
-    await copyFile(join(CHECKOUT, "scripts", "setup.mjs"), join(folder, "scripts", "setup.mjs"));
+    for (const script of ["setup.mjs", "fetch-engine.mjs"]) {
+      await copyFile(join(CHECKOUT, "scripts", script), join(folder, "scripts", script));
+    }
     await writeFile(join(folder, "package.json"), '{"type":"module","engines":{"node":">=20.0"}}');
     for (const path of ["package-lock.json", join("node_modules", ".package-lock.json")]) {
       await writeFile(join(folder, path), '{"packages":{}}');
