@@ -34,7 +34,10 @@ const STOP_TIMEOUT_MS = 10_000;
 export async function isDockerRunning(): Promise<boolean> {
   // The library stays once it is loaded: 30 MB that a service without Docker need not hold.
   if (!mayHaveDocker(thisMachine())) return false;
-  const { getContainerRuntimeClient } = await import("testcontainers");
+  const library = await import("testcontainers").catch(() => undefined);
+  // It is not shipped: an installation without it has an engine of its own.
+  if (library === undefined) return false;
+  const { getContainerRuntimeClient } = library;
   const client = await Promise.race([
     getContainerRuntimeClient().catch(() => undefined),
     delay(DAEMON_TIMEOUT_MS, undefined, { ref: false }),

@@ -68,11 +68,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const started = performance.now();
   const child = options.throughNpm
     ? spawn("npm", ["start"], { ...inOwnGroup, env: environment, stdio: ["ignore", "pipe", "pipe"] })
-    : spawn(process.execPath, ["--import", END_WITH_PARENT, join(CHECKOUT, "scripts", "start.mjs")], {
-        ...inOwnGroup,
-        env: environment,
-        stdio: ["ignore", "pipe", "pipe", "ipc"],
-      });
+    : spawn(
+        process.execPath,
+        ["--max-semi-space-size=16", "--import", END_WITH_PARENT, join(CHECKOUT, "scripts", "start.mjs")],
+        {
+          ...inOwnGroup,
+          env: environment,
+          stdio: ["ignore", "pipe", "pipe", "ipc"],
+        },
+      );
   const pid = child.pid;
   if (pid === undefined) throw new Error("the service could not be started");
   let printed = "";

@@ -39,7 +39,13 @@ const KEPT_OUTPUT = 50_000;
 export async function startServing(place: ServingPlace): Promise<Serving> {
   const { engineUrl, prefix, dataDir, port, operationsPort, settings, preload, openFiles } = place;
   const modules = [END_WITH_PARENT, ...(preload === undefined ? [] : [preload])].flatMap((one) => ["--import", one]);
-  const command = [process.execPath, ...modules, join(CHECKOUT, "scripts", "vitrine.mjs"), "serve"];
+  const command = [
+    process.execPath,
+    "--max-semi-space-size=16",
+    ...modules,
+    join(CHECKOUT, "scripts", "vitrine.mjs"),
+    "serve",
+  ];
   // Only a shell can set the limit; the process then takes its place.
   const limit = openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh"];
   const [file = "", ...args] = [...limit, ...command];

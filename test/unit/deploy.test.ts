@@ -144,7 +144,7 @@ describe("the Kubernetes manifests", () => {
       expect(() => new Model(manifest).validate(), `${manifest.kind} ${manifest.metadata.name}`).not.to.throw();
     }
     expect(manifests.map(({ kind }) => kind)).to.deep.equal([
-      ...["StatefulSet", "Service", "Service"],
+      ...["StatefulSet", "Service", "Service", "ServiceAccount", "NetworkPolicy"],
       ...["PodDisruptionBudget", "HorizontalPodAutoscaler"],
     ]);
   });
