@@ -23,13 +23,13 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "catalog/matching filters schema personalization/placement personalization/signals personalization/taste search/rules search/text tracking/snowplow",
+    "catalog/matching filters schema personalization/placement personalization/signals personalization/taste search/facets search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal search/listing/rank",
+      "behaviour/device-tag behaviour/visited errors http/well-formed search/paging/cursor search/paging/window-size search/intent/category-signal search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/publishing", "in-words losses"),
@@ -47,7 +47,7 @@ export const PURE = {
       "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
     ),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within("src/search", "catalog-facts relaxation routes rule-reports search"),
+    ...within("src/search", "facets/catalog-facts last-known rules/rule-reports text/relaxation"),
     ...within("src/storefront", "clients directory keys publications refreshed signed-user write-client"),
   ],
 };

@@ -21,7 +21,7 @@ export const LANES = {
       tests: [
         "test/unit/filters/seen-fields.test.ts",
         "test/unit/search/projection.test.ts",
-        "test/unit/search/request.test.ts",
+        "test/unit/search/listing/parse.test.ts",
       ],
     },
     { mutate: ["src/storefront/keys.ts"], tests: ["test/unit/storefront/keys.test.ts"] },

@@ -1,5 +1,5 @@
 import { deviceTags } from "./behaviour/device-tag.js";
-import { cursorSecret } from "./search/cursor/store.js";
+import { cursorSecret } from "./search/paging/store.js";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
@@ -30,7 +30,7 @@ import { credentialsOf } from "./observability/redaction.js";
 import { startTracing } from "./observability/tracing.js";
 import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
-import { createPointInTimePool } from "./search/cursor/pool.js";
+import { createPointInTimePool } from "./search/paging/pool.js";
 import { admission } from "./composition/admission-domain.js";
 import { storefrontDomain } from "./composition/storefront-domain.js";
 import { ingestionDomain } from "./composition/ingestion-domain.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "../src/engine/engine.js";
-import { cursorsIndex } from "../src/search/cursor/store.js";
+import { cursorsIndex } from "../src/search/paging/store.js";
 import type { ServiceAddress } from "./test-bed.js";
 import { atMost, told, type Check } from "./attack.js";
 

@@ -1,6 +1,6 @@
 import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
-import { reportRules } from "../search/rule-reports.js";
+import { reportRules } from "../search/rules/rule-reports.js";
 import type { RuleReport } from "../search/rules/check-rules.js";
 import { getStorefront } from "../storefront/clients.js";
 import { CommandError } from "./command-error.js";

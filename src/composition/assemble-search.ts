@@ -5,15 +5,15 @@ import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics, type Metrics } from "../observability/metrics.js";
 import type { Personalizer } from "../personalization/personalizer.js";
-import { createCursorIds } from "../search/cursor/cursor.js";
-import { REACH } from "../search/cursor/jump.js";
-import { createPointInTimePool, type PointInTimePool } from "../search/cursor/pool.js";
-import { createSealedPages } from "../search/cursor/sealed-page.js";
-import { createCursorStore, type CursorStore } from "../search/cursor/store.js";
+import { createCursorIds } from "../search/paging/cursor.js";
+import { REACH } from "../search/paging/jump.js";
+import { createPointInTimePool, type PointInTimePool } from "../search/paging/pool.js";
+import { createSealedPages } from "../search/paging/sealed-page.js";
+import { createCursorStore, type CursorStore } from "../search/paging/store.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
-import { createLastKnown } from "../search/listing/last-known.js";
+import { createLastKnown } from "../search/last-known.js";
 import { personalRankings } from "../search/ranking.js";
-import type { SearchDeps } from "../search/search.js";
+import type { SearchDeps } from "../search/listing/page.js";
 
 export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs"> {
   readonly engine: Engine;

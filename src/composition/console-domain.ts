@@ -11,7 +11,7 @@ import { createEndedSessions } from "../../console/server/session/ended-sessions
 import { sessionRoutes } from "../../console/server/session/routes.js";
 import { createSessions } from "../../console/server/session/session.js";
 import { jsonBody } from "../http/json-body.js";
-import type { SearchDeps } from "../search/search.js";
+import type { SearchDeps } from "../search/listing/page.js";
 import type { Storefront } from "../storefront/client.js";
 import { consoleReports } from "./console-reports.js";
 import type { Domain, Foundation } from "./domain.js";

@@ -4,7 +4,7 @@ import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import type { ConsoleGuards } from "../../console/server/guards.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 import { createLeases } from "../engine/lease.js";
-import type { SearchDeps } from "../search/search.js";
+import type { SearchDeps } from "../search/listing/page.js";
 import type { Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";

@@ -7,7 +7,7 @@ import { type Engine } from "../engine/engine.js";
 import { type Logger } from "../observability/logger.js";
 import { type Metrics } from "../observability/metrics.js";
 import { type Directory } from "../storefront/directory.js";
-import { type PointInTimePool } from "../search/cursor/pool.js";
+import { type PointInTimePool } from "../search/paging/pool.js";
 
 /** The parts that domains are built from. */
 export interface Foundation {

@@ -2,7 +2,7 @@ import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { createPersonalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
-import type { SearchDeps } from "../search/search.js";
+import type { SearchDeps } from "../search/listing/page.js";
 import { assembleSearch, partsOfCommand } from "./assemble-search.js";
 
 /** A command has time to wait for taste. */

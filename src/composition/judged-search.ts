@@ -1,7 +1,7 @@
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { place } from "../personalization/placement/placement.js";
-import { search } from "../search/search.js";
+import { search } from "../search/listing/page.js";
 import type { Storefront } from "../storefront/client.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { assembleSearch, partsOfCommand } from "./assemble-search.js";

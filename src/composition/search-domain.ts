@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
-import { markOf } from "../search/cursor/state.js";
-import { createCursorStore, cursorSecret, removePagesOf } from "../search/cursor/store.js";
+import { markOf } from "../search/paging/state.js";
+import { createCursorStore, cursorSecret, removePagesOf } from "../search/paging/store.js";
 import { startPeriodic } from "../lib/periodic.js";
-import { measureCursors, sweep } from "../search/cursor/sweep.js";
+import { measureCursors, sweep } from "../search/paging/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
-import type { SearchDeps } from "../search/search.js";
-import { publicStorefrontRoutes, searchRoutes } from "../search/routes.js";
+import type { SearchDeps } from "../search/listing/page.js";
+import { publicStorefrontRoutes, searchRoutes } from "../search/listing/routes.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { ImpressionLog } from "../tracking/impressions.js";

@@ -1,7 +1,7 @@
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
 import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import { reportRules } from "../search/rule-reports.js";
+import { reportRules } from "../search/rules/rule-reports.js";
 import { configurationChanges } from "../storefront/configuration-changes.js";
 import { completeConfiguration } from "../storefront/configuration.js";
 import { unseenSteering } from "../storefront/named-fields.js";

@@ -4,7 +4,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { packedBytes, packStrings, unpackStrings, type PackedStrings } from "../catalog/packed.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { allOf, type Filter } from "../filters/filter.js";
-import { productClause } from "../search/body.js";
+import { productClause } from "../search/listing/plan.js";
 import type { AskDeps } from "./ask-candidates.js";
 import { mostPopularFirst } from "./recommenders/popular.js";
 import type { Seed } from "./seed.js";

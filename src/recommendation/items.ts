@@ -5,7 +5,7 @@ import { matches } from "../catalog/matching/filter-match.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { seesLeaf } from "../filters/seen-fields.js";
 import { loweredWords } from "../lib/folded.js";
-import { itemOf } from "../search/response.js";
+import { itemOf } from "../search/listing/answer.js";
 import { simplified } from "../catalog/matching/simplify.js";
 import { variantChooser } from "../catalog/matching/variant-choice.js";
 import type { Filter } from "../filters/filter.js";

@@ -4,7 +4,7 @@ import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields } from "../filters/filter-fields.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import type { Metrics } from "../observability/metrics.js";
-import { ID_BYTES } from "../search/cursor/cursor.js";
+import { ID_BYTES } from "../search/paging/cursor.js";
 import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";

@@ -1,5 +1,5 @@
 import { canonicalFilter } from "../filters/canonical-filter.js";
-import type { SearchRequest } from "./request.js";
+import type { SearchRequest } from "./listing/parse.js";
 import type { SearchBody } from "./request-schema.js";
 
 /** Characters of a request that is kept: what pages send has some hundred. */

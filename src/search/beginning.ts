@@ -1,7 +1,7 @@
 import type { Room } from "../personalization/placement/room.js";
 import type { Scored } from "./listing/rank.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
-import type { ChainMode } from "./cursor/cursor.js";
+import type { ChainMode } from "./paging/cursor.js";
 import type { Ranked } from "./ranked.js";
 import { ENGINE_ORDER, rankingFor, type Rankings } from "./ranking.js";
 

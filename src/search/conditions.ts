@@ -1,6 +1,6 @@
 import type { Availability } from "../storefront/configuration.js";
 import type { Facet } from "../storefront/facets-configuration.js";
-import { selectionFilter, type Selections } from "./facet-filters.js";
+import { selectionFilter, type Selections } from "./facets/facet-filters.js";
 import { normalValue } from "../filters/normal-value.js";
 import { allOf, anyOf, EVERYTHING, type Filter } from "../filters/filter.js";
 

@@ -3,9 +3,9 @@ import type { Signal } from "../personalization/signals/signal.js";
 import { SIGNALS, type Scoring } from "../personalization/signals/signals.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Conditions } from "./conditions.js";
-import type { FacetPlan } from "./facet-plan.js";
+import type { FacetPlan } from "./facets/facet-plan.js";
 import type { Personal } from "./personal.js";
-import type { SearchRequest } from "./request.js";
+import type { SearchRequest } from "./listing/parse.js";
 import type { RulesInForce } from "./rules/rules-in-force.js";
 import type { TextTier } from "./text/text-rules.js";
 

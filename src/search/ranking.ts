@@ -4,7 +4,7 @@ import type { PlacementInput } from "../personalization/placement/placement.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
 import type { Ranked } from "./ranked.js";
 import { personalOrder, type Personal } from "./personal.js";
-import { windowSize } from "./cursor/window-size.js";
+import { windowSize } from "./paging/window-size.js";
 
 /** Puts a window of products into places before pages are cut from it. */
 export interface Ranking {

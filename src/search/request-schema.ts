@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { PUBLISHED_FILTER } from "../filters/filter-schema.js";
 import { closed, list, nullable, type Of } from "../schema/typed.js";
-import { CURSOR_FORM, MAX_CURSOR_TAKEN } from "./cursor/cursor.js";
-import { PUBLISHED_SELECTIONS } from "./facet-filters.js";
+import { CURSOR_FORM, MAX_CURSOR_TAKEN } from "./paging/cursor.js";
+import { PUBLISHED_SELECTIONS } from "./facets/facet-filters.js";
 import { MAX_WORDS } from "./text/words.js";
 
 export const DEFAULT_LIMIT = 24;

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import type { Json } from "../catalog/product-document.js";
 import { choice, count, list, nullable, text } from "../schema/typed.js";
 import { COMPONENTS } from "../schema/published.js";
-import { MAX_CURSOR } from "./cursor/cursor.js";
+import { MAX_CURSOR } from "./paging/cursor.js";
 import { MAX_WORDS } from "./text/words.js";
 
 /** The projected fields stand beside the identifiers. */

@@ -1,10 +1,10 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { fieldSortOf } from "../storefront/sorts-configuration.js";
-import { isAnswerable } from "./facet-filters.js";
+import { isAnswerable } from "./facets/facet-filters.js";
 import { PRICE_LEAF, shownName } from "../filters/field-names.js";
 import { fieldsOf, type Filter } from "../filters/filter.js";
-import type { SearchRequest } from "./request.js";
+import type { SearchRequest } from "./listing/parse.js";
 import type { Warning } from "./response-schema.js";
 
 /** A misspelt field would otherwise be an empty page without a reason. */

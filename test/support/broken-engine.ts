@@ -23,7 +23,7 @@ import { tasteRoutes } from "../../src/personalization/routes.js";
 import { createRecommendation } from "../../src/recommendation/recommendation.js";
 import { recommendationRoutes } from "../../src/recommendation/routes.js";
 import { explainRoutes } from "../../src/search/explain/routes.js";
-import { publicStorefrontRoutes, searchRoutes } from "../../src/search/routes.js";
+import { publicStorefrontRoutes, searchRoutes } from "../../src/search/listing/routes.js";
 import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
 import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";

@@ -4,7 +4,7 @@ import { assembleSearch, partsOfCommand } from "../../src/composition/assemble-s
 import { STRANGERS } from "../../src/composition/judged-search.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
-import type { ChainDeps } from "../../src/search/cursor/next-page.js";
+import type { ChainDeps } from "../../src/search/paging/next-page.js";
 import { ENGINE_ORDER, type Ranking, type Rankings } from "../../src/search/ranking.js";
 
 const SECRET = new Uint8Array(32).fill(7);

@@ -5,7 +5,7 @@ import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
 import { personalRankings } from "../../src/search/ranking.js";
-import type { SearchDeps } from "../../src/search/search.js";
+import type { SearchDeps } from "../../src/search/listing/page.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
 import { searchProcess } from "./chain-shop.js";
 

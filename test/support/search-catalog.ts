@@ -12,7 +12,7 @@ import type { Engine } from "../../src/engine/engine.js";
 import { refresh } from "../../src/engine/indices.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import type { SearchBody } from "../../src/search/request-schema.js";
-import { search } from "../../src/search/search.js";
+import { search } from "../../src/search/listing/page.js";
 import {
   DEFAULT_CONFIGURATION,
   type Language,

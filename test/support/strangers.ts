@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
 import type { Personalizer, Recalled } from "../../src/personalization/personalizer.js";
-import type { SearchDeps } from "../../src/search/search.js";
+import type { SearchDeps } from "../../src/search/listing/page.js";
 import { forgetfulCache } from "./catalog-cache.js";
 
 const nobody = (): Promise<Recalled> => Promise.resolve({ ranking: "unknown", snapshot: null, viewed: [] });

@@ -6,7 +6,7 @@ import type { Engine } from "../../src/engine/engine.js";
 import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/scan.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
-import { markOf } from "../../src/search/cursor/state.js";
+import { markOf } from "../../src/search/paging/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 
 /** The texts that identify a shopper, wherever they occur. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { SearchBody } from "../../src/search/request-schema.js";
-import { search, type SearchDeps } from "../../src/search/search.js";
+import { search, type SearchDeps } from "../../src/search/listing/page.js";
 import { why, type Why } from "../../src/search/explain/why.js";
 import { completeRule } from "../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";

@@ -11,7 +11,7 @@ import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
 import { why } from "../../../src/search/explain/why.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
-import type { StartDeps } from "../../../src/search/search.js";
+import type { StartDeps } from "../../../src/search/listing/page.js";
 import { sendCsv } from "../csv.js";
 import type { ConsoleGuards } from "../guards.js";
 import { integerOf, textOf } from "../parameters.js";

@@ -9,7 +9,7 @@ import { closed, list, nullable, oneOf, type Of } from "../../../src/schema/type
 import { explain } from "../../../src/search/explain/explain.js";
 import type { Explanation } from "../../../src/search/explain/explanation.js";
 import { SEARCH_REQUEST, type SearchBody } from "../../../src/search/request-schema.js";
-import type { SearchDeps } from "../../../src/search/search.js";
+import type { SearchDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { inventTaste } from "./invented-taste.js";

@@ -3,7 +3,7 @@ import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import type { Item } from "../../../src/search/response-schema.js";
-import { shownItems } from "../../../src/search/response.js";
+import { shownItems } from "../../../src/search/listing/answer.js";
 import type { FirstProducts } from "./first-products.js";
 
 /** A product as people know it by. */

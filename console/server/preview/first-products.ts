@@ -4,7 +4,7 @@ import type { Ranked } from "../../../src/search/ranked.js";
 import { rankingFor } from "../../../src/search/ranking.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { fillPlaces } from "../../../src/search/rules/pins.js";
-import { startSearch, type StartDeps } from "../../../src/search/search.js";
+import { startSearch, type StartDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 
 /** The first page that a search would be answered with. */

@@ -1,7 +1,7 @@
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
 import { createDeadline, withDeadline } from "../../../src/engine/deadline.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
-import type { StartDeps } from "../../../src/search/search.js";
+import type { StartDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import type { Progress } from "../stream.js";

@@ -3,11 +3,11 @@ import type { Engine } from "../../engine/engine.js";
 import type { Candidate } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
 import { explainScore } from "../../personalization/signals/signals.js";
-import { rankedSort } from "../body.js";
+import { rankedSort } from "../listing/plan.js";
 import { candidateOf } from "../listing/rank.js";
 import { scoringOf, type Ranked } from "../ranked.js";
 import { PRIOR, priorAt } from "../signals.js";
-import { windowBody, type Slice } from "../cursor/windows.js";
+import { windowBody, type Slice } from "../paging/windows.js";
 import type { SignalPoints } from "./explanation.js";
 
 /** A product, and what put it where it is. */

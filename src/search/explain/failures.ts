@@ -7,9 +7,9 @@ import { fieldsOf, isEverything, negated, type Filter } from "../../filters/filt
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { hidingRule } from "../../storefront/rules-configuration.js";
 import { inStock } from "../conditions.js";
-import { selectionFilter } from "../facet-filters.js";
+import { selectionFilter } from "../facets/facet-filters.js";
 import { matches } from "../../catalog/matching/filter-match.js";
-import type { SearchRequest } from "../request.js";
+import type { SearchRequest } from "../listing/parse.js";
 import type { ReadRule } from "../rules/rule-index.js";
 
 /** Where a condition on variants comes from. */

@@ -2,14 +2,14 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import type { Hit } from "../../engine/search-documents.js";
 import type { Candidate } from "../../personalization/candidate.js";
 import type { Begun } from "../beginning.js";
-import { isRankedWhole, scoredHits, wholeOf } from "../cursor/next-window.js";
+import { isRankedWhole, scoredHits, wholeOf } from "../paging/next-window.js";
 import { rank, withEverybodys } from "../listing/rank.js";
 import { readCandidates } from "../listing/retrieve.js";
 import type { Ranked } from "../ranked.js";
-import type { ChainDeps } from "../cursor/next-page.js";
+import type { ChainDeps } from "../paging/next-page.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
-import { windowSize } from "../cursor/window-size.js";
-import { readHits, rowOf } from "../cursor/windows.js";
+import { windowSize } from "../paging/window-size.js";
+import { readHits, rowOf } from "../paging/windows.js";
 import { fillPlaces, type Pin } from "../rules/pins.js";
 
 /** Where a product is in the whole of a chain that starts now, as long as nothing changes. */

@@ -3,7 +3,7 @@ import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { success } from "../../http/envelope.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
 import { SEARCH_REQUEST } from "../request-schema.js";
-import type { SearchDeps } from "../search.js";
+import type { SearchDeps } from "../listing/page.js";
 import { explain } from "./explain.js";
 
 export interface ExplainRoutesDeps extends SearchDeps {

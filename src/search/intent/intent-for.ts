@@ -3,7 +3,7 @@ import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
-import type { SearchRequest } from "../request.js";
+import type { SearchRequest } from "../listing/parse.js";
 import type { ChosenAfter } from "./chosen-after.js";
 
 /** The category that shoppers are after who search for this; null where that is not known, or has no part in the order. */

@@ -14,22 +14,22 @@ import { allOf } from "../../filters/filter.js";
 import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { Beginning, Begun, FirstPage, FirstWindow } from "../beginning.js";
-import { searchBody } from "../body.js";
+import { searchBody } from "./plan.js";
 import { inStock } from "../conditions.js";
-import { matchingProducts } from "../cursor/items.js";
-import { windowSize } from "../cursor/window-size.js";
-import { readHits } from "../cursor/windows.js";
-import { readFacets } from "../facet-answer.js";
+import { matchingProducts } from "./items.js";
+import { windowSize } from "../paging/window-size.js";
+import { readHits } from "../paging/windows.js";
+import { readFacets } from "../facets/facet-answer.js";
 import { scoringOf, type Ranked } from "../ranked.js";
 import type { SearchBody } from "../request-schema.js";
-import { writeItems } from "../response.js";
+import { writeItems } from "./answer.js";
 import type { FacetResult } from "../response-schema.js";
 import { settlePins, type Pin } from "../rules/pins.js";
 import { areEmpty } from "../rules/rules-in-force.js";
 import { namedWhole } from "../signal.js";
 import { LISTING_ORDER } from "../sort.js";
 import { searchRulesFor } from "../text/synonyms.js";
-import { digestOf } from "./last-known.js";
+import { digestOf } from "../last-known.js";
 import {
   CANDIDATE_FIELDS,
   CANDIDATES,

@@ -1,5 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import { productClause, rankedQuery, rankedSort } from "../body.js";
+import { productClause, rankedQuery, rankedSort } from "../listing/plan.js";
 import { CANDIDATE_FIELDS } from "../listing/rank.js";
 import type { Ranked } from "../ranked.js";
 import { allOf } from "../../filters/filter.js";

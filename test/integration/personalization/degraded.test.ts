@@ -4,7 +4,7 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
 import { createTasteStore } from "../../../src/personalization/taste-store.js";
-import { search } from "../../../src/search/search.js";
+import { search } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";

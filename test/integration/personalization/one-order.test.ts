@@ -10,7 +10,7 @@ import { explain } from "../../../src/search/explain/explain.js";
 import { why } from "../../../src/search/explain/why.js";
 import type { Rankings } from "../../../src/search/ranking.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
-import { search, type SearchDeps } from "../../../src/search/search.js";
+import { search, type SearchDeps } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";

@@ -5,7 +5,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import type { FrozenTaste } from "../../../src/personalization/personalizer.js";
 import { place } from "../../../src/personalization/placement/placement.js";
 import { personalRankings } from "../../../src/search/ranking.js";
-import { answerSearch, type SearchDeps } from "../../../src/search/search.js";
+import { answerSearch, type SearchDeps } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { chainDeps } from "../../support/chain-deps.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createCursorIds } from "../../../../src/search/cursor/cursor.js";
+import { createCursorIds } from "../../../../src/search/paging/cursor.js";
 import { isInSample, sampleCondition, shareOf, TARGET_ANSWERS } from "../../../../console/server/insights/sample.js";
 
 interface Condition {

@@ -3,7 +3,7 @@ import type { Json, ProductSource } from "../../../../src/catalog/product-docume
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { conditionsWithOrigin, failedVariants } from "../../../../src/search/explain/failures.js";
 import { filterFields } from "../../../../src/filters/filter-fields.js";
-import { parseSearchRequest } from "../../../../src/search/request.js";
+import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { readRule } from "../../../../src/search/rules/rule-index.js";
 import { completeRule } from "../../../../src/storefront/rules-configuration.js";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { NOTHING_CHOSEN, withChoice } from "../../../../src/behaviour/queries/chosen-categories.js";
-import { planSearch } from "../../../../src/search/body.js";
-import { NO_FACTS } from "../../../../src/search/catalog-facts.js";
+import { planSearch } from "../../../../src/search/listing/plan.js";
+import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { categorySignal } from "../../../../src/search/intent/category-signal.js";
 import { intentFor } from "../../../../src/search/intent/intent-for.js";
-import { parseSearchRequest } from "../../../../src/search/request.js";
+import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";

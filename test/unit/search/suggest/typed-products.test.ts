@@ -2,9 +2,9 @@ import { expect } from "chai";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { unpackStrings } from "../../../../src/catalog/packed.js";
 import type { Filter } from "../../../../src/filters/filter.js";
-import { planSearch } from "../../../../src/search/body.js";
-import { NO_FACTS } from "../../../../src/search/catalog-facts.js";
-import { parseSearchRequest } from "../../../../src/search/request.js";
+import { planSearch } from "../../../../src/search/listing/plan.js";
+import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
+import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
 import {
   candidatesFor,

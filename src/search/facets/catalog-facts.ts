@@ -1,0 +1,104 @@
+import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import { leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import type { LiveCatalog } from "../../catalog/live.js";
+import { PRICE_LEAF } from "../../filters/field-names.js";
+import type { Engine } from "../../engine/engine.js";
+import { countDocuments, searchDocuments } from "../../engine/search-documents.js";
+import type { Facet, FacetRange } from "../../storefront/facets-configuration.js";
+import { isAnswerable } from "./facet-filters.js";
+import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
+
+/** The facts about a catalogue's index that counting facets needs, cached for all requests. */
+export interface CatalogFacts {
+  readonly shards: number;
+  /** Leaf → ranges for range facets that have none configured. */
+  readonly proposed: ReadonlyMap<string, readonly FacetRange[]>;
+}
+
+/** Of what nothing is known, or nothing is counted. */
+export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
+
+/** Those of a minute and a half are still used while new ones are read: prices drift without the catalogue becoming another. */
+const FACTS: Kind<CatalogFacts> = {
+  name: "facts",
+  bytesOf: ({ proposed }) => 200 + [...proposed.values()].reduce((sum, ranges) => sum + 100 * (1 + ranges.length), 0),
+  freshMs: 120_000,
+};
+
+/** For the range facets without configured ranges among `facets`. @throws errors of the engine as they are */
+export function readCatalogFacts(
+  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  live: LiveCatalog,
+  facets: readonly Facet[],
+): Promise<CatalogFacts> {
+  const fields = fieldsToPropose(live, facets);
+  // A few other products move no ranges; new leaves come with another version.
+  const kept = { index: live.index, edition: live.version };
+  return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
+    value: await readFacts(engine, live.index, fields),
+  }));
+}
+
+/** Where fewer products have a price, a typed one would hide nearly all that was meant. */
+const MIN_PRICED_SHARE = 1 / 10;
+
+const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: () => 50, freshMs: 120_000 };
+
+/** Whether enough products have a price for one in a query to be a filter. @throws errors of the engine as they are */
+export async function isPriced(
+  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  live: LiveCatalog,
+): Promise<boolean> {
+  const read = await cache.read(PRICED, live, "", async () => {
+    const active = { term: { active: true } };
+    const has = { nested: { path: VARIANTS_PATH, query: { exists: { field: leafField(PRICE_LEAF) } } } };
+    const [all, priced] = await Promise.all([
+      countDocuments(engine, live.index, active),
+      countDocuments(engine, live.index, { bool: { filter: [active, has] } }),
+    ]);
+    return { value: { isPriced: priced > 0 && priced >= MIN_PRICED_SHARE * all } };
+  });
+  return read.isPriced;
+}
+
+function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] {
+  return facets.flatMap((facet) => {
+    switch (facet.type) {
+      case "list":
+      case "tree":
+        return [];
+      case "range":
+        return facet.ranges.length === 0 && isAnswerable(facet, live.leaves) ? [facet.field] : [];
+    }
+  });
+}
+
+/** The engine's statistics of one leaf. */
+interface Spread {
+  readonly stats: { readonly min: number | null; readonly max: number | null };
+  readonly percentiles: { readonly values: readonly { readonly value: number | null }[] };
+}
+
+type Spreads = Readonly<Record<string, Spread["stats"] | Spread["percentiles"]>>;
+
+async function readFacts(engine: Engine, index: string, fields: readonly string[]): Promise<CatalogFacts> {
+  const aggs: Record<string, object> = {};
+  fields.forEach((leaf, position) => {
+    const field = leafField(leaf);
+    aggs[`s${position}`] = { stats: { field } };
+    aggs[`p${position}`] = { percentiles: { field, percents: PROPOSED_PERCENTS, keyed: false } };
+  });
+  const answer = await searchDocuments<never, { readonly variants?: Spreads }>(engine, index, {
+    size: 0,
+    track_total_hits: false,
+    ...(fields.length === 0 ? {} : { aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } } }),
+  });
+  const proposed = new Map<string, readonly FacetRange[]>();
+  fields.forEach((leaf, position) => {
+    const { min, max } = answer.aggregations?.variants?.[`s${position}`] as Spread["stats"];
+    const { values } = answer.aggregations?.variants?.[`p${position}`] as Spread["percentiles"];
+    if (min === null || max === null) return;
+    proposed.set(leaf, proposeRanges({ min, max, percentiles: values.flatMap(({ value }) => value ?? []) }));
+  });
+  return { shards: answer._shards.total, proposed };
+}

@@ -1,0 +1,86 @@
+import { leafField, VARIANTS_PATH, type LeafTypes } from "../../catalog/leaves.js";
+import { isAnswerable } from "./facet-filters.js";
+import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
+import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
+import { isEverything } from "../../filters/filter.js";
+import type { ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
+
+/** Past this many different values on one shard of several, a count may be too low. */
+const VALUES_PER_SHARD = 10_000;
+
+/**
+ * A tree is read whole, so that each level can be cut by itself. Past so many categories those with the fewest products are
+ * left out: never one above another that is there, which has no more products and comes after it.
+ */
+const MAX_TREE_VALUES = 10_000;
+
+/** The aggregations of a plan; undefined when there is nothing to count. */
+export function facetAggregations(plan: FacetPlan, leaves: LeafTypes): Clause | undefined {
+  const all: Record<string, unknown> = {};
+  plan.groups.forEach(({ filter, facets }, position) => {
+    const counted = facets.filter(({ facet }) => isAnswerable(facet, leaves));
+    if (counted.length === 0) return;
+    const aggs = isEverything(filter) ? all : {};
+    for (const one of counted) Object.assign(aggs, countsOf(one, plan));
+    if (aggs !== all) all[groupName(position)] = { filter: variantClause(filter, leaves), aggs };
+  });
+  return Object.keys(all).length === 0 ? undefined : { variants: { nested: { path: VARIANTS_PATH }, aggs: all } };
+}
+
+export const groupName = (position: number): string => `g${position}`;
+
+function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
+  const { name } = planned;
+  const field = leafField(planned.facet.field);
+  const products = plan.count_products ? { aggs: { products: { reverse_nested: {} } } } : {};
+  switch (planned.kind) {
+    case "ranges":
+      return {
+        [`${name}_span`]: { stats: { field } },
+        ...(planned.ranges.length === 0
+          ? {}
+          : { [name]: { range: { field, keyed: true, ranges: planned.ranges.map(engineRange) }, ...products } }),
+      };
+    case "values": {
+      const order = plan.count_products ? { order: [{ products: "desc" }, { _key: "asc" }] } : {};
+      const size = mostValues(planned.facet, plan);
+      const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, size) } : {};
+      const terms = { field, size, ...exact, ...order };
+      const selected = { field, include: planned.possible, size: planned.possible.length };
+      return {
+        [name]: { terms, ...products },
+        ...(planned.possible.length === 0 ? {} : { [`${name}_selected`]: { terms: selected, ...products } }),
+      };
+    }
+  }
+}
+
+function mostValues({ type }: ListFacet | TreeFacet, plan: FacetPlan): number {
+  switch (type) {
+    case "list":
+      return plan.max_values;
+    case "tree":
+      // How many are wanted of each parent says nothing of how many are wanted together.
+      return MAX_TREE_VALUES;
+  }
+}
+
+/** The engine's ranges leave their upper bound out; the next number above it makes ours inclusive. */
+function engineRange({ min, max }: PlannedRange, position: number): Clause {
+  const to = max === undefined ? undefined : nextAbove(max);
+  return {
+    key: `r${position}`,
+    ...(min === undefined ? {} : { from: min }),
+    ...(to === undefined || to === Infinity ? {} : { to }),
+  };
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** The smallest double greater than a finite one. */
+export function nextAbove(value: number): number {
+  if (value === 0) return Number.MIN_VALUE;
+  bits.setFloat64(0, value);
+  bits.setBigInt64(0, bits.getBigInt64(0) + (value > 0 ? 1n : -1n));
+  return bits.getFloat64(0);
+}

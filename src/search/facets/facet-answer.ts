@@ -1,0 +1,153 @@
+import type { LeafType, LeafTypes } from "../../catalog/leaves.js";
+import { normalText } from "../../filters/normal-value.js";
+import type { Language } from "../../storefront/configuration.js";
+import type { Facet, ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
+import { YES_NO } from "../../storefront/yes-no.js";
+import { groupName } from "./facet-aggregations.js";
+import { isAnswerable } from "./facet-filters.js";
+import { facetTree } from "./facet-tree.js";
+import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange, PlannedRanges, PlannedValues } from "./facet-plan.js";
+import { isEverything } from "../../filters/filter.js";
+import { compareText } from "../../filters/operand.js";
+import { naturalOrder } from "./natural-order.js";
+import type { FacetResult, NumberRange, TreeValue } from "../response-schema.js";
+
+interface Bucket {
+  readonly key: string | number;
+  readonly key_as_string?: string;
+  readonly doc_count: number;
+  readonly products?: { readonly doc_count: number };
+}
+
+/** The engine's response for one nested or filter aggregation. */
+type Answer = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the counts of a plan, in the order of `facets`.
+ * @param aggregations of the engine; undefined when nothing could be counted, and then all counts are 0
+ * @param language of labels that the facets do not give
+ */
+export function readFacets(
+  plan: FacetPlan,
+  facets: readonly Facet[],
+  leaves: LeafTypes,
+  aggregations: Answer | undefined,
+  language: Language,
+): FacetResult[] {
+  const variants = aggregations?.["variants"] as Answer | undefined;
+  const results = new Map<Facet, FacetResult>();
+  plan.groups.forEach((group, position) => {
+    const counts = groupAnswer(group, position, variants);
+    for (const planned of group.facets) {
+      const answered = isAnswerable(planned.facet, leaves) ? counts : undefined;
+      results.set(planned.facet, readFacet(planned, plan, leaves, answered ?? {}, language));
+    }
+  });
+  return facets.flatMap((facet) => results.get(facet) ?? []);
+}
+
+function groupAnswer(group: FacetGroup, position: number, variants: Answer | undefined): Answer | undefined {
+  return isEverything(group.filter) ? variants : (variants?.[groupName(position)] as Answer | undefined);
+}
+
+function readFacet(
+  planned: PlannedFacet,
+  plan: FacetPlan,
+  leaves: LeafTypes,
+  counts: Answer,
+  language: Language,
+): FacetResult {
+  switch (planned.kind) {
+    case "ranges":
+      return readRanges(planned, plan, counts);
+    case "values":
+      return readValues(planned, plan, leaves, counts, language);
+  }
+}
+
+const headOf = ({ key, label, selection_mode, collapsed }: Facet) => ({ key, label, selection_mode, collapsed });
+
+function readRanges({ name, facet, ranges }: PlannedRanges, plan: FacetPlan, counts: Answer): FacetResult {
+  const span = counts[`${name}_span`] as { min: number | null; max: number | null } | undefined;
+  const buckets = (counts[name] as { buckets: Record<string, Bucket> } | undefined)?.buckets ?? {};
+  const values = ranges.map((range, position) => rangeValue(range, productsIn(buckets[`r${position}`], plan)));
+  return {
+    ...headOf(facet),
+    type: "range",
+    values: values.filter(({ count }, position) => count > 0 || ranges[position]?.keep === true),
+    min: span?.min ?? null,
+    max: span?.max ?? null,
+  };
+}
+
+function readValues(
+  { name, facet, selected }: PlannedValues,
+  plan: FacetPlan,
+  leaves: LeafTypes,
+  counts: Answer,
+  language: Language,
+): FacetResult {
+  const found = new Map<string, number>();
+  for (const value of selected) found.set(value, 0);
+  for (const answer of [counts[name], counts[`${name}_selected`]]) {
+    for (const bucket of (answer as { buckets: readonly Bucket[] } | undefined)?.buckets ?? []) {
+      found.set(bucket.key_as_string ?? String(bucket.key), productsIn(bucket, plan));
+    }
+  }
+  const head = headOf(facet);
+  const order = orderOf(facet, leaves);
+  switch (facet.type) {
+    case "tree":
+      return { ...head, type: "tree", values: facetTree({ counts: found, selected, most: plan.max_values, order }) };
+    case "list": {
+      const labelOf = labelsOf(facet, leaves.get(facet.field), language);
+      const values = Array.from(found, ([value, count]) => ({
+        ...{ value, label: labelOf(value), count },
+        selected: selected.includes(value),
+      }));
+      return { ...head, type: "list", values: values.sort(order) };
+    }
+  }
+}
+
+/** The labels of a facet's values. */
+function labelsOf({ value_labels }: ListFacet, type: LeafType | undefined, language: Language) {
+  const given = new Map(Object.entries(value_labels ?? {}).map(([value, label]) => [normalText(value), label]));
+  const [yes, no] = YES_NO[language];
+  const known = type === "boolean" ? new Map([["true", yes], ["false", no], ...given]) : given;
+  return (value: string): string => known.get(value) ?? value;
+}
+
+function productsIn(bucket: Bucket | undefined, plan: FacetPlan): number {
+  if (bucket === undefined) return 0;
+  return plan.count_products ? (bucket.products?.doc_count ?? 0) : bucket.doc_count;
+}
+
+function rangeValue({ min, max, label, selected }: PlannedRange, count: number) {
+  const value = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  return { value, label: label ?? rangeLabel(value), count, selected };
+}
+
+/** In signs, not words: the storefront's language is its own. */
+function rangeLabel({ min, max }: NumberRange): string {
+  if (min === undefined) return `≤ ${max}`;
+  return max === undefined ? `≥ ${min}` : `${min} – ${max}`;
+}
+
+type Order = (a: Pick<TreeValue, "value" | "count">, b: Pick<TreeValue, "value" | "count">) => number;
+
+/** Of many values those with the most products are kept, whatever order they are then shown in. */
+function orderOf(facet: ListFacet | TreeFacet, leaves: LeafTypes): Order {
+  const byValue: Order =
+    leaves.get(facet.field) === "number"
+      ? (a, b) => Number(a.value) - Number(b.value)
+      : (a, b) => compareText(a.value, b.value);
+  switch (facet.order) {
+    case "count":
+      return (a, b) => b.count - a.count || byValue(a, b);
+    case "value":
+      return byValue;
+    case "natural":
+      return (a, b) => naturalOrder(a.value, b.value) || byValue(a, b);
+  }
+}

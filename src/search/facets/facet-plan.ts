@@ -1,0 +1,126 @@
+import type { LeafType, LeafTypes, Scalar } from "../../catalog/leaves.js";
+import type { Facet, ListFacet, RangeFacet, TreeFacet } from "../../storefront/facets-configuration.js";
+import type { CatalogFacts } from "./catalog-facts.js";
+import type { Conditions } from "../conditions.js";
+import type { Selection, Selections } from "./facet-filters.js";
+import { withParents } from "./facet-tree.js";
+import { allOf, EVERYTHING, type Filter } from "../../filters/filter.js";
+import { operandFor } from "../../filters/operand.js";
+import type { NumberRange } from "../response-schema.js";
+
+/** How the facets of one request are counted: pure data, from which the aggregations are built and their answer read. */
+export interface FacetPlan {
+  /** Names are free of what the engine gives a meaning in aggregation names; facet keys may not be. */
+  readonly groups: readonly FacetGroup[];
+  /** A variant stands for its product as long as no product has two; otherwise products are counted behind each bucket. */
+  readonly count_products: boolean;
+  readonly max_values: number;
+  readonly shards: number;
+}
+
+/** Facets that are counted under the same condition: the engine does that work once. */
+export interface FacetGroup {
+  readonly filter: Filter;
+  readonly facets: readonly PlannedFacet[];
+}
+
+export type PlannedFacet = PlannedValues | PlannedRanges;
+
+export interface PlannedValues {
+  readonly kind: "values";
+  readonly name: string;
+  readonly facet: ListFacet | TreeFacet;
+  readonly selected: readonly string[];
+  /** The values counted in any case: those of `selected` that the leaf could have, and for a tree all levels above them. */
+  readonly possible: readonly string[];
+}
+
+export interface PlannedRanges {
+  readonly kind: "ranges";
+  readonly name: string;
+  readonly facet: RangeFacet;
+  readonly ranges: readonly PlannedRange[];
+}
+
+export interface PlannedRange extends NumberRange {
+  readonly label?: string;
+  readonly selected: boolean;
+  /** Shown even when nothing is in it: configured or selected, not merely proposed. */
+  readonly keep: boolean;
+}
+
+export function planFacets(
+  request: { readonly facets: readonly Facet[]; readonly max_values: number; readonly selections: Selections },
+  conditions: Conditions,
+  catalog: { readonly leaves: LeafTypes; readonly multi_variant: boolean },
+  facts: CatalogFacts,
+): FacetPlan {
+  const { multi_variant, leaves } = catalog;
+  // With one variant a product, every variant the query lets through is eligible.
+  const base = multi_variant ? conditions.eligible : EVERYTHING;
+  const othersThan = (facet: Facet | undefined) =>
+    allOf([base, ...conditions.counted.filter((other) => other.facet !== facet).map(({ filter }) => filter)]);
+  const planned = request.facets.map((facet, position) =>
+    planFacet(facet, `f${position}`, request.selections.get(facet.key), leaves, facts),
+  );
+  const hasOwn = (one: PlannedFacet) => conditions.counted.some(({ facet }) => facet === one.facet);
+  const together = planned.filter((one) => !hasOwn(one));
+  const groups = [
+    ...(together.length === 0 ? [] : [{ filter: othersThan(undefined), facets: together }]),
+    ...planned.filter(hasOwn).map((one) => ({ filter: othersThan(one.facet), facets: [one] })),
+  ];
+  return { groups, count_products: multi_variant, max_values: request.max_values, shards: facts.shards };
+}
+
+function planFacet(
+  facet: Facet,
+  name: string,
+  selection: Selection | undefined,
+  leaves: LeafTypes,
+  facts: CatalogFacts,
+): PlannedFacet {
+  switch (facet.type) {
+    case "list":
+    case "tree": {
+      const type = leaves.get(facet.field);
+      const selected = new Set<string>();
+      const possible = new Set<string>();
+      for (const value of selection?.kind === "values" ? selection.values : []) {
+        const bucket = type === undefined ? undefined : bucketKey(value, type);
+        selected.add(bucket ?? String(value));
+        if (bucket === undefined) continue;
+        for (const one of facet.type === "tree" ? withParents(bucket) : [bucket]) possible.add(one);
+      }
+      return { kind: "values", name, facet, selected: [...selected], possible: [...possible] };
+    }
+    case "range": {
+      const ranges = planRanges(facet, selection?.kind === "ranges" ? selection.ranges : [], facts);
+      return { kind: "ranges", name, facet, ranges };
+    }
+  }
+}
+
+/** How the engine writes a value of a leaf in the keys of its buckets: 38.0 is in the bucket "38". */
+function bucketKey(value: Scalar, type: LeafType): string | undefined {
+  const operand = operandFor(value, type);
+  if (operand === undefined) return undefined;
+  return type === "date" ? new Date(operand as number).toISOString() : String(operand);
+}
+
+function planRanges(facet: RangeFacet, selected: readonly NumberRange[], facts: CatalogFacts): PlannedRange[] {
+  const isConfigured = facet.ranges.length > 0;
+  const offered = isConfigured ? facet.ranges : (facts.proposed.get(facet.field) ?? []);
+  const isSelected = (range: NumberRange) => selected.some((one) => isSameRange(one, range));
+  const planned: PlannedRange[] = offered.map((range) => ({
+    ...range,
+    selected: isSelected(range),
+    keep: isConfigured || isSelected(range),
+  }));
+  for (const { min, max } of selected) {
+    const range = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+    if (!planned.some((one) => isSameRange(one, range))) planned.push({ ...range, selected: true, keep: true });
+  }
+  return planned;
+}
+
+const isSameRange = (a: NumberRange, b: NumberRange) => a.min === b.min && a.max === b.max;

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import type { CatalogCache } from "../catalog/cache.js";
+import type { LiveCatalog } from "../catalog/live.js";
+import { EngineUnavailableError } from "../engine/unavailable.js";
+import type { Kind } from "../lib/cache.js";
+import type { Storefront } from "../storefront/client.js";
+import type { Ranked } from "./ranked.js";
+import type { Relaxation } from "./text/relaxation.js";
+import type { SearchBody } from "./request-schema.js";
+
+/** A first page that was served: enough to answer it again from what the cache has of it. */
+export interface Served {
+  readonly live: LiveCatalog;
+  /** `everybodysKey` */
+  readonly key: string;
+  /** Of an unknown shopper: nothing of a taste is kept. */
+  readonly ranked: Ranked;
+  readonly relaxation: Relaxation;
+}
+
+/** First pages that this process has served at least twice, for as long as the engine is ill. */
+export interface LastKnown {
+  keep(storefront: Storefront, body: SearchBody, served: Served): void;
+  /**
+   * The result of `work`; where the engine is too slow for it or does not answer, that of `instead`, as long as it has one.
+   * @param instead answers from what is cached; undefined where that is not enough, or would not be right any more
+   */
+  orElse<T>(
+    storefront: Storefront,
+    body: SearchBody,
+    work: () => Promise<T>,
+    instead: (served: Served) => T | undefined,
+  ): Promise<T>;
+}
+
+export interface LastKnownDeps {
+  readonly cache: Pick<CatalogCache, "plain">;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
+}
+
+/** A page that takes longer is answered from what was last known: so a shopper waits no longer than usual. */
+const PATIENCE_MS = 50;
+/** After the engine has failed a page, the next ones are answered at once for so long. */
+const ILL_MS = 1_000;
+const OBJECTS_BYTES = 4_000;
+
+const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: () => OBJECTS_BYTES };
+
+export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
+  let illUntil = -Infinity;
+
+  return {
+    keep(storefront, body, served) {
+      illUntil = -Infinity;
+      const key = keyOf(storefront, body);
+      if (cache.plain.peek(SERVED, key)?.key !== served.key) cache.plain.set(SERVED, key, served);
+    },
+
+    async orElse(storefront, body, work, instead) {
+      const known = () => {
+        const served = cache.plain.get(SERVED, keyOf(storefront, body));
+        return served && instead(served);
+      };
+      if (now() < illUntil) {
+        const answer = known();
+        if (answer !== undefined) return answer;
+      }
+      const working = work();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
+        timer = setTimeout(() => setImmediate(() => resolve(undefined)), PATIENCE_MS);
+      });
+      try {
+        const done = await Promise.race([working.then((value) => ({ value })), late]);
+        if (done !== undefined) return done.value;
+        const answer = known();
+        if (answer === undefined) return await working;
+        working.catch(() => undefined);
+        illUntil = now() + ILL_MS;
+        return answer;
+      } catch (error) {
+        const answer = error instanceof EngineUnavailableError ? known() : undefined;
+        if (answer === undefined) throw error;
+        illUntil = now() + ILL_MS;
+        return answer;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** The same request of whoever it is, under the same configuration. */
+function keyOf({ client_id, arm = null, configuration }: Storefront, body: SearchBody): string {
+  const asked = { ...body, user: undefined };
+  return `${client_id} ${createHash("sha256")
+    .update(JSON.stringify([arm, digestOf(configuration), asked]))
+    .digest("base64url")}`;
+}
+
+const digests = new WeakMap<object, string>();
+
+/** A storefront's configuration is the same object until it changes. */
+export function digestOf(configuration: Storefront["configuration"]): string {
+  const known = digests.get(configuration);
+  if (known !== undefined) return known;
+  const digest = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
+  digests.set(configuration, digest);
+  return digest;
+}

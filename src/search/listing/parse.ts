@@ -1,0 +1,125 @@
+import type { LeafTypes } from "../../catalog/leaves.js";
+import { validationError } from "../../errors.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { SortKey } from "../../storefront/sorts-configuration.js";
+import type { Facet } from "../../storefront/facets-configuration.js";
+import { catalogView } from "../catalog-view.js";
+import { PRICE_LEAF } from "../../filters/field-names.js";
+import { facetKeys, parseFacetFilters, type Selections } from "../facets/facet-filters.js";
+import { parseFilter } from "../../filters/filter-expression.js";
+import { allOf, EVERYTHING, type Filter } from "../../filters/filter.js";
+import { readPrice } from "../text/price-words.js";
+import { parseProjection, type Projection } from "../projection.js";
+import { withoutSizeWord } from "../text/size-words.js";
+import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "../request-schema.js";
+import type { PriceWish } from "../response-schema.js";
+
+/** A search, understood. */
+export interface SearchRequest {
+  readonly device_id: string;
+  readonly user_id: string | null;
+  /** The query as typed, trimmed; null for a listing. */
+  readonly typed: string | null;
+  /**
+   * The words to search for: without a price, which is part of the filter, and without a word such as "size" before a
+   * size. Null where nothing is left.
+   */
+  readonly query: string | null;
+  /** The price that was typed and that products are filtered by. */
+  readonly price: PriceWish | null;
+  /** A price was typed that filters nothing, because hardly a product has one. */
+  readonly unpriced?: true;
+  readonly limit: number;
+  /** The requested page: in an ordered sort the true page number, else a label. */
+  readonly page: number;
+  readonly sort: SortKey;
+  readonly filter: Filter;
+  readonly selections: Selections;
+  /** The facets to count, in the order of the answer, each once. */
+  readonly facets: readonly Facet[];
+  readonly max_values: number;
+  readonly projection: Projection;
+  /** Products of different categories beside each other, where the order is the storefront's own. */
+  readonly diversify_categories: boolean;
+  /** As it came, for the answer's `applied_filters`. */
+  readonly applied: { readonly filters: object | null; readonly facet_filters: object };
+}
+
+/**
+ * Does what the schema cannot.
+ * @param leaves of the catalogue; undefined while there is none, and then any leaf may be projected
+ * @param frozen the projection of the chain that is read on in: its request was checked when it began, and another catalogue
+ *   since is no mistake of the request
+ * @param unpriced hardly a product has a price: the words for one are not searched for and filter nothing
+ * @throws ServiceError validation_error naming the field
+ */
+export function parseSearchRequest(
+  body: SearchBody,
+  configuration: StorefrontConfiguration,
+  leaves: LeafTypes | undefined,
+  frozen?: readonly string[],
+  unpriced = false,
+): SearchRequest {
+  const limit = body.limit ?? DEFAULT_LIMIT;
+  const typed = queryOf(body);
+  const { query, price: named } = readTyped(typed, configuration);
+  const view = catalogView(configuration, leaves, frozen);
+  const { fields } = view;
+  const isUnpriced = unpriced || !view.sees(PRICE_LEAF);
+  const price = isUnpriced ? null : named;
+  const filter = body.filters ? parseFilter(body.filters, "filters", fields) : EVERYTHING;
+  const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
+  return {
+    device_id: body.user.device_id,
+    user_id: body.user.user_id ?? null,
+    ...{ typed, query, price },
+    ...(isUnpriced && named !== null ? { unpriced: isUnpriced } : {}),
+    limit,
+    page: body.pagination?.page ?? 1,
+    sort,
+    filter: price === null ? filter : allOf([filter, { kind: "within", field: PRICE_LEAF, ...price }]),
+    selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets, fields.typeOf),
+    facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
+    max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
+    projection: parseProjection(body.projection, view),
+    diversify_categories: body.context?.category_diversification ?? false,
+    applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
+  };
+}
+
+/** The query as typed; null for a listing. */
+export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
+  const typed = query?.trim() ?? "";
+  return typed === "" ? null : typed;
+}
+
+function readTyped(
+  typed: string | null,
+  { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
+): { readonly query: string | null; readonly price: PriceWish | null } {
+  if (typed === null) return { query: typed, price: null };
+  const { query, price = null } = search.price_words ? readPrice(typed, language) : { query: typed };
+  return { query: query === null ? null : withoutSizeWord(query, language), price };
+}
+
+function sortKey(key: string, known: readonly SortKey[]): SortKey {
+  const found = known.find((candidate) => candidate.key === key);
+  if (found !== undefined) return found;
+  throw validationError("sort", `unknown sort key; known are ${known.map((sort) => `\`${sort.key}\``).join(", ")}`);
+}
+
+const ALL_FACETS = "*";
+
+function wantedFacets(keys: readonly string[], known: readonly Facet[]): Facet[] {
+  const wanted = new Set<Facet>();
+  for (const key of keys) {
+    if (key === ALL_FACETS) {
+      for (const facet of known) wanted.add(facet);
+      continue;
+    }
+    const facet = known.find((candidate) => candidate.key === key);
+    if (facet === undefined) throw validationError("facets.keys", `unknown facet key; known are ${facetKeys(known)}`);
+    wanted.add(facet);
+  }
+  return [...wanted];
+}

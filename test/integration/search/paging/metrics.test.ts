@@ -1,0 +1,165 @@
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { closePointsInTime } from "../../../../src/engine/point-in-time.js";
+import { refresh } from "../../../../src/engine/indices.js";
+import { createMetrics } from "../../../../src/observability/metrics.js";
+import { GRACE_MS, measureCursors, sweep } from "../../../../src/search/paging/sweep.js";
+import { cursorsIndex } from "../../../../src/search/paging/store.js";
+import { UnknownPageError } from "../../../../src/search/paging/cursor.js";
+import { useCatalog } from "../../../support/catalog.js";
+import { chainShop, searchProcess, type ChainShop } from "../../../support/chain-shop.js";
+import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
+import { useShop } from "../../../support/shop.js";
+import { until } from "../../../support/until.js";
+
+const LIMIT = 20;
+const TTL_SECONDS = 300;
+
+/** Samples of what `/metrics` tells of cursors, without the prefix that all have. */
+const samplesOf = (text: string): Record<string, number> =>
+  Object.fromEntries(
+    [...text.matchAll(/^vitrine_cursor_?(\S+) (\S+)$/gm)].map(([, name = "", value]) => [name, Number(value)] as const),
+  );
+
+describe("the metrics of cursors", () => {
+  describe("by a process", () => {
+    const bench = useCatalog();
+    before(() => void bench.start());
+
+    it("are equal to the counted events", async () => {
+      let clock = Date.now();
+      const now = () => clock;
+      const { registry, cursors: metrics } = createMetrics(new Registry());
+      const process = searchProcess(bench.engine, { now, metrics });
+      const { pool } = process.chains;
+      const shop = chainShop(bench, "measured", [process]);
+      await shop.ingest(drawCatalogue("measured", 400).map(insertLine));
+
+      const samples = async () => {
+        await refresh(bench.engine, cursorsIndex(bench.engine));
+        await measureCursors({ engine: bench.engine, pool }, metrics);
+        const { store_bytes, ...counted } = samplesOf(await registry.metrics());
+        expect(store_bytes).to.be.greaterThan(0);
+        return counted;
+      };
+      const gauges = { points_in_time_open: 0, store_documents: 0 };
+      expect(await samples()).to.deep.equal(gauges);
+
+      // No chain: facets alone. None that goes on: nothing found.
+      await shop.search({ limit: 0, facets: { keys: ["color"] } });
+      await shop.search({ limit: LIMIT, filters: { designer: "Nobody" } });
+      const ranked = await scroller(shop, {});
+      const ordered = await scroller(shop, { sort: ["price_asc"] });
+      const started = { 'chains_started_total{mode="ranked"}': 1, 'chains_started_total{mode="ordered"}': 1 };
+      // First pages travel in their cursors.
+      expect(await samples()).to.deep.equal({ ...gauges, ...started });
+
+      await ordered.to(10);
+      await ordered.to(11);
+      await ordered.again();
+      const orderedPages = {
+        'pages_total{mode="ordered",kind="jump"}': 1,
+        'pages_total{mode="ordered",kind="next"}': 1,
+        'pages_total{mode="ordered",kind="repeated"}': 1,
+      };
+      for (let page = 2; page <= 7; page += 1) await ranked.to(page);
+      expect(await samples()).to.deep.equal({
+        ...started,
+        ...orderedPages,
+        'pages_total{mode="ranked",kind="next"}': 6,
+        points_in_time_open: 1,
+        'points_in_time_total{event="opened"}': 1,
+        // 7 and 3 pages, and two lifetimes
+        store_documents: 8 + 4,
+      });
+
+      const [entry] = await pool.entries();
+      await closePointsInTime(bench.engine, [entry?.pit_id ?? ""]);
+      // Four more from what is remembered; then the loss is noticed, and a window comes without a point-in-time.
+      for (let page = 8; page <= 12; page += 1) await ranked.to(page);
+      const lost = { ...(await samples()) };
+      expect(lost).to.deep.include({
+        points_in_time_open: 0,
+        'points_in_time_total{event="opened"}': 1,
+        'points_in_time_total{event="lost"}': 1,
+        'points_in_time_total{event="replaced"}': 1,
+      });
+      for (let page = 13; page <= 17; page += 1) await ranked.to(page);
+      expect(await samples()).to.deep.equal({
+        ...lost,
+        'pages_total{mode="ranked",kind="next"}': 16,
+        points_in_time_open: 1,
+        'points_in_time_total{event="opened"}': 2,
+        store_documents: 18 + 4,
+      });
+
+      const unknown = { page: 2, cursor: "A".repeat(24) };
+      await rejected(shop.search({ limit: LIMIT, pagination: unknown }), "unknown");
+      const other = chainShop(bench, "another", [process]);
+      await rejected(other.search({ limit: LIMIT, pagination: { page: 2, cursor: ranked.cursor() } }), "unknown");
+      clock += 3 * TTL_SECONDS * 1000;
+      await rejected(shop.search({ limit: LIMIT, pagination: { page: 18, cursor: ranked.cursor() } }), "expired");
+      clock += GRACE_MS;
+      await sweep({ engine: bench.engine, pool, now });
+      expect(await samples()).to.deep.equal({
+        ...lost,
+        's_rejected_total{reason="unknown"}': 2,
+        's_rejected_total{reason="expired"}': 1,
+        'pages_total{mode="ranked",kind="next"}': 16,
+        'points_in_time_total{event="opened"}': 2,
+        'points_in_time_total{event="released"}': 1,
+        points_in_time_open: 0,
+        store_documents: 0,
+      });
+    });
+  });
+
+  describe("by a service", () => {
+    // Short-lived chains are looked at often, and what the store holds is told as of the last look.
+    const running = useShop({ instances: 1, settings: { CURSOR_TTL_SECONDS: "5" } });
+
+    it("are shown at /metrics", async () => {
+      const storefront = await running.storefront();
+      await storefront.ingest(drawCatalogue("served", 60).map(insertLine));
+      const first = await storefront.search({ limit: LIMIT });
+      await storefront.search({ limit: LIMIT, pagination: { page: 2, cursor: first.recommendation_id } });
+      const { body: never } = await storefront.ask({ pagination: { page: 2, cursor: "A".repeat(24) } });
+      expect(never).to.have.property("errors");
+      const url = `${running.services[0]?.operations_url}/metrics`;
+      let samples: Record<string, number> = {};
+      await until("the pages to be counted", async () => {
+        samples = samplesOf(await (await fetch(url)).text());
+        return samples["store_documents"] === 3;
+      });
+      const { store_bytes, ...counted } = samples;
+      expect(store_bytes).to.be.greaterThan(0);
+      expect(counted).to.deep.equal({
+        'chains_started_total{mode="ranked"}': 1,
+        'pages_total{mode="ranked",kind="next"}': 1,
+        's_rejected_total{reason="unknown"}': 1,
+        points_in_time_open: 0,
+        store_documents: 3,
+      });
+    });
+  });
+});
+
+/** One chain, and the requests that are made in it. */
+async function scroller(shop: ChainShop, request: object) {
+  let newest = (await shop.search({ ...request, limit: LIMIT })).recommendation_id;
+  let asked = {};
+  return {
+    cursor: () => newest,
+    async to(page: number) {
+      asked = { limit: LIMIT, pagination: { page, cursor: newest } };
+      newest = (await shop.search(asked)).recommendation_id;
+    },
+    again: () => shop.search(asked),
+  };
+}
+
+async function rejected(answer: Promise<unknown>, reason: "unknown" | "expired"): Promise<void> {
+  const error = await answer.catch((thrown: unknown) => thrown);
+  expect(error).to.be.instanceOf(UnknownPageError);
+  expect((error as UnknownPageError).reason).to.equal(reason);
+}

@@ -1,0 +1,224 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { closePointsInTime } from "../../../../src/engine/point-in-time.js";
+import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
+import { windowSize } from "../../../../src/search/paging/window-size.js";
+import type { SearchDeps } from "../../../../src/search/listing/page.js";
+import { completeRule } from "../../../../src/storefront/rules-configuration.js";
+import { useCatalog } from "../../../support/catalog.js";
+import { checkProperty } from "../../../support/chain-property.js";
+import { chainRequests, type ChainRequest } from "../../../support/chain-request.js";
+import { drawnRules, ruleDocuments, type DrawnRule } from "../../../support/chain-rules.js";
+import { rankedBy } from "../../../support/chain-deps.js";
+import { chainShop, searchProcess } from "../../../support/chain-shop.js";
+import { startWalk, type Round } from "../../../support/chain-walk.js";
+import { identifiers } from "../../../support/chain.js";
+import { processForOneTaste } from "../../../support/one-taste.js";
+import { permuting } from "../../../support/permuting.js";
+import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/shop-catalogue.js";
+import { changes } from "../../../support/shop-changes.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
+
+const cases = fc.record({
+  seed: fc.nat(1_000_000),
+  size: fc.integer({ min: 150, max: 500 }),
+  requests: fc.array(chainRequests, { minLength: 1, maxLength: 3 }),
+  limit: fc.integer({ min: 15, max: 110 }),
+  rules: drawnRules,
+  ranked_by: fc.constantFrom("permuting", "taste", "taste of windows"),
+});
+/** Beside what is drawn: the one kind of chain that is re-ranked, with a query and without. */
+const RANKED: readonly Partial<ChainRequest>[] = [{}, { query: "linen" }];
+
+const rounds = fc.array(
+  fc.record<Round>({
+    change: changes(),
+    timing: fc.constantFrom("before", "before", "during"),
+    copies: fc.constantFrom(1, 2),
+    retry: fc.boolean(),
+  }),
+  { minLength: 3, maxLength: 6 },
+);
+
+for (const shards of [1, 3]) {
+  describe(`chains that are re-ranked, on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
+    const bench = useCatalog();
+    let processes: readonly SearchDeps[];
+    /** In these everybody's first products come into a shopper's windows. */
+    let tasteful: readonly SearchDeps[];
+    /** The same where listings are too large to be ranked whole. */
+    let reaching: readonly SearchDeps[];
+    let shops = 0;
+
+    before(() => {
+      bench.start({
+        ensureTemplate: async (language) => {
+          await applyTemplates(bench.engine, TEMPLATES_FOLDER, { languages: [language], shards });
+        },
+      });
+      processes = [0, 1].map(() => searchProcess(bench.engine, { rankings: rankedBy(permuting("one")) }));
+      tasteful = [0, 1].map(() => processForOneTaste(bench.engine));
+      reaching = [0, 1].map(() => processForOneTaste(bench.engine, 0));
+    });
+
+    const shopOf = (served = processes, rules: readonly DrawnRule[] = []) =>
+      chainShop(bench, `ranked-${++shops}`, served, { rules: ruleDocuments(rules).map(completeRule) });
+
+    async function begin(drawn: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
+      const { seed, size, requests, limit, rules, ranked_by } = drawn;
+      const served = { permuting: processes, taste: tasteful, "taste of windows": reaching }[ranked_by];
+      const storefront = shopOf(served, rules);
+      const lines = drawCatalogue(seed, size).map(insertLine);
+      await storefront.ingest(lines);
+      const ranked = RANKED.map((request) => ({ ...request, limit }));
+      return startWalk({
+        storefront,
+        shelf: stock(EMPTY_SHELF, lines),
+        requests: [...ranked, ...requests],
+        ...{ seed, rules },
+      });
+    }
+
+    /** Takes from the engine what chains read from, as a restart does. */
+    const losePointsInTime = async () => {
+      const pools = [processes[0], tasteful[0], reaching[0]].flatMap((one) =>
+        one === undefined ? [] : [one.chains.pool.entries()],
+      );
+      const pits = (await Promise.all(pools)).flat().map(({ pit_id }) => pit_id);
+      await closePointsInTime(bench.engine, pits);
+      return pits.length;
+    };
+
+    it("neither repeat nor skip products nor show inactive ones while the catalogue changes", async () => {
+      await checkProperty(
+        fc.tuple(cases, rounds),
+        async ([drawn, steps]) => {
+          const walk = await begin(drawn);
+          for (const step of steps) await walk.round(step);
+          await walk.finish();
+        },
+        { runs: 4, seconds: 8 },
+      );
+    });
+
+    it("go on when points in time are lost and when another generation goes live", async () => {
+      let lost = 0;
+      await checkProperty(
+        fc.tuple(cases, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
+        async ([drawn, after]) => {
+          const walk = await begin({ ...drawn, size: 400, limit: 20 });
+          for (const [change, replacement] of after) {
+            for (let page = 0; page < 7; page += 1) await walk.round();
+            lost += await losePointsInTime();
+            await walk.round({ change, copies: 2 });
+            await walk.round({ change: replacement, timing: "during" });
+          }
+          await walk.finish();
+        },
+        { runs: 2, seconds: 8 },
+      );
+      expect(lost).to.be.greaterThan(0);
+    });
+
+    if (shards > 1) return;
+
+    it("deliver exactly the matching products, each once, whatever limits and labels", async () => {
+      await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 5, seconds: 6 });
+    });
+
+    it("give the same page to the same request, five times at once in two processes", async () => {
+      await checkProperty(
+        cases,
+        async (drawn) => {
+          const walk = await begin(drawn);
+          while (walk.open() > 0) await walk.round({ copies: 5, retry: true });
+          await walk.finish();
+        },
+        { runs: 3, seconds: 6 },
+      );
+    });
+
+    it("begin with products of the shopper's taste and the first unpersonalized ones, each once", async () => {
+      for (const served of [tasteful, reaching]) {
+        const shop = shopOf(served);
+        await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
+        for (const limit of [7, 24, 60]) {
+          const order = await follow((body) => shop.search({ sort: ["featured"], ...body }), limit);
+          expect([order.length, new Set(order).size]).to.deep.equal([460, 460]);
+        }
+      }
+    });
+
+    it("are windows of the engine's order, each ranked as a whole, at every place where one ends", async () => {
+      const lines = drawCatalogue("edges", 460).map(insertLine);
+      const plain = searchProcess(bench.engine);
+      const rankings = rankedBy(permuting("edges"));
+      const rank = (ids: readonly string[]) =>
+        permuting("edges").rank(ids.map((id) => ({ id, tokens: [], viewed_with: [] })));
+      const shop = shopOf([
+        plain,
+        searchProcess(bench.engine, { rankings }),
+        searchProcess(bench.engine, { rankings }),
+      ]);
+      await shop.ingest(lines);
+      for (const limit of [7, 25, 33, 100, 115, 250]) {
+        const order = await follow((body) => shop.search(body, 0), limit);
+        const size = windowSize(limit);
+        // The rest of the first window is not kept: the second page begins a new one.
+        const first = rank(order.slice(0, size)).slice(0, limit);
+        const rest = order.filter((id) => !first.includes(id));
+        const windows = Array.from({ length: Math.ceil(rest.length / size) }, (_, window) =>
+          rank(rest.slice(window * size, (window + 1) * size)),
+        );
+        const expected = [...first, ...windows.flat()];
+        let turn = 0;
+        const ranked = await follow((body) => shop.search(body, 1 + (turn++ % 2)), limit);
+        expect(ranked, `limit ${limit}`).to.deep.equal(expected);
+      }
+    });
+
+    it("give one page also when the two processes rank differently", async () => {
+      const shop = shopOf(
+        ["one", "another"].map((seed) => searchProcess(bench.engine, { rankings: rankedBy(permuting(seed)) })),
+      );
+      await shop.ingest(drawCatalogue("differing", 350).map(insertLine));
+      const limit = 30;
+      const seen: string[] = [];
+      let page = await shop.search({ limit });
+      for (;;) {
+        seen.push(...identifiers(page));
+        if (!page.pagination.has_more) break;
+        const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
+        const bodies = [0, 1, 0, 1].map((instance) => shop.search({ limit, pagination }, instance));
+        const answers = (await Promise.all(bodies)).map(({ expires_in, ...rest }) => ({
+          ...rest,
+          alive: expires_in > 0,
+        }));
+        for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+        page = await shop.search({ limit, pagination });
+        expect(identifiers(page)).to.deep.equal(answers[0]?.items.map((item) => item.product_identifier));
+      }
+      expect([seen.length, new Set(seen).size]).to.deep.equal([350, 350]);
+    });
+
+    it("leave orders by a field as they are", async () => {
+      const shop = shopOf([searchProcess(bench.engine), ...processes]);
+      await shop.ingest(drawCatalogue("ordered", 350).map(insertLine));
+      for (const sort of ["price_asc", "newest"]) {
+        const order = await follow((body) => shop.search({ sort: [sort], ...body }, 0), 30);
+        expect(await follow((body) => shop.search({ sort: [sort], ...body }, 1), 30)).to.deep.equal(order);
+      }
+    });
+  });
+}
+
+/** Identifiers of a whole chain, in the order of its pages. */
+async function follow(search: (body: object) => Promise<SearchResult>, limit: number): Promise<string[]> {
+  let page = await search({ limit });
+  const seen = identifiers(page);
+  while (page.pagination.has_more) {
+    page = await search({ limit, pagination: { page: page.pagination.page + 1, cursor: page.recommendation_id } });
+    seen.push(...identifiers(page));
+  }
+  return seen;
+}

@@ -1,0 +1,21 @@
+import { expect } from "chai";
+import { naturalOrder } from "../../../../src/search/facets/natural-order.js";
+
+const sorted = (...values: string[]) => [...values].sort(naturalOrder);
+
+describe("natural order", () => {
+  it("reads numbers as numbers", () => {
+    expect(sorted("100", "9", "38.5", "40", "38")).to.deep.equal(["9", "38", "38.5", "40", "100"]);
+  });
+
+  it("knows letter sizes, written out or counted", () => {
+    expect(sorted("XL", "M", "XXS", "L", "3XL", "S", "XS", "XXL")).to.deep.equal([
+      ..."XXS XS S M L XL XXL 3XL".split(" "),
+    ]);
+    expect(sorted("xl", "s", "m")).to.deep.equal(["s", "m", "xl"]);
+  });
+
+  it("puts letter sizes first, and ignores values that only look like one", () => {
+    expect(sorted("One size", "42", "L", "XM", "36", "S")).to.deep.equal(["S", "L", "36", "42", "One size", "XM"]);
+  });
+});

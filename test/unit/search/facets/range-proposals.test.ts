@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { nextAbove } from "../../../../src/search/facets/facet-aggregations.js";
+import { proposeRanges } from "../../../../src/search/facets/range-proposals.js";
+
+describe("proposed ranges", () => {
+  it("lie between round numbers near the percentiles", () => {
+    expect(proposeRanges({ min: 1, max: 9_000, percentiles: [17.3, 48, 123, 980] })).to.deep.equal([
+      { max: 15 },
+      { min: 15, max: 50 },
+      { min: 50, max: 100 },
+      { min: 100, max: 1000 },
+      { min: 1000 },
+    ]);
+  });
+
+  it("join where neighbours round to the same number", () => {
+    expect(proposeRanges({ min: 0, max: 100, percentiles: [0, 19, 20, 21] })).to.deep.equal([{ max: 20 }, { min: 20 }]);
+  });
+
+  it("are none where there is nothing to choose", () => {
+    expect(proposeRanges({ min: 5, max: 5, percentiles: [5, 5, 5, 5] })).to.deep.equal([]);
+    expect(proposeRanges({ min: 0, max: 0, percentiles: [] })).to.deep.equal([]);
+  });
+
+  it("are written without the noise of binary fractions", () => {
+    expect(proposeRanges({ min: 0.01, max: 0.5, percentiles: [0.074, 0.31] })).to.deep.equal([
+      { max: 0.075 },
+      { min: 0.075, max: 0.3 },
+      { min: 0.3 },
+    ]);
+  });
+
+  it("are at most five, ascending, and cover everything", () => {
+    const value = fc.double({ noNaN: true, min: -1e12, max: 1e12 });
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 4, maxLength: 4 }), value, value, (percentiles, a, b) => {
+        const [min, max] = [Math.min(a, b, ...percentiles), Math.max(a, b, ...percentiles)];
+        const ranges = proposeRanges({ min, max, percentiles: percentiles.sort((x, y) => x - y) });
+        expect(ranges.length).to.be.at.most(5);
+        if (ranges.length === 0) return;
+        expect(ranges[0]?.min).to.equal(undefined);
+        expect(ranges.at(-1)?.max).to.equal(undefined);
+        ranges.slice(1).forEach((range, position) => {
+          expect(range.min).to.equal(ranges[position]?.max);
+          expect(range.max ?? Infinity).to.be.greaterThan(range.min!);
+        });
+      }),
+    );
+  });
+});
+
+describe("the next number above", () => {
+  it("is the smallest that is greater", () => {
+    expect([
+      nextAbove(0),
+      nextAbove(-0),
+      nextAbove(1),
+      nextAbove(-Number.MIN_VALUE),
+      nextAbove(Number.MAX_VALUE),
+    ]).to.deep.equal([Number.MIN_VALUE, Number.MIN_VALUE, 1 + Number.EPSILON, -0, Infinity]);
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const above = nextAbove(value);
+        expect(above).to.be.greaterThan(value);
+        const middle = value + (above - value) / 2;
+        expect(middle === value || middle === above || !Number.isFinite(above)).to.equal(true);
+      }),
+    );
+  });
+});

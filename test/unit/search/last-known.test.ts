@@ -1,0 +1,132 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
+import { createLastKnown } from "../../../src/search/last-known.js";
+import { search, type SearchDeps } from "../../../src/search/listing/page.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { completeRule } from "../../../src/storefront/rules-configuration.js";
+import { catalogCache } from "../../support/catalog-cache.js";
+import { chainDeps } from "../../support/chain-deps.js";
+import { until } from "../../support/until.js";
+import { answering } from "../../support/scripted-engine.js";
+import { strangers } from "../../support/strangers.js";
+
+const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
+const MINUTE = 60_000;
+/** Longer than a page waits for the engine, shorter than a test. */
+const SLOW_MS = 1_500;
+
+const hit = (id: string) => ({
+  ...{ _id: id, sort: [1, 1, id] },
+  _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: { title: id } }] },
+});
+const found = { hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) } };
+
+type Health = "well" | "slow" | "dead";
+
+/** A process with an engine that falls ill, and clocks that are set. */
+function shop() {
+  const state = { health: "well" as Health, now: 0, calls: 0 };
+  const engine = {
+    ...answering(),
+    async call<T>(): Promise<T> {
+      state.calls += 1;
+      if (state.health === "dead") throw new EngineUnavailableError("gone");
+      if (state.health === "slow") await delay(SLOW_MS);
+      return found as T;
+    },
+  } satisfies Engine;
+  const now = () => state.now;
+  const cache = catalogCache(now);
+  const deps: SearchDeps = {
+    ...strangers(engine),
+    ...{ cache, staleMs: 5 * MINUTE, lastKnown: createLastKnown({ cache, now }) },
+    liveCatalogs: { get: () => Promise.resolve(LIVE) },
+    chains: chainDeps(engine, { cache, now: () => Date.parse("2026-05-01") + state.now }),
+  };
+  const ask = (body: object = {}, configuration: Partial<StorefrontConfiguration> = {}, device_id = "d") => {
+    const storefront = {
+      ...{ client_id: "shop", name: "Shop", origins: [], signing_hashes: [] },
+      configuration: configurationOf(configuration),
+    };
+    return search(deps, storefront, { user: { device_id }, limit: 2, ...body });
+  };
+  return { state, ask };
+}
+
+const configurations = new Map<string, StorefrontConfiguration>();
+
+/** The same object for the same settings. */
+function configurationOf(given: Partial<StorefrontConfiguration>): StorefrontConfiguration {
+  const key = JSON.stringify(given);
+  const known = configurations.get(key) ?? { ...DEFAULT_CONFIGURATION, ...given };
+  configurations.set(key, known);
+  return known;
+}
+
+const idsOf = ({ items }: Awaited<ReturnType<ReturnType<typeof shop>["ask"]>>) =>
+  items.map(({ product_identifier }) => product_identifier);
+
+describe("while the engine is ill", () => {
+  const served = async (health: Health, body: object = {}, configuration: Partial<StorefrontConfiguration> = {}) => {
+    const one = shop();
+    await one.ask(body, configuration);
+    one.state.now = 61_000;
+    await one.ask(body, configuration);
+    // What was read holds a minute.
+    one.state.now = 2 * MINUTE + 2_000;
+    one.state.health = health;
+    return one;
+  };
+
+  for (const health of ["slow", "dead"] as const) {
+    it(`a ${health} engine's listings that were served twice are answered from what was last known, to anybody`, async () => {
+      const { ask } = await served(health);
+      const page = await ask({}, {}, "somebody else");
+      expect([idsOf(page), page.total, page.meta]).to.deep.equal([["a", "b"], 60, { degraded: ["stale"] }]);
+      expect(page.pagination).to.deep.equal({ page: 1, has_more: false, last_page: 30 });
+    });
+  }
+
+  it("the engine is not asked again for each page that follows", async () => {
+    const { state, ask } = await served("slow");
+    await ask();
+    const before = state.calls;
+    for (let time = 0; time < 5; time += 1) await ask();
+    expect(state.calls).to.equal(before);
+    state.health = "well";
+    await until("whole listings again", async () => {
+      state.now += 1_001;
+      return (await ask()).meta.degraded === undefined;
+    });
+  });
+
+  it("a listing that was served once, another one, and a later page fail as before", async () => {
+    const { state, ask } = shop();
+    const first = await ask();
+    state.now = 61_000;
+    state.health = "dead";
+    const pagination = { page: 2, cursor: first.recommendation_id };
+    for (const body of [{}, { filters: { color: "red" } }, { pagination }]) {
+      const error: unknown = await ask(body).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(EngineUnavailableError);
+    }
+  });
+
+  it("what is older than five minutes is not answered", async () => {
+    const { state, ask } = await served("dead");
+    state.now += 5 * MINUTE;
+    expect(await ask().catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
+  });
+
+  it("nothing is answered that another configuration, or a rule that has begun since, would change", async () => {
+    const { ask } = await served("dead");
+    const closed = { fields: { ...DEFAULT_CONFIGURATION.fields, private: ["title"] } };
+    expect(await ask({}, closed).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
+    const starts_at = new Date(Date.parse("2026-05-01") + 90_000).toISOString();
+    const rules = [completeRule({ key: "away", action: "hide", products: ["a"], starts_at })];
+    const hiding = await served("dead", {}, { rules });
+    expect(await hiding.ask({}, { rules }).catch((reason: unknown) => reason)).to.be.instanceOf(EngineUnavailableError);
+  });
+});

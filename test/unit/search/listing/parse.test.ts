@@ -1,0 +1,198 @@
+import { expect } from "chai";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { EVERYTHING, fieldsOf } from "../../../../src/filters/filter.js";
+import { ServiceError } from "../../../../src/errors.js";
+import { validateBody } from "../../../../src/http/validation.js";
+import { MAX_CURSOR_TAKEN } from "../../../../src/search/paging/cursor.js";
+import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
+import { SEARCH_REQUEST } from "../../../../src/search/request-schema.js";
+import { unknownFields as warnedOf } from "../../../../src/search/warnings.js";
+import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+
+const checkShape = validateBody(SEARCH_REQUEST);
+const LEAVES = new Map<string, LeafType>([["color", "string"]]);
+const user = { device_id: "d" };
+
+const read = (body: unknown) => parseSearchRequest(checkShape(body), DEFAULT_CONFIGURATION, LEAVES);
+
+const [featured, priceAsc] = DEFAULT_CONFIGURATION.sort_keys;
+
+/** How a projected field is read is tested with projections. */
+const named = (request: ReturnType<typeof read>) => ({
+  ...request,
+  projection: request.projection.map(({ name }) => name),
+});
+
+describe("a search request", () => {
+  it("needs nothing but a device", () => {
+    expect(named(read({ user }))).to.deep.equal({
+      device_id: "d",
+      user_id: null,
+      ...{ typed: null, query: null, price: null },
+      limit: 24,
+      page: 1,
+      sort: featured,
+      filter: { kind: "and", filters: [] },
+      selections: new Map(),
+      facets: [],
+      max_values: 50,
+      projection: ["name", "handle", "images", "price", "categories", "designer", "color", "sizes", "category"],
+      diversify_categories: false,
+      applied: { filters: null, facet_filters: {} },
+    });
+  });
+
+  it("has fields that pages do not see in filters as fields that there are not", () => {
+    const configuration = completeConfiguration({
+      fields: { private: ["cost", "title"] },
+      aliases: { paid: "cost", colour: "color" },
+    });
+    const leaves = new Map<string, LeafType>([...LEAVES, ["cost", "number"], ["title", "string"]]);
+    const filterOf = (filters: object) => {
+      const { filter } = parseSearchRequest(checkShape({ user, filters }), configuration, leaves);
+      return { fields: fieldsOf(filter), warned: warnedOf(filter, leaves) };
+    };
+    for (const name of ["cost", "paid", "name", "title", "mystery"]) {
+      const { fields, warned } = filterOf({ [name]: { $gte: "any operand" }, colour: "red" });
+      expect(fields.filter((field) => leaves.has(field))).to.deep.equal(["color"]);
+      expect(warned).to.deep.equal([
+        {
+          ...{ code: "unknown_field", field: name },
+          message: `the catalogue has no usable field "${name}"; in filters it has no value anywhere`,
+        },
+      ]);
+    }
+  });
+
+  it("takes the words for a price that pages do not see as where products have none", () => {
+    const asked = { user, query: "shirt under 50" };
+    const hidden = completeConfiguration({ fields: { private: ["price"] } });
+    const leaves = new Map<string, LeafType>([...LEAVES, ["price", "number"]]);
+    const { query, price, unpriced, filter } = parseSearchRequest(asked, hidden, leaves);
+    const other = parseSearchRequest(asked, DEFAULT_CONFIGURATION, leaves, undefined, true);
+    expect({ query, price, unpriced, filter }).to.deep.equal({
+      query: "shirt",
+      price: null,
+      unpriced: true,
+      filter: EVERYTHING,
+    });
+    expect(other).to.deep.include({ query, price, unpriced, filter });
+  });
+
+  it("may have every field", () => {
+    const filters = { color: "red" };
+    const facet_filters = { color: ["red"], price: { min: 0 } };
+    const request = read({
+      user: { device_id: "d", user_id: "u" },
+      query: "  dress shirt ",
+      limit: 0,
+      sort: ["price_asc"],
+      filters,
+      facet_filters,
+      facets: { keys: ["price", "color", "price"], max_values: 3 },
+      projection: ["name"],
+      pagination: { page: 1 },
+      context: { user_agent: null, url: "https://shop.example", category_diversification: true },
+    });
+    expect(named(request)).to.deep.equal({
+      device_id: "d",
+      user_id: "u",
+      ...{ typed: "dress shirt", query: "dress shirt", price: null },
+      limit: 0,
+      page: 1,
+      sort: priceAsc,
+      filter: { kind: "in", field: "color", values: ["red"] },
+      selections: new Map<string, unknown>([
+        ["color", { kind: "values", values: ["red"] }],
+        ["price", { kind: "ranges", ranges: [{ min: 0 }] }],
+      ]),
+      facets: [DEFAULT_CONFIGURATION.facets[4], DEFAULT_CONFIGURATION.facets[2]],
+      max_values: 3,
+      projection: ["name"],
+      diversify_categories: true,
+      applied: { filters, facet_filters },
+    });
+  });
+
+  it("treats null as left out, and a blank query as none", () => {
+    const request = read({
+      user,
+      query: " \t ",
+      filters: null,
+      facet_filters: null,
+      facets: null,
+      pagination: null,
+      context: null,
+    });
+    expect(named(request)).to.deep.equal(named(read({ user })));
+  });
+
+  it("counts all facets for `*`, and when only facets are asked for", () => {
+    expect(read({ user, facets: { keys: ["*"] } }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
+    expect(read({ user, facets: {} }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
+    expect(read({ user, facets: { keys: ["sizes", "*"] } }).facets.map(({ key }) => key)).to.deep.equal(["sizes", "categories", "designer", "color", "price"]); // prettier-ignore
+    expect(read({ user, facets: { keys: [] } }).facets).to.deep.equal([]);
+  });
+
+  it("has the requested page number, in any sort and at any depth", () => {
+    const page = (sort: string, number: number) =>
+      read({ user, sort: [sort], limit: 10, pagination: { page: number } }).page;
+    expect(page("price_asc", 5)).to.equal(5);
+    expect(page("price_asc", 1_000_000_000)).to.equal(1_000_000_000);
+    expect(page("featured", 5)).to.equal(5);
+  });
+
+  const refused: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    ["no user", { user: undefined }, "user"],
+    ["no device", { user: {} }, "user.device_id"],
+    ["an empty device", { user: { device_id: "" } }, "user.device_id"],
+    ["a blank device", { user: { device_id: "  " } }, "user.device_id"],
+    ["a device that is a number", { user: { device_id: 1 } }, "user.device_id"],
+    ["a device of 257 characters", { user: { device_id: "d".repeat(257) } }, "user.device_id"],
+    ["an unknown field", { qery: "x" }, "qery"],
+    ["an unknown field of the user", { user: { device_id: "d", name: "x" } }, "user.name"],
+    ["a query of 1,001 characters", { query: "x".repeat(1_001) }, "query"],
+    ["a query that is a number", { query: 5 }, "query"],
+    ["a negative limit", { limit: -1 }, "limit"],
+    ["a limit of 251", { limit: 251 }, "limit"],
+    ["half a product", { limit: 1.5 }, "limit"],
+    ["a limit of 1e400", { limit: Infinity }, "limit"],
+    ["a limit that is text", { limit: "24" }, "limit"],
+    ["no sort key", { sort: [] }, "sort"],
+    ["two sort keys", { sort: ["featured", "price_asc"] }, "sort"],
+    ["a sort that is text", { sort: "price_asc" }, "sort"],
+    ["an unknown sort key", { sort: ["constructor"] }, "sort"],
+    ["filters that are a list", { filters: [] }, "filters"],
+    ["facet filters that are a list", { facet_filters: [] }, "facet_filters"],
+    ["an unknown facet", { facets: { keys: ["color", "colour"] } }, "facets.keys"],
+    ["max_values of 0", { facets: { max_values: 0 } }, "facets.max_values"],
+    ["max_values of 1,001", { facets: { max_values: 1_001 } }, "facets.max_values"],
+    ["an unknown field of facets", { facets: { key: ["*"] } }, "facets.key"],
+    ["an unknown projection", { projection: ["nope"] }, "projection"],
+    ["a projection that is text", { projection: "name" }, "projection"],
+    ["page 0", { pagination: { page: 0 } }, "pagination.page"],
+    ["a page too deep for any catalogue", { pagination: { page: 1_000_000_001 } }, "pagination.page"],
+    ["a cursor that is a number", { pagination: { page: 2, cursor: 7 } }, "pagination.cursor"],
+    [
+      "a cursor longer than any",
+      { pagination: { page: 2, cursor: "A".repeat(MAX_CURSOR_TAKEN + 1) } },
+      "pagination.cursor",
+    ],
+    ["a context of another kind", { context: "x" }, "context"],
+  ];
+  for (const [name, part, field] of refused) {
+    it(`is refused with ${name}`, () => {
+      const attempt = () => read({ user, ...part });
+      expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
+    });
+  }
+
+  it("is refused with the list of sort keys and facets", () => {
+    expect(() => read({ user, sort: ["cheap"] })).to.throw(
+      "unknown sort key; known are `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
+    );
+    expect(() => read({ user, facets: { keys: ["x"] } })).to.throw(
+      "unknown facet key; known are `categories`, `designer`, `color`, `sizes`, `price`",
+    );
+  });
+});

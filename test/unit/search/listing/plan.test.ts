@@ -1,0 +1,346 @@
+import { expect } from "chai";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { ServiceError } from "../../../../src/errors.js";
+import { planSearch, searchBody } from "../../../../src/search/listing/plan.js";
+import type { CatalogFacts } from "../../../../src/search/facets/catalog-facts.js";
+import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
+import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { textQuery } from "../../../../src/search/text/text-query.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
+
+const leaves = new Map<string, LeafType>([
+  ["title", "string"],
+  ["designer", "string"],
+  ["color", "string"],
+  ["sizes", "string"],
+  ["categories", "string"],
+  ["price", "number"],
+  ["weight", "number"],
+  ["stock", "boolean"],
+]);
+const SINGLE = { leaves, multi_variant: false };
+const MULTI = { leaves, multi_variant: true };
+const FACTS: CatalogFacts = { shards: 1, proposed: new Map([["price", [{ max: 20 }, { min: 20 }]]]) };
+
+function bodyOf(
+  given: Omit<SearchBody, "user">,
+  catalog = SINGLE,
+  configuration: Partial<StorefrontConfiguration> = {},
+  facts = FACTS,
+) {
+  const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, leaves);
+  return searchBody(
+    {
+      request,
+      configuration: storefront,
+      catalog,
+      plan: planSearch(request, storefront, catalog, facts),
+      tier: "strict",
+      personal: null,
+    },
+    request.limit,
+  );
+}
+
+const PRIOR = [{ prior: "desc" }, { created_at: "desc" }, { product_identifier: "asc" }];
+const RED = { term: { "variants.data.color": "red" } };
+const LARGE = { term: { "variants.data.sizes": "L" } };
+const products = (query: object) => ({ nested: { path: "variants", score_mode: "none", query } });
+const terms = (field: string, more: object = {}) => ({ terms: { field: `variants.data.${field}`, size: 50, ...more } });
+const behind = { aggs: { products: { reverse_nested: {} } } };
+const byProducts = { order: [{ products: "desc" }, { _key: "asc" }] };
+const span = { stats: { field: "variants.data.price" } };
+const ranges = {
+  range: {
+    field: "variants.data.price",
+    keyed: true,
+    ranges: [
+      { key: "r0", to: 20.000000000000004 },
+      { key: "r1", from: 20 },
+    ],
+  },
+};
+
+describe("the engine body of a search", () => {
+  it("is small for a listing of everything", () => {
+    expect(bodyOf({})).to.deep.equal({
+      size: 24,
+      track_total_hits: true,
+      query: { bool: { filter: [{ term: { active: true } }] } },
+      sort: PRIOR,
+    });
+  });
+
+  it("counts the facets of a filtered listing once, without conditions, where each product has one variant", () => {
+    expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } })).to.deep.equal({
+      size: 24,
+      track_total_hits: true,
+      query: { bool: { filter: [products(RED)] } },
+      sort: PRIOR,
+      aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("designer"), f1_span: span, f1: ranges } } },
+    });
+  });
+
+  it("counts products behind the variants that match where products have several", () => {
+    expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } }, MULTI)).to.deep.equal({
+      size: 24,
+      track_total_hits: true,
+      query: { bool: { filter: [products(RED)] } },
+      sort: PRIOR,
+      aggs: {
+        variants: {
+          nested: { path: "variants" },
+          aggs: {
+            g0: {
+              filter: RED,
+              aggs: {
+                f0: { ...terms("designer", byProducts), ...behind },
+                f1_span: span,
+                f1: { ...ranges, ...behind },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it("narrows each counted facet by the others' selections, and hits by all on one variant", () => {
+    const body = bodyOf(
+      {
+        filters: { color: "red" },
+        facet_filters: { sizes: ["L"], designer: ["A", "B"], price: { max: 5 } },
+        facets: { keys: ["designer", "sizes", "color"], max_values: 7 },
+      },
+      MULTI,
+    );
+    const designers = { terms: { "variants.data.designer": ["A", "B"] } };
+    const cheap = { range: { "variants.data.price": { lte: 5 } } };
+    const listed = (field: string) => ({ ...terms(field, { ...byProducts, size: 7 }), ...behind });
+    const selected = (field: string, include: string[]) => ({
+      terms: { field: `variants.data.${field}`, include, size: include.length },
+      ...behind,
+    });
+    expect(body).to.deep.equal({
+      size: 24,
+      track_total_hits: true,
+      query: { bool: { filter: [products({ bool: { filter: [RED, cheap] } })] } },
+      post_filter: products({ bool: { filter: [RED, cheap, designers, LARGE] } }),
+      sort: PRIOR,
+      aggs: {
+        variants: {
+          nested: { path: "variants" },
+          aggs: {
+            g0: { filter: { bool: { filter: [RED, cheap, designers, LARGE] } }, aggs: { f2: listed("color") } },
+            g1: {
+              filter: { bool: { filter: [RED, cheap, LARGE] } },
+              aggs: { f0: listed("designer"), f0_selected: selected("designer", ["A", "B"]) },
+            },
+            g2: {
+              filter: { bool: { filter: [RED, cheap, designers] } },
+              aggs: { f1: listed("sizes"), f1_selected: selected("sizes", ["L"]) },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it("leaves the base filters out of the counts of single variants, which the query lets through", () => {
+    const { aggs } = bodyOf({
+      filters: { color: "red" },
+      facet_filters: { sizes: "L" },
+      facets: { keys: ["sizes", "designer"] },
+    });
+    expect(aggs).to.deep.equal({
+      variants: {
+        nested: { path: "variants" },
+        aggs: {
+          g0: { filter: LARGE, aggs: { f1: terms("designer") } },
+          f0: terms("sizes"),
+          f0_selected: { terms: { field: "variants.data.sizes", include: ["L"], size: 1 } },
+        },
+      },
+    });
+  });
+
+  it("collects more values a shard where there are several shards", () => {
+    const { aggs } = bodyOf({ facets: { keys: ["color"] } }, SINGLE, {}, { ...FACTS, shards: 3 });
+    expect(aggs).to.deep.equal({
+      variants: { nested: { path: "variants" }, aggs: { f0: terms("color", { shard_size: 10_000 }) } },
+    });
+  });
+
+  it("offers a selected range beside the others, and asks for values as the engine writes them", () => {
+    const numbers: StorefrontConfiguration["facets"] = [
+      {
+        key: "w",
+        label: "W",
+        field: "weight",
+        type: "list",
+        selection_mode: "multi",
+        collapsed: false,
+        order: "count",
+      },
+      ...DEFAULT_CONFIGURATION.facets,
+    ];
+    const { aggs } = bodyOf(
+      {
+        facet_filters: { w: ["5.0"], price: [{ min: 1, max: 2 }, { max: 20 }] },
+        facets: { keys: ["w", "price"] },
+      },
+      SINGLE,
+      { facets: numbers },
+    );
+    const priced = { bool: { should: [{ range: { "variants.data.price": { gte: 1, lte: 2 } } }, { range: { "variants.data.price": { lte: 20 } } }] } }; // prettier-ignore
+    expect(aggs).to.deep.equal({
+      variants: {
+        nested: { path: "variants" },
+        aggs: {
+          g0: {
+            filter: priced,
+            aggs: {
+              f0: terms("weight"),
+              f0_selected: { terms: { field: "variants.data.weight", include: ["5"], size: 1 } },
+            },
+          },
+          g1: {
+            filter: { term: { "variants.data.weight": 5 } },
+            aggs: {
+              f1_span: span,
+              f1: {
+                range: {
+                  ...ranges.range,
+                  ranges: [...ranges.range.ranges, { key: "r2", from: 1, to: 2.0000000000000004 }],
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it("asks for nothing but counts with limit 0", () => {
+    expect(bodyOf({ limit: 0, sort: ["price_asc"], facets: { keys: ["color"] } })).to.deep.equal({
+      size: 0,
+      track_total_hits: true,
+      query: { bool: { filter: [{ term: { active: true } }] } },
+      aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("color") } } },
+    });
+  });
+
+  it("scores text within the eligible products", () => {
+    expect(bodyOf({ query: "red shirt", filters: { color: "red" } })).to.deep.equal({
+      size: 24,
+      track_total_hits: true,
+      query: {
+        bool: {
+          filter: [products(RED)],
+          must: [textQuery("red shirt", DEFAULT_CONFIGURATION, "strict")],
+        },
+      },
+      sort: [{ _score: "desc" }, { product_identifier: "asc" }],
+    });
+  });
+
+  describe("in an ordered sort", () => {
+    const sortOf = (
+      given: Omit<SearchBody, "user">,
+      catalog = MULTI,
+      configuration: Partial<StorefrontConfiguration> = {},
+    ) => bodyOf(given, catalog, configuration).sort;
+    const tie = { product_identifier: "asc" };
+
+    it("takes the root's values where all variants count", () => {
+      expect(sortOf({ sort: ["price_desc"] })).to.deep.equal([
+        { "sort.price": { order: "desc", missing: "_last" } },
+        tie,
+      ]);
+      expect(sortOf({ sort: ["name_asc"] })).to.deep.equal([{ "sort.title": { order: "asc", missing: "_last" } }, tie]);
+      expect(sortOf({ sort: ["price_asc"], filters: { color: "red" } }, SINGLE)).to.deep.equal([
+        { "sort.price": { order: "asc", missing: "_last" } },
+        tie,
+      ]);
+    });
+
+    it("takes the values of the variants that match where they are some of several", () => {
+      const given = { filters: { color: "red" }, facet_filters: { sizes: "L" }, facets: { keys: ["sizes"] } };
+      const nested = { path: "variants", filter: { bool: { filter: [RED, LARGE] } } };
+      expect(sortOf({ ...given, sort: ["price_asc"] })).to.deep.equal([
+        { "variants.data.price": { order: "asc", mode: "min", missing: "_last", nested } },
+        tie,
+      ]);
+      expect(sortOf({ ...given, sort: ["name_asc"] })).to.deep.equal([
+        { "variants.data.title.order": { order: "asc", mode: "min", missing: "_last", nested } },
+        tie,
+      ]);
+    });
+
+    it("takes the variants' values of a leaf that is not at the root, and only the tie break of one that is nowhere", () => {
+      const sort_keys: StorefrontConfiguration["sort_keys"] = [
+        { key: "heavy", label: "Heavy", by: "field", field: "weight", order: "desc" },
+        { key: "new", label: "New", by: "field", field: "released_at", order: "desc" },
+      ];
+      const configuration = { sort_keys, default_sort: "heavy" };
+      expect(sortOf({}, MULTI, configuration)).to.deep.equal([
+        { "variants.data.weight": { order: "desc", mode: "max", missing: "_last", nested: { path: "variants" } } },
+        tie,
+      ]);
+      expect(sortOf({ sort: ["new"] }, MULTI, configuration)).to.deep.equal([tie]);
+    });
+  });
+
+  describe("with stock", () => {
+    const availability = { field: "stock", in_stock: [true], sorted: "keep" as const };
+    const stocked = {
+      bool: {
+        should: [
+          { term: { "variants.data.stock": true } },
+          { bool: { must_not: [{ exists: { field: "variants.data.stock" } }] } },
+        ],
+      },
+    };
+
+    it("hides variants that are out of stock", () => {
+      expect(bodyOf({}, MULTI, { availability: { ...availability, out_of_stock: "hide" } })).to.deep.equal({
+        size: 24,
+        track_total_hits: true,
+        query: { bool: { filter: [products(stocked)] } },
+        sort: PRIOR,
+      });
+    });
+
+    it("ranks products with a matching variant in stock above others", () => {
+      expect(
+        bodyOf({ filters: { color: "red" } }, MULTI, { availability: { ...availability, out_of_stock: "bury" } }),
+      ).to.deep.equal({
+        size: 24,
+        track_total_hits: true,
+        query: {
+          bool: {
+            filter: [products(RED)],
+            should: [{ constant_score: { filter: products({ bool: { filter: [RED, stocked] } }), boost: 128 } }],
+          },
+        },
+        sort: [{ _score: "desc" }, ...PRIOR],
+      });
+    });
+
+    it("keeps the requested order", () => {
+      const body = bodyOf({ sort: ["price_asc"] }, MULTI, { availability: { ...availability, out_of_stock: "bury" } });
+      expect(body.query).to.deep.equal({ bool: { filter: [{ term: { active: true } }] } });
+    });
+  });
+
+  it("is refused when the engine would reject it", () => {
+    const $and = Array.from({ length: 501 }, (_, at) => ({ price: { $gt: at } }));
+    expect(() => bodyOf({ filters: { $and } }))
+      .to.throw(ServiceError)
+      .that.deep.includes({
+        code: "validation_error",
+        context: { field: "filters" },
+      });
+  });
+});

@@ -1,0 +1,135 @@
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { ServiceError } from "../../../../src/errors.js";
+import { createMetrics } from "../../../../src/observability/metrics.js";
+import { createCursorIds, writeCursor } from "../../../../src/search/paging/cursor.js";
+import { openCursor } from "../../../../src/search/paging/next-page.js";
+import { SALT_BYTES } from "../../../../src/search/paging/sealed-page.js";
+import type { ChainRoot, StoredPage } from "../../../../src/search/paging/state.js";
+import type { CursorStore } from "../../../../src/search/paging/store.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { chainDeps } from "../../../support/chain-deps.js";
+import { answering } from "../../../support/scripted-engine.js";
+
+const NOW = 1_000_000;
+const ids = createCursorIds(new Uint8Array(32).fill(3));
+const cursor = ids.first("shop", "ordered", new Uint8Array(9).fill(9));
+const { chain = "" } = ids.read("shop", cursor) ?? {};
+
+const root: ChainRoot = {
+  started_at: NOW - 1_000,
+  ...{ total: 3, tier: "strict", personal: null, rules: null, intent: null },
+  request: { query: null, limit: 1, filters: null, facet_filters: null, projection: null },
+  ranking: {
+    sort: { key: "price_asc", label: "Price", by: "field", field: "price", order: "asc" },
+    ...{ field_weights: DEFAULT_CONFIGURATION.field_weights, search: null, availability: null, facets: [] },
+  },
+};
+const first: StoredPage = {
+  ...{ id: cursor, client_id: "shop", chain, expires_at: NOW + 1, page: 1, sequence: 0 },
+  ...{ delivered: ["a"], remainder: [], position: { kind: "start", windows: 0 }, pins_left: 0 },
+  ...{ segment: { after: null }, path: [], root },
+};
+
+type Found = Awaited<ReturnType<CursorStore["open"]>>;
+const FOUND: Found = { page: first, next: undefined, root: first, lifetime: undefined };
+
+/** Opens a cursor over a store that finds these pages, or that must not be asked. */
+async function open(pagination: { page?: number; cursor?: string }, found?: Found, clientId = "shop") {
+  const engine = answering();
+  const { cursors: metrics } = createMetrics(new Registry());
+  const asked: unknown[] = [];
+  const store: CursorStore = {
+    ...chainDeps(engine).store,
+    open(wanted) {
+      if (found === undefined) throw new Error("the store was asked for what cannot be there");
+      asked.push(wanted);
+      return Promise.resolve(found);
+    },
+  };
+  const deps = chainDeps(engine, { ids, store, metrics, now: () => NOW });
+  const opened = await openCursor(deps, clientId, pagination).catch((error: unknown) => error);
+  const rejected = (await metrics.rejected.get()).values.map(({ labels, value }) => [labels.reason, value]);
+  return { opened, asked, rejected };
+}
+
+const told = ({ opened }: Awaited<ReturnType<typeof open>>) => {
+  expect(opened).to.be.instanceOf(ServiceError);
+  const { code, context } = opened as ServiceError;
+  return { code, context };
+};
+const invalid = (field: string) => ({ code: "validation_error", context: { field } });
+const unknownPage = (reason: string) => ({ code: "unknown_page", context: { field: "pagination.cursor", reason } });
+
+describe("opening a cursor", () => {
+  it("finds its page, its chain's first one, and the requested one", async () => {
+    const { opened, asked, rejected } = await open({ page: 7, cursor }, FOUND);
+    const read = ids.read("shop", cursor);
+    expect(opened).to.deep.equal({
+      ...{ cursor: read, wanted: 7, page: first, root, next: undefined },
+      ...{ expires_at: NOW + 1, unstored: undefined },
+    });
+    const next = read && ids.next("shop", read, 7);
+    expect(asked).to.deep.equal([{ cursor, next, root: cursor, chain }]);
+    expect(rejected).to.deep.equal([]);
+  });
+
+  it("needs nothing stored for a page that travels in its cursor", async () => {
+    const { sealed } = chainDeps(answering());
+    const { id, ...state } = first;
+    const text = writeCursor({ id, sealed: sealed.seal("shop", id, state, new Uint8Array(SALT_BYTES)) });
+    const nothing: Found = { page: undefined, next: undefined, root: undefined, lifetime: undefined };
+    const { opened } = await open({ page: 2, cursor: text }, nothing);
+    expect(opened).to.deep.include({ page: first, root, unstored: first, expires_at: NOW + 1 });
+    expect((await open({ page: 2, cursor: text }, FOUND)).opened).to.deep.include({ page: first, unstored: undefined });
+    expect(told(await open({ page: 2, cursor: `${text}A` }))).to.deep.equal(unknownPage("unknown"));
+    const late = writeCursor({
+      id,
+      sealed: sealed.seal("shop", id, { ...state, expires_at: NOW }, new Uint8Array(SALT_BYTES)),
+    });
+    expect(told(await open({ page: 2, cursor: late }, nothing))).to.deep.equal(unknownPage("expired"));
+  });
+
+  for (const [name, malformed] of [
+    ["a path", "../etc"],
+    ["nothing", ""],
+    ["one character less", cursor.slice(1)],
+    ["one character more", `${cursor}A`],
+  ] as const) {
+    it(`refuses ${name} without looking for it`, async () => {
+      expect(told(await open({ page: 2, cursor: malformed }))).to.deep.equal(invalid("pagination.cursor"));
+    });
+  }
+
+  it("needs a page", async () => {
+    expect(told(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
+  });
+
+  it("refuses cursors that were not made here for this client, without looking for them", async () => {
+    const never = await open({ page: 2, cursor: "A".repeat(24) });
+    expect([told(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
+    expect(told(await open({ page: 2, cursor }, undefined, "other"))).to.deep.equal(unknownPage("unknown"));
+  });
+
+  const expired: readonly (readonly [string, Found])[] = [
+    ["its page is gone", { ...FOUND, page: undefined }],
+    ["its chain's first page is gone", { ...FOUND, root: undefined }],
+    ["its time is over", { ...FOUND, page: { ...first, expires_at: NOW } }],
+    [
+      "its chain's time is over too",
+      { ...FOUND, page: { ...first, expires_at: 1 }, lifetime: { chain, expires_at: NOW } },
+    ],
+  ];
+  for (const [name, found] of expired) {
+    it(`has expired when ${name}`, async () => {
+      const answer = await open({ page: 2, cursor }, found);
+      expect([told(answer), answer.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
+    });
+  }
+
+  it("lives as long as its chain", async () => {
+    const lifetime = { chain, expires_at: NOW + 5 };
+    const { opened } = await open({ page: 2, cursor }, { ...FOUND, page: { ...first, expires_at: 1 }, lifetime });
+    expect(opened).to.deep.include({ expires_at: NOW + 5 });
+  });
+});
