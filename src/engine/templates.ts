@@ -62,7 +62,21 @@ export async function prepareEngine(engine: Engine, folder: string, options: Tem
     (body.index_patterns as readonly string[]).filter((pattern) => !pattern.includes("*")),
   );
   await Promise.all(indices.map((index) => ensureIndex(engine, index)));
+  await refuseUnreadable(engine, indices);
   return installed;
+}
+
+/**
+ * The health of an index that another process is just making is yellow already, so they are searched.
+ * @throws EngineUnavailableError while one of them has no primary shard
+ */
+async function refuseUnreadable(engine: Engine, indices: readonly string[]): Promise<void> {
+  await engine.call("search", {
+    method: "POST",
+    path: `/${indices.map(encodeURIComponent).join()}/_search`,
+    querystring: { allow_partial_search_results: false },
+    body: { size: 0, track_total_hits: false },
+  });
 }
 
 /** Creates an index unless it exists; the matching template gives it its settings. Several processes may do so at once. */

@@ -5,7 +5,8 @@ import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../src/storefront/configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { ask } from "../support/http.js";
-import { useInstallation } from "../support/service.js";
+import { startEngineProxy } from "../support/engine-proxy.js";
+import { startInstance, useInstallation } from "../support/service.js";
 import { until } from "../support/until.js";
 
 describe("the assembled service", () => {
@@ -112,6 +113,26 @@ describe("the assembled service", () => {
     expect(
       metrics.some((text) => text.startsWith('vitrine_engine_call_duration_seconds_count{operation="bulk"')),
     ).to.equal(true);
+  });
+
+  it("starts beside another process whose new indices do not answer yet", async () => {
+    const proxy = await startEngineProxy(running.engineUrl);
+    const error = { type: "search_phase_execution_exception", reason: "all shards failed" };
+    let refusals = 4;
+    proxy.behave((path) => {
+      if (!path.endsWith("clients/_search") || refusals === 0) return "pass";
+      refusals -= 1;
+      return { status: 503, body: { error, status: 503 } };
+    });
+    const { prefix, dataDir } = running;
+    try {
+      const beside = await startInstance({ engineUrl: proxy.url, prefix, dataDir });
+      expect(refusals).to.equal(0);
+      expect((await beside.directory.listStorefronts()).map(({ client_id }) => client_id)).to.deep.equal(["shop"]);
+      await beside.close();
+    } finally {
+      await proxy.close();
+    }
   });
 
   it("leaves nothing open when a port is taken or the engine is away", async () => {
