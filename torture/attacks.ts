@@ -11,6 +11,7 @@ import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
 import { overload } from "./overload.js";
 import { loseProcessesWithFolders } from "./own-folders.js";
 import { seePrivateFields } from "./private-fields.js";
+import { killRestores } from "./restore-killed.js";
 import { restartInTurns } from "./rolling-restart.js";
 import { killServiceUnderEvents } from "./service-killed.js";
 import { soak } from "./soak.js";
@@ -102,6 +103,13 @@ export const ATTACKS: readonly Attack[] = [
     seconds: { full: 120, short: 15 },
     isLong: true,
     run: restoreBackups,
+  },
+  {
+    name: "restore-killed",
+    does: "kills the restore of a backup, and the engine below it, at points spread over its requests",
+    seconds: { full: 900, short: 120 },
+    isLong: true,
+    run: killRestores,
   },
   {
     name: "rolling-restart",

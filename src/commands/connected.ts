@@ -1,12 +1,19 @@
 import type { Config } from "../config.js";
 import { createEngine, type Engine } from "../engine/engine.js";
-import { refuseNewerData } from "../engine/migrations/index-survey.js";
+import { refuseUnusableData } from "../engine/migrations/index-survey.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { findRunningEngine } from "../../local-engine/running-engine.js";
 import { CommandError } from "./command-error.js";
 
-/** Runs a command on the engine of OPENSEARCH_URL, else on the one a service with this DATA_DIR uses right now. */
-export async function connected<T>(config: Config, command: (engine: Engine) => Promise<T>): Promise<T> {
+/**
+ * Runs a command on the engine of OPENSEARCH_URL, else on the one a service with this DATA_DIR uses right now.
+ * @param takes `any`: the command itself judges what is there
+ */
+export async function connected<T>(
+  config: Config,
+  command: (engine: Engine) => Promise<T>,
+  takes: "usable" | "any" = "usable",
+): Promise<T> {
   const url = config.opensearchUrl ?? (await findRunningEngine(config.dataDir));
   if (url === undefined) {
     throw new CommandError(
@@ -15,7 +22,7 @@ export async function connected<T>(config: Config, command: (engine: Engine) => 
   }
   const engine = createEngine({ url, prefix: config.indexPrefix, requestTimeoutMs: config.opensearchTimeoutMs });
   try {
-    await refuseNewerData(engine, TEMPLATES_FOLDER);
+    if (takes === "usable") await refuseUnusableData(engine, TEMPLATES_FOLDER);
     return await command(engine);
   } finally {
     await engine.close();

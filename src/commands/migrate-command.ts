@@ -7,7 +7,7 @@ import type { Config } from "../config.js";
 import type { MappingDifference } from "../engine/differences.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { migrateIndices } from "../engine/migrations/migrate.js";
-import { refuseNewerData, surveyIndices, type SurveyedIndex } from "../engine/migrations/index-survey.js";
+import { refuseUnusableData, surveyIndices, type SurveyedIndex } from "../engine/migrations/index-survey.js";
 import { countDocuments } from "../engine/search-documents.js";
 import { templateStatus } from "../engine/templates.js";
 import { getStorefront } from "../storefront/clients.js";
@@ -25,7 +25,7 @@ export interface MigrateOptions {
  * Lists the changes that starting this release would make, a line for each template to be installed and for each index.
  */
 export async function migrateDryRunCommand(engine: Engine, config: Config, folder: string): Promise<string> {
-  await refuseNewerData(engine, folder);
+  await refuseUnusableData(engine, folder);
   const options = await templateOptions(engine, config);
   const templates = (await templateStatus(engine, folder, options)).flatMap(({ name, state }) => {
     if (state === "missing") return [`${name}: the template would be installed`];

@@ -397,7 +397,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .requiredOption("--snapshot <name>", "its name, or latest")
     .action(async (options: RestoreOptions) => {
       const onProgress = countProgress("shards", "Restore");
-      print(await connected(config(), (engine) => restoreCommand(engine, options, { onProgress })));
+      print(await connected(config(), (engine) => restoreCommand(engine, options, { onProgress }), "any"));
     });
 
   const template = program.command("templates").description("index templates: mappings and analyzers");

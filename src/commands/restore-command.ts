@@ -1,8 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Engine } from "../engine/engine.js";
-import { listIndices } from "../engine/indices.js";
+import { EngineUnavailableError, type Engine } from "../engine/engine.js";
+import { deleteIndex, listIndices } from "../engine/indices.js";
 import { createLeases } from "../engine/lease.js";
-import { beginRestore, listSnapshots, primaryShards, type PrimaryShard, type Snapshot } from "../engine/snapshots.js";
+import {
+  beginRestore,
+  isRestoreMark,
+  listSnapshots,
+  markRestore,
+  primaryShards,
+  unfinishedRestore,
+  unmarkRestore,
+  type PrimaryShard,
+  type Snapshot,
+  type UnfinishedRestore,
+} from "../engine/snapshots.js";
 import { stateIndex } from "../engine/state-index.js";
 import { leaseNames, ownBackups } from "./backup-command.js";
 import { CommandError } from "./command-error.js";
@@ -26,24 +38,65 @@ export interface RestoreRun {
   readonly stuckMs?: number;
 }
 
-/** Restores everything that a backup holds of this installation into a cluster that has nothing of it. */
+/**
+ * Restores everything that a backup holds of this installation into a cluster that has nothing of it, or only what a restore
+ * left that did not end. From its beginning until everything is there no service starts and no other command runs: a cluster
+ * that restarts meanwhile makes empty shards of those that were not restored.
+ */
 export async function restoreCommand(engine: Engine, options: RestoreOptions, run: RestoreRun): Promise<string> {
   const { repository } = options;
-  await refuseOccupied(engine);
+  const earlier = await unfinishedRestore(engine);
+  await refuseOccupied(engine, earlier?.indices);
   await openRepository(engine, options, "read");
-  const { snapshot: name, indices, start_time } = await findSnapshot(engine, options);
+  const { snapshot, indices, start_time } = await findSnapshot(engine, options);
+  if (earlier !== undefined) await removeUnfinished(engine, earlier);
   const own = indices.filter((index) => index.startsWith(engine.prefix));
-  await explained(`the backup ${name} cannot be restored`, () => beginRestore(engine, repository, name, own));
-  await untilRestored(engine, run);
-  await releaseLeases(engine);
+  const restore: UnfinishedRestore = { id: randomUUID(), repository, snapshot, indices: own };
+  try {
+    await begin(engine, restore);
+    await untilRestored(engine, own, run);
+    await releaseLeases(engine);
+    if ((await unfinishedRestore(engine))?.id !== restore.id)
+      throw new CommandError("another restore has begun meanwhile, and this one does not count");
+    await unmarkRestore(engine);
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    throw new CommandError(`the restore did not end: ${error.message}. ${RUN_AGAIN}`, { cause: error });
+  }
   return [
-    `Restored ${own.length} indices of ${name}, as they were at ${start_time.slice(0, 19)} UTC. Start the service now.`,
+    `Restored ${own.length} indices of ${snapshot}, as they were at ${start_time.slice(0, 19)} UTC. Start the service now.`,
     "Since then: send feeds again, and repeat what was erased (docs/operations.md, Restore).",
   ].join("\n");
 }
 
-async function refuseOccupied(engine: Engine): Promise<void> {
-  const there = await listIndices(engine, `${engine.prefix}*`);
+const RUN_AGAIN = "Run it again; no service starts before it has ended";
+
+/** @throws CommandError when the engine does not restore it: then there is nothing of it */
+async function begin(engine: Engine, restore: UnfinishedRestore): Promise<void> {
+  await markRestore(engine, restore);
+  try {
+    // A service may have been started meanwhile; none is from now on.
+    await refuseOccupied(engine);
+    const { repository, snapshot, indices } = restore;
+    await explained(`the backup ${snapshot} cannot be restored`, () =>
+      beginRestore(engine, repository, snapshot, indices),
+    );
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) await unmarkRestore(engine);
+    throw error;
+  }
+}
+
+/** Whoever dies meanwhile, the rest is still known. */
+async function removeUnfinished(engine: Engine, { indices }: UnfinishedRestore): Promise<void> {
+  for (const index of indices) await deleteIndex(engine, index);
+  await unmarkRestore(engine);
+}
+
+/** @param expected what may be there */
+async function refuseOccupied(engine: Engine, expected: readonly string[] = []): Promise<void> {
+  const all = await listIndices(engine, `${engine.prefix}*`);
+  const there = all.filter((index) => !expected.includes(index) && !isRestoreMark(engine, index));
   if (there.length === 0) return;
   throw new CommandError(
     `the cluster must have no index ${engine.prefix}* before a restore, and has ${listed(there)}: stop all services that use ` +
@@ -87,21 +140,25 @@ async function releaseLeases(engine: Engine): Promise<void> {
 }
 
 /** @throws CommandError when a part of it cannot be restored */
-async function untilRestored(engine: Engine, { onProgress, stuckMs = STUCK_MS }: RestoreRun): Promise<void> {
+async function untilRestored(
+  engine: Engine,
+  indices: readonly string[],
+  { onProgress, stuckMs = STUCK_MS }: RestoreRun,
+): Promise<void> {
   let aliveAt = performance.now();
   for (let done = 0; ;) {
     await delay(POLL_MS);
-    const shards = await primaryShards(engine);
+    const shards = (await primaryShards(engine)).filter(({ index }) => indices.includes(index));
+    const absent = indices.filter((index) => !shards.some((shard) => shard.index === index));
     const started = shards.filter(({ state }) => state === "STARTED" || state === "RELOCATING").length;
     onProgress(started, shards.length);
-    if (started === shards.length) return;
+    if (started === shards.length && absent.length === 0) return;
     if (started > done || shards.some(({ state }) => state === "INITIALIZING")) aliveAt = performance.now();
     done = started;
     if (performance.now() - aliveAt < stuckMs) continue;
     const missing = shards.filter(({ state }) => state === "UNASSIGNED");
     throw new CommandError(
-      `${missing.length} of ${shards.length} shards cannot be restored: ${listed(missing.map(described))}. ` +
-        `Delete ${engine.prefix}* before the next try`,
+      `${missing.length} of ${shards.length} shards cannot be restored: ${listed([...missing.map(described), ...absent])}. ${RUN_AGAIN}`,
     );
   }
 }

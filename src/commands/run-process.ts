@@ -3,6 +3,7 @@ import { ConfigError } from "../config.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { EngineNotFoundError } from "../../local-engine/local-engine.js";
 import { NewerDataError } from "../engine/migrations/index-survey.js";
+import { UnfinishedRestoreError } from "../engine/snapshots.js";
 import { ServiceError } from "../errors.js";
 import { ImportError } from "../../packages/import/src/import-error.js";
 import { collectEarly } from "../heap.js";
@@ -15,6 +16,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** Messages of these are written for people; anything else is a defect and shows its stack. */
 const EXPECTED = [
   CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, ImportError, NewerDataError, ServiceCallError, ServiceError,
+  UnfinishedRestoreError,
 ]; // prettier-ignore
 
 /** Ctrl-C under npm arrives twice within milliseconds: from the terminal and passed on by npm. */

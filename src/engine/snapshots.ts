@@ -1,4 +1,5 @@
 import { EngineError, type Engine } from "./engine.js";
+import { createIndex, deleteIndex, getMappingMeta } from "./indices.js";
 
 /** Where the engine keeps snapshots, as it is registered there. */
 export interface Repository {
@@ -112,6 +113,45 @@ export async function beginRestore(
     ...{ method: "POST", path: at(repository, name, "_restore"), timeout: PATIENCE_MS },
     ...{ querystring: { wait_for_completion: false }, body },
   });
+}
+
+/** A restore that has begun and is not known to be whole. */
+export interface UnfinishedRestore {
+  /** Tells this try from another one. */
+  readonly id: string;
+  readonly repository: string;
+  readonly snapshot: string;
+  /** All that it brings. */
+  readonly indices: readonly string[];
+}
+
+/** It is there from before a restore begins until everything is restored, whoever dies meanwhile. */
+const restoringIndex = ({ prefix }: Engine): string => `${prefix}restoring`;
+
+/** @throws EngineError when there is one already */
+export const markRestore = (engine: Engine, restore: UnfinishedRestore): Promise<void> =>
+  createIndex(engine, restoringIndex(engine), {
+    settings: { number_of_shards: 1, number_of_replicas: 0 },
+    mappings: { _meta: { restore } },
+  });
+
+export const unmarkRestore = (engine: Engine): Promise<void> => deleteIndex(engine, restoringIndex(engine));
+
+export async function unfinishedRestore(engine: Engine): Promise<UnfinishedRestore | undefined> {
+  return (await getMappingMeta(engine, restoringIndex(engine)))["restore"] as UnfinishedRestore | undefined;
+}
+
+export const isRestoreMark = (engine: Engine, index: string): boolean => index === restoringIndex(engine);
+
+/** What is there may be half of a shop: an index of it may be missing, or empty. */
+export class UnfinishedRestoreError extends Error {
+  override readonly name = "UnfinishedRestoreError";
+  constructor({ prefix }: Engine, { repository, snapshot }: UnfinishedRestore) {
+    super(
+      `a restore of ${snapshot} has not ended, so ${prefix}* may be half of a shop. Run it again, or wait for it where it still ` +
+        `runs: vitrine restore --repository ${repository} --snapshot ${snapshot}`,
+    );
+  }
 }
 
 export interface PrimaryShard {

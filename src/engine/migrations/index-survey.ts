@@ -2,6 +2,7 @@ import type { Engine } from "../engine.js";
 import type { IndexDescription } from "../indices.js";
 import type { RenderedTemplate } from "../template-text.js";
 import { readTemplates, type TemplateOptions } from "../templates.js";
+import { UnfinishedRestoreError, unfinishedRestore } from "../snapshots.js";
 import { stateIndex } from "../state-index.js";
 import { compareIndex, metaOf, versionOf, type IndexComparison, type DataVersion } from "./compare.js";
 
@@ -62,8 +63,13 @@ export async function surveyIndices(
     });
 }
 
-/** @throws NewerDataError where this release must not read or write what is there; nothing has been changed then */
-export async function refuseNewerData(engine: Engine, folder: string): Promise<void> {
+/**
+ * @throws NewerDataError where this release must not read or write what is there, UnfinishedRestoreError where a part may be
+ * missing; nothing has been changed then
+ */
+export async function refuseUnusableData(engine: Engine, folder: string): Promise<void> {
+  const unfinished = await unfinishedRestore(engine);
+  if (unfinished !== undefined) throw new UnfinishedRestoreError(engine, unfinished);
   const templates = await readTemplates(engine.prefix, folder, { languages: ["*"], shards: 1 });
   const metas = await engine.call<Record<string, { readonly mappings?: unknown }>>("get_mapping", {
     method: "GET",

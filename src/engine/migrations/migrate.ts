@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../engine.js";
 import { prepareEngine, type TemplateOptions } from "../templates.js";
 import { copyIndex, updateIndex, type MigrationLease, type OnCopyProgress } from "./carry-out.js";
-import { refuseNewerData, surveyIndices, type SurveyedIndex } from "./index-survey.js";
+import { refuseUnusableData, surveyIndices, type SurveyedIndex } from "./index-survey.js";
 
 export interface MigrateDeps {
   readonly engine: Engine;
@@ -26,11 +26,11 @@ const PAUSE_MS = 200;
  * jobs, and what is stored. Live catalogues that must be built anew are left to whoever holds their leases. Whatever dies in
  * between, it can be done again.
  * @returns the names of templates installed
- * @throws NewerDataError before anything is changed
+ * @throws NewerDataError or UnfinishedRestoreError before anything is changed
  */
 export async function migrateIndices(deps: MigrateDeps): Promise<string[]> {
   const { engine, folder, options } = deps;
-  await refuseNewerData(engine, folder);
+  await refuseUnusableData(engine, folder);
   const installed = await prepareEngine(engine, folder, options);
   const pending = async () => (await surveyIndices(engine, folder, options)).filter(isPending);
   for (let round = 0; (await pending()).length > 0; round += 1) {
@@ -41,7 +41,7 @@ export async function migrateIndices(deps: MigrateDeps): Promise<string[]> {
       continue;
     }
     try {
-      await refuseNewerData(engine, folder);
+      await refuseUnusableData(engine, folder);
       for (const surveyed of await pending()) {
         const onProgress = deps.onIndex(surveyed);
         if (surveyed.action === "copy") await copyIndex(engine, lease, surveyed, onProgress);

@@ -11,10 +11,10 @@ import { restoreCommand, type RestoreOptions } from "../../../src/commands/resto
 import { SIGNALS_LEASE } from "../../../src/behaviour/signals/signals-learner.js";
 import { deleteDocument } from "../../../src/engine/documents.js";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
-import { createIndex, listIndices, putSettings, refresh } from "../../../src/engine/indices.js";
+import { createIndex, deleteIndex, listIndices, putSettings, refresh } from "../../../src/engine/indices.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { createLeases, LeaseLostError } from "../../../src/engine/lease.js";
-import { beginSnapshot, readSnapshot } from "../../../src/engine/snapshots.js";
+import { beginSnapshot, readSnapshot, UnfinishedRestoreError } from "../../../src/engine/snapshots.js";
 import { stateIndex } from "../../../src/engine/state-index.js";
 import { TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
@@ -185,6 +185,28 @@ describe("a backup", () => {
     expect([same.status, itemsOf(same)]).to.deep.equal([200, itemsOf(third)]);
   });
 
+  it("of which a restore has died is served by nobody until it is restored again, which removes no index of others", async () => {
+    await stop();
+    await deleteByPrefix(engine);
+    const dying: Engine = {
+      ...engine,
+      call: (operation, call) =>
+        operation === "cat_shards" ? Promise.reject(new Error("killed")) : engine.call(operation, call),
+    };
+    expect(await restore({}, dying).catch((error: unknown) => String(error))).to.equal("Error: killed");
+    const refused = await start(QUIET).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(UnfinishedRestoreError);
+    expect(String(refused)).to.include("vitrine restore --repository backups --snapshot first");
+    const foreign = `${prefix}foreign`;
+    await createIndex(engine, foreign);
+    expect(await refusal(restore())).to.include(`and has ${foreign}: stop all services`);
+    await deleteIndex(engine, foreign);
+    await restore();
+    await start(QUIET);
+    await until("the same answers", async () => isDeepStrictEqual(await answers(), recorded)).catch(() => undefined);
+    expect(await answers()).to.deep.equal(recorded);
+  });
+
   it("lets a feed and an event in again afterwards, also when it has jobs that its sequence does not know", async () => {
     await deleteDocument(engine, stateIndex(engine), "sequence:ingestions");
     const product_data = { product_identifier: "new", variant_identifier: "new-v", title: "Zzyx", price: 5 };
@@ -283,7 +305,7 @@ describe("a backup", () => {
       await deleteByPrefix(other);
       expect(await refusal(restore({ snapshot: "placeless" }, other))).to.match(
         new RegExp(
-          `^1 of 1 shards cannot be restored: ${stateIndex(other)}\\[0\\] \\(.*\\)\\. Delete ${other.prefix}\\* before`,
+          `^1 of 1 shards cannot be restored: ${stateIndex(other)}\\[0\\] \\(.*\\)\\. Run it again; no service starts`,
         ),
       );
     } finally {
