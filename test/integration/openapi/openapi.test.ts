@@ -600,6 +600,17 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
 
+    it("are refused where shoppers would lose something, with what the example tells of it", async () => {
+      const rules = [{ key: "nothing-priced", action: "hide", filters: { price: { $gte: 0 } } }];
+      const [body, key] = [JSON.stringify({ rules }), demo.private_key];
+      const refused = await ask("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body });
+      expect(refused.status).to.equal(409);
+      const examples = document.paths["/v1/storefront"]?.put?.responses["409"]?.content["application/json"]?.examples;
+      const contextOf = (envelope: unknown) => (envelope as ErrorEnvelope).errors[0]?.context ?? {};
+      expect(contextOf(json(refused))).to.include({ reason: "losses" });
+      expect(contextOf(json(refused))).to.have.keys(Object.keys(contextOf(examples?.["conflict_losses"]?.value)));
+    });
+
     it("tell pages what they have, as the example says, and whether it has changed", async () => {
       const path = "/v2/storefront?service_api_client=other";
       const told = await ask(path, { key: other.public_key });
