@@ -23,7 +23,19 @@ const PAGES = [
 ].sort();
 const SOURCES = (
   await Promise.all(
-    ["src", "console", "local-engine", "demo", "examples", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder),
+    [
+      "src",
+      "console",
+      "local-engine",
+      "demo",
+      "examples",
+      "test",
+      "bench",
+      "evaluate",
+      "torture",
+      "conformance",
+      "scripts",
+    ].map(folder),
   )
 )
   .flat()

@@ -103,9 +103,7 @@ describe("placement", () => {
         fc.record({ fatigue: share, category_diversity: share }),
         fc.boolean(),
         (drawn, weights, diversify_categories) => {
-          const window = drawn.map(([id, designer, category]) =>
-            candidate(String(id), `D${designer}`, `C${category}`),
-          );
+          const window = drawn.map(([id, designer, category]) => candidate(String(id), `D${designer}`, `C${category}`));
           const ids = window.map(({ id }) => id);
           const ignored = ids.slice(0, 5).map((id) => [id, 3] as const);
           const input = { snapshot: { ignored }, weights, diversify_categories };
