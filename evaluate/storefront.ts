@@ -56,8 +56,8 @@ export interface ListingExtent {
   readonly limit: number;
   /** No page is asked for when so many products are known. */
   readonly depth: number;
-  /** Only what is in it; the whole catalogue unless given. */
-  readonly category?: string;
+  /** The whole catalogue unless given. */
+  readonly filters?: object;
   /** Told of the products so far; true when that is enough. */
   readonly isEnough?: (products: readonly string[]) => boolean;
 }
@@ -149,11 +149,11 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
       };
     },
 
-    async listing(deviceId, { limit, depth, category, isEnough = () => false }) {
+    async listing(deviceId, { limit, depth, filters, isEnough = () => false }) {
       const request = {
         user: { device_id: deviceId },
         sort: ["featured"],
-        ...(category === undefined ? {} : { filters: { categories: category } }),
+        ...(filters === undefined ? {} : { filters }),
         limit,
         facets: { keys: [] },
         projection: [],

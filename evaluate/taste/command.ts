@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { stepLines } from "../../src/commands/steps.js";
 import { openEngine, type Environment } from "../evaluated-service.js";
@@ -11,8 +12,12 @@ import { evaluateNextViews } from "./next-view.js";
 import { formatNextViews } from "./next-view-report.js";
 import { readRees46 } from "./rees46.js";
 import { formatEvaluation } from "./report.js";
+import { evaluateTenfold, type LargeListing } from "./tenfold.js";
+import { formatTenfold } from "./tenfold-report.js";
 
-const DATA = ["google", "demo", "rees46"] as const;
+const DATA = ["google", "demo", "rees46", "tenfold"] as const;
+/** `tenfold` takes half an hour. */
+const BY_DEFAULT: readonly Options["data"][number][] = ["google", "demo", "rees46"];
 
 interface Options {
   readonly data: readonly (typeof DATA)[number][];
@@ -25,6 +30,8 @@ interface Options {
   readonly limit: number;
   readonly depth?: number;
   readonly configuration?: string;
+  readonly save?: string;
+  readonly against?: string;
 }
 
 /** Longer than a day's fashion, shorter than a season's; not tuned. */
@@ -35,7 +42,7 @@ const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" }
 export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("taste")
     .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
-    .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...DATA]))
+    .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...BY_DEFAULT]))
     .option("--catalog <file>", "feed (gzip)", "data/catalogs/google-merchandise.feed.ndjson.gz")
     .option("--events <file>", "what its shoppers did (CSV, gzip)", "data/behaviour/google-merchandise-events.csv.gz")
     .option("--folder <folder>", "where rees46 is", "data")
@@ -55,6 +62,8 @@ export function tasteCommand(environment: Environment, signal: AbortSignal): Com
     .option("--limit <number>", "products a page", positive, 250)
     .option("--depth <number>", "products further down count as not found; each data set has its own default", positive)
     .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole (ranking, taste …)")
+    .option("--save <file>", "`tenfold`: write what was found as JSON, for --against")
+    .option("--against <file>", "`tenfold`: compare with what --save wrote in another checkout")
     .action((options: Options) => run(options, environment, signal));
 }
 
@@ -62,8 +71,13 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
   // All of it before an engine is started: what is missing should be said at once.
   const datasets: Dataset[] = [];
-  for (const name of options.data) if (name !== "rees46") datasets.push(await open(name, options));
-  const rees46 = options.data.includes("rees46") ? await readRees46(rees46Files(options)) : undefined;
+  for (const name of options.data) {
+    if (name === "google" || name === "demo") datasets.push(await open(name, options));
+  }
+  const isRecorded = options.data.includes("rees46") || options.data.includes("tenfold");
+  const rees46 = isRecorded ? await readRees46(rees46Files(options)) : undefined;
+  const before =
+    options.against === undefined ? undefined : (JSON.parse(await readFile(options.against, "utf8")) as LargeListing[]);
   const engine = await openEngine(environment, stepLines(process.stderr));
   try {
     for (const dataset of datasets) {
@@ -80,11 +94,18 @@ async function run(options: Options, environment: Environment, signal: AbortSign
         `${formatEvaluation(dataset, evaluation, how, BOOTSTRAP)}\n  took ${seconds.toFixed(0)} s\n\n`,
       );
     }
-    if (rees46 !== undefined) {
+    if (rees46 !== undefined && options.data.includes("rees46")) {
       const progress = progressLine(process.stderr, "REES46");
       const how = { engineUrl: engine.url, configuration, sessions: options.shoppers, signal };
       const views = await evaluateNextViews(rees46, { ...how, onProgress: progress.update }).finally(progress.end);
       process.stdout.write(`${formatNextViews(views, BOOTSTRAP)}\n`);
+    }
+    if (rees46 !== undefined && options.data.includes("tenfold")) {
+      const progress = progressLine(process.stderr, "REES46, tenfold");
+      const how = { engineUrl: engine.url, configuration, sessions: options.shoppers, signal };
+      const found = await evaluateTenfold(rees46, { ...how, onProgress: progress.update }).finally(progress.end);
+      if (options.save !== undefined) await writeFile(options.save, JSON.stringify(found));
+      process.stdout.write(`${formatTenfold(found, before, BOOTSTRAP)}\n`);
     }
   } finally {
     await engine.close();
@@ -96,10 +117,7 @@ const rees46Files = ({ folder }: Options) => ({
   events: `${folder}/behaviour/rees46-dev-events.csv.gz`,
 });
 
-function open(
-  name: Exclude<(typeof DATA)[number], "rees46">,
-  { catalog, events, simulated }: Options,
-): Promise<Dataset> {
+function open(name: "google" | "demo", { catalog, events, simulated }: Options): Promise<Dataset> {
   switch (name) {
     case "google":
       return googleMerchandise({ catalog, events });

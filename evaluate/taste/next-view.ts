@@ -86,7 +86,11 @@ async function replay({ events, products }: Rees46, options: Replay): Promise<Ne
       const category = found.length % 2 === 0 ? undefined : topOf(product);
       const isListed = (id: string) => category === undefined || topOf(products.get(id) as Rees46Product) === category;
       const listed = shopOrder.filter(isListed);
-      const extent = { limit: DEPTH, depth: DEPTH, ...(category === undefined ? {} : { category }) };
+      const extent = {
+        limit: DEPTH,
+        depth: DEPTH,
+        ...(category === undefined ? {} : { filters: { categories: category } }),
+      };
       const rankings: Rankings = {
         personalized: await storefront.listing(session, extent),
         heuristic: heuristic(listed, products, last),
@@ -103,7 +107,7 @@ async function replay({ events, products }: Rees46, options: Replay): Promise<Ne
   return found;
 }
 
-const topOf = ({ category }: Rees46Product): string => category.split(": ")[0] ?? "";
+export const topOf = ({ category }: Rees46Product): string => category.split(": ")[0] ?? "";
 
 /** Three lines that any ranking by taste has to beat: the same category first, in it the same brand, in that the nearest price. */
 function heuristic(listed: readonly string[], products: Rees46["products"], last: Rees46Product): string[] {
@@ -130,7 +134,7 @@ function scoresOf(rankings: Rankings, next: string, seen: ReadonlySet<string>): 
   return { all, fresh: all, fresh_unseen: scores((ranking) => ranking.filter((id) => !seen.has(id))) };
 }
 
-function eventLine({ at, type, product, session }: Rees46Event, number: number): EventLine {
+export function eventLine({ at, type, product, session }: Rees46Event, number: number): EventLine {
   const base = { event_id: `rees46-${number}`, device_id: session, session_id: session, occurred_at: at };
   switch (type) {
     case "view":
