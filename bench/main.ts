@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Command, Option } from "commander";
 import { findRunningEngine } from "../local-engine/running-engine.js";
+import { createEngine } from "../src/engine/engine.js";
+import { deleteByPrefix, randomPrefix } from "../test/support/engine.js";
 import { startService } from "../test/support/process.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
@@ -18,6 +20,7 @@ import { benchMemory } from "./memory.js";
 import { benchPreview } from "./preview.js";
 import { benchRebuild } from "./rebuild.js";
 import { benchRead, type ReadSettings } from "./read/read.js";
+import { profiled } from "./read/stages.js";
 import { benchRecommendations } from "./recommendations.js";
 import { benchSessions } from "./sessions.js";
 import { benchSuggest } from "./suggest.js";
@@ -107,23 +110,32 @@ if (only.includes("recommendations")) {
 }
 
 function readSettings(): Omit<ReadSettings, "tenfold"> {
-  if (read.quick) return { warmup: 4, rounds: 2, alone: 0.3, together: 0.4, atRate: 3 };
+  if (read.quick) return { warmup: 4, rounds: 2, alone: 1.5, together: 1.5, atRate: 3 };
   return { warmup: Number(read.warmup), rounds: Number(read.rounds), alone: 0.8, together: 1.2, atRate: 12 };
 }
 
-/** One engine and one service process for all of it; everything is stored in a folder that goes at the end. */
+/**
+ * One engine and one service process for all of it; everything is stored in a folder that goes at the end, or, in the
+ * engine that OPENSEARCH_URL names, in indices of a prefix that go.
+ */
 async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => Promise<void>): Promise<void> {
   if ((await stat(catalogPath).catch(() => undefined)) === undefined) {
     throw new Error(`there is no catalogue ${catalogPath}; name one with --catalog or --cursor-catalog`);
   }
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-  const service = await startService({ dataDir });
+  const given = process.env["OPENSEARCH_URL"];
+  const prefix = randomPrefix();
+  const own: Record<string, string> = given === undefined ? {} : { OPENSEARCH_URL: given };
+  const service = await startService({
+    dataDir,
+    environment: { ...profiled(dataDir), ...own, INDEX_PREFIX: prefix },
+  });
   try {
-    const engineUrl = await findRunningEngine(dataDir);
+    const engineUrl = given ?? (await findRunningEngine(dataDir));
     if (engineUrl === undefined) throw new Error("the service's engine is gone");
     await measure({
       engineUrl,
-      prefix: "vitrine-",
+      prefix,
       service,
       catalogName: basename(catalogPath),
       catalogPath,
@@ -134,5 +146,11 @@ async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => P
     closeConnections();
     await service.stop();
     await rm(dataDir, { recursive: true, force: true });
+    if (given !== undefined) await deleteIndices(given, prefix);
   }
+}
+
+async function deleteIndices(url: string, prefix: string): Promise<void> {
+  const engine = createEngine({ url, prefix });
+  await deleteByPrefix(engine).finally(() => engine.close());
 }

@@ -3,9 +3,15 @@ import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Bench } from "../bench.js";
 import { changeOneProduct } from "../ingest.js";
 import { inParallel, median } from "../measure.js";
-import { callOf, type Contender, type RoundSettings } from "./rounds.js";
-import type { Kind } from "./rows.js";
+import type { RoundSettings } from "./rounds.js";
+import type { Kind, Row } from "./rows.js";
 import { mark, type NoteRow } from "./table.js";
+
+/** A row of hot requests by itself. */
+export interface HotRow {
+  readonly row: Row;
+  readonly call: () => Promise<unknown>;
+}
 
 /** The target for the p50 of a hot row, as a multiple of its p50 without changes. */
 const WANTED: Readonly<Record<Kind, number>> = { listing: 1.3, search: 2.5 };
@@ -17,12 +23,11 @@ const LONGER = 3;
 /** One product is inserted a second, as webhooks do: hot pages beside themselves without that, in turn. */
 export async function benchChanges(
   bench: Bench,
-  hot: readonly Contender[],
+  hot: readonly HotRow[],
   variants: readonly ProductData[],
   { alone }: Pick<RoundSettings, "alone">,
 ): Promise<NoteRow[]> {
-  const p50 = async (contender: Contender, seconds: number) =>
-    median((await inParallel(callOf(contender), 1, seconds)).times);
+  const p50 = async ({ call }: HotRow, seconds: number) => median((await inParallel(call, 1, seconds)).times);
   const samples = hot.map(() => ({ quiet: [] as number[], changing: [] as number[] }));
   let changes = { count: 0, seconds: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {

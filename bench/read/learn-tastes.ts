@@ -33,6 +33,20 @@ export async function learnTastes(bench: Bench, products: readonly string[]): Pr
   }
 }
 
+/** Waits until what was learned of products is in the catalogue. */
+export async function untilLearned({ engineUrl, prefix, access }: Bench): Promise<void> {
+  const url = new URL(`/${prefix}catalog-${access.client_id}/_count`, engineUrl);
+  const body = JSON.stringify({ query: { range: { "learned.popularity": { gt: 0 } } } });
+  await until(
+    "learned popularity",
+    async () => {
+      const answer = await exchange(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      return (JSON.parse(answer.toString()) as { readonly count: number }).count > 0;
+    },
+    LEARNT_WITHIN_MS,
+  );
+}
+
 async function hasTaste({ service, access }: Bench, shopper: string): Promise<boolean> {
   const url = new URL(`/v2/taste?service_api_client=${access.client_id}&device_id=${shopper}`, service.demo.base_url);
   const answer = await exchange(url, { method: "GET", headers: { "X-SERVICE-API-KEY": access.public_key } });

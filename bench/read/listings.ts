@@ -4,8 +4,8 @@ import { shuffled } from "../typing.js";
 
 /** A page of products: those of one category or designer, most of them narrowed by price or colour. */
 export interface Listing {
-  readonly field: "categories" | "designer";
-  readonly value: string;
+  /** The whole catalogue unless given. */
+  readonly group?: { readonly field: "categories" | "designer"; readonly value: string };
   readonly narrowed?: Narrowing;
   /** The size of the listing, in variants of products. */
   readonly size: Size;
@@ -27,6 +27,8 @@ const FEWEST = 24;
 /** More of the catalogue is a shop's front page rather than a listing. */
 const MAX_OF_CATALOGUE = 0.2;
 const COLORS = { choice: 12, fewest: 3, most: 6 };
+/** Of a listing of about some size, at most so far from it. */
+const SPREAD = 0.2;
 /** Draws in vain after which there are not enough listings. */
 const PATIENCE = 10_000;
 
@@ -45,15 +47,58 @@ export function drawListings(random: Random, catalogue: readonly ProductData[], 
     const isLarge = large.length > 0 && drawn.size % 2 === 0;
     const isWhole = drawn.size % 4 < 2;
     const unnarrowed = isWhole ? whole[isLarge ? "large" : "small"].pop() : undefined;
-    const { field, value, ...group } = unnarrowed ?? random.pick(isLarge ? large : groups);
-    const narrowed = unnarrowed ? undefined : (isPriced ? priceRange : someColors)(random, group);
-    const size = narrowed ? sizeOf(group.variants, (variant) => fits(variant, narrowed)) : group.size;
-    const key = JSON.stringify([field, value, narrowed]);
+    const { group, ...of } = unnarrowed ?? random.pick(isLarge ? large : groups);
+    const narrowed = unnarrowed ? undefined : (isPriced ? priceRange : someColors)(random, of);
+    const size = narrowed ? sizeOf(of.variants, (variant) => fits(variant, narrowed)) : of.size;
+    const key = JSON.stringify([group, narrowed]);
     if (drawn.has(key) || size.products < FEWEST || size.products > LARGE !== isLarge) continue;
-    drawn.set(key, { field, value, narrowed, size });
+    drawn.set(key, { group, narrowed, size });
     tries = 0;
   }
   return [...drawn.values()];
+}
+
+/**
+ * Draws different ranges of prices over the whole catalogue with about so many products. Fewer where there are no more,
+ * and none where products have no prices.
+ */
+export function drawRanges(random: Random, catalogue: readonly ProductData[], size: number, count: number): Listing[] {
+  const priced = catalogue
+    .map(variantOf(new Map()))
+    .flatMap(({ product, price }) => (price === undefined ? [] : [{ product, price }]))
+    .sort((a, b) => a.price - b.price);
+  const products = sizeOf(byProduct(priced)).products;
+  const drawn = new Map<string, Listing>();
+  for (let tries = 0; drawn.size < count && tries < PATIENCE && products >= size; tries += 1) {
+    const length = Math.round(size * (priced.length / products) * (1 + SPREAD * (random.next() - 0.5)));
+    const first = random.integer(0, Math.max(0, priced.length - length));
+    const [min, max] = [priced[first]?.price ?? 0, priced[Math.min(priced.length, first + length) - 1]?.price ?? 0];
+    const key = `${min} ${max}`;
+    if (drawn.has(key)) continue;
+    const narrowed = { field: "price", min, max } as const;
+    const found = sizeOf(byProduct(priced.slice(firstAt(priced, min), firstAbove(priced, max))));
+    if (Math.abs(found.products - size) > SPREAD * size) continue;
+    drawn.set(key, { narrowed, size: found });
+    tries = 0;
+  }
+  return [...drawn.values()];
+}
+
+const firstAt = (priced: readonly { readonly price: number }[], price: number): number =>
+  placeOf(priced, (one) => one.price >= price);
+
+const firstAbove = (priced: readonly { readonly price: number }[], price: number): number =>
+  placeOf(priced, (one) => one.price > price);
+
+/** The first place from which on all are such. */
+function placeOf<T>(sorted: readonly T[], isSuch: (one: T) => boolean): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isSuch(sorted[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Numbers in place of texts: tens of thousands of listings are tried. */
@@ -75,7 +120,7 @@ const variantOf =
     };
   };
 
-interface Group extends Pick<Listing, "field" | "value" | "size"> {
+interface Group extends Required<Pick<Listing, "group" | "size">> {
   /** Those of a product beside each other. */
   readonly variants: readonly Variant[];
   /** Of its variants, the most frequent ones. */
@@ -83,14 +128,14 @@ interface Group extends Pick<Listing, "field" | "value" | "size"> {
 }
 
 function groupsOf(catalogue: readonly ProductData[], variants: readonly Variant[]): Group[] {
-  const groups = new Map<string, Pick<Listing, "field" | "value"> & { variants: Variant[] }>();
+  const groups = new Map<string, Required<Pick<Listing, "group">> & { variants: Variant[] }>();
   catalogue.forEach(({ designer, categories }, at) => {
     const of = { designer: [designer], categories: Array.isArray(categories) ? [...new Set(categories)] : [] };
     for (const field of ["designer", "categories"] as const) {
       for (const value of of[field]) {
         if (typeof value !== "string" || value === "") continue;
         const key = `${field} ${value}`;
-        const group = groups.get(key) ?? { field, value, variants: [] };
+        const group = groups.get(key) ?? { group: { field, value }, variants: [] };
         group.variants.push(variants[at] as Variant);
         groups.set(key, group);
       }

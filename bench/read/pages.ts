@@ -57,7 +57,7 @@ export async function benchPages(
 /** Half of the shoppers are known. */
 function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typed">): Page[] {
   const random = seeded("pages");
-  const device = () => shopperOf(random, random.chance(0.5) ? "known" : "unseen");
+  const device = () => shopperOf(random, "mixed");
   const popular = () => productOf(products, rankOf(random.next(), products.length));
   const letters = typing(random, typed, { ...TYPISTS, device });
   const asked = ([endpoint, body]: Asked) => toService(bench, endpoint)(JSON.stringify(body));

@@ -7,11 +7,11 @@ import { throughEndpoint } from "../ingest.js";
 import { loadFlat } from "../raw-engine.js";
 import { ask } from "../shopper.js";
 import { queriesOf } from "../typing.js";
-import { drawListings, type Listing } from "./listings.js";
+import { drawListings, drawRanges, type Listing } from "./listings.js";
 import { drawQueries } from "./queries.js";
 import { listingQuestions, searchQuestion, type Question } from "./requests.js";
 import type { RoundSettings } from "./rounds.js";
-import { HOT, type Kind } from "./rows.js";
+import { HOT, SIZES, type Kind } from "./rows.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** The requests for a catalogue, without the catalogue itself: its memory would be collected during a measurement. */
@@ -20,6 +20,8 @@ export interface Shop {
   readonly flat: string;
   /** Hot ones first. */
   readonly questions: Readonly<Record<Kind, readonly Question[]>>;
+  /** Listings by about how many products they have; those of a size that the catalogue has enough of. */
+  readonly sized: ReadonlyMap<number, readonly Question[]>;
   readonly products: readonly string[];
   /** Queries that shoppers may type into the search box. */
   readonly typed: readonly string[];
@@ -42,15 +44,20 @@ export async function prepareShop(bench: Bench, { rounds, alone, together }: Rou
   const { variants } = catalogue;
   const listings = drawListings(seeded("listings"), variants, count);
   const questions = {
-    listing: await listingQuestions(listings),
-    search: drawQueries(seeded("queries"), catalogue, count).map(searchQuestion),
+    listing: await listingQuestions(flat, listings),
+    search: drawQueries(seeded("queries"), catalogue, count).map((query) => searchQuestion(flat, query)),
   };
+  const sized = new Map<number, readonly Question[]>();
+  for (const size of SIZES) {
+    const ranges = drawRanges(seeded(`ranges/${size}`), variants, size, count - HOT);
+    if (ranges.length === count - HOT) sized.set(size, await listingQuestions(flat, ranges));
+  }
   for (const [at, listing] of listings.slice(0, CHECKED).entries()) {
     await checkSame(bench, flat, listing, questions.listing[at] as Question);
   }
   const stride = Math.max(1, Math.floor(variants.length / CHANGEABLE));
   return {
-    ...{ flat, questions, typed: queriesOf(catalogue) },
+    ...{ flat, questions, sized, typed: queriesOf(catalogue) },
     products: catalogue.products.map(({ product_identifier }) => product_identifier),
     variants: variants.filter((_, at) => at % stride === 0),
   };

@@ -1,21 +1,21 @@
 import { availableParallelism } from "node:os";
-import { seeded } from "../../src/lib/random.js";
 import { printTable, type Bench } from "../bench.js";
 import { keptConnections } from "../connections.js";
 import { inParallel } from "../measure.js";
 import { settledMemory } from "../memory.js";
 import { engineProcess } from "../processor.js";
-import { benchChanges } from "./changes.js";
-import { startFloor } from "./floor.js";
+import { benchChanges, type HotRow } from "./changes.js";
+import { untilLearned } from "./learn-tastes.js";
 import { benchPages } from "./pages.js";
 import { prepareShop, type Shop } from "./prepare.js";
-import { fromShopper, toService, type Question } from "./requests.js";
-import { callOf, CALLERS, measureRounds, type Contender, type RoundSettings } from "./rounds.js";
-import { ROWS } from "./rows.js";
+import { CALLERS, measureRounds, type Contender, type Group, type RoundSettings } from "./rounds.js";
+import { MIX, SIZED, type Row } from "./rows.js";
+import { startSearchkit } from "./searchkit.js";
+import { stagesOf } from "./stages.js";
 import { figuresTable, mark, type NoteRow } from "./table.js";
 import { learnTastes } from "./learn-tastes.js";
 import { benchTenfold } from "./tenfold.js";
-import { createTraffic, SHOPPERS, unseenDevice } from "./traffic.js";
+import { createTraffic, SHOPPERS, type Asked, type Side, type Traffic } from "./traffic.js";
 import { benchWholeCatalogue } from "./whole-catalogue.js";
 
 export interface ReadSettings extends RoundSettings {
@@ -28,8 +28,8 @@ export interface ReadSettings extends RoundSettings {
 }
 
 /**
- * Measures all requests of shoppers, beside the raw engine and beside the least that a service can do. Prints the
- * target beside each figure, and marks missed ones with `!`.
+ * Measures requests of shoppers beside the raw engine and beside Searchkit. Prints the target beside each figure, and
+ * marks missed ones with `!`.
  */
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);
@@ -37,23 +37,37 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   const shop = await prepareShop(bench, settings);
   say(`teaching the tastes of ${SHOPPERS} shoppers`);
   await learnTastes(bench, shop.products);
+  await untilLearned(bench);
+  const engine = await engineProcess(bench.engineUrl);
+  const searchkit = await startSearchkit(bench.engineUrl);
   const service = keptConnections(bench.service.demo.base_url);
-  const floor = await startFloor(bench, await service.send(sampleRequest(bench, shop)));
-  const sides = {
-    engine: { connections: keptConnections(bench.engineUrl) },
-    service: { connections: service, node: bench.service.pid },
-    floor: { connections: keptConnections(floor.url), node: floor.pid },
+  const servers: Readonly<Record<Side, Omit<Contender, "next">>> = {
+    engine: { connections: keptConnections(bench.engineUrl), pid: engine },
+    searchkit: { connections: keptConnections(searchkit.url), pid: searchkit.pid },
+    service: { connections: service, pid: bench.service.pid },
   };
   try {
-    const traffic = createTraffic(bench, seeded("traffic"), shop);
-    const contenders = ROWS.map((row): Contender => ({ ...sides[row.asks], row, next: traffic(row) }));
-    const hot = contenders.filter(({ row }) => row.asks === "service" && row.heat === "hot");
+    const group = groupsOf(bench, shop, servers);
+    const mix = group(`Hot requests among one-off ones`, MIX, (traffic) => traffic.mix);
+    const sized = [...shop.sized].map(([size, questions]) =>
+      group(`Cold listings of about ${size} products`, SIZED, (traffic) => {
+        const asked = SIZED.map((row) => traffic.among(row, questions));
+        let nth = 0;
+        return () => (asked[nth++ % asked.length] as () => Asked)();
+      }),
+    );
+    const traffic = createTraffic(bench, "service", shop);
+    const hot = MIX.filter(({ heat }) => heat === "hot").map((row): HotRow => {
+      const next = traffic.of(row);
+      return { row, call: () => service.send(next().request) };
+    });
     say(`warming up for ${settings.warmup} s`);
-    await warmUp(contenders, settings.warmup);
-    const engine = await engineProcess(bench.engineUrl);
-    const figures = await measureRounds(contenders, engine, settings, (round) => {
+    await warmUp([...hot.map(({ call }) => call), mixOf(mix, "engine"), mixOf(mix, "searchkit")], settings.warmup);
+    const figures = await measureRounds([mix, ...sized], engine, settings, (round) => {
       say(`round ${round} of ${settings.rounds}`);
     });
+    say("profiling");
+    const stages = await stagesWhile(bench, mixOf(mix, "service"), settings.together);
     say("asking for other pages at fixed times");
     const pages = await benchPages(bench, service, shop, settings.atRate);
     say("asking while products change");
@@ -62,25 +76,55 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const whole = await benchWholeCatalogue(bench, service, shop.variants);
     const refused: NoteRow = ["answered 503 in all of this, for too much at once", `${service.refused()}`, ""];
     const notes = [...changes, ...pages, ...whole, await memoryRow(bench), refused];
-    if (settings.tenfold) notes.push(...(await benchTenfold(bench, shop, hot, settings, say)));
-    process.stdout.write(`\n${titleOf(bench, shop, settings)}\n${figuresTable(figures)}\n`);
+    if (settings.tenfold) notes.push(...(await benchTenfold(bench, shop, hot, service, settings, say)));
+    process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${figures.map(figuresTable).join("\n\n")}\n`);
+    printTable("Stages of the mix, by what Node works", stages);
+    if (sized.length === 0) process.stdout.write("\nNo listings by size: products of this catalogue have no prices.\n");
     printTable(`Besides, ${bench.catalogName}`, notes);
   } finally {
-    for (const { connections } of Object.values(sides)) connections.close();
-    await floor.close();
+    for (const { connections } of Object.values(servers)) connections.close();
+    await searchkit.close();
   }
 }
 
-/** The request whose response the floor sends. */
-const sampleRequest = (bench: Bench, { questions }: Shop): string =>
-  toService(bench, "search")(fromShopper(unseenDevice(), questions.listing[0] as Question));
+/** @returns what makes a group of rows; each side gets the same requests in the same order */
+function groupsOf(bench: Bench, shop: Shop, servers: Readonly<Record<Side, Omit<Contender, "next">>>) {
+  return (title: string, rows: readonly Row[], nextOf: (traffic: Traffic) => () => Asked): Group => {
+    const side = (name: Side): Contender => ({ ...servers[name], next: nextOf(createTraffic(bench, name, shop)) });
+    return { title, rows, sides: { engine: side("engine"), searchkit: side("searchkit"), service: side("service") } };
+  };
+}
 
-/** Only what is hot: what is cold can be asked once. */
-async function warmUp(contenders: readonly Contender[], seconds: number): Promise<void> {
-  const hot = contenders.filter(({ row }) => row.heat === "hot");
+const mixOf =
+  ({ sides }: Group, side: Side) =>
+  (): Promise<unknown> =>
+    sides[side].connections.send(sides[side].next().request);
+
+/** In turn, so that all of them are warm in the end. */
+async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
-    for (const contender of hot) await inParallel(callOf(contender), CALLERS, Math.min(1, seconds / hot.length));
+    for (const call of calls) await inParallel(call, CALLERS, Math.min(1, seconds / calls.length));
+  }
+}
+
+/** Enough samples for a share of one in a hundred. */
+const PROFILED_S = 5;
+
+async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, seconds: number): Promise<NoteRow[]> {
+  const profiled = Math.max(PROFILED_S, seconds);
+  const control = new AbortController();
+  const calling = Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      while (!control.signal.aborted) await call();
+    }),
+  );
+  try {
+    const stages = await stagesOf(service, profiled);
+    return stages.map(([stage, share]): NoteRow => [stage, `${(100 * share).toFixed(1)} %`, ""]);
+  } finally {
+    control.abort();
+    await calling;
   }
 }
 

@@ -1,35 +1,40 @@
 import { readFile } from "node:fs/promises";
 import type { Bench } from "../bench.js";
 import { postText } from "../connections.js";
-import type { Listing } from "./listings.js";
+import type { Listing, Narrowing } from "./listings.js";
+import { NEWEST } from "./searchkit-process.js";
 
-/** The same question for the engine and for the service. */
+/** The same question for the engine, for Searchkit and for the service. */
 export interface Question {
   /** A search's body. */
   readonly raw: string;
+  /** A body of InstantSearch. */
+  readonly searchkit: string;
   /** A request's body, from behind the shopper on. */
   readonly rest: string;
 }
 
 const LIMIT = 24;
 
-/** How listings are asked for: 24 products with 5 facets. */
-export async function listingQuestions(listings: readonly Listing[]): Promise<Question[]> {
+/** How listings are asked for: 24 products with 5 facets. @param flat the raw engine's index */
+export async function listingQuestions(flat: string, listings: readonly Listing[]): Promise<Question[]> {
   const [raw, own] = await Promise.all([baseline("listing"), baseline("service-listing")]);
   return listings.map((listing) => {
-    const { filters, clauses } = conditionsOf(listing);
-    return { raw: JSON.stringify({ ...raw, query: { bool: { filter: clauses } } }), rest: restOf({ ...own, filters }) };
+    const { filters, clauses, instant } = conditionsOf(listing);
+    return {
+      raw: JSON.stringify({ ...raw, query: { bool: { filter: clauses } } }),
+      searchkit: instantSearch(`${flat}${NEWEST}`, { ...instant, facets: own.facets.keys, maxValuesPerFacet: 50 }),
+      rest: restOf({ ...own, filters }),
+    };
   });
 }
 
-/** All products, with the same facets. */
-export async function wholeCatalogueQuestion(): Promise<Question> {
-  const [raw, own] = await Promise.all([baseline("listing"), baseline("service-listing")]);
-  return { raw: JSON.stringify(raw), rest: restOf(own) };
-}
+/** All products with the same facets, as the service is asked for them. */
+export const wholeCatalogue = async (): Promise<string> => restOf(await baseline("service-listing"));
 
 /** How words are searched for. The engine by itself is asked what one would ask it without a service. */
-export const searchQuestion = (query: string): Question => ({
+export const searchQuestion = (flat: string, query: string): Question => ({
+  searchkit: instantSearch(flat, { query }),
   raw: JSON.stringify({
     size: LIMIT,
     track_total_hits: true,
@@ -39,24 +44,64 @@ export const searchQuestion = (query: string): Question => ({
   rest: restOf({ query, limit: LIMIT, projection: ["name", "designer", "images", "price", "color"] }),
 });
 
-const baseline = async (name: string): Promise<object> =>
-  JSON.parse(await readFile(new URL(`../baseline/${name}.json`, import.meta.url), "utf8")) as object;
+type Baseline = Readonly<Record<string, unknown>> & { readonly facets: { readonly keys: readonly string[] } };
 
-function conditionsOf({ field, value, narrowed }: Listing): { filters: object; clauses: object[] } {
-  const group = { filters: { [field]: value }, clauses: [{ term: { [field]: value } }] };
-  switch (narrowed?.field) {
-    case undefined:
-      return group;
+const baseline = async (name: string): Promise<Baseline> =>
+  JSON.parse(await readFile(new URL(`../baseline/${name}.json`, import.meta.url), "utf8")) as Baseline;
+
+const instantSearch = (indexName: string, params: object): string =>
+  JSON.stringify([{ indexName, params: { query: "", facets: [], hitsPerPage: LIMIT, page: 0, ...params } }]);
+
+interface Conditions {
+  readonly filters: object;
+  readonly clauses: readonly object[];
+  readonly instant: {
+    readonly facetFilters?: readonly (readonly string[])[];
+    readonly numericFilters?: readonly string[];
+  };
+}
+
+function conditionsOf({ group, narrowed }: Listing): Conditions {
+  const { filters, clauses, facetFilters } = groupConditions(group);
+  if (narrowed === undefined) return { filters, clauses, instant: { facetFilters } };
+  const more = narrowedConditions(narrowed);
+  return {
+    filters: { ...filters, ...more.filters },
+    clauses: [...clauses, ...more.clauses],
+    instant: {
+      facetFilters,
+      ...more.instant,
+      ...(more.instant.facetFilters && { facetFilters: [...facetFilters, ...more.instant.facetFilters] }),
+    },
+  };
+}
+
+function groupConditions(group: Listing["group"]) {
+  if (group === undefined) return { filters: {}, clauses: [], facetFilters: [] };
+  const { field, value } = group;
+  return {
+    filters: { [field]: value },
+    clauses: [{ term: { [field]: value } }],
+    facetFilters: [[`${field}:${value}`]],
+  };
+}
+
+function narrowedConditions(narrowed: Narrowing): Conditions {
+  switch (narrowed.field) {
     case "price": {
-      const range = { $gte: narrowed.min, $lte: narrowed.max };
-      const clause = { range: { price: { gte: narrowed.min, lte: narrowed.max } } };
-      return { filters: { ...group.filters, price: range }, clauses: [...group.clauses, clause] };
+      const { min, max } = narrowed;
+      return {
+        filters: { price: { $gte: min, $lte: max } },
+        clauses: [{ range: { price: { gte: min, lte: max } } }],
+        instant: { numericFilters: [`price>=${min}`, `price<=${max}`] },
+      };
     }
     case "color": {
-      const clause = { terms: { color: narrowed.values } };
+      const { values } = narrowed;
       return {
-        filters: { ...group.filters, color: { $in: narrowed.values } },
-        clauses: [...group.clauses, clause],
+        filters: { color: { $in: values } },
+        clauses: [{ terms: { color: values } }],
+        instant: { facetFilters: [values.map((value) => `color:${value}`)] },
       };
     }
   }
@@ -71,8 +116,10 @@ export function toService({ access }: Bench, endpoint: "search" | "suggest" | "q
   return (body: string): string => postText(target, { "X-SERVICE-API-KEY": access.public_key }, body);
 }
 
-export const fromShopper = (device_id: string, { rest }: Question): string =>
+export const fromShopper = (device_id: string, { rest }: Pick<Question, "rest">): string =>
   `{"user":${JSON.stringify({ device_id })}${rest}`;
+
+export const toSearchkit = (body: string): string => postText("/api/search", {}, body);
 
 /** @returns what makes a search in an index of a body */
 export const toIndex =

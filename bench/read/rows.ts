@@ -1,11 +1,10 @@
-/** One row measured beside the raw engine: who sends which request. */
+/** One sort of requests that is measured, in the mix or by itself. */
 export interface Row {
   readonly name: string;
-  readonly asks: "engine" | "service" | "floor";
   readonly kind: Kind;
   readonly heat: Heat;
   readonly shopper: Shopper;
-  readonly target?: Target;
+  readonly target: Target;
 }
 
 export type Kind = "listing" | "search";
@@ -16,38 +15,45 @@ export type Heat = "hot" | "cold";
 /** Questions of each kind that are asked again and again: the first ones, most popular first. */
 export const HOT = 500;
 
-/** Without consent, of whom nothing can be known, or whose taste has been learnt. */
-export type Shopper = "anonymous" | "unseen" | "known";
+/** Of whom nothing can be known, whose taste has been learnt, or one or the other. */
+export type Shopper = "unseen" | "known" | "mixed";
 
-/** As multiples of the same question to the raw engine; the processor time of Node in milliseconds. */
+/** As multiples of the same question to the raw engine. */
 export interface Target {
   readonly p50: number;
   readonly rate: number;
-  readonly node: number;
 }
 
-const raw = (kind: Kind, heat: Heat): Row => ({
-  ...{ name: `raw ${kind}, ${heat}`, asks: "engine", kind, heat, shopper: "anonymous" },
+/** Of all requests of the mix so many are cold. */
+export const ONE_OFF = 0.6;
+
+const row = (kind: Kind, heat: Heat, shopper: Shopper, target: Target): Row => ({
+  name: `${kind}, ${heat}: ${WHO[shopper]}`,
+  kind,
+  heat,
+  shopper,
+  target,
 });
 
-const service = (kind: Kind, heat: Heat, shopper: Shopper, target: Target): Row => ({
-  ...{ name: `${kind}, ${heat}: ${WHO[shopper]}`, asks: "service", kind, heat, shopper, target },
-});
+const WHO = { unseen: "unseen device", known: "known shopper", mixed: "mixed shoppers" };
 
-const WHO = { anonymous: "no consent", unseen: "unseen device", known: "known shopper" };
-
-/** In the order in which they take turns and are printed. */
-export const ROWS: readonly Row[] = [
-  raw("listing", "hot"),
-  { name: "the floor: key check, same bytes", asks: "floor", kind: "listing", heat: "hot", shopper: "unseen" },
-  service("listing", "hot", "anonymous", { p50: 0.7, rate: 1, node: 0.7 }),
-  service("listing", "hot", "unseen", { p50: 1, rate: 0.8, node: 1.1 }),
-  service("listing", "hot", "known", { p50: 1.3, rate: 0.6, node: 1.5 }),
-  raw("listing", "cold"),
-  service("listing", "cold", "unseen", { p50: 1.9, rate: 0.45, node: 1.6 }),
-  service("listing", "cold", "known", { p50: 2.3, rate: 0.3, node: 2.2 }),
-  raw("search", "hot"),
-  service("search", "hot", "known", { p50: 1.3, rate: 0.6, node: 1.5 }),
-  raw("search", "cold"),
-  service("search", "cold", "known", { p50: 2.6, rate: 0.3, node: 2.2 }),
+/** Requests of the mix, in the order in which they are printed. */
+export const MIX: readonly Row[] = [
+  row("listing", "hot", "unseen", { p50: 1, rate: 0.8 }),
+  row("listing", "hot", "known", { p50: 1.6, rate: 0.5 }),
+  row("listing", "cold", "unseen", { p50: 2.5, rate: 0.3 }),
+  row("listing", "cold", "known", { p50: 3.5, rate: 0.2 }),
+  row("search", "hot", "mixed", { p50: 1.5, rate: 0.5 }),
+  row("search", "cold", "mixed", { p50: 4, rate: 0.22 }),
 ];
+
+/** Sizes of cold listings that are measured by themselves, in products. */
+export const SIZES = [150, 3_000, 10_000] as const;
+
+export const SIZED: readonly Row[] = MIX.filter(({ kind, heat }) => kind === "listing" && heat === "cold");
+
+/** At most so many times what Searchkit takes for the same request. */
+export const BESIDE_SEARCHKIT: Readonly<Record<Kind, Readonly<Record<Heat, number>>>> = {
+  listing: { hot: 1, cold: 1.3 },
+  search: { hot: 1, cold: 1 },
+};

@@ -1,40 +1,41 @@
-import { CALLERS, type Figures } from "./rounds.js";
+import { formatTable } from "../../evaluate/format-table.js";
+import { CALLERS, type GroupFigures } from "./rounds.js";
+import { BESIDE_SEARCHKIT } from "./rows.js";
+import { SIDES } from "./traffic.js";
 
 /** As `Bench.table` prints it. */
 export type NoteRow = readonly [what: string, figure: string, ratio: string];
 
 const HEAD = [
-  ["", "p50", "to raw", "wanted", `/s at ${CALLERS}`, "to raw", "wanted", "Node", "wanted", "engine", "caller", "503"],
-  ["", "ms", "×", "at most", "", "×", "at least", "ms", "at most", "ms", "ms", ""],
+  ["", "p50", "to raw", "wanted", "Searchkit", `/s at ${CALLERS}`, "to raw", "wanted", "Searchkit"],
+  ["", "ms", "×", "at most", "×", "", "×", "at least", "×"],
 ];
 
-/** The figures of the rounds as lines, missed ones marked. */
-export function figuresTable(figures: readonly Figures[]): string {
-  const rows = figures.map(({ row: { name, target }, p50, rate, node, engine, caller, refused, ratio }) => [
-    name,
-    p50.toFixed(2),
-    ratio.p50.toFixed(2),
-    target === undefined ? "" : wanted(target.p50, ratio.p50 <= target.p50),
-    rate.toFixed(0),
-    ratio.rate.toFixed(2),
-    target === undefined ? "" : wanted(target.rate, ratio.rate >= target.rate),
-    node?.toFixed(2) ?? "",
-    target === undefined || node === undefined ? "" : wanted(target.node, node <= target.node),
-    engine.toFixed(2),
-    caller.toFixed(2),
-    refused === 0 ? "" : String(refused),
-  ]);
-  return aligned([...HEAD, ...rows]);
+/** The figures of a group as lines: `!` marks a missed target, and a Searchkit that is further ahead than it may be. */
+export function figuresTable({ title, rows, whole }: GroupFigures): string {
+  const lines = rows.map(({ row: { name, kind, heat, target }, p50, rate, ratio: { service, searchkit } }) => {
+    const most = BESIDE_SEARCHKIT[kind][heat];
+    return [
+      name,
+      p50.toFixed(2),
+      service.p50.toFixed(2),
+      wanted(target.p50, service.p50 <= target.p50),
+      `${mark(service.p50 <= most * searchkit.p50)}${searchkit.p50.toFixed(2)}`,
+      rate.toFixed(0),
+      service.rate.toFixed(2),
+      wanted(target.rate, service.rate >= target.rate),
+      `${mark(most * service.rate >= searchkit.rate)}${searchkit.rate.toFixed(2)}`,
+    ];
+  });
+  const processors = SIDES.map((side) => {
+    const { rate, own, engine, caller } = whole[side];
+    const process = side === "engine" ? "" : `, its process ${own.toFixed(2)} ms`;
+    return `  all of it by ${side}: ${rate.toFixed(0)}/s${process}, engine ${engine.toFixed(2)} ms, caller ${caller.toFixed(2)} ms a request`;
+  });
+  return [title, formatTable([...HEAD, ...lines]), ...processors].join("\n");
 }
 
 const wanted = (target: number, isMet: boolean): string => `${mark(isMet)}${target}`;
 
 /** The mark before a figure: "! " when its target is missed. */
 export const mark = (isMet: boolean): string => (isMet ? "" : "! ");
-
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = (HEAD[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)));
-  return rows.map((row) => `  ${line(row).join("  ").trimEnd()}`).join("\n");
-}

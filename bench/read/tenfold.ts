@@ -1,8 +1,9 @@
-import { seeded } from "../../src/lib/random.js";
 import type { Bench } from "../bench.js";
+import type { Connections } from "../connections.js";
 import { inParallel, median } from "../measure.js";
 import type { Shop } from "./prepare.js";
-import { callOf, type Contender, type RoundSettings } from "./rounds.js";
+import type { HotRow } from "./changes.js";
+import type { RoundSettings } from "./rounds.js";
 import { mark, type NoteRow } from "./table.js";
 import { learnTastes } from "./learn-tastes.js";
 import { addTenfold } from "./tenfold-catalogue.js";
@@ -17,7 +18,8 @@ const WARMUP = 8;
 export async function benchTenfold(
   bench: Bench,
   shop: Shop,
-  hot: readonly Contender[],
+  hot: readonly HotRow[],
+  connections: Connections,
   { rounds, alone }: RoundSettings,
   say: (what: string) => void,
 ): Promise<NoteRow[]> {
@@ -25,10 +27,11 @@ export async function benchTenfold(
   const large = await addTenfold(bench);
   await learnTastes(large, shop.products);
   say("asking for listings of both, and for all of the large one");
-  const traffic = createTraffic(large, seeded("traffic"), shop);
+  const traffic = createTraffic(large, "service", shop);
   const rows: NoteRow[] = [];
   for (const few of hot.filter(({ row }) => row.kind === "listing")) {
-    const many = { ...few, next: traffic(few.row) };
+    const next = traffic.of(few.row);
+    const many: HotRow = { ...few, call: () => connections.send(next().request) };
     const samples: { few: number; many: number }[] = [];
     for (let round = 0; round < WARMUP + rounds; round += 1) {
       const sample = { few: await p50(few, alone), many: await p50(many, alone) };
@@ -42,10 +45,9 @@ export async function benchTenfold(
       `${ratio.toFixed(2)} × ${mark(ratio <= WANTED.ratio)}(wanted: at most ${WANTED.ratio})`,
     ]);
   }
-  const connections = hot[0]?.connections;
-  const whole = connections && (await benchWholeCatalogue(large, connections, shop.variants, WANTED.whole));
-  return [...rows, ...(whole ?? []).map(([what, ...rest]): NoteRow => [`ten times the products: ${what}`, ...rest])];
+  const whole = await benchWholeCatalogue(large, connections, shop.variants, WANTED.whole);
+  return [...rows, ...whole.map(([what, ...rest]): NoteRow => [`ten times the products: ${what}`, ...rest])];
 }
 
-const p50 = async (contender: Contender, seconds: number): Promise<number> =>
-  median((await inParallel(callOf(contender), 1, seconds)).times);
+const p50 = async ({ call }: HotRow, seconds: number): Promise<number> =>
+  median((await inParallel(call, 1, seconds)).times);

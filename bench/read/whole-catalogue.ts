@@ -5,7 +5,7 @@ import { changeOneProduct } from "../ingest.js";
 import { median, timed } from "../measure.js";
 import { changed } from "./changes.js";
 import { mark, type NoteRow } from "./table.js";
-import { fromShopper, toService, wholeCatalogueQuestion } from "./requests.js";
+import { fromShopper, toService, wholeCatalogue } from "./requests.js";
 import { unseenDevice } from "./traffic.js";
 
 const EDITIONS = 7;
@@ -18,9 +18,9 @@ export async function benchWholeCatalogue(
   variants: readonly ProductData[],
   target?: { readonly first: number; readonly later: number },
 ): Promise<NoteRow[]> {
-  const question = await wholeCatalogueQuestion();
+  const rest = await wholeCatalogue();
   const request = toService(bench, "search");
-  const ask = () => timed(() => connections.send(request(fromShopper(unseenDevice(), question))));
+  const ask = () => timed(() => connections.send(request(fromShopper(unseenDevice(), { rest }))));
   const first: number[] = [];
   const later: number[] = [];
   for (let edition = 0; edition < EDITIONS; edition += 1) {
