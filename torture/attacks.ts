@@ -2,6 +2,7 @@ import type { Attack } from "./attack.js";
 import { loseOneOfThree } from "./cluster.js";
 import { restoreBackups } from "./backup-restored.js";
 import { cutImports } from "./cut-imports.js";
+import { illEngine } from "./engine-ill.js";
 import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js";
 import { eraseUnderLoad } from "./erasure.js";
 import { holdEventLoop } from "./event-loop-held.js";
@@ -38,6 +39,12 @@ export const ATTACKS: readonly Attack[] = [
     does: "freezes the engine with events and listings in flight, and lets it go on",
     seconds: { full: 90, short: 5 },
     run: freezeEngineUnderEvents,
+  },
+  {
+    name: "engine-ill",
+    does: "slows, freezes and kills the engine for half a minute each, and asks for listings that were served before",
+    seconds: { full: 150 },
+    run: illEngine,
   },
   {
     name: "jobs-killed",
