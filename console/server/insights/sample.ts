@@ -11,7 +11,7 @@ export const shareOf = (total: number, target = TARGET_ANSWERS): number =>
 
 /**
  * The engine's condition for a uniform sample of answers; undefined for all of them. Ids of answers are random but for the
- * first bit, which tells orders by a field from others (`search/cursor/cursor.ts`): so under each first character the range
+ * first bit, which tells orders by a field from others (`search/paging/cursor.ts`): so under each first character the range
  * of the two behind it decides. Pages of one chain share these.
  * @param share of `shareOf`
  */
