@@ -248,12 +248,13 @@ export const SETTINGS = {
     "Milliseconds that each search for a recommendation's candidates may take; after that its block has what was found",
     10_000,
   ),
-  staleSeconds: positive(
-    "STALE_SECONDS",
-    300,
-    "Seconds that what was last known of a listing may be old to be answered while the engine does not answer",
-    3_600,
-  ),
+  staleSeconds: {
+    name: "STALE_SECONDS",
+    schema: { type: "integer", minimum: 0, maximum: 3_600 },
+    default: 300,
+    description:
+      "Seconds that what was last known of a listing may be old to be answered while the engine does not answer; 0 answers nothing stale",
+  },
   tasteRetentionDays: positive(
     "TASTE_RETENTION_DAYS",
     400,

@@ -39,8 +39,10 @@ export interface LastKnownDeps {
   readonly now: () => number;
 }
 
-/** A page that takes longer is answered from what was last known: so a shopper waits no longer than usual. */
-const PATIENCE_MS = 50;
+/** An engine that is well may be busy: a page of the shopper's own is worth this wait. */
+const PATIENCE_MS = 500;
+/** The same once the engine has failed a page, until it answers one in time. */
+const PATIENCE_WHILE_ILL_MS = 50;
 /** After the engine has failed a page, the next ones are answered at once for so long. */
 const ILL_MS = 1_000;
 const OBJECTS_BYTES = 4_000;
@@ -48,11 +50,11 @@ const OBJECTS_BYTES = 4_000;
 const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: () => OBJECTS_BYTES };
 
 export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
-  let illUntil = -Infinity;
+  /** When the engine last failed a page; -Infinity while it is well. */
+  let failedAt = -Infinity;
 
   return {
     keep(storefront, body, served) {
-      illUntil = -Infinity;
       const key = keyOf(storefront, body);
       if (cache.plain.peek(SERVED, key)?.key !== served.key) cache.plain.set(SERVED, key, served);
     },
@@ -62,28 +64,32 @@ export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
         const served = cache.plain.get(SERVED, keyOf(storefront, body));
         return served && instead(served);
       };
-      if (now() < illUntil) {
+      if (now() - failedAt < ILL_MS) {
         const answer = known();
         if (answer !== undefined) return answer;
       }
       const working = work();
+      const patience = failedAt === -Infinity ? PATIENCE_MS : PATIENCE_WHILE_ILL_MS;
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<undefined>((resolve) => {
         // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
-        timer = setTimeout(() => setImmediate(() => resolve(undefined)), PATIENCE_MS);
+        timer = setTimeout(() => setImmediate(() => resolve(undefined)), patience);
       });
       try {
         const done = await Promise.race([working.then((value) => ({ value })), late]);
-        if (done !== undefined) return done.value;
+        if (done !== undefined) {
+          failedAt = -Infinity;
+          return done.value;
+        }
         const answer = known();
         if (answer === undefined) return await working;
         working.catch(() => undefined);
-        illUntil = now() + ILL_MS;
+        failedAt = now();
         return answer;
       } catch (error) {
         const answer = error instanceof EngineUnavailableError ? known() : undefined;
         if (answer === undefined) throw error;
-        illUntil = now() + ILL_MS;
+        failedAt = now();
         return answer;
       } finally {
         clearTimeout(timer);

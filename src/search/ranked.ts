@@ -50,7 +50,7 @@ export interface Ranked {
   readonly whole?: number | undefined;
 }
 
-/** How products are scored for the shopper; undefined for one of whom nothing is known. */
+/** How products are scored for the shopper; undefined for one of whom nothing is known, and where no signal has a weight. */
 export function scoringOf({
   request,
   personal,
@@ -58,5 +58,6 @@ export function scoringOf({
 }: Pick<Ranked, "personal" | "signals"> & { readonly request: Pick<Ranked["request"], "query"> }): Scoring | undefined {
   if (personal?.taste == null) return undefined;
   const { taste, weights } = personal;
-  return { signals, taste, weights, of: request.query === null ? "listing" : "text" };
+  const of = request.query === null ? "listing" : "text";
+  return signals.some((signal) => signal.weight(weights, of) > 0) ? { signals, taste, weights, of } : undefined;
 }

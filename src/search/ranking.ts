@@ -2,7 +2,7 @@ import type { Candidate } from "../personalization/candidate.js";
 import type { Personalizer, Shopper } from "../personalization/personalizer.js";
 import type { PlacementInput } from "../personalization/placement/placement.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
-import type { Ranked } from "./ranked.js";
+import { scoringOf, type Ranked } from "./ranked.js";
 import { personalOrder, type Personal } from "./personal.js";
 import { windowSize } from "./paging/window-size.js";
 
@@ -26,7 +26,7 @@ export const ENGINE_ORDER: Ranking = { rank: (window) => window.map(({ id }) => 
 /** How windows are ranked, for chains in the storefront's own order. */
 export interface Rankings {
   /** `ENGINE_ORDER` where nothing is to be placed. */
-  for(ranked: Pick<Ranked, "request" | "personal">): Ranking;
+  for(ranked: Pick<Ranked, "request" | "personal" | "signals">): Ranking;
   /** The part of a chain's personal order that may still be used; the same object where all of it may. */
   renew(clientId: string, shopper: Shopper, personal: Personal | null): Promise<Personal | null>;
 }
@@ -34,7 +34,7 @@ export interface Rankings {
 /** An order by a field is kept, and nothing is re-ranked. */
 export const rankingFor = (
   { rankings }: { readonly rankings: Rankings },
-  ranked: Pick<Ranked, "request" | "personal">,
+  ranked: Pick<Ranked, "request" | "personal" | "signals">,
 ): Ranking => (isRanked(ranked.request.sort) ? rankings.for(ranked) : ENGINE_ORDER);
 
 /** How a window of one shopper's is put into places. */
@@ -54,8 +54,8 @@ export function placementInput(
 }
 
 /** Whether a listing is for one shopper's taste: what is typed says itself what is wanted. */
-export const isListingByTaste = ({ request, personal }: Pick<Ranked, "request" | "personal">): boolean =>
-  request.query === null && isRanked(request.sort) && personal?.taste != null;
+export const isListingByTaste = (ranked: Pick<Ranked, "request" | "personal" | "signals">): boolean =>
+  ranked.request.query === null && isRanked(ranked.request.sort) && scoringOf(ranked) !== undefined;
 
 export function personalRankings(personalizer: Pick<Personalizer, "place" | "recallFrozen">): Rankings {
   return {

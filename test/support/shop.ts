@@ -63,7 +63,7 @@ export function useShop(options: ShopOptions = {}): Shop {
     // Payloads are shared as those of processes on one machine are.
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-shop-"));
     // Tests check responses, not their time: a busy machine, or an engine that has just started, may be slow.
-    const patience = { READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" };
+    const patience = { READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0", STALE_SECONDS: "0" };
     const installation = { engineUrl: url, prefix: engine.prefix, dataDir };
     const patient = { ...patience, LOG_LEVEL: "warn", ...settings };
     for (let number = 0; number < instances; number += 1) {

@@ -13,6 +13,7 @@ describe("listings of an engine that is ill", () => {
   let proxy: EngineProxy;
   const shop = useShop({
     instances: 1,
+    settings: { STALE_SECONDS: "300" },
     engineUrl: async (context) => {
       proxy = await startEngineProxy(await sharedEngineUrl(context));
       return proxy.url;
