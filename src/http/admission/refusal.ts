@@ -66,7 +66,9 @@ export function createRefusals(now: () => number = () => performance.now()): Ref
  */
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent || res.destroyed) return;
-  const text = req.url?.startsWith("/v2/") ? BODIES.recommendations : BODIES.others;
+  // A gate below a mounted path sees only the rest of it in `url`.
+  const { originalUrl = req.url } = req as { originalUrl?: string };
+  const text = originalUrl?.startsWith("/v2/") ? BODIES.recommendations : BODIES.others;
   const { origin } = req.headers;
   res.writeHead(503, {
     "Content-Type": "application/json; charset=utf-8",

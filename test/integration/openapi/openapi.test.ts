@@ -618,13 +618,11 @@ describe("OpenAPI document and the running service", () => {
       const asked = { "Cache-Control": "max-age=0", "If-None-Match": told.headers.get("etag") ?? "" };
       expect((await ask(path, { key: other.public_key, headers: asked })).status).to.equal(304);
       expect(Object.keys(json(told) as object)).to.deep.equal(Object.keys(OFFERED));
-      const [refused] = (
-        await Promise.all(
-          Array.from({ length: 60 }, () =>
-            ask("/v2/storefront?service_api_client=demo", { key: demo.public_key }, limited.base_url),
-          ),
-        )
-      ).filter(({ status }) => status === 429);
+      // One after another: a crowd at once is refused for another reason.
+      let refused: ObservedAnswer | undefined;
+      for (let times = 0; times < 60 && refused?.status !== 429; times += 1) {
+        refused = await ask("/v2/storefront?service_api_client=demo", { key: demo.public_key }, limited.base_url);
+      }
       expectExample(refused as ObservedAnswer, "rate_limited");
       expectExample(await ask("/v2/storefront", { key: demo.public_key }), "validation_error");
       expectExample(await ask(path, { key: demo.public_key }), "forbidden");
