@@ -395,7 +395,13 @@ describe("the demo shop", function () {
     const headers = { "x-service-api-key": service!.demo.private_key, "content-type": "application/json" };
     const before = ((await (await fetch(url, { headers })).json()) as { data: { configuration: object } }).data;
     const publish = async (configuration: object) => {
-      const answer = await fetch(url, { method: "PUT", headers, body: JSON.stringify(configuration) });
+      const put = (address: string) => fetch(address, { method: "PUT", headers, body: JSON.stringify(configuration) });
+      let answer = await put(url);
+      // What other tests have searched for may lose its only product by the rule, which is meant.
+      if (answer.status === 409) {
+        const { errors } = (await answer.json()) as { errors: [{ context: { accept_losses: string } }] };
+        answer = await put(`${url}?accept_losses=${errors[0].context.accept_losses}`);
+      }
       expect(answer.status).to.equal(200);
     };
     const rules = [
