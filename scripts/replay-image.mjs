@@ -62,6 +62,7 @@ function copy(words, stages, folder) {
   }
 }
 
+/** Megabytes as they lie on the disk. */
 function weigh(modules) {
   const { packages } = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8"));
   const entries = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
