@@ -44,7 +44,7 @@ export interface GroupFigures {
   readonly whole: Readonly<Record<Side, Whole>>;
 }
 
-type Whole = Readonly<Record<"rate" | "own" | "engine" | "caller", number>>;
+type Whole = Readonly<Record<"rate" | "own" | "engine" | "caller" | "refused", number>>;
 
 export const CALLERS = 8;
 
@@ -91,13 +91,15 @@ async function sample({ connections, next, pid }: Contender, engine: number, { a
     const { seconds: taken } = await inParallel(call, callers, seconds);
     return { calls, taken };
   };
+  const start = connections.refused();
   const one = await run(1, alone);
   const before = await counters(pid, engine);
   const several = await run(CALLERS, together);
   const after = await counters(pid, engine);
   const each = (kind: keyof typeof before) => (after[kind] - before[kind]) / several.calls.length;
   const rate = several.calls.length / several.taken;
-  const whole: Whole = { rate, own: each("own"), engine: each("engine"), caller: each("caller") };
+  const refused = connections.refused() - start;
+  const whole: Whole = { rate, own: each("own"), engine: each("engine"), caller: each("caller"), refused };
   return { alone: one.calls, together: several.calls, whole };
 }
 
@@ -115,9 +117,11 @@ function figuresOf(
   rows: readonly Row[],
   rounds: readonly Readonly<Record<Side, Sample>>[],
 ): GroupFigures {
-  // A row that comes seldom may be missing from a short round.
-  const over = (figure: (round: Readonly<Record<Side, Sample>>) => number) =>
-    median(rounds.map(figure).filter(Number.isFinite));
+  // A row that comes seldom, or is refused, may be missing from a short round.
+  const over = (figure: (round: Readonly<Record<Side, Sample>>) => number) => {
+    const figures = rounds.map(figure).filter(Number.isFinite);
+    return figures.length === 0 ? Number.NaN : median(figures);
+  };
   const ratio = (row: Row, side: "service" | "searchkit") => ({
     p50: over((round) => p50Of(round[side], row) / p50Of(round.engine, baseOf(row))),
     rate: over((round) => rateOf(round[side], row) / rateOf(round.engine, baseOf(row))),
@@ -127,6 +131,7 @@ function figuresOf(
     own: over((round) => round[side].whole.own),
     engine: over((round) => round[side].whole.engine),
     caller: over((round) => round[side].whole.caller),
+    refused: rounds.reduce((sum, round) => sum + round[side].whole.refused, 0),
   });
   return {
     title,
