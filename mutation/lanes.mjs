@@ -20,9 +20,14 @@ export const LANES = {
       mutate: ["src/filters/seen-fields.ts", "src/catalog/shown-leaves.ts", "src/search/catalog-view.ts"],
       tests: [
         "test/unit/filters/seen-fields.test.ts",
+        "test/unit/catalog/shown-leaves.test.ts",
         "test/unit/search/projection.test.ts",
         "test/unit/search/listing/parse.test.ts",
       ],
+    },
+    {
+      mutate: ["src/publishing/losses.ts", "src/publishing/asked-listings.ts"],
+      tests: ["test/unit/publishing"],
     },
     { mutate: ["src/storefront/keys.ts"], tests: ["test/unit/storefront/keys.test.ts"] },
   ],
