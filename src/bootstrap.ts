@@ -126,8 +126,16 @@ export async function bootstrap({
     stopBy = performance.now() + config.shutdownSeconds * 1000;
     // Whoever still waits then for an engine that does not answer is let go.
     const late = setTimeout(() => void engine.close(), config.shutdownSeconds * 1000 + LETTING_GO_MS);
-    for (const release of opened.splice(0).reverse()) await release();
+    for (const release of opened.splice(0).reverse()) await closed(release);
     clearTimeout(late);
+  };
+  /** What cannot be closed, where the engine has gone, keeps nothing else open. */
+  const closed = async (release: () => Promise<void> | undefined) => {
+    try {
+      await release();
+    } catch (error) {
+      logger.warn("something could not be closed in order", errorFields(error));
+    }
   };
   const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));
   try {
@@ -177,7 +185,7 @@ export async function bootstrap({
     opened.push(async () => watched.server?.close(0));
     const domains: Domain[] = [];
     opened.push(async () => {
-      for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
+      for (const domain of domains) await closed(() => domain.close?.(Math.max(0, stopBy - performance.now())));
     });
     /** From now on it is closed with everything else, also where something that comes after it fails. */
     const add = <D extends Domain>(domain: D): D => {

@@ -140,7 +140,8 @@ export function watchPayloads(deps: WhereaboutsDeps): PayloadWhereabouts {
     unshared,
     close: (graceMs) =>
       withinGrace(
-        attending.close().then(async () => held?.lease.release()),
+        // Without an engine to give it back to, the lease ends by itself.
+        attending.close().then(async () => held?.lease.release().catch(() => undefined)),
         graceMs,
       ),
   };
