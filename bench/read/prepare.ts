@@ -10,7 +10,6 @@ import { queriesOf } from "../typing.js";
 import { drawListings, drawRanges, type Listing } from "./listings.js";
 import { drawQueries } from "./queries.js";
 import { listingQuestions, searchQuestion, type Question } from "./requests.js";
-import type { RoundSettings } from "./rounds.js";
 import { HOT, SIZES, type Kind } from "./rows.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
@@ -34,13 +33,16 @@ const COLD_A_SECOND = 2_000;
 const CHANGEABLE = 1_000;
 const CHECKED = 4;
 
-/** Loads the catalogue of a benchmark into the service and into the raw engine, and draws what will be asked. */
-export async function prepareShop(bench: Bench, { rounds, alone, together }: RoundSettings): Promise<Shop> {
+/**
+ * Loads the catalogue of a benchmark into the service and into the raw engine, and draws what will be asked.
+ * @param seconds for which each side will be asked
+ */
+export async function prepareShop(bench: Bench, seconds: number): Promise<Shop> {
   await throughEndpoint(bench);
   const catalogue = await readCatalogue(bench.catalogPath);
   const flat = `${bench.prefix}flat`;
   await loadFlat(bench.engineUrl, flat, catalogue);
-  const count = HOT + Math.ceil(rounds * (alone + together) * COLD_A_SECOND);
+  const count = HOT + Math.ceil(seconds * COLD_A_SECOND);
   const { variants } = catalogue;
   const listings = drawListings(seeded("listings"), variants, count);
   const questions = {

@@ -1,10 +1,11 @@
 import { openApiDocument } from "../../src/openapi/openapi.js";
-import type {
-  Operation,
-  OpenApiDocument,
-  Parameter,
-  Reference,
-  ResponseObject,
+import {
+  schemaOf,
+  type Operation,
+  type OpenApiDocument,
+  type Parameter,
+  type Reference,
+  type ResponseObject,
 } from "../../src/openapi/document-types.js";
 import { packageVersion } from "../../src/package.js";
 import type { JsonSchema } from "../../src/schema/validator.js";
@@ -78,11 +79,15 @@ const responseText = ({ description, content }: ResponseObject): string => {
   return cell(`${description} ${[...new Set(types)].filter((type) => type !== "").join(", ")}`);
 };
 
-const parameterRow = ({ name, in: place, description, required, schema }: Parameter) => [
-  `\`${name}\`${required === true ? " (required)" : ""}`,
-  place,
-  cell(`${typeOf(schema)}${typeOf(schema) === "" ? "" : ". "}${description}`),
-];
+const parameterRow = (parameter: Parameter) => {
+  const { name, in: place, description, required } = parameter;
+  const type = typeOf(schemaOf(parameter));
+  return [
+    `\`${name}\`${required === true ? " (required)" : ""}`,
+    place,
+    cell(`${type}${type === "" ? "" : ". "}${description}`),
+  ];
+};
 
 /** What a reference such as `#/components/parameters/Client` stands for. */
 function resolve(document: OpenApiDocument, value: Parameter | Reference): Parameter {

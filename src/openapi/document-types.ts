@@ -55,14 +55,24 @@ export interface Example {
   readonly value: unknown;
 }
 
-export interface Parameter {
+interface AnyParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly description: string;
   readonly required?: boolean;
-  readonly schema: JsonSchema;
   readonly example?: unknown;
 }
+
+/** A text, or JSON in a text. */
+export type Parameter = AnyParameter &
+  (
+    | { readonly schema: JsonSchema }
+    | { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } }
+  );
+
+/** Of what the text says. */
+export const schemaOf = (parameter: Parameter): JsonSchema =>
+  "schema" in parameter ? parameter.schema : parameter.content["application/json"].schema;
 
 export interface Header {
   readonly description: string;

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
-import type { OpenApiDocument, Parameter, Reference } from "../../src/openapi/document-types.js";
+import type { JsonSchema } from "../../src/schema/validator.js";
+import { schemaOf, type OpenApiDocument, type Parameter, type Reference } from "../../src/openapi/document-types.js";
 import { operationsOf, type DocumentedOperation } from "../../test/support/openapi.js";
 import { damagedText, TEXT_DAMAGES } from "./damage.js";
 import { hostileText, hostileValue } from "./hostile.js";
@@ -110,10 +111,12 @@ function resolved(document: OpenApiDocument, parameter: Parameter | Reference): 
 }
 
 const texts = (values: SchemaValues, one: Parameter): Arbitrary<unknown> =>
-  fc.oneof(
-    { weight: 6, arbitrary: values.valid(one.schema, one.in === "path" ? `{${one.name}}` : one.name) },
-    { weight: 1, arbitrary: hostileText },
-  );
+  fc.oneof({ weight: 6, arbitrary: valid(values, one) }, { weight: 1, arbitrary: hostileText });
+
+function valid(values: SchemaValues, one: Parameter): Arbitrary<unknown> {
+  const value = values.valid(schemaOf(one), one.in === "path" ? `{${one.name}}` : one.name);
+  return "schema" in one ? value : value.map((json) => JSON.stringify(json));
+}
 
 const rarely = <T, D = undefined>(
   rare: Arbitrary<T>,
@@ -133,7 +136,7 @@ function bodyOf(
   document: OpenApiDocument,
   values: SchemaValues,
   mediaType: string,
-  schema: Parameter["schema"],
+  schema: JsonSchema,
 ): Arbitrary<FuzzBody> {
   const content = mediaType.endsWith("ndjson") ? lines(document, values, schema) : json(values.any(schema));
   const encoding = fc.oneof(
@@ -155,7 +158,7 @@ function json(value: Arbitrary<unknown>): Arbitrary<string | Buffer> {
 }
 
 /** Lines of JSON: as the schema that the description names wants them, damaged, hostile, blank. */
-function lines(document: OpenApiDocument, values: SchemaValues, schema: Parameter["schema"]): Arbitrary<Buffer> {
+function lines(document: OpenApiDocument, values: SchemaValues, schema: JsonSchema): Arbitrary<Buffer> {
   const name = /`(\w+)`/.exec(String(schema["description"]))?.[1] ?? "";
   const line = document.components.schemas[name];
   if (line === undefined) throw new Error(`the document does not say what a line is: ${String(schema["description"])}`);

@@ -60,7 +60,7 @@ function removedShare(header: (name: string) => string | undefined): number | un
   throw validationError(name, `${name}: expected a number from 0 to 1, got ${JSON.stringify(text.slice(0, 60))}`);
 }
 
-const checkSource = compileSchema(FEED_SOURCE, { subject: "the header", mistakes: "first" });
+const checkSource = compileSchema(FEED_SOURCE, { subject: "header", mistakes: "first" });
 
 function feedSource(header: (name: string) => string | undefined): FeedSource | undefined {
   const name = "X-SERVICE-SOURCE";

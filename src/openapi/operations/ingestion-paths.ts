@@ -1,4 +1,4 @@
-import { MAX_LENGTH, MODES, TRIGGER_TYPES } from "../../catalog/ingestion/ingestion-record.js";
+import { FEED_SOURCE, MAX_LENGTH, MODES, TRIGGER_TYPES } from "../../catalog/ingestion/ingestion-record.js";
 import { reference, type Parameter, type Paths } from "../document-types.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../error-responses.js";
 import {
@@ -55,11 +55,11 @@ const CREATE_HEADERS: readonly Parameter[] = [
     schema: { type: "string", pattern: "^(0(\\.\\d+)?|1(\\.0+)?)$" },
   },
   {
-    ...note(
-      "X-SERVICE-SOURCE",
+    name: "X-SERVICE-SOURCE",
+    in: "header",
+    description:
       "The file that the feed was made of. A `soft_replace` fails when the file has fewer records than that of the last one, by more than the share that may be removed, or an end that tells that it was cut off.",
-    ),
-    schema: { type: "string", maxLength: MAX_LENGTH, contentMediaType: "application/json" },
+    content: { "application/json": { schema: { ...FEED_SOURCE } } },
   },
   note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
   note("X-SERVICE-USER", "Kept in the record: who started it."),

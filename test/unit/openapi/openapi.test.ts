@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
 import { MODES } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
-import type { MediaContent, Parameter } from "../../../src/openapi/document-types.js";
+import { schemaOf, type MediaContent, type Parameter } from "../../../src/openapi/document-types.js";
 import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR_EXAMPLE } from "../../../src/openapi/examples/ingestion-examples.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request-schema.js";
@@ -68,7 +68,7 @@ describe("OpenAPI document", () => {
     const header = create?.parameters?.find(
       (one): one is Parameter => "name" in one && one.name === "X-SERVICE-PROCESSING-MODE",
     );
-    expect(header?.schema).to.deep.equal({ type: "string", enum: MODES, default: "insert" });
+    expect(header && schemaOf(header)).to.deep.equal({ type: "string", enum: MODES, default: "insert" });
   });
 
   it("has no broken reference, and no unused component", () => {
