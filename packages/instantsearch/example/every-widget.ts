@@ -94,7 +94,7 @@ function shown(name: string): Made {
 }
 
 // As many values whichever widgets there are, of which menus show the first by name.
-search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 }) as unknown as Made]);
+search.addWidgets([configure({ hitsPerPage: 12, maxValuesPerFacet: 200 })]);
 const mounted = new Map(wanted.map((name) => [name, shown(name)]));
 search.addWidgets([...mounted.values()]);
 search.start();

@@ -47,8 +47,8 @@ export function useAnswer<Request extends object, T>(
         (data) => {
           if (!signal.aborted) setAnswered({ status: "ready", data, error: undefined });
         },
-        (error: VitrineError) => {
-          if (!signal.aborted) setAnswered(({ data }) => ({ status: "failed", data, error }));
+        (error: unknown) => {
+          if (!signal.aborted) setAnswered(({ data }) => ({ status: "failed", data, error: error as VitrineError }));
         },
       );
     }, delayMs);

@@ -61,10 +61,10 @@ export function useListing(request: ListingRequest, { initial }: Given<SearchRes
           return { status: "ready", pages: page === undefined ? earlier : [...earlier, page], error: undefined };
         });
       },
-      (error: VitrineError) => {
+      (error: unknown) => {
         if (signal.aborted) return;
         listing.isLoading = false;
-        setLoaded((before) => ({ ...before, status: "failed", error }));
+        setLoaded((before) => ({ ...before, status: "failed", error: error as VitrineError }));
       },
     );
   }, []);

@@ -111,7 +111,11 @@ describe("a page", () => {
     const { ask } = await counting(TASTE);
     for (let time = 0; time < 4; time += 1) await ask(listing);
     let promises = 0;
-    const hook = createHook({ init: (_id, type) => void (type === "PROMISE" && (promises += 1)) }).enable();
+    const hook = createHook({
+      init(_id, type) {
+        if (type === "PROMISE") promises += 1;
+      },
+    }).enable();
     await ask(listing);
     hook.disable();
     expect(promises).to.be.within(1, MOST_PROMISES);
