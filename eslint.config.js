@@ -18,6 +18,12 @@ const CLOCKS = [
   "CallExpression[callee.object.name='process'][callee.property.name='hrtime']",
 ].join(", ");
 
+/** Several fields on one line read as several values that are mixed. */
+const NO_SPREAD_LITERAL = {
+  selector: "ObjectExpression > SpreadElement > ObjectExpression[properties.length>0]",
+  message: "Write the fields themselves: a literal is not spread into a literal.",
+};
+
 /**
  * No test file reads a clock while it is loaded: tests of a long run begin many minutes later, when that time is long ago.
  * Exported for its own test.
@@ -28,6 +34,7 @@ export const NO_CLOCK_WHILE_LOADING = {
   rules: {
     "no-restricted-syntax": [
       "error",
+      NO_SPREAD_LITERAL,
       {
         selector: `:matches(${CLOCKS}):not(:function:not(:matches(${RUN_WHILE_LOADING})) *)`,
         message: "This runs while the file is loaded, long before its tests: read the clock in a hook or a test.",
@@ -51,6 +58,7 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
     },
   },
+  { rules: { "no-restricted-syntax": ["error", NO_SPREAD_LITERAL] } },
   {
     files: ["test/**/*.ts"],
     rules: {
@@ -96,6 +104,7 @@ export default tseslint.config(
       ],
       "no-restricted-syntax": [
         "error",
+        NO_SPREAD_LITERAL,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message: "The time is an argument of pure files.",

@@ -68,7 +68,9 @@ async function* feedLines(csv: string): AsyncGenerator<string> {
 async function run({ service }: Bench, { private_key }: AddedClient, command: string, file: string): Promise<void> {
   const options = ["--mode", "soft_replace", "--url", service.demo.base_url, "--key", private_key];
   const child = spawn(process.execPath, [join(CHECKOUT, "dist/src/main.js"), command, file, ...options], {
-    ...{ cwd: CHECKOUT, stdio: "ignore", env: { ...foreignEnvironment(), DATA_DIR: service.dataDir } },
+    cwd: CHECKOUT,
+    stdio: "ignore",
+    env: { ...foreignEnvironment(), DATA_DIR: service.dataDir },
   });
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`vitrine ${command} ended with ${code}`);

@@ -64,8 +64,13 @@ async function fill(engine: Engine, index: string, products: number): Promise<vo
         data: { product_identifier, variant_identifier: `${number}-${variant}`, price: price + variant, color, title },
       }));
       const source = {
-        ...{ product_identifier, active: true, created_at: at, updated_at: at, prior: number },
-        ...{ sort: { price, title }, variants },
+        product_identifier,
+        active: true,
+        created_at: at,
+        updated_at: at,
+        prior: number,
+        sort: { price, title },
+        variants,
       };
       return { id: product_identifier, document: JSON.stringify(source), precondition: "absent" } as const;
     });

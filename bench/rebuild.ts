@@ -60,7 +60,10 @@ async function readAll(engine: Engine): Promise<number> {
   let feed: EventFeed | undefined;
   const caughtUp = new Promise<unknown>((resolve, reject) => {
     feed = startEventFeed({
-      ...{ engine, consumer, pollMs: 1_000, maxEvents: LIMITS.maxSessions },
+      engine,
+      consumer,
+      pollMs: 1_000,
+      maxEvents: LIMITS.maxSessions,
       permit: async (events) => {
         await store.forgottenAt("shop", [...new Set(events.map(({ device_id }) => device_id))]);
         return events;

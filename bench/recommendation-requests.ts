@@ -7,7 +7,10 @@ const FILTERS = { color: { $in: ["Black", "Blue", "White"] } };
 export const similarTo = (product: string, device_id: string): Asked => [
   "query",
   {
-    ...{ user: { device_id }, profile: "similar", limit: 12, filters: FILTERS },
+    user: { device_id },
+    profile: "similar",
+    limit: 12,
+    filters: FILTERS,
     seed: { product_identifiers: [product] },
   },
 ];

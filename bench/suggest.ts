@@ -47,7 +47,8 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
 
 /** The request that a page sends after a letter was typed. */
 export const suggestBody = ({ device, query }: Typed): object => ({
-  ...{ user: { device_id: device }, query },
+  user: { device_id: device },
+  query,
   projection: ["name", "images", "price"],
 });
 

@@ -63,12 +63,17 @@ async function schemathesis(python: string, { demo, backOffice, known }: Storefr
     cwd: folder,
     env: {
       ...process.env,
-      ...{ VITRINE_PUBLIC_KEY: demo.public_key, VITRINE_PRIVATE_KEY: demo.private_key },
-      ...{ VITRINE_BACK_OFFICE_KEY: backOffice.private_key, VITRINE_KNOWN: JSON.stringify(known) },
+      VITRINE_PUBLIC_KEY: demo.public_key,
+      VITRINE_PRIVATE_KEY: demo.private_key,
+      VITRINE_BACK_OFFICE_KEY: backOffice.private_key,
+      VITRINE_KNOWN: JSON.stringify(known),
       ...(short ? { VITRINE_SHORT: "yes" } : {}),
-      ...{ SCHEMATHESIS_HOOKS: "hooks", PYTHONPATH: beside("."), PYTHONDONTWRITEBYTECODE: "1" },
+      SCHEMATHESIS_HOOKS: "hooks",
+      PYTHONPATH: beside("."),
+      PYTHONDONTWRITEBYTECODE: "1",
       // Nobody else is asked for anything.
-      ...{ NO_PROXY: "127.0.0.1", no_proxy: "127.0.0.1" },
+      NO_PROXY: "127.0.0.1",
+      no_proxy: "127.0.0.1",
     },
     stdio: ["ignore", "inherit", "inherit"],
   });

@@ -72,8 +72,12 @@ const catalogue = () =>
   feed(
     ...Array.from({ length: PRODUCTS }, (_, number) =>
       insertLine(`product-${number}`, undefined, {
-        ...{ title: `Thing ${number}`, designer: `Brand ${number % 7}`, price: number },
-        ...{ color: "Red", sizes: ["S", "M"], categories: [`Clothing: Kind ${number % 5}`] },
+        title: `Thing ${number}`,
+        designer: `Brand ${number % 7}`,
+        price: number,
+        color: "Red",
+        sizes: ["S", "M"],
+        categories: [`Clothing: Kind ${number % 5}`],
       }),
     ),
   );

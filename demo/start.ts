@@ -26,7 +26,9 @@ export async function start(config: Config): Promise<Running> {
     logStream: log,
     pages: (directory) =>
       demoRouters({
-        ...{ directory, dataDir: config.dataDir, handbook },
+        directory,
+        dataDir: config.dataDir,
+        handbook,
         access: () => opened.shop,
         handbookAccess: () => opened.handbook,
       }),

@@ -50,8 +50,14 @@ export interface ServiceOptions {
 
 /** Nothing gives up early, chains outlast the clock's jumps, and what is learnt of products is learnt when told to. */
 const SETTINGS = {
-  ...{ LOG_LEVEL: "warn", CURSOR_TTL_SECONDS: "14400", LEARN_EVERY_SECONDS: "86400", EVENT_POLL_MS: "200" },
-  ...{ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", STALE_SECONDS: "0", READ_DEADLINE_MS: "120000" },
+  LOG_LEVEL: "warn",
+  CURSOR_TTL_SECONDS: "14400",
+  LEARN_EVERY_SECONDS: "86400",
+  EVENT_POLL_MS: "200",
+  TASTE_BUDGET_MS: "10000",
+  RECOMMENDATION_BUDGET_MS: "10000",
+  STALE_SECONDS: "0",
+  READ_DEADLINE_MS: "120000",
 };
 
 /**

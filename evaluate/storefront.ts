@@ -133,7 +133,10 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
     async found({ query, limit, among }) {
       const page = await search({
         user: { device_id: "anonymous" },
-        ...{ query, limit, facets: { keys: [] }, projection: [] },
+        query,
+        limit,
+        facets: { keys: [] },
+        projection: [],
         ...(among === undefined ? {} : { filters: { product_identifier: { $in: among } } }),
       });
       return identifiers(page);

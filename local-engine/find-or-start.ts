@@ -58,7 +58,10 @@ export async function findOrStartEngine(options: FindOrStartOptions): Promise<Fo
         })
       : { address: () => url, failed: new Promise<Error>(() => undefined), close: () => engine.close() };
   return {
-    ...{ url, kind: engine.kind, address: () => kept.address(), failed: kept.failed },
+    url,
+    kind: engine.kind,
+    address: () => kept.address(),
+    failed: kept.failed,
     close: async () => {
       await forgetEngine(dataDir, url);
       await kept.close();

@@ -11,7 +11,12 @@ rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: sources,
   outdir: "dist",
-  ...{ bundle: true, packages: "external", format: "esm", platform: "neutral", target: "es2022", logLevel: "warning" },
+  bundle: true,
+  packages: "external",
+  format: "esm",
+  platform: "neutral",
+  target: "es2022",
+  logLevel: "warning",
   // Without the project's: there packages are where their sources are.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx" } },
 });

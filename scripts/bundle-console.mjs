@@ -11,9 +11,19 @@ rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: [page("main.tsx")],
   outdir: join(outdir, "files"),
-  ...{ entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]", assetNames: "[name]-[hash]" },
-  ...{ bundle: true, splitting: true, minify: true, format: "esm", platform: "browser", target: "es2022" },
-  ...{ jsx: "automatic", metafile: true, logLevel: "warning", loader: { ".svg": "file" } },
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  jsx: "automatic",
+  metafile: true,
+  logLevel: "warning",
+  loader: { ".svg": "file" },
   define: { "process.env.NODE_ENV": '"production"' },
 });
 const [script, { cssBundle, imports }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) =>

@@ -13,6 +13,11 @@ await build({
     { in: shop("styles/shop.css"), out: "shop" },
   ],
   outdir,
-  ...{ bundle: true, minify: true, format: "iife", platform: "browser", target: "es2022", logLevel: "warning" },
+  bundle: true,
+  minify: true,
+  format: "iife",
+  platform: "browser",
+  target: "es2022",
+  logLevel: "warning",
 });
 copyFileSync(shop("favicon.svg"), join(outdir, "favicon.svg"));

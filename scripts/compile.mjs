@@ -11,5 +11,11 @@ const sources = ["src", "console/server", "demo", "local-engine", "packages/impo
 
 await build({
   entryPoints: sources,
-  ...{ outdir, outbase: ".", format: "esm", platform: "node", target: "es2023", sourcemap: true, logLevel: "warning" },
+  outdir,
+  outbase: ".",
+  format: "esm",
+  platform: "node",
+  target: "es2023",
+  sourcemap: true,
+  logLevel: "warning",
 });

@@ -31,8 +31,15 @@ export interface ExamplePages {
 /** Bundles the examples and serves them, on a free port unless one is given. */
 export async function serveExamples({ base_url: url, client_id, public_key }: Access, port = 0): Promise<ExamplePages> {
   const { outputFiles } = await build({
-    ...{ entryPoints: PAGES, outdir: "/", write: false, bundle: true, format: "iife", platform: "browser" },
-    ...{ jsx: "automatic", define: { "process.env.NODE_ENV": '"development"' }, logLevel: "silent" },
+    entryPoints: PAGES,
+    outdir: "/",
+    write: false,
+    bundle: true,
+    format: "iife",
+    platform: "browser",
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"development"' },
+    logLevel: "silent",
   });
   const scripts = new Map(outputFiles.map(({ path, text }) => [`/${basename(path, ".js")}`, text]));
   const style = await readFile(example("instantsearch/example/style.css"), "utf8");

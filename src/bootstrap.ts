@@ -90,7 +90,10 @@ const BYTES_A_MEGABYTE = 1_048_576;
  */
 const patiently = <T>(work: () => Promise<T>): Promise<T> =>
   pRetry(work, {
-    ...{ retries: 10, minTimeout: 50, maxTimeout: 2_000, randomize: true },
+    retries: 10,
+    minTimeout: 50,
+    maxTimeout: 2_000,
+    randomize: true,
     shouldRetry: ({ error }) =>
       error instanceof EngineUnavailableError && !isUnsent(error.cause) && !isTimeout(error.cause),
   });
@@ -161,7 +164,12 @@ export async function bootstrap({
     const addresses = clientAddresses(config.trustedProxies);
     const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, addresses);
     const foundation: Foundation = {
-      ...{ config, engine, logger, metrics, directory, now },
+      config,
+      engine,
+      logger,
+      metrics,
+      directory,
+      now,
       liveCatalogs: createLiveCatalogs(engine),
       cache: createCatalogCache({
         maxBytes: config.cacheMb * BYTES_A_MEGABYTE,
@@ -178,7 +186,8 @@ export async function bootstrap({
       addressLimit,
       publicGuards: [addressLimit, requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
-      ...{ admit: reads.admit, admitEvents: events.admit },
+      admit: reads.admit,
+      admitEvents: events.admit,
     };
     const watched: { server?: RunningServer } = {};
     // Who looks after this process is answered until everything but the engine's client is closed.
@@ -231,7 +240,9 @@ export async function bootstrap({
     add({ routers: (await pages?.(directory)) ?? [] });
     add({ routers: [{ path: "/", router: welcomeRoutes() }] });
     const app = createApp({
-      ...{ logger, metrics, directory },
+      logger,
+      metrics,
+      directory,
       routers: domains.flatMap((domain) => domain.routers),
       traceRequests: tracing && traceRequests(addresses),
     });
@@ -252,7 +263,10 @@ export async function bootstrap({
     opened.push(() => server.close(config.shutdownSeconds * 1000, courtesyMs));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
     return {
-      ...{ app, base_url: server.url, operations_url: operationsServer.url, directory },
+      app,
+      base_url: server.url,
+      operations_url: operationsServer.url,
+      directory,
       learn: () => learning.learn(),
       close,
     };

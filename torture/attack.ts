@@ -22,15 +22,24 @@ export interface Check {
 }
 
 export const exactly = (name: string, measured: number, wanted: number): Check => ({
-  ...{ name, measured: figure(measured), wanted: figure(wanted), ok: measured === wanted },
+  name,
+  measured: figure(measured),
+  wanted: figure(wanted),
+  ok: measured === wanted,
 });
 
 export const atMost = (name: string, measured: number, bound: number, unit = ""): Check => ({
-  ...{ name, measured: figure(measured, unit), wanted: `≤ ${figure(bound, unit)}`, ok: measured <= bound },
+  name,
+  measured: figure(measured, unit),
+  wanted: `≤ ${figure(bound, unit)}`,
+  ok: measured <= bound,
 });
 
 export const atLeast = (name: string, measured: number, bound: number, unit = ""): Check => ({
-  ...{ name, measured: figure(measured, unit), wanted: `≥ ${figure(bound, unit)}`, ok: measured >= bound },
+  name,
+  measured: figure(measured, unit),
+  wanted: `≥ ${figure(bound, unit)}`,
+  ok: measured >= bound,
 });
 
 /** Nothing is wanted of it: it tells under what the rest was measured. */

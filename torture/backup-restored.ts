@@ -34,8 +34,12 @@ const SETTLED_MS = 60_000;
 const SETTLED_FOR_MS = 5_000;
 const REPOSITORY = { repository: "torture", location: "torture" };
 const SETTINGS = {
-  ...{ INGESTION_LEASE_SECONDS: "2", LEARN_EVERY_SECONDS: "1", GENERATION_RETENTION_HOURS: "0" },
-  ...{ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", READ_DEADLINE_MS: "30000" },
+  INGESTION_LEASE_SECONDS: "2",
+  LEARN_EVERY_SECONDS: "1",
+  GENERATION_RETENTION_HOURS: "0",
+  TASTE_BUDGET_MS: "10000",
+  RECOMMENDATION_BUDGET_MS: "10000",
+  READ_DEADLINE_MS: "30000",
 };
 
 /**
@@ -59,7 +63,8 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
 
   const feeds = startFeeds(place, busy, products);
   const tracker = startTracker({
-    ...{ url: place.url + TRACKER_PATH, clientId: busy.client_id },
+    url: place.url + TRACKER_PATH,
+    clientId: busy.client_id,
     rate: RATE,
     products,
   });

@@ -80,7 +80,9 @@ async function attack({ ground, cluster, engine, places, url }: Attacked): Promi
   const client = createPatientClient(url);
   const visits = startVisits({ client, storefront, random: ground.random, visitors: VISITORS[form], thinkingMs: 600 });
   const tracker = startTracker({
-    ...{ url: `${url}${TRACKER_PATH}`, clientId: storefront.client_id, rate: EVENTS_A_SECOND[form] },
+    url: `${url}${TRACKER_PATH}`,
+    clientId: storefront.client_id,
+    rate: EVENTS_A_SECOND[form],
     products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
   });
   const jobs = startJobs(url, storefront);

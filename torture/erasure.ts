@@ -117,7 +117,12 @@ async function eraseSurely(place: ServiceAddress, client: AddedClient, who: Shop
 
 function eventOf(client: AddedClient, who: Shopper, eid: string, product: string, at: number): object {
   return productView(product, {
-    ...{ aid: client.client_id, eid, duid: who.device, uid: who.user, dtm: String(at), stm: String(Date.now()) },
+    aid: client.client_id,
+    eid,
+    duid: who.device,
+    uid: who.user,
+    dtm: String(at),
+    stm: String(Date.now()),
     url: `https://shop.example/p?email=${who.email}&product=${product}`,
     cx: encoded(
       contexts(entity("product", { id: product, price: 5, currency: "EUR" }), entity("user", { id: who.user })),

@@ -19,7 +19,8 @@ export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
   const shop = await openProbedShop(ground.engine, await place.start());
   let done = 0;
   const rows = await measureHostileBodies({
-    ...{ ...shop, rounds: ROUNDS },
+    ...shop,
+    rounds: ROUNDS,
     onRow: ({ name }) => ground.tell(`${(done += 1)} bodies, ${name}`),
   });
   const longestFirst = rows.toSorted((a, b) => b.longest_hold_ms - a.longest_hold_ms);

@@ -37,7 +37,10 @@ export async function withEvents(
   await ingestThings(place, client, PRODUCTS.length);
 
   const tracker = startTracker({
-    ...{ url: `${place.url}${TRACKER_PATH}`, clientId: client.client_id, rate: RATE, products: PRODUCTS },
+    url: `${place.url}${TRACKER_PATH}`,
+    clientId: client.client_id,
+    rate: RATE,
+    products: PRODUCTS,
   });
   let own: Check[];
   let counted: Check[];

@@ -46,7 +46,9 @@ export async function damageAnswers(ground: TestBed): Promise<Check[]> {
     const client = createPatientClient(place.url);
     const visits = startVisits({ client, storefront, random, visitors: VISITORS[form], thinkingMs: 300 });
     const tracker = startTracker({
-      ...{ url: `${place.url}${TRACKER_PATH}`, clientId: storefront.client_id, rate: EVENTS_A_SECOND[form] },
+      url: `${place.url}${TRACKER_PATH}`,
+      clientId: storefront.client_id,
+      rate: EVENTS_A_SECOND[form],
       products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
     });
     const jobs = startJobs(place.url, storefront);

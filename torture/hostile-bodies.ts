@@ -60,8 +60,13 @@ export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<Hos
     holds.sort((a, b) => a.held_ms - b.held_ms);
     const [median = NO_HOLD, worst = NO_HOLD] = [holds[holds.length >> 1], holds.at(-1)];
     const row = {
-      ...{ name: attack.name, key: attack.key, wire_bytes, status, collecting_ms: median.collecting_ms },
-      ...{ longest_hold_ms: median.held_ms, worst_hold_ms: worst.held_ms },
+      name: attack.name,
+      key: attack.key,
+      wire_bytes,
+      status,
+      collecting_ms: median.collecting_ms,
+      longest_hold_ms: median.held_ms,
+      worst_hold_ms: worst.held_ms,
     };
     deps.onRow?.(row);
     rows.push(row);
@@ -246,12 +251,16 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
     {
       name: "pixel: nested lists",
       path: `/i?e=ue&aid=${deps.client_id}&duid=d&co=${run("[", 14_000)}`,
-      ...{ method: "GET", key: "none", body: undefined },
+      method: "GET",
+      key: "none",
+      body: undefined,
     },
     {
       name: "pixel: many parameters",
       path: `/i?${run("&a", 14_000)}`,
-      ...{ method: "GET", key: "none", body: undefined },
+      method: "GET",
+      key: "none",
+      body: undefined,
     },
     ...feeds().flatMap(([name, make]): Attack[] => {
       const feed = { isFeed: true, headers: { "Content-Type": "application/x-ndjson" } };

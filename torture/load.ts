@@ -144,7 +144,12 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
   for (const { socket } of all) socket.destroy();
   if (unanswered > 0) others.set("unanswered", unanswered);
   return {
-    ...{ served, refused, withoutTaste, sent, unsent, unanswered },
+    served,
+    refused,
+    withoutTaste,
+    sent,
+    unsent,
+    unanswered,
     others: Object.fromEntries(others),
     servedPerSecond: inTime / took,
     cpuShare: (user + system) / 1e6 / took,

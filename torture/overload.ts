@@ -44,7 +44,11 @@ export async function overload(ground: TestBed): Promise<Check[]> {
   const { hostname: host, port } = new URL(place.url);
   const offer = (connections: number, perSecond?: number, seconds = SECONDS) =>
     offerLoad({
-      ...{ host, port: Number(port), requests, seconds, connections },
+      host,
+      port: Number(port),
+      requests,
+      seconds,
+      connections,
       ...(perSecond === undefined ? {} : { perSecond: Math.round(perSecond) }),
     });
   ground.tell("warming up");
@@ -99,22 +103,30 @@ function overloadChecks(
       `${offered.toFixed(0)}; ${percent(refused(outcomes))}; ${sender}`,
     ),
     {
-      ...{ name: `${what}: served, of the peak`, wanted: "≥ 80 %", ok: rate >= 0.8 * peak },
+      name: `${what}: served, of the peak`,
+      wanted: "≥ 80 %",
+      ok: rate >= 0.8 * peak,
       measured: `${percent(rate / peak)}, ${rate.toFixed(0)}/s`,
     },
     {
-      ...{ name: `${what}: served, p99 of its usual`, wanted: "≤ 3 ×", ok: slowdown <= 3 },
+      name: `${what}: served, p99 of its usual`,
+      wanted: "≤ 3 ×",
+      ok: slowdown <= 3,
       measured: `${slowdown.toFixed(1)} ×; p50 / p99 ${times(outcomes, "served")}`,
     },
     {
-      ...{ name: `${what}: refused within (p50 / p99)`, wanted: "≤ 50 ms", ok: !(refusal > 50) },
+      name: `${what}: refused within (p50 / p99)`,
+      wanted: "≤ 50 ms",
+      ok: !(refusal > 50),
       measured: times(outcomes, "refused"),
     },
     {
-      ...{ name: `${what}: served without taste`, wanted: "< 5 %", ok: tasteless < 0.05 },
+      name: `${what}: served without taste`,
+      wanted: "< 5 %",
+      ok: tasteless < 0.05,
       measured: percent(tasteless),
     },
-    { ...{ name: `${what}: other ends`, wanted: "none", ok: ends.length === 0 }, measured: ends.join(" ") || "none" },
+    { name: `${what}: other ends`, wanted: "none", ok: ends.length === 0, measured: ends.join(" ") || "none" },
   ];
 }
 

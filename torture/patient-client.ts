@@ -39,7 +39,11 @@ export function createPatientClient(url: string): PatientClient {
   let latestAt = performance.now();
   let silence = 0;
   const told: PatientTally = {
-    ...{ answered: 0, retried: 0, mostTries: 0, slowestMs: 0, failed: [] },
+    answered: 0,
+    retried: 0,
+    mostTries: 0,
+    slowestMs: 0,
+    failed: [],
     silence: () => silence,
     restart() {
       latestAt = performance.now();

@@ -32,8 +32,12 @@ export async function openProbedShop(engine: Engine, serving: Serving): Promise<
   const client = await newClient(engine, "probed");
   const lines = Array.from({ length: PRODUCTS }, (_, at) =>
     insertLine(`p${at}`, undefined, {
-      ...{ title: `Red shirt ${at}`, designer: `Brand ${at % 20}`, price: at },
-      ...{ color: "Red", sizes: ["S", "M"], categories: [`Clothing: Kind ${at % 7}`] },
+      title: `Red shirt ${at}`,
+      designer: `Brand ${at % 20}`,
+      price: at,
+      color: "Red",
+      sizes: ["S", "M"],
+      categories: [`Clothing: Kind ${at % 7}`],
     }),
   );
   await ingest(serving, client, feed(...lines), "soft_replace");

@@ -22,8 +22,11 @@ const POINTS = { full: { command: 10, engine: 2 }, short: { command: 3, engine: 
 const SETTLED_MS = 120_000;
 const REPOSITORY = { repository: "restored", location: "restored" };
 const SETTINGS = {
-  ...{ INGESTION_LEASE_SECONDS: "2", LEARN_EVERY_SECONDS: "86400" },
-  ...{ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", READ_DEADLINE_MS: "30000" },
+  INGESTION_LEASE_SECONDS: "2",
+  LEARN_EVERY_SECONDS: "86400",
+  TASTE_BUDGET_MS: "10000",
+  RECOMMENDATION_BUDGET_MS: "10000",
+  READ_DEADLINE_MS: "30000",
 };
 
 /**

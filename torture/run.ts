@@ -25,7 +25,10 @@ export async function runAttack(attack: Attack, options: RunOptions): Promise<Ch
   const seconds = options.seconds ?? attack.seconds[form] ?? 0;
   let last = "it had just begun";
   const ground = await createGround({
-    ...{ node, isShort, seconds, seed: `${options.seed} ${attack.name}` },
+    node,
+    isShort,
+    seconds,
+    seed: `${options.seed} ${attack.name}`,
     tell(progress) {
       last = progress;
       tell(progress);

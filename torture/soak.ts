@@ -40,9 +40,11 @@ export async function soak(ground: TestBed): Promise<Check[]> {
   await ingest(place, storefront, catalogueFeed(0), "soft_replace");
 
   const client = createPatientClient(place.url);
-  const visits = startVisits({ ...{ client, storefront, random }, visitors: 4, thinkingMs: 500, left: 0.4 });
+  const visits = startVisits({ client, storefront, random, visitors: 4, thinkingMs: 500, left: 0.4 });
   const tracker = startTracker({
-    ...{ url: `${place.url}${TRACKER_PATH}`, clientId: storefront.client_id, rate: EVENTS_A_SECOND },
+    url: `${place.url}${TRACKER_PATH}`,
+    clientId: storefront.client_id,
+    rate: EVENTS_A_SECOND,
     products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
   });
   const chores = startChores({ place, storefront, client, everyMs: CHORE_MS[form] });

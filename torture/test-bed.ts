@@ -89,7 +89,13 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
   };
 
   return {
-    ...{ isShort, seconds, node, engine, dataDir, tell, place },
+    isShort,
+    seconds,
+    node,
+    engine,
+    dataDir,
+    tell,
+    place,
     random: seeded(seed),
     async rounds(what, wanted, once) {
       const endsAt = performance.now() + seconds * 1000;

@@ -16,8 +16,12 @@ export function productLine(number: number, season: number): string {
   const noun = NOUNS[number % NOUNS.length] ?? "";
   const color = COLORS[(number + season) % COLORS.length] ?? "";
   return insertLine(productName(number), undefined, {
-    ...{ title: `${color} ${noun} ${number}`, price: number, color, designer: `Brand ${number % 20}` },
-    ...{ sizes: ["S", "M"], categories: [`Clothing: ${noun}s`] },
+    title: `${color} ${noun} ${number}`,
+    price: number,
+    color,
+    designer: `Brand ${number % 20}`,
+    sizes: ["S", "M"],
+    categories: [`Clothing: ${noun}s`],
   });
 }
 
@@ -72,7 +76,9 @@ export function startVisits(options: VisitOptions): Visits {
     const isOrdered = random.chance(0.5);
     const leaves = random.chance(left);
     const request = {
-      ...{ user, limit: PAGE, filters: { price: { $gte: first, $lt: first + SPAN } } },
+      user,
+      limit: PAGE,
+      filters: { price: { $gte: first, $lt: first + SPAN } },
       ...(isOrdered ? { sort: ["price_asc"] } : {}),
     };
     const seen: string[] = [];

@@ -64,15 +64,21 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
   const suggest = toService(bench, "suggest");
   return [
     {
-      ...{ what: "12 similar products, one seed, a filter", perSecond: 100, target: { p50: 3, p99: 20 } },
+      what: "12 similar products, one seed, a filter",
+      perSecond: 100,
+      target: { p50: 3, p99: 20 },
       next: () => asked(similarTo(popular(), device())),
     },
     {
-      ...{ what: "suggestions after every letter", perSecond: 100, target: { p50: 3, p99: 20 } },
+      what: "suggestions after every letter",
+      perSecond: 100,
+      target: { p50: 3, p99: 20 },
       next: () => suggest(JSON.stringify(suggestBody(letters()))),
     },
     {
-      ...{ what: "six slots of five", perSecond: 20, target: { p50: 8, p99: 30 } },
+      what: "six slots of five",
+      perSecond: 20,
+      target: { p50: 8, p99: 30 },
       next: () => asked(slotsFor(popular(), device())),
     },
   ];

@@ -59,7 +59,10 @@ export async function prepareShop(bench: Bench, seconds: number): Promise<Shop> 
   }
   const stride = Math.max(1, Math.floor(variants.length / CHANGEABLE));
   return {
-    ...{ flat, questions, sized, typed: queriesOf(catalogue) },
+    flat,
+    questions,
+    sized,
+    typed: queriesOf(catalogue),
     products: catalogue.products.map(({ product_identifier }) => product_identifier),
     variants: variants.filter((_, at) => at % stride === 0),
   };

@@ -2,7 +2,9 @@
 const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const SIGNED = new Intl.NumberFormat("en", {
-  ...{ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" },
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
 });
 const HUNDREDTHS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 

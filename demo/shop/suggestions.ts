@@ -50,7 +50,10 @@ export function optionGroups(
 }
 
 const option = (label: string, address: Address, more: Partial<Option> = {}): Option => ({
-  ...{ label, address, query: null, product: null },
+  label,
+  address,
+  query: null,
+  product: null,
   ...more,
 });
 

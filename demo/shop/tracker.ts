@@ -76,7 +76,12 @@ export function createTracker({ clientId, currency, isRecognised }: TrackerOptio
     credentials: "omit",
   });
   const told = ({ id, brand, category, name, price }: Product) => ({
-    ...{ id, name, brand, category, price: price ?? 0, currency },
+    id,
+    name,
+    brand,
+    category,
+    price: price ?? 0,
+    currency,
   });
   const toldLine = ({ product, size, quantity }: CartLine) => ({ ...told(product), quantity, size });
   return {
@@ -111,7 +116,10 @@ export function createTracker({ clientId, currency, isRecognised }: TrackerOptio
     checkoutStep: (step) => trackCheckoutStep({ step }),
     transaction: (order, cart) =>
       trackTransaction({
-        ...{ transaction_id: order, revenue: totalOf(cart), currency, payment_method: "pretend" },
+        transaction_id: order,
+        revenue: totalOf(cart),
+        currency,
+        payment_method: "pretend",
         products: cart.map(toldLine),
       }),
   };

@@ -31,8 +31,12 @@ export async function listingsAfterLooks(
       const device_id = deviceOf(looks);
       await storefront.send(
         looks.map(({ id }, before) => ({
-          ...{ type: "product_view", event_id: `${device_id}-${before}`, device_id, session_id: device_id },
-          ...{ occurred_at: at - (before + 1) * MINUTE_MS, product: { id } },
+          type: "product_view",
+          event_id: `${device_id}-${before}`,
+          device_id,
+          session_id: device_id,
+          occurred_at: at - (before + 1) * MINUTE_MS,
+          product: { id },
         })),
       );
       const shown = await storefront.listing(device_id, { limit: PLACES, depth: PLACES });

@@ -86,8 +86,11 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
 const eventsOf = (sessions: readonly RecordedSession[], whose: string): EventLine[] =>
   sessions.flatMap(({ at, visits }, session) =>
     visits.map((id, place) => ({
-      ...{ type: "product_view", event_id: `${whose}-${session}-${place}`, device_id: `${whose}-${session}` },
-      ...{ occurred_at: Math.round(at), product: { id } },
+      type: "product_view",
+      event_id: `${whose}-${session}-${place}`,
+      device_id: `${whose}-${session}`,
+      occurred_at: Math.round(at),
+      product: { id },
     })),
   );
 

@@ -104,7 +104,12 @@ async function evaluateOne(
   const before = await readLastScores(lastRunPath(file, options.against));
   const progress = progressLine(process.stderr, name);
   const evaluation = await evaluateSearch(feed, judgements, {
-    ...{ engineUrl, configuration, amongJudged, good, signal, onProgress: progress.update },
+    engineUrl,
+    configuration,
+    amongJudged,
+    good,
+    signal,
+    onProgress: progress.update,
     variations: [...candidates, ...(options.ablation ? ablations(configuration) : [])],
   }).finally(progress.end);
   const { service, variations } = evaluation;

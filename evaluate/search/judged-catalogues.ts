@@ -22,7 +22,10 @@ const judged = (
   judgements: string,
   more: Partial<JudgedCatalogue> = {},
 ): JudgedCatalogue => ({
-  ...{ name, amongJudged: false, queries: Infinity, good: null },
+  name,
+  amongJudged: false,
+  queries: Infinity,
+  good: null,
   catalog: join(FOLDER, "catalogs", `${catalog}.feed.ndjson.gz`),
   judgements: join(FOLDER, "judgements", `${judgements}.csv.gz`),
   ...more,

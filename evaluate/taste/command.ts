@@ -84,7 +84,13 @@ async function run(options: Options, environment: Environment, signal: AbortSign
       const started = performance.now();
       const { shoppers, wholeShoppers, limit, depth = dataset.depth } = options;
       const how: Omit<TasteEvaluationOptions, "onProgress"> = {
-        ...{ engineUrl: engine.url, shoppers, wholeShoppers, limit, depth, configuration, signal },
+        engineUrl: engine.url,
+        shoppers,
+        wholeShoppers,
+        limit,
+        depth,
+        configuration,
+        signal,
         popularityHalfLifeDays: POPULARITY_HALF_LIFE_DAYS,
       };
       const progress = progressLine(process.stderr, dataset.name);

@@ -34,13 +34,16 @@ export async function frequentValues(
   const { aggregations } = await searchDocuments<never, { readonly variants: Readonly<Record<string, Terms>> }>(
     ...[engine, index],
     {
-      ...{ size: 0, track_total_hits: false, query: { term: { active: true } } },
+      size: 0,
+      track_total_hits: false,
+      query: { term: { active: true } },
       aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } },
     },
   );
   return wanted.map((_, at) =>
     (aggregations?.variants[`f${at}`]?.buckets ?? []).map(({ key, products }) => ({
-      ...{ value: String(key), products: products.doc_count },
+      value: String(key),
+      products: products.doc_count,
     })),
   );
 }

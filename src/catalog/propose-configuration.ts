@@ -91,7 +91,11 @@ function sortKeys({ fields }: FieldSurvey, covers: Covers): SortDocument[] {
 }
 
 const order = (key: string, label: string, field: string, direction: "asc" | "desc"): SortDocument => ({
-  ...{ key, label, by: "field", field, order: direction },
+  key,
+  label,
+  by: "field",
+  field,
+  order: direction,
 });
 
 function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf): FacetDocument[] {

@@ -54,7 +54,10 @@ export async function migrateCommand(engine: Engine, config: Config, options: Mi
   for (const { index } of stale) {
     print(`${index}: built anew; shoppers see it as it is until then`);
     const rebuilding = {
-      ...{ engine, leases, onProgress, now: () => new Date().toISOString() },
+      engine,
+      leases,
+      onProgress,
+      now: () => new Date().toISOString(),
       configurationOf: async (clientId: string) => (await getStorefront({ engine }, clientId))?.configuration,
     };
     try {

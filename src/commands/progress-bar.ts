@@ -33,8 +33,12 @@ export function countProgress(what = "products", title = "Building"): (done: num
     if (bar === undefined) {
       bar = new SingleBar({
         format: `${title.padEnd(10)} {bar} {percentage}% │ {value}/{total} ${what}`,
-        ...{ stream: process.stderr, noTTYOutput: true, notTTYSchedule: 2_000, hideCursor: true },
-        ...{ barCompleteChar: "█", barIncompleteChar: "░" },
+        stream: process.stderr,
+        noTTYOutput: true,
+        notTTYSchedule: 2_000,
+        hideCursor: true,
+        barCompleteChar: "█",
+        barIncompleteChar: "░",
       });
       bar.start(of, 0);
     }

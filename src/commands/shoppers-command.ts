@@ -40,7 +40,9 @@ export async function eraseShopperCommand(
   if ((await getStorefront({ engine }, client)) === undefined) throw new CommandError(`there is no client ${client}`);
   const now = () => Date.now();
   const store = createTasteStore({
-    ...{ engine, metrics: createMetrics(new Registry()).personalization, now },
+    engine,
+    metrics: createMetrics(new Registry()).personalization,
+    now,
     budgetMs: 30_000,
     onFailure: () => undefined,
   });

@@ -61,7 +61,8 @@ async function checkClient(engine: Engine, clientId: string): Promise<void> {
 /** No page waits for a command, and its metrics are not scraped. */
 const storeOf = (engine: Engine) =>
   createTasteStore({
-    ...{ engine, metrics: createMetrics(new Registry()).personalization },
+    engine,
+    metrics: createMetrics(new Registry()).personalization,
     budgetMs: 30_000,
     onFailure: () => undefined,
     now: () => Date.now(),

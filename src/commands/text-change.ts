@@ -217,7 +217,12 @@ const textSettings = ({
   redirects,
   availability,
 }: StorefrontConfiguration) => ({
-  ...{ language, field_weights, search, suggest, redirects, availability },
+  language,
+  field_weights,
+  search,
+  suggest,
+  redirects,
+  availability,
 });
 
 /** Lines for a person. */

@@ -37,13 +37,26 @@ export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatal
 export function assembleSearch(parts: SearchParts): SearchDeps {
   const { engine, cache, metrics, personalizer, pool, store, secret, ttlSeconds, now, onFailure } = parts;
   return {
-    ...{ engine, cache, personalizer, impressions: parts.impressions, liveCatalogs: parts.liveCatalogs },
-    ...{ degraded: metrics.degraded, windows: metrics.windows },
+    engine,
+    cache,
+    personalizer,
+    impressions: parts.impressions,
+    liveCatalogs: parts.liveCatalogs,
+    degraded: metrics.degraded,
+    windows: metrics.windows,
     lastKnown: createLastKnown({ cache, now: () => performance.now() }),
     staleMs: parts.staleMs ?? 0,
     chosenAfter: createChosenAfter({ engine, cache: cache.plain, now: () => performance.now(), onFailure }),
     chains: {
-      ...{ engine, cache, pool, store, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
+      engine,
+      cache,
+      pool,
+      store,
+      now,
+      randomBytes,
+      ttlSeconds,
+      reach: REACH,
+      metrics: metrics.cursors,
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
       rankings: personalRankings(personalizer),
@@ -75,9 +88,15 @@ export function partsOfCommand(
   } = given;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
-    ...{ engine, metrics, now, ttlSeconds, secret, impressions: { add: () => undefined } },
+    engine,
+    metrics,
+    now,
+    ttlSeconds,
+    secret,
+    impressions: { add: () => undefined },
     cache: createCatalogCache({
-      ...{ maxBytes: COMMAND_CACHE_BYTES, now: () => performance.now() },
+      maxBytes: COMMAND_CACHE_BYTES,
+      now: () => performance.now(),
       metrics: cacheMetrics([metrics.registry]),
     }),
     pool: createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds }),

@@ -27,7 +27,12 @@ export function consoleReports(
     return new Map([...found].map(([name, { id }]) => [name, id]));
   };
   const catalog = catalogRoutes({
-    ...{ engine, liveCatalogs, search, guards, payloads: ingestion.payloads, onCancelled: ingestion.wake },
+    engine,
+    liveCatalogs,
+    search,
+    guards,
+    payloads: ingestion.payloads,
+    onCancelled: ingestion.wake,
     leases: createLeases(engine, `console ${hostname()}:${process.pid}`, config.ingestionLeaseSeconds),
     generationHours: config.generationRetentionHours,
     identify: async (clientId, name) => (await identify(clientId, [name])).get(name),

@@ -13,7 +13,10 @@ export function explanationDeps(engine: Engine): SearchDeps {
   const parts = partsOfCommand(engine);
   const { personalization } = parts.metrics;
   const store = createTasteStore({
-    ...{ engine, metrics: personalization, now: parts.now, budgetMs: TASTE_BUDGET_MS },
+    engine,
+    metrics: personalization,
+    now: parts.now,
+    budgetMs: TASTE_BUDGET_MS,
     onFailure: parts.onFailure,
   });
   const personalizer = createPersonalizer({ store, metrics: personalization, now: parts.now });

@@ -29,7 +29,12 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
   const owner = `${hostname()}:${process.pid}`;
   const leaseSeconds = config.ingestionLeaseSeconds;
   const whereabouts = watchPayloads({
-    ...{ engine, payloads, owner, leaseSeconds, place, waitMs: config.payloadWaitMinutes * 60_000 },
+    engine,
+    payloads,
+    owner,
+    leaseSeconds,
+    place,
+    waitMs: config.payloadWaitMinutes * 60_000,
     onUnshared: (places) => {
       if (places.length > 0) logger.warn(UNSHARED, { own: place, others: places });
       else logger.info("all processes that run share one store of payloads");
@@ -46,7 +51,9 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     payloads,
     liveCatalogs,
     now,
-    ...{ owner, leaseSeconds, whereabouts },
+    owner,
+    leaseSeconds,
+    whereabouts,
     concurrency: config.ingestionConcurrency,
     limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
     retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
@@ -122,8 +129,10 @@ async function openPayloads({ config, logger }: Foundation): Promise<OpenedPaylo
   }
   const bucket = await createPayloadBucket({
     // Installations that share a bucket must not take each other's payloads for orphans.
-    ...{ address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`, endpoint: s3Endpoint },
-    ...{ region: s3Region, addressing: s3Addressing },
+    address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`,
+    endpoint: s3Endpoint,
+    region: s3Region,
+    addressing: s3Addressing,
   });
   // Shoppers need no feed, and jobs and uploads come again.
   const refusal = await bucket.refusal().catch((error: unknown) => {

@@ -20,7 +20,10 @@ export function learningDomain(
   const configurationOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration;
   const leases = createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds);
   const learner = createLearner({
-    ...{ engine, now, tagDevice, metrics: learnerMetrics(metrics.registry) },
+    engine,
+    now,
+    tagDevice,
+    metrics: learnerMetrics(metrics.registry),
     leases,
     keptMonths: config.eventRetentionMonths,
     rulesOf: async (clientId) => (await configurationOf(clientId))?.popularity,
@@ -32,7 +35,9 @@ export function learningDomain(
     forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
   });
   const queries = createQueryLearner({
-    ...{ engine, now, leases },
+    engine,
+    now,
+    leases,
     forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
     describe: async (clientId, names) => {
       const found = await products.find(clientId, names);

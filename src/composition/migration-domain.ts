@@ -29,7 +29,9 @@ export async function migrating(
 ): Promise<Omit<MigrateDeps, "onWaiting" | "onIndex">> {
   const leases = createLeases(engine, owner, config.ingestionLeaseSeconds);
   return {
-    ...{ engine, folder, options: await templateOptions(engine, config) },
+    engine,
+    folder,
+    options: await templateOptions(engine, config),
     acquire: () => leases.acquire(MIGRATION_LEASE),
   };
 }
@@ -53,7 +55,10 @@ export function migrationDomain({ config, engine, logger, now }: Foundation, fol
       try {
         const isRebuilt = await rebuildStale(
           {
-            ...{ engine, leases, signal: stop.signal, onProgress: () => undefined },
+            engine,
+            leases,
+            signal: stop.signal,
+            onProgress: () => undefined,
             configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
             now: () => new Date(now()).toISOString(),
           },
@@ -71,7 +76,8 @@ export function migrationDomain({ config, engine, logger, now }: Foundation, fol
   }
 
   const rebuilding = startPeriodic(run, {
-    ...{ everyMs: RETRY_MS, atOnce: true },
+    everyMs: RETRY_MS,
+    atOnce: true,
     onError: (error) => {
       if (!stop.signal.aborted) logger.warn("catalogues cannot be looked at", errorFields(error));
     },

@@ -36,7 +36,8 @@ export function createPersonalization({
   now,
 }: Foundation): Personalization {
   const store = createTasteStore({
-    ...{ engine, metrics: metrics.personalization },
+    engine,
+    metrics: metrics.personalization,
     budgetMs: config.tasteBudgetMs,
     onFailure: (error) => logger.warn("taste cannot be read; pages go without", errorFields(error)),
     now,
@@ -58,7 +59,10 @@ export function tasteDomain(
   neighbours: Pick<SessionNeighbours, "forget">,
 ): Domain {
   const router = tasteRoutes({
-    ...{ store, body, admit, guards: publicGuards },
+    store,
+    body,
+    admit,
+    guards: publicGuards,
     now,
     onForgotten: (clientId, deviceId) => neighbours.forget(clientId, deviceId),
   });

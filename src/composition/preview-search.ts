@@ -17,7 +17,10 @@ export function previewSearch(engine: Engine): PreviewDeps["searching"] {
     const parts = partsOfCommand(engine, { now: () => at });
     const { personalization } = parts.metrics;
     const store = createTasteStore({
-      ...{ engine, metrics: personalization, now: parts.now, budgetMs: TASTE_BUDGET_MS },
+      engine,
+      metrics: personalization,
+      now: parts.now,
+      budgetMs: TASTE_BUDGET_MS,
       onFailure: parts.onFailure,
     });
     const personalizer = createPersonalizer({ store, metrics: personalization, now: parts.now });

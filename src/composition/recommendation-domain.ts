@@ -13,7 +13,13 @@ export function recommendationDomain(
   neighbours: SessionNeighbours,
 ): Domain {
   const recommendation = createRecommendation({
-    ...{ engine, liveCatalogs, cache, personalizer, impressions, neighbours, now },
+    engine,
+    liveCatalogs,
+    cache,
+    personalizer,
+    impressions,
+    neighbours,
+    now,
     degraded: metrics.degraded,
     budgetMs: config.recommendationBudgetMs,
     onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),

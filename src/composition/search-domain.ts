@@ -45,15 +45,31 @@ export async function searchDomain(
     await removePagesOf(engine, [...erased.keys()]);
   }
   const deps = assembleSearch({
-    ...{ engine, cache, liveCatalogs, personalizer, impressions, metrics, pool, store, secret, ttlSeconds, now },
+    engine,
+    cache,
+    liveCatalogs,
+    personalizer,
+    impressions,
+    metrics,
+    pool,
+    store,
+    secret,
+    ttlSeconds,
+    now,
     staleMs: config.staleSeconds * 1000,
     onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
   });
   const suggestions = suggestRoutes({
-    ...{ engine, liveCatalogs, cache, personalizer, degraded: metrics.degraded },
+    engine,
+    liveCatalogs,
+    cache,
+    personalizer,
+    degraded: metrics.degraded,
     budgetMs: config.recommendationBudgetMs,
     books: createPhraseBooks({
-      ...{ engine, cache: cache.plain, now: () => performance.now() },
+      engine,
+      cache: cache.plain,
+      now: () => performance.now(),
       onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
     }),
     now: () => Date.now(),

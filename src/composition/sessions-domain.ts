@@ -83,7 +83,10 @@ export function sessionsDomain(
 
   let counted = 0;
   const feed = startEventFeed({
-    ...{ engine, permit, consumer: sessions, resume },
+    engine,
+    permit,
+    consumer: sessions,
+    resume,
     pollMs: config.eventPollMs,
     maxEvents: config.sessionIndexMaxSessions * EVENTS_A_SESSION,
     onProgress: (read, of) => logger.info("reading sessions from stored events", { read, of }),

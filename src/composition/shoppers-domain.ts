@@ -25,7 +25,8 @@ export async function shoppersDomain(
 ): Promise<Domain> {
   const counts = erasureMetrics(metrics.registry);
   const follower = followTombstones({
-    ...{ engine, now },
+    engine,
+    now,
     // Only cursors can carry data of shoppers over a restart, and they live no longer than this.
     reachMs: config.cursorTtlSeconds * 1000,
     onTombstones: async (tombstones) => {

@@ -40,7 +40,12 @@ export function trackingDomain(
   });
   const createMany = documentCreator(engine);
   const recording: RecordDeps = {
-    ...{ engine, createMany, findErased, consumers, metrics, now },
+    engine,
+    createMany,
+    findErased,
+    consumers,
+    metrics,
+    now,
     judge: createArrivalVerifier(directory),
     onRefused: ({ event }, reason) => {
       logger.error("the engine refuses an event", { client_id: event.client_id, event_id: event.event_id, reason });
@@ -56,7 +61,11 @@ export function trackingDomain(
     onFailure: warn("events wait on the disk: they cannot be stored or learned from"),
   });
   const impressions = createImpressionLog({
-    ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: impressionConsumers },
+    prefix: engine.prefix,
+    createMany,
+    findErased,
+    metrics,
+    consumers: impressionConsumers,
     remove: (index, id) => deleteDocument(engine, index, id),
     onError: warn("impressions cannot be stored yet"),
   });
@@ -72,7 +81,11 @@ export function trackingDomain(
   });
   const newToken = () => randomBytes(9).toString("base64url");
   const collector = collectorRoutes({
-    ...{ directory, intake, metrics, now, newToken },
+    directory,
+    intake,
+    metrics,
+    now,
+    newToken,
     crossOrigin: collectorCrossOrigin(directory),
     admit: foundation.admitEvents,
     limit: foundation.addressLimit,

@@ -77,7 +77,8 @@ export async function countEach(engine: Engine, index: string, queries: readonly
   for (let from = 0; from < queries.length; from += COUNTED_TOGETHER) {
     const filters = queries.slice(from, from + COUNTED_TOGETHER);
     const { aggregations } = await searchDocuments<never, Counts>(engine, index, {
-      ...{ size: 0, track_total_hits: false },
+      size: 0,
+      track_total_hits: false,
       aggs: { counts: { filters: { filters } } },
     });
     counts.push(...filters.map((_, at) => aggregations?.counts.buckets[at]?.doc_count ?? 0));

@@ -110,8 +110,11 @@ export async function beginRestore(
 ): Promise<void> {
   const body = { indices: indices.join(), include_global_state: false, include_aliases: true, partial: false };
   await engine.call("restore", {
-    ...{ method: "POST", path: at(repository, name, "_restore"), timeout: PATIENCE_MS },
-    ...{ querystring: { wait_for_completion: false }, body },
+    method: "POST",
+    path: at(repository, name, "_restore"),
+    timeout: PATIENCE_MS,
+    querystring: { wait_for_completion: false },
+    body,
   });
 }
 

@@ -15,8 +15,14 @@ export const BOUND = { type: ["string", "number"], maxLength: MAX_STRING_LENGTH 
 export function operatorSchemas(bound: JsonSchema, maxValues: number) {
   const scalars = { type: "array", maxItems: maxValues, items: scalar };
   return {
-    ...{ $eq: scalar, $ne: scalar, $in: scalars, $nin: scalars },
-    ...{ $gt: bound, $gte: bound, $lt: bound, $lte: bound },
+    $eq: scalar,
+    $ne: scalar,
+    $in: scalars,
+    $nin: scalars,
+    $gt: bound,
+    $gte: bound,
+    $lt: bound,
+    $lte: bound,
     $exists: { type: "boolean" },
   };
 }

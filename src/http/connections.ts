@@ -252,7 +252,11 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
         return;
       }
       const connection: Connection = {
-        ...{ socket, responses: new Set<ServerResponse>(), since: now(), watched: false, pipelines: false },
+        socket,
+        responses: new Set<ServerResponse>(),
+        since: now(),
+        watched: false,
+        pipelines: false,
         pace: { at: 0, bytes: 0 },
       };
       known.set(socket, connection);

@@ -31,7 +31,10 @@ export function createListeners({ config, addresses, metrics }: ListenersDeps): 
   return {
     async open(listener, handler, port) {
       const server = await startServer(handler, {
-        ...{ host: config.host, port, limits: limits[listener], addresses },
+        host: config.host,
+        port,
+        limits: limits[listener],
+        addresses,
         onClose: (reason) => metrics.closed.inc({ listener, reason }),
       });
       opened.set(listener, server);

@@ -148,7 +148,8 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       for (let start = 0; start < ids.length; start += NAMES_AT_ONCE) {
         const some = ids.slice(start, start + NAMES_AT_ONCE);
         const found = await documentsAmong<StoredTaste>(deps.engine, index, some, ERASED, {
-          ...{ includes: ["erased_at"], timeout },
+          includes: ["erased_at"],
+          timeout,
         });
         for (const [id, { erased_at = -Infinity }] of found) erased.set(id, erased_at);
       }

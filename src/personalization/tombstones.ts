@@ -36,7 +36,10 @@ export async function* tombstonesSince(engine: Engine, from: number): AsyncGener
       },
     );
     yield hits.hits.map(({ _id, _source: { client_id, forgotten_at, erased_at = null } }) => ({
-      ...{ shopper: _id, client_id, forgotten_at: forgotten_at ?? 0, erased_at },
+      shopper: _id,
+      client_id,
+      forgotten_at: forgotten_at ?? 0,
+      erased_at,
     }));
     after = hits.hits.length < AT_ONCE ? undefined : hits.hits.at(-1)?.sort;
   } while (after !== undefined);

@@ -72,7 +72,10 @@ async function readOpened(engine: Engine, clientId: string): Promise<Opened> {
     Pick<UbiQuery, "query_attributes">,
     Readonly<Record<"listings" | "typed", Terms>>
   >(engine, `${queriesStem(engine.prefix)}*`, {
-    ...{ size: SAMPLE, track_total_hits: true, sort: [{ timestamp: "desc" }], _source: ["query_attributes.request"] },
+    size: SAMPLE,
+    track_total_hits: true,
+    sort: [{ timestamp: "desc" }],
+    _source: ["query_attributes.request"],
     query: {
       bool: {
         filter: [

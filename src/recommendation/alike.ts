@@ -32,7 +32,10 @@ export async function readAlike(
     const query = productClause(department === undefined ? isOfThem : allOf([isOfThem, department]), live.leaves);
     const ids = await cache.read(ALIKE_PRODUCTS, live, JSON.stringify(query), async () => {
       const { hits } = await searchDocuments(engine, live.index, {
-        ...{ size: ALIKE, stored_fields: "_none_", track_total_hits: false, query },
+        size: ALIKE,
+        stored_fields: "_none_",
+        track_total_hits: false,
+        query,
         sort: [mostPopularFirst, { prior: "desc" }, { product_identifier: "asc" }],
       });
       return { value: packStrings(hits.hits.map(({ sort = [] }) => String(sort.at(-1)))), tags: [] };

@@ -147,7 +147,9 @@ async function readShared(
     return { value, isWhole: outcome === "answered" };
   });
   const rows = unpackStrings(ids).map((id, at) => ({
-    ...{ id, tokens: listAt(tokens, at), viewed_with: listAt(viewed_with, at) },
+    id,
+    tokens: listAt(tokens, at),
+    viewed_with: listAt(viewed_with, at),
   }));
   return { outcome, rows };
 }

@@ -45,7 +45,15 @@ export async function readContext(
   const { taxonomy = NO_TAXONOMY } = live;
   return {
     context: {
-      ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot, taxonomy, alike: new Map() },
+      client_id,
+      configuration,
+      at,
+      seeds,
+      focus,
+      viewed,
+      taste: snapshot,
+      taxonomy,
+      alike: new Map(),
       leaves: live.leaves,
       department:
         taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),

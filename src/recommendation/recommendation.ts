@@ -94,7 +94,8 @@ async function recommendSlots(
     recommendation_id,
     slots: [...slots.filter(({ items }) => items.length > 0), ...slots.filter(({ items }) => items.length === 0)],
     meta: {
-      ...{ placement: name, seed_state: filled.seed_state },
+      placement: name,
+      seed_state: filled.seed_state,
       short: slots.flatMap(({ key, items }, at) => {
         const { outcome = "failed", reason = "too_few" } = filled.slots[at] ?? {};
         const missing = request.limit - items.length;
@@ -169,7 +170,13 @@ function conclude(
   const shown = slotOfEach(slots, keys);
   if (device_id !== ANONYMOUS && shown.size > 0) {
     impressions.add({
-      ...{ recommendation_id, client_id, device_id, user_id, kind, profile, at: now() },
+      recommendation_id,
+      client_id,
+      device_id,
+      user_id,
+      kind,
+      profile,
+      at: now(),
       query: words === "" ? null : words,
       shown: [...shown.keys()],
       asked: { placement: keys && profile, slot: keys && [...shown.values()], arm },

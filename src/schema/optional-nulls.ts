@@ -28,7 +28,8 @@ export function nullDropper(schema: object): DropNulls {
   const { properties = {} } = schema as Shape;
   const required = requiredOf(schema);
   const fields = Object.entries(properties).map(([name, property]) => ({
-    ...{ name, isOptional: !required.has(name) },
+    name,
+    isOptional: !required.has(name),
     drop: (property as Shape).properties === undefined ? asItIs : nullDropper(property),
   }));
   return (value) => {

@@ -54,7 +54,11 @@ export function publicStorefront(
 ): PublicStorefront {
   const { language, currency = null, facets, sort_keys, default_sort, placements, profiles } = configuration;
   return {
-    ...{ client_id, name, language, currency, default_sort },
+    client_id,
+    name,
+    language,
+    currency,
+    default_sort,
     fields: fieldNames(catalogView(configuration, leaves)),
     facets: facets.map(({ key, label, type, selection_mode, field }) => ({ key, label, type, selection_mode, field })),
     sort_keys: sort_keys.map((sort) => ({ key: sort.key, label: sort.label, ranked: isRanked(sort) })),

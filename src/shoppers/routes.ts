@@ -15,6 +15,7 @@ export interface ShopperRoutesDeps {
 /** `/v1/shoppers/erase`: identifiers come in the body, because addresses end up in logs. */
 export const shopperRoutes = ({ guards, erase }: ShopperRoutesDeps): Router =>
   postEndpoint(Router(), "/erase", {
-    ...{ guards, schema: ERASE_REQUEST },
+    guards,
+    schema: ERASE_REQUEST,
     answer: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))),
   });

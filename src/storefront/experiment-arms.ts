@@ -26,7 +26,9 @@ export function armsOf(storefront: Storefront, client: Experimenting): Arms | un
   return {
     holdout,
     experiment: {
-      ...{ id, share: experiment.share, split },
+      id,
+      share: experiment.share,
+      split,
       a: { ...storefront, arm: armName(id, "A") },
       b: { ...storefront, arm: armName(id, "B"), configuration: completeConfiguration(document) },
     },

@@ -95,8 +95,15 @@ export function createBacklog(spool: Spool): Backlog {
       },
     );
     const one: Kept = {
-      ...{ arrivals, weight, written: isWritten, problem: undefined },
-      ...{ done, finish, isDone: false, settled, hurry },
+      arrivals,
+      weight,
+      written: isWritten,
+      problem: undefined,
+      done,
+      finish,
+      isDone: false,
+      settled,
+      hurry,
     };
     kept.push(one);
     keptWeight += weight;
@@ -194,7 +201,10 @@ function onDiskAlone(writing: Promise<void>): Waiting {
         return false;
       },
     ),
-    ...{ problem: undefined, done: Promise.resolve(), isDone: false, settled: Promise.resolve() },
+    problem: undefined,
+    done: Promise.resolve(),
+    isDone: false,
+    settled: Promise.resolve(),
     hurry: () => undefined,
   };
   return one;

@@ -21,8 +21,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function collectorCookie(request: CookieRequest, days: number): string | undefined {
   if (request.anonymous || days === 0) return undefined;
   return stringifySetCookie({
-    ...{ name: NAME, value: sentId(request.cookies) ?? request.newId() },
-    ...{ path: "/", maxAge: days * 86_400, httpOnly: true },
+    name: NAME,
+    value: sentId(request.cookies) ?? request.newId(),
+    path: "/",
+    maxAge: days * 86_400,
+    httpOnly: true,
     // Pages of other sites send it only when it says None, which browsers believe only when it is Secure.
     ...(request.isSecure ? { sameSite: "none", secure: true } : { sameSite: "lax" }),
   });

@@ -46,14 +46,22 @@ export const EVENT_REPORTS = Type.Object(
 export type EventReport = Static<typeof EVENT_REPORT>;
 
 export const rejection = (reason: EventProblem, type: EventType | null = null): EventReport => ({
-  ...{ outcome: "rejected", type, event_id: null, reason, message: PROBLEMS[reason] },
+  outcome: "rejected",
+  type,
+  event_id: null,
+  reason,
+  message: PROBLEMS[reason],
 });
 
 const TAKEN = "taken";
 const TAKEN_OF_BOT = "taken, but nothing is learnt from it: its user agent is a bot's";
 
 export const taken = ({ type, event_id, counts }: ShopperEvent): EventReport => ({
-  ...{ outcome: "taken", type, event_id, reason: null, message: counts ? TAKEN : TAKEN_OF_BOT },
+  outcome: "taken",
+  type,
+  event_id,
+  reason: null,
+  message: counts ? TAKEN : TAKEN_OF_BOT,
 });
 
 /** The report about a payload that is no event to be stored. */
@@ -62,7 +70,9 @@ export function reportOf(decoded: Exclude<Decoded, { readonly outcome: "event" }
   switch (decoded.outcome) {
     case "anonymous":
       return {
-        ...{ ...nothing, outcome: "anonymous", type: decoded.type },
+        ...nothing,
+        outcome: "anonymous",
+        type: decoded.type,
         message: "not stored: the shopper has not agreed to be recognised",
       };
     case "ignored":

@@ -74,7 +74,9 @@ async function withoutErased(
 }
 
 const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => ({
-  ...{ client_id: event.client_id, device_id: event.device_id, user_id: event.user_id },
+  client_id: event.client_id,
+  device_id: event.device_id,
+  user_id: event.user_id,
   at: happened_at,
 });
 

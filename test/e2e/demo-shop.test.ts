@@ -359,13 +359,14 @@ describe("the demo shop", function () {
   it("shows text that would be markup as text", async () => {
     const title = '<img src=x onerror=alert(1)> Hostile <script>alert(2)</script> Hat & "quotes"';
     const line = {
-      ...{ product_identifier: "hostile/<b>", variant_identifier: "hostile", title, designer: "<i>ITALIC</i>" },
-      ...{
-        images: ["javascript:alert(3)", "https://elsewhere.example/1.png"],
-        price: 10,
-        sizes: ["<u>M</u>"],
-        description: "<iframe src=/>",
-      },
+      product_identifier: "hostile/<b>",
+      variant_identifier: "hostile",
+      title,
+      designer: "<i>ITALIC</i>",
+      images: ["javascript:alert(3)", "https://elsewhere.example/1.png"],
+      price: 10,
+      sizes: ["<u>M</u>"],
+      description: "<iframe src=/>",
     };
     const headers = { "x-service-api-key": service!.demo.private_key, "content-type": "application/x-ndjson" };
     const url = `${service!.demo.base_url}/v1/ingestion/`;

@@ -18,8 +18,12 @@ import { useService } from "../support/service.js";
 const PAGE = fileURLToPath(new URL("tracker-page/page.ts", import.meta.url));
 
 const SHIRT = {
-  ...{ id: "shirt-1", price: 79.5, quantity: 2, position: 1 },
-  ...{ brand: "Marlow & Finch", category: "Clothing: Shirts" },
+  id: "shirt-1",
+  price: 79.5,
+  quantity: 2,
+  position: 1,
+  brand: "Marlow & Finch",
+  category: "Clothing: Shirts",
 };
 const TIE = { id: "tie-1", price: 30, quantity: 1, position: null, brand: null, category: null };
 
@@ -82,7 +86,11 @@ describe("real trackers", () => {
   async function serve(path: string, options: object): Promise<void> {
     const { outputFiles } = await build({
       entryPoints: [PAGE],
-      ...{ bundle: true, write: false, format: "iife", platform: "browser", logLevel: "silent" },
+      bundle: true,
+      write: false,
+      format: "iife",
+      platform: "browser",
+      logLevel: "silent",
       define: { COLLECTOR: JSON.stringify(running.service.base_url), OPTIONS: JSON.stringify(options) },
     });
     scripts.set(path, outputFiles[0]?.text ?? "");
@@ -113,8 +121,13 @@ describe("real trackers", () => {
       const expected = DONE.map((one) => ({
         recommendation_id: null,
         ...one,
-        ...{ client_id: "shop", device_id: device, user_id: "ann", session_id: session },
-        ...{ page_url: origin + path, counts: true, source: "tracker" },
+        client_id: "shop",
+        device_id: device,
+        user_id: "ann",
+        session_id: session,
+        page_url: origin + path,
+        counts: true,
+        source: "tracker",
       }));
       const seen = events.map(({ event_id, occurred_at, received_at, ...rest }) => {
         expect(event_id).to.match(/^[0-9a-f-]{36}$/);
@@ -193,9 +206,22 @@ describe("real trackers", () => {
     const { event_id, occurred_at, received_at } = event!;
     expect([others, errors]).to.deep.equal([[], []]);
     expect(event).to.deep.equal({
-      ...{ event_id, occurred_at, received_at, client_id: "shop", device_id: "device-of-ann", user_id: "ann" },
-      ...{ session_id: "visit-1", page_url: null, recommendation_id: null, counts: true, source: "tracker" },
-      ...{ type: "transaction", transaction_id: "order-2", revenue: 30, currency: "EUR", products: [TIE] },
+      event_id,
+      occurred_at,
+      received_at,
+      client_id: "shop",
+      device_id: "device-of-ann",
+      user_id: "ann",
+      session_id: "visit-1",
+      page_url: null,
+      recommendation_id: null,
+      counts: true,
+      source: "tracker",
+      type: "transaction",
+      transaction_id: "order-2",
+      revenue: 30,
+      currency: "EUR",
+      products: [TIE],
     });
   });
 });

@@ -69,7 +69,10 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v1/ingestion",
       router: ingestionRoutes({
-        ...{ engine, payloads, authenticate, maxBytes: 1_000_000 },
+        engine,
+        payloads,
+        authenticate,
+        maxBytes: 1_000_000,
         now: () => new Date().toISOString(),
         onQueued: () => undefined,
       }),
@@ -90,7 +93,8 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/suggest",
       router: suggestRoutes({
-        ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
+        ...strangers(engine),
+        liveCatalogs: createLiveCatalogs(engine),
         books: createPhraseBooks({
           engine,
           cache: catalogCache().plain,
@@ -98,7 +102,9 @@ export function appWithEngine(engine: Engine): Express {
           onFailure: () => undefined,
         }),
         cache: catalogCache(),
-        ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
+        budgetMs: 100,
+        onFailure: () => undefined,
+        now: () => Date.now(),
         guards: [requirePublicKey(directory), body],
       }),
     },
@@ -106,11 +112,14 @@ export function appWithEngine(engine: Engine): Express {
       path: "/v2/recommendations/query",
       router: recommendationRoutes(
         createRecommendation({
-          ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
+          ...strangers(engine),
+          liveCatalogs: createLiveCatalogs(engine),
           neighbours: { recommend: () => [], companions: () => [], running: () => [] },
           cache: catalogCache(),
           personalizer: { ...strangers(engine).personalizer, place },
-          ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
+          budgetMs: 100,
+          onFailure: () => undefined,
+          now: () => Date.now(),
         }),
         [requirePublicKey(directory), body],
       ),
@@ -119,7 +128,10 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/taste",
       router: tasteRoutes({
-        ...{ store: tasteOn(engine).store, guards: [requirePublicKey(directory)], body, admit: everyone },
+        store: tasteOn(engine).store,
+        guards: [requirePublicKey(directory)],
+        body,
+        admit: everyone,
         now: () => Date.now(),
         onForgotten: () => undefined,
       }),
@@ -134,9 +146,15 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const ignore = () => undefined;
   const now = () => Date.now();
   const recording = {
-    ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
-    ...{ createMany: documentCreator(engine), findErased: nobodyErased, judge: createArrivalVerifier(directory) },
-    ...{ onRefused: ignore, onConsumerFailure: ignore },
+    engine,
+    now,
+    consumers: [],
+    metrics: createTrackingMetrics(new Registry()),
+    createMany: documentCreator(engine),
+    findErased: nobodyErased,
+    judge: createArrivalVerifier(directory),
+    onRefused: ignore,
+    onConsumerFailure: ignore,
   };
   // Below a file there is no folder: nor is there a disk to hold what the engine does not take.
   const folders = createSpoolFolders(join(process.execPath, "spool"), () => performance.now());
@@ -147,7 +165,11 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
     {
       path: "/",
       router: collectorRoutes({
-        ...{ ...recording, directory, intake, newToken, cookieDays: 1 },
+        ...recording,
+        directory,
+        intake,
+        newToken,
+        cookieDays: 1,
         crossOrigin: collectorCrossOrigin(directory),
         limit: (_req, _res, next) => next(),
         body: jsonBody({ maxBytes: 1_000_000 }),
@@ -157,7 +179,11 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
     {
       path: "/v1/events",
       router: importRoutes({
-        ...{ ...recording, newToken, maxLineBytes: 1_000_000, maxBytes: 1_000_000, retentionMonths: 13 },
+        ...recording,
+        newToken,
+        maxLineBytes: 1_000_000,
+        maxBytes: 1_000_000,
+        retentionMonths: 13,
         authenticate: requirePrivateKey(directory),
       }),
     },

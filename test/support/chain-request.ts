@@ -92,6 +92,10 @@ export const chainRequests: fc.Arbitrary<ChainRequest> = fc
     limits,
   )
   .map(([query, sort, conditions, selected, facets, limit]) => ({
-    ...{ ...query, ...sort, ...conditions, ...selected, ...facets },
+    ...query,
+    ...sort,
+    ...conditions,
+    ...selected,
+    ...facets,
     limit,
   }));

@@ -62,7 +62,10 @@ export async function startCluster(): Promise<Cluster> {
       running = undefined;
     };
     return {
-      ...{ name, url, close, stop: close },
+      name,
+      url,
+      close,
+      stop: close,
       async start() {
         running = await startJvmEngine({
           dataDir: join(dataDir, name),
@@ -105,7 +108,10 @@ export async function startCluster(): Promise<Cluster> {
     throw error;
   }
   return {
-    ...{ urls: nodes.map(({ url }) => url).join(","), nodes, health, close },
+    urls: nodes.map(({ url }) => url).join(","),
+    nodes,
+    health,
+    close,
     async manager() {
       const answer = await answered<readonly { node: string }[]>("/_cat/cluster_manager?format=json&h=node");
       const named = answer?.[0];

@@ -18,10 +18,20 @@ export const startOf = (now: number): number => now - 20 * DAY_MS;
 
 /** One that has run for twenty days, and was planned for fourteen. */
 export const pastExperiment = (now: number, more: Partial<Experiment> = {}): Experiment => ({
-  ...{ id: "e1", name: "More taste", hypothesis: null, share: 0.8, split: 0.5, days: 14, holdout_share: 0.1 },
-  ...{ base: { holdout_share: 0.1 }, configuration: { holdout_share: 0.1, field_weights: { title: 9 } } },
-  ...{ started_at: new Date(startOf(now)).toISOString(), started_by: "Anna" },
-  ...{ ended_at: null, ended_by: null, outcome: null },
+  id: "e1",
+  name: "More taste",
+  hypothesis: null,
+  share: 0.8,
+  split: 0.5,
+  days: 14,
+  holdout_share: 0.1,
+  base: { holdout_share: 0.1 },
+  configuration: { holdout_share: 0.1, field_weights: { title: 9 } },
+  started_at: new Date(startOf(now)).toISOString(),
+  started_by: "Anna",
+  ended_at: null,
+  ended_by: null,
+  outcome: null,
   ...more,
 });
 
@@ -72,7 +82,9 @@ export function shopHistory(now: number, client_id: string, seed: string, wanted
           case "transaction":
             return {
               ...base(time, own),
-              ...{ type, transaction_id: `${device_id}-${random.integer(1, 2)}`, currency: "EUR" },
+              type,
+              transaction_id: `${device_id}-${random.integer(1, 2)}`,
+              currency: "EUR",
               products: [product("p1", { price: 3, quantity: 2 })],
               revenue: random.chance(0.2) ? null : random.integer(1, 200),
             };
@@ -87,8 +99,16 @@ export function shopHistory(now: number, client_id: string, seed: string, wanted
 export async function storeHistory(engine: Engine, { client_id, shown, events }: ShopHistory): Promise<void> {
   const creations = shown.map(({ device, arm, at }, number) => {
     const impression: Impression = {
-      ...{ recommendation_id: `${client_id}-${number}`, client_id, device_id: device, user_id: null },
-      ...{ kind: "search", profile: null, query: null, shown: ["p1"], at, asked: { arm } },
+      recommendation_id: `${client_id}-${number}`,
+      client_id,
+      device_id: device,
+      user_id: null,
+      kind: "search",
+      profile: null,
+      query: null,
+      shown: ["p1"],
+      at,
+      asked: { arm },
     };
     const document = JSON.stringify(toUbiQuery(impression));
     return { index: queriesStem(engine.prefix) + monthOf(at), id: impression.recommendation_id, document };

@@ -39,12 +39,12 @@ export function exportsOfShops(): readonly (readonly [name: string, text: string
       .join("\n") + "\n";
   const shopify = (more: Readonly<Record<string, (one: Made) => string>>) =>
     table(",", {
-      ...{
-        Handle: ({ id }: Made) => id.toLowerCase(),
-        Title: ({ title }: Made) => title,
-        Vendor: ({ brand }: Made) => brand,
-      },
-      ...{ Published: () => "true", "Variant Price": ({ price }: Made) => price, Status: () => "active" },
+      Handle: ({ id }: Made) => id.toLowerCase(),
+      Title: ({ title }: Made) => title,
+      Vendor: ({ brand }: Made) => brand,
+      Published: () => "true",
+      "Variant Price": ({ price }: Made) => price,
+      Status: () => "active",
       ...more,
     });
   const { id, title, price } = {

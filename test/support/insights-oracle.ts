@@ -41,7 +41,8 @@ export function insightsByHand(
   const firsts = answers.filter(typedFirst);
   return {
     queries: group(firsts, ({ user_query }) => norm(user_query!)).map(([query, some]) => ({
-      ...{ query, searches: some.length },
+      query,
+      searches: some.length,
       without_results: some.filter(({ query_response_hit_ids: ids }) => ids.length === 0).length,
     })),
     corrected: group(
@@ -65,7 +66,9 @@ export function insightsByHand(
     ).map(([listing, some]) => ({ listing, ...shownRow(some) })),
     brands: group(views, ({ id }) => brandOf(id)).map(([name, some]) => ({ name, ...shownRow(some) })),
     places: group(views, ({ surface, place }) => `${surface} ${bucketName(bucketOf(place))}`).map(([key, some]) => ({
-      ...{ key, shown: some.length, clicked: some.filter(({ isClicked }) => isClicked).length },
+      key,
+      shown: some.length,
+      clicked: some.filter(({ isClicked }) => isClicked).length,
     })),
     blocks: group(
       joined.flatMap((one) => {
@@ -96,7 +99,8 @@ export function insightsByHand(
     ).map(([day, some]) => {
       const done = counted.filter(({ timestamp }) => timestamp.slice(0, 10) === day);
       return {
-        ...{ day, searches: some.filter(isTyped).length },
+        day,
+        searches: some.filter(isTyped).length,
         without_results: some.filter((one) => isTyped(one) && one.query_response_hit_ids.length === 0).length,
         listings: some.filter((one) => one.query_attributes.kind === "search" && one.user_query === null).length,
         blocks: some.filter((one) => one.query_attributes.kind !== "search").length,

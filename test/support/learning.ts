@@ -23,7 +23,11 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
   const metrics = learnerMetrics(new Registry());
   const products = productTokensOn(engine);
   const learner = createLearner({
-    ...{ engine, metrics, now: Date.now, keptMonths: 13, leases: createLeases(engine, owner, 0.5) },
+    engine,
+    metrics,
+    now: Date.now,
+    keptMonths: 13,
+    leases: createLeases(engine, owner, 0.5),
     rulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION.popularity),
     documentRulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION),
     identify: async (clientId, names) => {
@@ -56,7 +60,9 @@ export interface LearnedFields {
 /** The learned signals that searches see, by product, and the products in the storefront's own order. */
 export async function learnedIn(engine: Engine, clientId: string): Promise<Map<string, LearnedFields>> {
   const { hits } = await searchDocuments<never>(engine, catalogAlias(engine, clientId), {
-    ...{ size: 1_000, stored_fields: "_none_", query: { term: { active: true } } },
+    size: 1_000,
+    stored_fields: "_none_",
+    query: { term: { active: true } },
     docvalue_fields: ["learned.popularity", "learned.viewed_with", "learned.bought_with"],
     sort: [{ prior: "desc" }, { product_identifier: "asc" }],
   });

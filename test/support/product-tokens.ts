@@ -6,7 +6,8 @@ import { catalogCache } from "./catalog-cache.js";
 /** Products as one process finds them, where no job runs meanwhile. */
 export const productTokensOn = (engine: Engine): ProductTokens =>
   createProductTokens({
-    ...{ engine, cache: catalogCache() },
+    engine,
+    cache: catalogCache(),
     liveCatalogs: {
       get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), edition: 1 }),
       lose: () => undefined,

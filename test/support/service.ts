@@ -30,8 +30,10 @@ export const startInstance = (
   options: Partial<BootstrapOptions> = {},
 ): Promise<Service> =>
   bootstrap({
-    ...{ config: instanceConfig(installation, settings), engineUrl: installation.engineUrl },
-    ...{ logStream: new PassThrough().resume(), ...options },
+    config: instanceConfig(installation, settings),
+    engineUrl: installation.engineUrl,
+    logStream: new PassThrough().resume(),
+    ...options,
   });
 
 export interface SuiteInstallation extends Installation {

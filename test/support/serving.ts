@@ -53,9 +53,14 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
     cwd: CHECKOUT,
     env: {
       ...foreignEnvironment(),
-      ...{ OPENSEARCH_URL: engineUrl, INDEX_PREFIX: prefix, DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+      OPENSEARCH_URL: engineUrl,
+      INDEX_PREFIX: prefix,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "warn",
       // Nobody balances load here, so no process has to be seen leaving.
-      ...{ PORT: String(port), OPERATIONS_PORT: String(operationsPort), LAME_DUCK_SECONDS: "0" },
+      PORT: String(port),
+      OPERATIONS_PORT: String(operationsPort),
+      LAME_DUCK_SECONDS: "0",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -63,7 +63,14 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
     const first_position = random.chance(0.8) || isEmpty ? 1 : 25;
     answers.push(
       toUbiQuery({
-        ...{ recommendation_id, client_id: clientId, device_id, user_id: null, kind, query, shown, at },
+        recommendation_id,
+        client_id: clientId,
+        device_id,
+        user_id: null,
+        kind,
+        query,
+        shown,
+        at,
         profile: kind === "search" ? null : random.pick(["similar", "popular"]),
         asked: {
           listing: kind === "search" && query === null ? random.pick(LISTINGS) : null,
@@ -113,7 +120,8 @@ export async function storeTraffic(engine: Engine, { answers, events }: Traffic)
   const creations: Creation[] = [
     ...answers.map((answer) => ({
       index: queriesStem(engine.prefix) + monthOf(Date.parse(answer.timestamp)),
-      ...{ id: answer.query_id, document: JSON.stringify(answer) },
+      id: answer.query_id,
+      document: JSON.stringify(answer),
     })),
     ...events.map((event) => ({
       index: eventsStem(engine.prefix) + monthOf(Date.parse(event.timestamp)),

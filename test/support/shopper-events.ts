@@ -2,7 +2,12 @@ import type { EventBase, EventProduct, ShopperEvent } from "../../src/tracking/e
 
 /** A product as an event names it. */
 export const product = (id: string, more: Partial<EventProduct> = {}): EventProduct => ({
-  ...{ id, price: null, quantity: 1, position: null, brand: null, category: null },
+  id,
+  price: null,
+  quantity: 1,
+  position: null,
+  brand: null,
+  category: null,
   ...more,
 });
 
@@ -52,7 +57,9 @@ export const purchase = (
 ): ShopperEvent => ({
   ...base(at, more),
   type: "transaction",
-  ...{ transaction_id, revenue: null, currency: null },
+  transaction_id,
+  revenue: null,
+  currency: null,
   products: ids.map((id) => product(id)),
 });
 

@@ -35,7 +35,8 @@ export function tasteOn(
   const ranking = { fatigue: given.fatigue ?? 0.1 };
   const failures: unknown[] = [];
   const store = createTasteStore({
-    ...{ engine, metrics: metrics.personalization },
+    engine,
+    metrics: metrics.personalization,
     budgetMs: given.budgetMs ?? PATIENT_MS,
     onFailure: (error) => failures.push(error),
     now: given.now ?? Date.now,

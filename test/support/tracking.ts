@@ -96,9 +96,17 @@ export async function testIntake(
     onDamaged: ignore,
   });
   const intake = startIntake({
-    ...{ engine, createMany: documentCreator(engine), findErased: nobodyErased },
-    ...{ consumers, metrics, now, spool },
-    ...{ onRefused: ignore, onConsumerFailure: ignore, onFailure: ignore, judge: acceptAll },
+    engine,
+    createMany: documentCreator(engine),
+    findErased: nobodyErased,
+    consumers,
+    metrics,
+    now,
+    spool,
+    onRefused: ignore,
+    onConsumerFailure: ignore,
+    onFailure: ignore,
+    judge: acceptAll,
     answerWithinMs: 20_000,
     ...options,
   });

@@ -21,7 +21,8 @@ export function PublishedSince({ draft, editing }: PublishedSinceProps) {
     mutationFn: async (take: ReadonlyMap<string, Side>) => {
       const saved = (await editing.save()) ?? draft;
       return api.send<OpenedDraft>("POST", `drafts/${draft.id}/merge`, {
-        ...{ version: saved.version, take: Object.fromEntries(take) },
+        version: saved.version,
+        take: Object.fromEntries(take),
       });
     },
     onSuccess: (merged) => {

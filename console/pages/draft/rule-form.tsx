@@ -205,11 +205,19 @@ function typedOf(rule: RuleDocument | null): Typed {
   const texts = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
   const number = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
   return {
-    ...{ key: text(key), action: text(action), product: text(product) },
-    ...{ position: number(position, 1), points: number(points, 3) },
-    ...{ target: filters == null ? "products" : "filters", products: texts(products), filters: json(filters) },
-    ...{ queries: texts(queries), categories: texts(categories), whenFilters: json(whenFilters) },
-    ...{ from: localInput(text(starts_at)), until: localInput(text(ends_at)) },
+    key: text(key),
+    action: text(action),
+    product: text(product),
+    position: number(position, 1),
+    points: number(points, 3),
+    target: filters == null ? "products" : "filters",
+    products: texts(products),
+    filters: json(filters),
+    queries: texts(queries),
+    categories: texts(categories),
+    whenFilters: json(whenFilters),
+    from: localInput(text(starts_at)),
+    until: localInput(text(ends_at)),
   };
 }
 
@@ -232,7 +240,9 @@ function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument {
   const starts_at = sameMoment(typed.from, before?.starts_at);
   const ends_at = sameMoment(typed.until, before?.ends_at);
   return {
-    ...{ key, action, ...does },
+    key,
+    action,
+    ...does,
     ...(Object.keys(when).length === 0 ? {} : { when }),
     ...(starts_at === null ? {} : { starts_at }),
     ...(ends_at === null ? {} : { ends_at }),

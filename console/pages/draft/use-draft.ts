@@ -67,7 +67,11 @@ export function useDraft(id: string): Editing {
   });
 
   return {
-    ...{ query, work, theirs, setTheirs, reopen },
+    query,
+    work,
+    theirs,
+    setTheirs,
+    reopen,
     edit: (change) =>
       setWork((now) => {
         const from = now ?? (query.data && { ...contentOf(query.data), began: beganWith(query.data) });
@@ -86,7 +90,9 @@ export function useDraft(id: string): Editing {
 const contentOf = ({ title, configuration }: OpenedDraft) => ({ title, configuration });
 
 const beganWith = ({ title, configuration, version }: Work["began"]): Work["began"] => ({
-  ...{ title, configuration, version },
+  title,
+  configuration,
+  version,
 });
 
 /** The draft as somebody else has saved it, where that is what an error says; else null. */

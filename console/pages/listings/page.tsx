@@ -38,8 +38,13 @@ export default function ListingsPage() {
   const act = (action: Action, item: ExplainedItem) => (action === "unpin" ? unpin(item) : setDialog({ action, item }));
   const move = (item: ExplainedItem, position: number) =>
     steerBy(item, {
-      ...{ action: "pin", product: item.item.product_identifier, position, points: 0 },
-      ...{ scope: scopeOf(asked), starts_at: null, ends_at: null },
+      action: "pin",
+      product: item.item.product_identifier,
+      position,
+      points: 0,
+      scope: scopeOf(asked),
+      starts_at: null,
+      ends_at: null,
     });
   const draft = drafts.find(({ id }) => id === asked.draft);
 

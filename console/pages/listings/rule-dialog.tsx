@@ -38,9 +38,13 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
         onSubmit={(event) => {
           event.preventDefault();
           onSteer({
-            ...{ action, product: item.item.product_identifier, position: Number(position), points: Number(points) },
+            action,
+            product: item.item.product_identifier,
+            position: Number(position),
+            points: Number(points),
             scope: where === "here" || action === "pin" ? here : EVERYWHERE,
-            ...{ starts_at: momentOf(schedule.from), ends_at: momentOf(schedule.until) },
+            starts_at: momentOf(schedule.from),
+            ends_at: momentOf(schedule.until),
           });
         }}
       >

@@ -19,8 +19,16 @@ const conditionsWords = (conditions: Readonly<Record<string, unknown>>): string 
     .join(", ");
 
 const OPERATORS: Readonly<Record<string, string>> = {
-  ...{ $eq: "", $in: "", $ne: "not ", $nin: "not ", $gt: "over ", $gte: "from ", $lt: "under ", $lte: "up to " },
-  ...{ min: "from ", max: "up to " },
+  $eq: "",
+  $in: "",
+  $ne: "not ",
+  $nin: "not ",
+  $gt: "over ",
+  $gte: "from ",
+  $lt: "under ",
+  $lte: "up to ",
+  min: "from ",
+  max: "up to ",
 };
 
 /** Conditions on a value; what is put together of several is shown as it is written. */

@@ -55,7 +55,12 @@ export async function generations(
       ]);
       const replaced = role === "previous" ? (previous?.replaced_at ?? null) : null;
       return {
-        ...{ index, role, job: ingestion, attempt, products, inactive: total - products },
+        index,
+        role,
+        job: ingestion,
+        attempt,
+        products,
+        inactive: total - products,
         mode: job?.trigger_source.mode ?? null,
         created_at: job?.created_at ?? null,
         replaced_at: replaced,

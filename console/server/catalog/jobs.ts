@@ -72,7 +72,13 @@ async function rowOf(engine: Engine, job: IngestionJob): Promise<JobRow> {
   const { mode, type, user, comment } = trigger_source;
   const lines = report?.lines;
   return {
-    ...{ id, mode, state: stateOf(job), trigger: { type, user, comment }, created_at, updated_at, bytes },
+    id,
+    mode,
+    state: stateOf(job),
+    trigger: { type, user, comment },
+    created_at,
+    updated_at,
+    bytes,
     lines: lines === undefined ? null : { ...lines, accepted: lines.received - lines.rejected },
     products: report?.products ?? null,
     failure: report?.failure ?? null,

@@ -17,7 +17,8 @@ export function cardOf({ product_identifier, active, source }: ProductSource): P
   const data = (source.find((variant) => variant.active) ?? source[0])?.data as
     Readonly<Record<string, Json | undefined>> | undefined;
   return {
-    ...{ product_identifier, active },
+    product_identifier,
+    active,
     title: firstText(data?.["title"]),
     designer: firstText(data?.["designer"]),
     picture: firstAddress(data?.["images"]),

@@ -117,10 +117,14 @@ async function receivedOf(engine: Engine, clientId: string, product: ProductSour
   const { active, created_at, updated_at, source } = product;
   const job = await jobCreatedAt(engine, clientId, updated_at);
   return {
-    ...{ active, created_at, updated_at },
+    active,
+    created_at,
+    updated_at,
     job: job === undefined ? null : { id: job.id, state: stateOf(job), user: job.trigger_source.user },
     variants: source.map(({ variant_identifier, active: isSold, data }) => ({
-      ...{ variant_identifier, active: isSold, data },
+      variant_identifier,
+      active: isSold,
+      data,
     })),
   };
 }
@@ -137,7 +141,10 @@ function indexedOf(
   const departments = taxonomy?.departments ?? null;
   const own = departments === null ? [] : active.flatMap(({ fitted }) => [...(fitted.get(departments.field) ?? [])]);
   return {
-    ...{ text, sort, prior, tokens: taste },
+    text,
+    sort,
+    prior,
+    tokens: taste,
     departments: departments === null ? [] : departmentsOf(departments, own),
     kinds: taxonomy === undefined ? [] : kindsOf([...new Set(text.categories)], taxonomy),
   };
@@ -151,7 +158,9 @@ async function rankedOf(
 ): Promise<Ranked> {
   const [viewed, bought] = await Promise.all([cards(engine, live, viewed_with), cards(engine, live, bought_with)]);
   return {
-    ...{ popularity, trend, as_of: signals?.as_of ?? null },
+    popularity,
+    trend,
+    as_of: signals?.as_of ?? null,
     viewed: signals?.viewed.occasions ?? 0,
     bought: signals?.bought.occasions ?? 0,
     viewed_with: viewed,
@@ -186,7 +195,9 @@ async function missing(
   const others = (await generationsOf(engine, clientId)).filter(({ index }) => index !== live?.index);
   const found = await Promise.all(others.map(({ index }) => getDocument(engine, index, id)));
   return {
-    ...{ known: false, product_identifier: id, has_catalog: live !== undefined },
+    known: false,
+    product_identifier: id,
+    has_catalog: live !== undefined,
     variant_of: live === undefined ? null : ((await identify(clientId, id)) ?? null),
     earlier: others.flatMap(({ ingestion }, at) => (found[at] === undefined ? [] : [{ job: ingestion }])),
   };

@@ -109,8 +109,15 @@ export function opened(found: StoredDocument<StoredDraft>, inForce: InForce): Op
 export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDraft>): Draft {
   const { id, title, configuration, base, created_by, created_at, updated_by, updated_at } = source;
   return {
-    ...{ id, title, configuration, base: { publication: base.publication } },
-    ...{ version: versionText({ seq_no, primary_term }), created_by, created_at, updated_by, updated_at },
+    id,
+    title,
+    configuration,
+    base: { publication: base.publication },
+    version: versionText({ seq_no, primary_term }),
+    created_by,
+    created_at,
+    updated_by,
+    updated_at,
   };
 }
 
@@ -134,8 +141,14 @@ export async function addDraft(
   const id = randomBytes(12).toString("hex");
   const at = new Date(now()).toISOString();
   const source: StoredDraft = {
-    ...{ id, client_id: clientId, ...given, changes: changesIn(given) },
-    ...{ created_by: author, created_at: at, updated_by: author, updated_at: at },
+    id,
+    client_id: clientId,
+    ...given,
+    changes: changesIn(given),
+    created_by: author,
+    created_at: at,
+    updated_by: author,
+    updated_at: at,
   };
   return { id, source, ...((await putDocument(engine, indexOf(engine), id, source, "absent", true)) as Version) };
 }

@@ -74,7 +74,8 @@ const mergedInto =
 
 const contradicted = (conflicts: readonly MergeConflict[], more: object = {}) =>
   new ServiceError("conflict", "others have published something else in the same places", {
-    ...{ reason: "merge", conflicts },
+    reason: "merge",
+    conflicts,
     ...more,
   });
 

@@ -62,7 +62,10 @@ export function compare({ one, other, in_both }: TwoSides, { names, where, split
     return { values, lift, verdict, says: saysLift(lift, verdict, { where, what, fewer }) };
   };
   return {
-    ...{ one: sideOf(names[0], one), other: sideOf(names[1], other), in_both, ratio },
+    one: sideOf(names[0], one),
+    other: sideOf(names[1], other),
+    in_both,
+    ratio,
     metrics: [
       ...SHARES.map(({ key, label, of, what }) => {
         const devices = [one.converted[of], other.converted[of]] as const;
@@ -70,7 +73,9 @@ export function compare({ one, other, in_both }: TwoSides, { names, where, split
         return { key, label, devices, ...judged(samples, what, "fewer") };
       }),
       {
-        ...{ key: "revenue" as const, label: "Revenue per device", devices: null },
+        key: "revenue" as const,
+        label: "Revenue per device",
+        devices: null,
         ...judged([revenueOf(one), revenueOf(other)], "revenue per device", "less"),
       },
     ],

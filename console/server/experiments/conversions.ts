@@ -44,7 +44,8 @@ export async function readConversions(
     engine,
     `${eventsStem(engine.prefix)}*`,
     {
-      ...{ size: 0, track_total_hits: false },
+      size: 0,
+      track_total_hits: false,
       query: conversionsOf(period, devices, CONVERSIONS),
       aggs: {
         devices: {

@@ -57,7 +57,8 @@ export async function firstAnswerOf(engine: Engine, arm: string, period: Period)
     engine,
     answersIn(engine.prefix),
     {
-      ...{ size: 0, track_total_hits: false },
+      size: 0,
+      track_total_hits: false,
       query: periodQuery(period, { term: { "query_attributes.arm": arm } }),
       aggs: { first: { min: { field: "timestamp" } } },
     },
@@ -94,7 +95,8 @@ export async function* seenDevices(
 }
 
 const pageBody = (period: Period, after: Bucket["key"] | undefined) => ({
-  ...{ size: 0, track_total_hits: false },
+  size: 0,
+  track_total_hits: false,
   query: periodQuery(period, after && { range: { client_id: { gte: after.device } } }),
   aggs: {
     devices: {

@@ -86,7 +86,8 @@ export async function readResults(
       heldSince === null
         ? null
         : dated(held, {
-            ...{ names: ["Holdout", "Everybody else"], where: "Outside the holdout" },
+            names: ["Holdout", "Everybody else"],
+            where: "Outside the holdout",
             is_due: until - period.from >= LEAST_HOLDOUT_DAYS * DAY_MS,
             split: 1 - (experiment?.holdout_share ?? holdout_share),
           }),

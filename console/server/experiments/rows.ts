@@ -17,8 +17,12 @@ function rowsOf(comparison: string, compared: Comparison | null): Row[] {
   const { one, other, metrics } = compared;
   return metrics.flatMap(({ key: metric, devices, values, lift, verdict }) =>
     [one, other].map((side, at) => ({
-      ...{ comparison, metric, side: side.name, devices: side.devices },
-      ...{ devices_doing: devices?.[at], value: values[at] },
+      comparison,
+      metric,
+      side: side.name,
+      devices: side.devices,
+      devices_doing: devices?.[at],
+      value: values[at],
       ...(at === 0 ? { lift: lift?.lift, low: lift?.low, high: lift?.high, p: lift?.p, verdict } : {}),
     })),
   );

@@ -21,7 +21,10 @@ export interface TwoSides {
 }
 
 const emptyTally = (): Tally => ({
-  ...{ devices: 0, orders: 0, revenue: 0, squares: 0 },
+  devices: 0,
+  orders: 0,
+  revenue: 0,
+  squares: 0,
   converted: { list_click: 0, add_to_cart: 0, transaction: 0 },
   by_day: new Map(),
 });

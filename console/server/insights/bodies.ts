@@ -29,7 +29,9 @@ export const answersQuery = (asked: Asked, share: number): object => ({
 });
 
 const paged = (size: number, sort: readonly string[], after: readonly unknown[] | undefined) => ({
-  ...{ size, track_total_hits: false, sort: sort.map((field) => ({ [field]: "asc" })) },
+  size,
+  track_total_hits: false,
+  sort: sort.map((field) => ({ [field]: "asc" })),
   ...(after === undefined ? {} : { search_after: after }),
 });
 
@@ -117,8 +119,11 @@ export const queriesBody = (asked: Asked): object => ({
 
 const byDay = ({ range: { from, to } }: Asked, aggs: object) => ({
   date_histogram: {
-    ...{ field: "timestamp", calendar_interval: "day", min_doc_count: 0 },
-    ...{ format: "yyyy-MM-dd", extended_bounds: { min: from, max: to } },
+    field: "timestamp",
+    calendar_interval: "day",
+    min_doc_count: 0,
+    format: "yyyy-MM-dd",
+    extended_bounds: { min: from, max: to },
   },
   aggs,
 });

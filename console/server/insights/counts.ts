@@ -66,10 +66,15 @@ export async function countEverything(engine: Engine, asked: Asked, signal: Abor
     days: dayRows(asked.range, answerDays.aggregations?.days.buckets ?? [], eventDays.aggregations?.days.buckets ?? []),
     frequent: queryRows(counts?.frequent.buckets ?? []),
     without_results: queryRows(counts?.without_results.queries.buckets ?? []).map(({ query, searches, devices }) => ({
-      ...{ query, searches, devices },
+      query,
+      searches,
+      devices,
     })),
     corrected: queryRows(counts?.corrected.queries.buckets ?? []).map(({ query, searches, devices, corrected }) => ({
-      ...{ query, corrected: corrected ?? "", searches, devices },
+      query,
+      corrected: corrected ?? "",
+      searches,
+      devices,
     })),
   };
 }

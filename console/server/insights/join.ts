@@ -31,7 +31,11 @@ export class AnswerJoin {
   constructor(answers: readonly SampledAnswer[]) {
     for (const answer of answers) {
       const joining: Joining = {
-        ...{ answer, at: Date.parse(answer.timestamp), clicks: new Map(), carted: new Set(), purchased: new Set() },
+        answer,
+        at: Date.parse(answer.timestamp),
+        clicks: new Map(),
+        carted: new Set(),
+        purchased: new Set(),
         places: new Map(answer.query_response_hit_ids.map((id, place) => [id, place])),
         retyped: undefined,
       };
@@ -102,7 +106,11 @@ export class AnswerJoin {
 
   joined(): JoinedAnswer[] {
     return [...this.#answers.values()].map(({ answer, clicks, carted, purchased, retyped }) => ({
-      ...{ answer, clicked: new Set(clicks.keys()), carted, purchased, retyped: retyped?.query ?? null },
+      answer,
+      clicked: new Set(clicks.keys()),
+      carted,
+      purchased,
+      retyped: retyped?.query ?? null,
     }));
   }
 }

@@ -64,13 +64,11 @@ export class Tally {
     const query = lowered(answer.user_query ?? "");
     const isFirstPage = (answer.query_attributes.first_position ?? 1) === 1;
     const tally = found(this.#queries, query, () => ({
-      ...{
-        answers: 0,
-        clicked: 0,
-        devices: new Set<string>(),
-        places: new PlaceCounts(),
-        retyped: new Map<string, number>(),
-      },
+      answers: 0,
+      clicked: 0,
+      devices: new Set<string>(),
+      places: new PlaceCounts(),
+      retyped: new Map<string, number>(),
     }));
     if (tally === undefined) return undefined;
     if (!isFirstPage) return tally;
@@ -88,7 +86,12 @@ export class Tally {
     for (const key of slot == null ? [null] : new Set(slot)) {
       const block = blockOf(answer, surface, key);
       const tally = found(this.#blocks, JSON.stringify([block.kind, block.name, block.slot]), () => ({
-        ...{ ...block, devices: new Set<string>(), answers: 0, clicks: 0, carts: 0, purchases: 0 },
+        ...block,
+        devices: new Set<string>(),
+        answers: 0,
+        clicks: 0,
+        carts: 0,
+        purchases: 0,
       }));
       if (tally === undefined) continue;
       tally.answers += 1;
@@ -113,7 +116,11 @@ export class Tally {
       listings: this.#shown(this.#listings, (listing) => ({ ...listingName(listing), listing })),
       brands: this.#shown(this.#brands, (name) => ({ name })),
       places: this.#rates.rates().map(({ surface, bucket, shown, clicked }) => ({
-        ...{ surface, place: bucketName(bucket), shown, clicked, rate: clicked / shown },
+        surface,
+        place: bucketName(bucket),
+        shown,
+        clicked,
+        rate: clicked / shown,
       })),
       blocks: [...this.#blocks.values()].sort((one, other) => other.answers - one.answers).slice(0, MAX_ROWS).map(rowOf), // prettier-ignore
     };
@@ -123,7 +130,10 @@ export class Tally {
     return [...this.#queries]
       .filter(([, { places }]) => places.clicked === 0 && places.total > 0)
       .map(([query, { answers, devices, places }]) => ({
-        ...{ query, answers, devices: devices.size, expected_clicks: this.#rates.expected(places) },
+        query,
+        answers,
+        devices: devices.size,
+        expected_clicks: this.#rates.expected(places),
       }))
       .sort((one, other) => other.expected_clicks - one.expected_clicks || other.answers - one.answers)
       .slice(0, MAX_ROWS);
@@ -154,7 +164,11 @@ export class Tally {
       .slice(0, MAX_ROWS)
       .map(({ key, shown, clicked, expected }) => ({
         ...nameOf(key),
-        ...{ shown, clicked, rate: clicked / shown, expected_clicks: expected, expected_rate: expected / shown },
+        shown,
+        clicked,
+        rate: clicked / shown,
+        expected_clicks: expected,
+        expected_rate: expected / shown,
         verdict: verdictOn(clicked, expected),
       }));
   }
@@ -202,7 +216,8 @@ function rowOf({ devices, ...tally }: BlockTally): BlockRow {
   const { answers, clicks, carts, purchases } = tally;
   const isEnough = devices.size >= MIN_DEVICES;
   return {
-    ...{ ...tally, devices: devices.size },
+    ...tally,
+    devices: devices.size,
     ...(isEnough ? ratesOf("click", clicks, answers) : NO_RATES.click),
     ...(isEnough ? ratesOf("cart", carts, answers) : NO_RATES.cart),
     ...(isEnough ? ratesOf("purchase", purchases, answers) : NO_RATES.purchase),

@@ -79,7 +79,8 @@ async function readDevices(engine: Engine, clientId: string): Promise<Choices["d
     },
   });
   return (aggregations?.devices.buckets ?? []).map(({ key, last, user }) => ({
-    ...{ device_id: key, at: last.value_as_string },
+    device_id: key,
+    at: last.value_as_string,
     user_id: user.hits.hits[0]?._source.query_attributes.user_id ?? null,
   }));
 }

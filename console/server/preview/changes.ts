@@ -62,7 +62,10 @@ function subjectChange(group: readonly Replayed[]): SubjectChange {
   const times = timesOf(group);
   const weighted = group.reduce((sum, one) => sum + one.ask.times * changeOf(one), 0);
   return {
-    ...{ key: ask.key, subject: ask.subject, times, changed_times: timesOf(group.filter(isChanged)) },
+    key: ask.key,
+    subject: ask.subject,
+    times,
+    changed_times: timesOf(group.filter(isChanged)),
     devices: new Set(group.map((one) => one.ask.body.user.device_id)).size,
     change: weighted / times,
     // The same for all shoppers.

@@ -33,8 +33,11 @@ const fromItem = ({ product_identifier: id, name, designer, price, images }: Ite
 type Described = Readonly<Record<string, Json | undefined>>;
 
 const described = (id: string, { title, designer, price, images }: Described): DescribedProduct => ({
-  ...{ id, title: textOf(title), brand: textOf(designer) },
-  ...{ price: typeof price === "number" ? price : null, picture: firstPicture(images) },
+  id,
+  title: textOf(title),
+  brand: textOf(designer),
+  price: typeof price === "number" ? price : null,
+  picture: firstPicture(images),
 });
 
 /** Products as their first variant that is sold. */

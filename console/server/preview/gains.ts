@@ -51,8 +51,10 @@ export function gainsAndLosses(
   const gainers = gains.filter(({ gain }) => gain > NOTHING).sort((one, other) => other.gain - one.gain);
   const losers = gains.filter(({ gain }) => gain < -NOTHING).sort((one, other) => one.gain - other.gain);
   return {
-    ...{ gainers: gainers.slice(0, SHOWN_OF_EACH), losers: losers.slice(0, SHOWN_OF_EACH) },
-    ...{ gaining: gainers.length, losing: losers.length },
+    gainers: gainers.slice(0, SHOWN_OF_EACH),
+    losers: losers.slice(0, SHOWN_OF_EACH),
+    gaining: gainers.length,
+    losing: losers.length,
   };
 }
 
@@ -88,6 +90,7 @@ function standings(
 }
 
 const standing = ({ shown, places, clicks }: Readonly<Sums>): Standing => ({
-  ...{ shown, clicks },
+  shown,
+  clicks,
   mean_place: shown === 0 ? null : places / shown,
 });

@@ -93,12 +93,21 @@ async function previewNow(
   signal.throwIfAborted();
   return {
     answers: {
-      ...{ found: answers.length, replayed: timesOf(replayed), changed: timesOf(changed), without_request },
-      ...{ newest: answers[0]?.timestamp ?? null, oldest: answers.at(-1)?.timestamp ?? null },
+      found: answers.length,
+      replayed: timesOf(replayed),
+      changed: timesOf(changed),
+      without_request,
+      newest: answers[0]?.timestamp ?? null,
+      oldest: answers.at(-1)?.timestamp ?? null,
       devices: new Set(answers.map((answer) => answer.client_id)).size,
     },
-    ...{ asks: asks.length, skipped, failures, took_ms: deps.now() - at },
-    ...{ subjects: subjects.slice(0, LISTED_SUBJECTS), changed_subjects: subjects.length, curve },
+    asks: asks.length,
+    skipped,
+    failures,
+    took_ms: deps.now() - at,
+    subjects: subjects.slice(0, LISTED_SUBJECTS),
+    changed_subjects: subjects.length,
+    curve,
     products: { ...products, known: Object.fromEntries(known) },
     brands: gainsAndLosses(replayed, curve, (id) => brandOf.get(id)),
     most_changed: await mostChanged(searching, sides, subjects, changed),
@@ -144,7 +153,8 @@ function rulesOfBoth(
 ): RuleInForce[] {
   const [was, is] = [rulesAt(before, one, at), rulesAt(after, other, at)];
   return [...new Map([...was, ...is])].map(([key, action]) => ({
-    ...{ key, action },
+    key,
+    action,
     in_force: was.has(key) ? (is.has(key) ? "both" : "before") : "after",
   }));
 }

@@ -107,8 +107,13 @@ const viewOf = ({ author, csrf_token, expires_at }: Session, { client_id, name }
 
 const cookieOf = (value: string, forMs: number, secure: boolean): string =>
   stringifySetCookie({
-    ...{ name: SESSION_COOKIE, value, path: SESSION_PATH, maxAge: Math.floor(forMs / 1000) },
-    ...{ httpOnly: true, sameSite: "strict", secure },
+    name: SESSION_COOKIE,
+    value,
+    path: SESSION_PATH,
+    maxAge: Math.floor(forMs / 1000),
+    httpOnly: true,
+    sameSite: "strict",
+    secure,
   });
 
 /** It only decides an attribute of the cookie, so a false value does no harm. */

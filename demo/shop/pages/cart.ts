@@ -57,12 +57,10 @@ function cartLine(shop: Shop, line: CartLine, change: Change): HTMLElement {
     element(
       "button",
       {
-        ...{
-          type: "button",
-          id: idOf(line, name),
-          disabled: quantity + by > MAX_OF_ONE,
-          click: () => change(line, by),
-        },
+        type: "button",
+        id: idOf(line, name),
+        disabled: quantity + by > MAX_OF_ONE,
+        click: () => change(line, by),
         "aria-label": `${name === "more" ? "One more" : "One fewer"} of ${product.name}`,
       },
       sign,

@@ -98,8 +98,12 @@ function option(
 function ownRange(facet: Extract<Facet, { type: "range" }>, go: (range: Range) => void): HTMLElement {
   const side = (name: "from" | "to", placeholder: number | null) =>
     element("input", {
-      ...{ type: "number", step: "any", inputmode: "decimal", id: `facet-${facet.key}-${name}` },
-      ...{ "aria-label": `${facet.label} ${name}`, placeholder },
+      type: "number",
+      step: "any",
+      inputmode: "decimal",
+      id: `facet-${facet.key}-${name}`,
+      "aria-label": `${facet.label} ${name}`,
+      placeholder,
     });
   const from = side("from", facet.min === null ? null : Math.floor(facet.min));
   const to = side("to", facet.max === null ? null : Math.ceil(facet.max));

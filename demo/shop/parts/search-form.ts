@@ -12,8 +12,15 @@ const PAUSE_MS = 120;
 /** The search field with suggestions below it. Without the service it still searches. */
 export function searchForm(shop: Shop): HTMLFormElement {
   const field = element("input", {
-    ...{ type: "search", name: "q", id: "search-field", "aria-label": "Search products", placeholder: "Search" },
-    ...{ maxlength: 200, autocomplete: "off", enterkeyhint: "search", input: () => ask(PAUSE_MS) },
+    type: "search",
+    name: "q",
+    id: "search-field",
+    "aria-label": "Search products",
+    placeholder: "Search",
+    maxlength: 200,
+    autocomplete: "off",
+    enterkeyhint: "search",
+    input: () => ask(PAUSE_MS),
   });
   const list = element("div", {
     class: "suggestions",

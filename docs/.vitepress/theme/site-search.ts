@@ -15,7 +15,9 @@ const FIELDS = ["name", "within", "description"];
 
 /** A value alone comes as itself, of several a list. */
 const sectionOf = ({ product_identifier, name, within = [], description = "" }: Item): Shown => ({
-  ...{ path: product_identifier, title: String(name), text: String(description) },
+  path: product_identifier,
+  title: String(name),
+  text: String(description),
   within: [within].flat().map(String),
 });
 

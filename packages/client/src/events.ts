@@ -28,9 +28,15 @@ const own = (name: string, data: object) => ({ schema: `iglu:vitrine/${name}/jso
 export function eventPayload(event: ShopperEvent, origin: EventOrigin): object {
   const entities = entitiesOf(event);
   const fields = {
-    ...{ p: "web", tv: "vitrine-client", aid: origin.clientId, eid: origin.eventId },
-    ...{ dtm: String(origin.now), stm: String(origin.now) },
-    ...{ duid: origin.deviceId, uid: origin.userId, url: origin.pageUrl },
+    p: "web",
+    tv: "vitrine-client",
+    aid: origin.clientId,
+    eid: origin.eventId,
+    dtm: String(origin.now),
+    stm: String(origin.now),
+    duid: origin.deviceId,
+    uid: origin.userId,
+    url: origin.pageUrl,
     ...(entities.length > 0 && { co: wrapped("contexts", entities) }),
     ...(event.type === "page_view"
       ? { e: "pv", page: event.title }
@@ -63,7 +69,9 @@ function entitiesOf(event: ShopperEvent): object[] {
 }
 
 const orderOf = ({ transaction_id, revenue, currency }: Extract<ShopperEvent, { type: "transaction" }>) => ({
-  ...{ transaction_id, revenue, currency },
+  transaction_id,
+  revenue,
+  currency,
 });
 
 const wrapped = (name: string, data: unknown) =>

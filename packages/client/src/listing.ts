@@ -72,5 +72,6 @@ export function createListing(
 }
 
 const after = ({ pagination, recommendation_id }: SearchResponse): Pagination => ({
-  ...{ page: pagination.page + 1, cursor: recommendation_id },
+  page: pagination.page + 1,
+  cursor: recommendation_id,
 });

@@ -82,7 +82,8 @@ const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
 
 const wanted = new URLSearchParams(location.search).get("w")?.split(",") ?? Object.keys(WIDGETS);
 const search = instantsearch<Record<string, object>>({
-  ...{ indexName: "products", searchClient },
+  indexName: "products",
+  searchClient,
   future: { preserveSharedStateOnUnmount: false },
 });
 

@@ -27,7 +27,10 @@ document.querySelector("main")?.insertAdjacentHTML(
 );
 
 const search = instantsearch<Record<string, object>>({
-  ...{ indexName: "products", searchClient, routing: true, insights: { insightsClient } },
+  indexName: "products",
+  searchClient,
+  routing: true,
+  insights: { insightsClient },
   future: { preserveSharedStateOnUnmount: true },
 });
 search.addWidgets([

@@ -57,8 +57,15 @@ export function searchAnswer(asked: Asked, { page, facets }: NumberedPage, namin
 }
 
 const common = ({ index, params: { query = "" }, page, hitsPerPage }: Asked, ms: number) => ({
-  ...{ index, query, params: "", page, hitsPerPage, processingTimeMS: ms },
-  ...{ exhaustiveNbHits: true, exhaustiveFacetsCount: true, exhaustive: { nbHits: true, facetsCount: true } },
+  index,
+  query,
+  params: "",
+  page,
+  hitsPerPage,
+  processingTimeMS: ms,
+  exhaustiveNbHits: true,
+  exhaustiveFacetsCount: true,
+  exhaustive: { nbHits: true, facetsCount: true },
 });
 
 function hitOf(objectID: string, fields: Readonly<Record<string, unknown>>, params: SearchParams): Hit {
@@ -143,7 +150,8 @@ export function facetAnswer(name: string, params: SearchParams, facets: readonly
     facetHits: found
       .slice(0, maxFacetHits)
       .map(({ value, count }) => ({ value, highlighted: mark(value).value, count })),
-    ...{ exhaustiveFacetsCount: true, processingTimeMS: ms },
+    exhaustiveFacetsCount: true,
+    processingTimeMS: ms,
   };
 }
 

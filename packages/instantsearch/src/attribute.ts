@@ -47,7 +47,12 @@ export const valueOut = (value: string, { level }: Attribute, { separator }: Nam
 export const levelOf = (value: string): number => value.split(LEVELS).length - 1;
 
 const OPERATORS: Readonly<Record<string, string>> = {
-  ...{ "=": "$eq", "!=": "$ne", "<": "$lt", "<=": "$lte", ">": "$gt", ">=": "$gte" },
+  "=": "$eq",
+  "!=": "$ne",
+  "<": "$lt",
+  "<=": "$lte",
+  ">": "$gt",
+  ">=": "$gte",
 };
 
 /** @param operator `=`, `!=`, `<`, `<=`, `>` or `>=` */

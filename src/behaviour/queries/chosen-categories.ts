@@ -44,7 +44,8 @@ export function withChoice(
 
 /** @param left of everything, from 0 to 1 */
 export const fadedChoices = ({ shoppers, choices, levels }: ChosenCategories, left: number): ChosenCategories => ({
-  ...{ shoppers, choices: choices * left },
+  shoppers,
+  choices: choices * left,
   levels: levels.map((level) => ({ ...level, choices: level.choices * left })),
 });
 

@@ -59,7 +59,9 @@ export function createQueryLearner(deps: QueryLearnerDeps): LeasedLearner<null> 
   }
 
   return createLeasedLearner({
-    ...{ leases, lease: QUERIES_LEASE, newState: () => null },
+    leases,
+    lease: QUERIES_LEASE,
+    newState: () => null,
     async learn(_state, lease, stop) {
       while (!stop.aborted && (await learnSome(lease)));
     },

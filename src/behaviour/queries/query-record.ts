@@ -126,14 +126,19 @@ export const chosenIn = ({ queries }: QueryRecord): ReadonlyMap<string, ChosenCa
 function fadedQueries({ as_of, queries }: QueryRecord, at: number): LearnedQuery[] {
   const left = remaining(at - as_of, HALF_LIFE_DAYS * DAY_MS);
   const faded = queries.map((one) => ({
-    ...{ ...one, worth: one.worth * left },
+    ...one,
+    worth: one.worth * left,
     ...(one.chosen === undefined ? {} : { chosen: fadedChoices(one.chosen, left) }),
   }));
   return faded.filter(({ worth }) => worth >= MIN_WORTH);
 }
 
 const unknown = (query: string): LearnedQuery => ({
-  ...{ query, worth: 0, shoppers: [], last_search: null, last_choice: null },
+  query,
+  worth: 0,
+  shoppers: [],
+  last_search: null,
+  last_choice: null,
 });
 
 function counting(before: LearnedQuery, typed: TypedQuery, as_of: number): LearnedQuery {

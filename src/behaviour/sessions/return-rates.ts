@@ -82,8 +82,10 @@ export function createReturnRates(before?: ReturnCounts): ReturnRates {
     },
 
     counts: () => ({
-      ...{ seen: [...seen], returned: [...returned] },
-      ...{ seenAt: [...seenAt], returnedAt: [...returnedAt] },
+      seen: [...seen],
+      returned: [...returned],
+      seenAt: [...seenAt],
+      returnedAt: [...returnedAt],
     }),
   };
 }

@@ -38,7 +38,9 @@ export function saveSessions(index: SessionIndex): SavedSessions & { readonly re
   });
   return {
     storefronts: [...index.storefronts].map(([client_id, { returns, lately }]) => ({
-      ...{ client_id, returns: returns.counts(), lately: lately.tags() },
+      client_id,
+      returns: returns.counts(),
+      lately: lately.tags(),
     })),
     products,
     sessions: index.ended.count,

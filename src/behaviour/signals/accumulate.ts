@@ -55,7 +55,13 @@ export function accumulate(
     bought.add(one.tag, one.bought, one.bought_with, slowly);
   }
   return {
-    ...{ ...before, as_of, interest, usually, lately, viewed: viewed.result(), bought: bought.result() },
+    ...before,
+    as_of,
+    interest,
+    usually,
+    lately,
+    viewed: viewed.result(),
+    bought: bought.result(),
     ...(sums.deeds === undefined ? {} : { deeds: deeds.all }),
     counted: countedUpTo(
       before.counted,

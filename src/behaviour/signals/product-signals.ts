@@ -55,13 +55,27 @@ export interface StorefrontSignals {
 const NO_ASSOCIATION: Association = { occasions: 0, together: [], news: 0 };
 
 export const emptySignals = (client_id: string, product_identifier: string): ProductSignals => ({
-  ...{ client_id, product_identifier, as_of: 0, interest: 0, usually: 0, lately: 0 },
-  ...{ viewed: NO_ASSOCIATION, bought: NO_ASSOCIATION, counted: {}, deeds: [] },
-  ...{ learned: NOTHING_LEARNED, pending: false, revisit_at: null },
+  client_id,
+  product_identifier,
+  as_of: 0,
+  interest: 0,
+  usually: 0,
+  lately: 0,
+  viewed: NO_ASSOCIATION,
+  bought: NO_ASSOCIATION,
+  counted: {},
+  deeds: [],
+  learned: NOTHING_LEARNED,
+  pending: false,
+  revisit_at: null,
 });
 
 export const emptyStorefront = (client_id: string): StorefrontSignals => ({
-  ...{ client_id, as_of: 0, visits: 0, purchases: 0, counted: {} },
+  client_id,
+  as_of: 0,
+  visits: 0,
+  purchases: 0,
+  counted: {},
 });
 
 /** Whether several devices have had a part in what is known of a product. */

@@ -68,7 +68,9 @@ export function createLearner(deps: LearnerDeps): Learner {
   }
 
   const learner = createLeasedLearner({
-    ...{ leases, lease: SIGNALS_LEASE, newState: () => new Visits() },
+    leases,
+    lease: SIGNALS_LEASE,
+    newState: () => new Visits(),
     onTurn: (isOurs) => metrics.active.set(isOurs ? 1 : 0),
     async recall(visits) {
       await restoreVisits(deps, visits, await eventsBefore(deps, await readCheckpoint(engine)));

@@ -110,12 +110,20 @@ export class Visits {
       const bought_with =
         interest === "purchase" ? others.filter(([, kinds]) => kinds.has("purchase")).map(([other]) => other) : [];
       contributions.push({
-        ...{ product, tag, at, position, interest, viewed_with, bought_with },
-        ...{ viewed: known === undefined, bought: interest === "purchase" },
+        product,
+        tag,
+        at,
+        position,
+        interest,
+        viewed_with,
+        bought_with,
+        viewed: known === undefined,
+        bought: interest === "purchase",
       });
       for (const other of new Set([...viewed_with, ...bought_with])) {
         contributions.push({
-          ...{ ...blank, product: other },
+          ...blank,
+          product: other,
           viewed_with: viewed_with.includes(other) ? [product] : [],
           bought_with: bought_with.includes(other) ? [product] : [],
         });

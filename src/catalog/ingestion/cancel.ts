@@ -40,7 +40,11 @@ export async function cancelJob(engine: Engine, job: IngestionJob, at: string): 
 const beforeItBegan = ({ bytes }: IngestionJob) => ({
   status: STATUS.FAILED,
   product_metrics: new Report().finish({
-    ...{ bytes, seconds: 0, attempts: 0, failure: "cancelled before it began", isCancelled: true },
+    bytes,
+    seconds: 0,
+    attempts: 0,
+    failure: "cancelled before it began",
+    isCancelled: true,
   }),
 });
 

@@ -104,7 +104,8 @@ async function releasable(deps: JobDeps, clientId: string, before: string): Prom
   const isOver = previous !== null && previous.replaced_at < before && !needed.has(previous.index);
   const run = live === undefined ? undefined : runOf(engine, live);
   return {
-    ...{ live, read },
+    live,
+    read,
     previous: isOver ? previous.index : undefined,
     abandoned: run === undefined ? [] : await abandonedGenerations(engine, clientId, run, needed),
   };

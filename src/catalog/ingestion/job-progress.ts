@@ -46,7 +46,9 @@ export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecor
 export async function progressOf(engine: Engine, job: IngestionJob): Promise<RunningProgress> {
   const progress = (await readProgress(engine, job.id)) ?? { phase: "reading", bytes: 0, bytes_total: job.bytes };
   return {
-    ...{ ...progress, attempt: job.attempts, earlier_attempts: job.history?.earlier ?? [] },
+    ...progress,
+    attempt: job.attempts,
+    earlier_attempts: job.history?.earlier ?? [],
     ...(job.cancelled_at !== undefined && { cancelling: true }),
   };
 }

@@ -25,11 +25,12 @@ export async function recipeOf(engine: Engine, configuration: RecipeConfiguratio
     engine.call<{ version: { number: string } }>("info", { method: "GET", path: "/" }),
   ]);
   const rules = {
-    ...{ language, field_types, max_leaves: ingestion.max_leaves, half_life_days: popularity.half_life_days },
-    ...{
-      taste: [taste.fields.map(({ field }) => field), taste.price?.field],
-      named: [...namedFields(configuration)].sort(),
-    },
+    language,
+    field_types,
+    max_leaves: ingestion.max_leaves,
+    half_life_days: popularity.half_life_days,
+    taste: [taste.fields.map(({ field }) => field), taste.price?.field],
+    named: [...namedFields(configuration)].sort(),
     ...(seesEverything(fields) ? {} : { fields }),
   };
   return hashOf(JSON.stringify([template, code, engineVersion.version.number.split(".")[0], rules]));

@@ -122,7 +122,11 @@ export async function runJob(
     history: { ...history, running: null },
     status: failure === null ? STATUS.COMPLETED : STATUS.FAILED,
     product_metrics: report.finish({
-      ...{ bytes: job.bytes, seconds, attempts: job.attempts, failure, isCancelled },
+      bytes: job.bytes,
+      seconds,
+      attempts: job.attempts,
+      failure,
+      isCancelled,
       earlier_attempts: history.earlier,
     }),
     updated_at: now(),

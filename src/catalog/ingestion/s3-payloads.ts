@@ -65,8 +65,10 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     ...(regionOf === undefined ? {} : { region: regionOf }),
     forcePathStyle: addressing === undefined ? endpoint !== undefined : addressing === "path",
     requestHandler: {
-      ...{ connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-      ...{ httpAgent: { maxSockets: MAX_SOCKETS }, httpsAgent: { maxSockets: MAX_SOCKETS } },
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
   const at = (name: string) => ({ Bucket, Key: prefix + checkPayloadName(name) });

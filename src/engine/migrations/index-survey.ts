@@ -110,7 +110,12 @@ function surveyOne(
   const comparison = compareIndex(description, template, options);
   const surveyed = {
     ...comparison,
-    ...{ index, name, template, version, wanted, meta },
+    index,
+    name,
+    template,
+    version,
+    wanted,
+    meta,
     isUnfilled: meta["unfilled"] === true,
     isReadInOrder: patternsOf(template).some((pattern) => pattern.endsWith("*")) && !isCatalogue,
   };

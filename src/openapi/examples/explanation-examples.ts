@@ -8,7 +8,11 @@ export const EXPLAINED = {
     errors: null,
     meta: null,
     data: {
-      ...{ total: 2, tier: "strict", personalized: false, degraded: [], rules: [] },
+      total: 2,
+      tier: "strict",
+      personalized: false,
+      degraded: [],
+      rules: [],
       items: [
         {
           rank: 1,
@@ -20,13 +24,16 @@ export const EXPLAINED = {
             price: 79.5,
           },
           engine: {
-            ...{ rank: 1, score: null, signals: [] },
+            rank: 1,
+            score: null,
+            signals: [],
             sorted_by: [
               { by: "variants.data.price", value: 79.5 },
               { by: "product_identifier", value: "oxford-shirt" },
             ],
           },
-          ...{ rerank: null, pinned: null },
+          rerank: null,
+          pinned: null,
         },
         {
           rank: 2,
@@ -38,13 +45,16 @@ export const EXPLAINED = {
             price: 95,
           },
           engine: {
-            ...{ rank: 2, score: null, signals: [] },
+            rank: 2,
+            score: null,
+            signals: [],
             sorted_by: [
               { by: "variants.data.price", value: 95 },
               { by: "product_identifier", value: "linen-shirt" },
             ],
           },
-          ...{ rerank: null, pinned: null },
+          rerank: null,
+          pinned: null,
         },
       ],
     } satisfies Explanation,

@@ -106,7 +106,9 @@ export const INGESTION_CANCELLED = {
       lines: { received: 0, rejected: 0, deletions: 0 },
       products: noChanges,
       variants: { ...noChanges, rejected: 0 },
-      ...{ seconds: 0, lines_per_second: 0, attempts: 0 },
+      seconds: 0,
+      lines_per_second: 0,
+      attempts: 0,
       failure: "cancelled before it began",
       cancelled: true,
     },
@@ -118,7 +120,11 @@ export const INGESTION_CANCELLING = {
   errors: null,
   meta: {
     progress: {
-      ...{ phase: "writing", bytes: 4_194_304, bytes_total: 9_437_184, attempt: 1, earlier_attempts: [] },
+      phase: "writing",
+      bytes: 4_194_304,
+      bytes_total: 9_437_184,
+      attempt: 1,
+      earlier_attempts: [],
       cancelling: true,
     },
   },

@@ -2,13 +2,19 @@
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 const linenShirt = {
-  ...{ type: "product" as const, product_identifier: "linen-shirt", variant_identifier: "linen-shirt-white" },
-  ...{ name: "Linen shirt", price: 95 },
+  type: "product" as const,
+  product_identifier: "linen-shirt",
+  variant_identifier: "linen-shirt-white",
+  name: "Linen shirt",
+  price: 95,
 } as const;
 
 const oxfordShirt = {
-  ...{ type: "product" as const, product_identifier: "oxford-shirt", variant_identifier: "oxford-shirt-white" },
-  ...{ name: "Oxford shirt", price: 79.5 },
+  type: "product" as const,
+  product_identifier: "oxford-shirt",
+  variant_identifier: "oxford-shirt-white",
+  name: "Oxford shirt",
+  price: 79.5,
 } as const;
 
 const similar = {
@@ -78,7 +84,9 @@ const productPage = {
       placement: "product_page",
       seed_state: "seeded",
       short: ["complete_the_look", "recently_viewed", "for_you", "trending", "popular"].map((key) => ({
-        ...{ key, missing: 1, reason: "too_few" },
+        key,
+        missing: 1,
+        reason: "too_few",
       })),
     },
   },

@@ -19,8 +19,11 @@ export const SUGGESTIONS = {
       brands: [],
       products: [
         {
-          ...{ type: "product", product_identifier: "linen-shirt", variant_identifier: "linen-shirt-white" },
-          ...{ name: "Linen shirt", price: 95 },
+          type: "product",
+          product_identifier: "linen-shirt",
+          variant_identifier: "linen-shirt-white",
+          name: "Linen shirt",
+          price: 95,
         },
       ],
       meta: {},

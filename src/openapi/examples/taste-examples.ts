@@ -11,7 +11,10 @@ const NOTHING = {
 };
 
 const token = (field: string, value: string, weight: number, label = value) => ({
-  ...{ token: `${field}=${value}`, field, label, weight },
+  token: `${field}=${value}`,
+  field,
+  label,
+  weight,
 });
 
 export const TASTE_SHOWN = {

@@ -12,7 +12,8 @@ export const EXPLANATION_PATHS: Paths = {
       description:
         "Takes a search, without `pagination`, and answers for each product of its first page what put it there: what each signal of the engine's score gave, what the re-ranking for the shopper made of it, and which rules are for the request. It is worked out by what ranks pages, not beside it.",
       ...privateOperation({
-        ...{ path: PATH, tag: "Storefront" },
+        path: PATH,
+        tag: "Storefront",
         request: {
           schema: "SearchRequest",
           with: { properties: { pagination: { type: "null" } } },

@@ -31,7 +31,10 @@ ${names(DEFAULT_PROFILES)} and those of its own.
 have are ignored, and \`metadata.seed_state\` says so. **Filters** are those of a search. An answer is shorter than \`limit\` where
 there is not enough; that is never an error.`,
       ...recommendationOperation({
-        ...{ path: QUERY, name: "Query", exchanges: QUERIES, answer: "Products, in order." },
+        path: QUERY,
+        name: "Query",
+        exchanges: QUERIES,
+        answer: "Products, in order.",
         errors: unknown("profile", DEFAULT_PROFILES, "similar"),
       }),
     },
@@ -45,7 +48,10 @@ ${names(DEFAULT_PLACEMENTS)} and those of its own, of up to six slots each. The 
 where it is worth most, and the first slot with a fallback such as \`popular\` is filled from it. Slots that stay empty come last, and \`meta.short\` says what is missing and why; one that fails does
 not touch the others.`,
       ...recommendationOperation({
-        ...{ path: QUERY_SLOTS, name: "Slots", exchanges: SLOTS, answer: "Products, in order." },
+        path: QUERY_SLOTS,
+        name: "Slots",
+        exchanges: SLOTS,
+        answer: "Products, in order.",
         errors: unknown("placement", DEFAULT_PLACEMENTS, "home"),
       }),
     },

@@ -40,7 +40,10 @@ export const SEARCH_PATHS: Paths = {
       summary: "List or search products",
       description: DESCRIPTION,
       ...recommendationOperation({
-        ...{ path: PATH, name: "Search", exchanges: SEARCHES, answer: "Products, in order." },
+        path: PATH,
+        name: "Search",
+        exchanges: SEARCHES,
+        answer: "Products, in order.",
         errors: {
           validation_error: {
             message: "unknown field `projektion` in the body; did you mean `projection`?",

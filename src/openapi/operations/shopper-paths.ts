@@ -12,7 +12,8 @@ export const SHOPPER_PATHS: Paths = {
       description:
         "Removes all that is stored of a device, of a user, or of both, and answers once it is gone. What happened before and arrives later is not stored; what happens from then on is new. May be repeated: a call that failed anywhere is finished by the next one. Large shoppers take a while, some seconds for a hundred thousand events.",
       ...privateOperation({
-        ...{ path: PATH, tag: "Events" },
+        path: PATH,
+        tag: "Events",
         request: {
           schema: "ErasureRequest",
           examples: { both: { summary: "A device and a user", value: ERASURE_REQUEST } },

@@ -76,7 +76,8 @@ export const STOREFRONT_PATHS: Paths = {
       description:
         "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and one by which shoppers would lose something with what that is; the old one stays in force.",
       ...privateOperation({
-        ...{ path: PATH, tag: "Storefront" },
+        path: PATH,
+        tag: "Storefront",
         request: {
           schema: "StorefrontConfiguration",
           examples: { newest_first: { summary: "Newest products first", value: STOREFRONT_CHANGE } },

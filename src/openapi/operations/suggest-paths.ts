@@ -16,7 +16,9 @@ be searched for as it is. **Categories** and **brands** can be filtered by. What
 nothing begins with what was typed, five letters or more, \`meta.suggestion\` says what was probably meant and the answer is for that.
 Without a \`query\`, the answer has what is most common: where many begin.`,
       ...recommendationOperation({
-        ...{ path: PATH, name: "Suggest", exchanges: SUGGESTIONS },
+        path: PATH,
+        name: "Suggest",
+        exchanges: SUGGESTIONS,
         answer: "Suggestions; lists are empty where there are none.",
         errors: {
           validation_error: {

@@ -40,5 +40,6 @@ export interface Part {
 
 /** A clause that gives the same to all that it finds. */
 export const constantReach = (filter: Clause, share: number): Reach => ({
-  ...{ share, clause: (boost) => ({ constant_score: { filter, boost } }) },
+  share,
+  clause: (boost) => ({ constant_score: { filter, boost } }),
 });

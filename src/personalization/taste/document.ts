@@ -73,6 +73,14 @@ export const BOUNDS = {
 } as const;
 
 export const emptyTaste = (client_id: string, kind: TasteKind, forgotten_at: number | null = null): TasteDocument => ({
-  ...{ client_id, kind, as_of: 0, forgotten_at },
-  ...{ products: [], shown: [], orders: [], events: [], events_until: 0, muted: [] },
+  client_id,
+  kind,
+  as_of: 0,
+  forgotten_at,
+  products: [],
+  shown: [],
+  orders: [],
+  events: [],
+  events_until: 0,
+  muted: [],
 });

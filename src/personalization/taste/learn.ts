@@ -117,7 +117,10 @@ class TasteUpdate {
       const known = this.#products.get(id);
       if (known === undefined) {
         this.#products.set(id, {
-          ...{ at, tokens, log_price, interest: weight },
+          at,
+          tokens,
+          log_price,
+          interest: weight,
           ...(variant !== undefined && { variant }),
         });
         continue;
@@ -170,7 +173,10 @@ class TasteUpdate {
     const products = [...this.#products].map(([id, product]): ProductInterest => {
       const { at, tokens, variant, log_price, interest } = product;
       return {
-        ...{ id, at, tokens, interest: [interest] },
+        id,
+        at,
+        tokens,
+        interest: [interest],
         ...(variant === undefined ? {} : { variant }),
         ...(log_price === undefined ? {} : { log_price }),
       };

@@ -76,7 +76,9 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
       .sort((a, b) => b.weight - a.weight || (a.token < b.token ? -1 : 1)),
     muted: document.muted,
     recent_products: looks.map(({ id, at, weight }) => ({
-      ...{ product_identifier: id, last_event_at: timestamp(at), interest: rounded(weight) },
+      product_identifier: id,
+      last_event_at: timestamp(at),
+      interest: rounded(weight),
     })),
   };
 }

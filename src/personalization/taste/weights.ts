@@ -32,7 +32,10 @@ export function looksOf(documents: readonly TasteDocument[]): Look[] {
     const together = latest.filter(({ at }) => at === moment);
     const weight = step < MAX_STEPS ? 2 ** -(step + 1) / together.length : 0;
     return together.map(({ id, at, tokens, log_price }) => ({
-      ...{ id, at, tokens, weight },
+      id,
+      at,
+      tokens,
+      weight,
       ...(log_price === undefined ? {} : { log_price }),
     }));
   });

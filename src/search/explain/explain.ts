@@ -78,7 +78,8 @@ async function explainItems(
     const own = byId.placed.get(id);
     const position = byId.pin.get(id);
     return {
-      ...{ rank: at + 1, item },
+      rank: at + 1,
+      item,
       engine:
         row === undefined || own === undefined
           ? null

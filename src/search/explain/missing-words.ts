@@ -16,7 +16,8 @@ export async function missingWords(
     bool: { must: [wordMatch(word, configuration.field_weights)], _name: word },
   }));
   const body = {
-    ...{ size: 1, _source: false },
+    size: 1,
+    _source: false,
     query: { bool: { filter: [{ ids: { values: [product] } }], should } },
   };
   const { hits } = await searchNamed<never>(engine, index, body);

@@ -115,7 +115,10 @@ async function chainOrder(
   const size = windowSize(limit);
   const first = ranking.rank(begun.with === "window" ? begun.window : scored(rows.slice(0, size)));
   const page = fillPlaces({
-    ...{ ranked: first, pins: ranked.plan.rules.pins, from: 1, places: limit },
+    ranked: first,
+    pins: ranked.plan.rules.pins,
+    from: 1,
+    places: limit,
     isEnd: rows.length < size,
   });
   const order = first.slice(0, page.ranked);

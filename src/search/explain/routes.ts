@@ -15,7 +15,8 @@ export interface ExplainRoutesDeps extends SearchDeps {
 /** `/v1/explain`. */
 export const explainRoutes = (deps: ExplainRoutesDeps): Router =>
   postEndpoint(Router(), "/", {
-    ...{ guards: deps.guards, schema: SEARCH_REQUEST },
+    guards: deps.guards,
+    schema: SEARCH_REQUEST,
     answer: async (storefront, body) =>
       success(await readingLive(deps.liveCatalogs, storefront.client_id, () => explain(deps, storefront, body))),
   });

@@ -109,7 +109,9 @@ async function explainPlace(
   const row = rows.find(({ id }) => id === product && !isPinned);
   const needed = rows.find(({ id }) => id === threshold);
   return {
-    ...{ rank, page: Math.ceil(rank / ranked.request.limit), engine_rank },
+    rank,
+    page: Math.ceil(rank / ranked.request.limit),
+    engine_rank,
     score: row?.score ?? null,
     signals: row?.signals ?? [],
     sorted_by: row?.sorted_by ?? [],

@@ -102,7 +102,9 @@ function readValues(
     case "list": {
       const labelOf = labelsOf(facet, leaves.get(facet.field), language);
       const values = Array.from(found, ([value, count]) => ({
-        ...{ value, label: labelOf(value), count },
+        value,
+        label: labelOf(value),
+        count,
         selected: selected.includes(value),
       }));
       return { ...head, type: "list", values: values.sort(order) };

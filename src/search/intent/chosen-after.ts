@@ -38,7 +38,8 @@ const CHOSEN_AFTER: Kind<Place> = { name: "chosen_after", bytesOf: ({ queries })
 export function createChosenAfter({ engine, cache, now, onFailure }: ChosenAfterDeps): ChosenAfter {
   function open(clientId: string): Refreshed<Known> {
     const refreshed = createRefreshed<Known>({
-      ...{ now, onFailure },
+      now,
+      onFailure,
       load: async (previous) => {
         const state = await queriesState(engine, clientId);
         if (previous?.state === state) return previous;

@@ -90,7 +90,10 @@ export function searchResult(answered: Answered): JsonText {
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,
     pagination: { page: page.page, has_more: page.has_more, last_page: lastPage(page.total, request.limit) },
-    ...{ items, count: page.delivered.length, total: page.total, facets },
+    items,
+    count: page.delivered.length,
+    total: page.total,
+    facets,
     applied_filters: request.applied,
     meta: metaOf(answered),
   } satisfies Record<keyof SearchResult, unknown>);

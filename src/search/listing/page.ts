@@ -111,7 +111,11 @@ function answerStale(
   const { suggestion, all_words, corrections } = relaxation;
   return {
     ...ranked,
-    ...{ all_words, suggestion, arm, has_catalog: true, degraded: ["stale"] },
+    all_words,
+    suggestion,
+    arm,
+    has_catalog: true,
+    degraded: ["stale"],
     corrected: correctedQuery(request.query ?? "", inPlaceOf(corrections)),
     page: { ...withoutChain(deps.chains, request, total), delivered: JSON.parse(last.page.ids) as string[] },
     items: new JsonText(last.page.items),
@@ -208,7 +212,10 @@ export async function startSearch(
   const room = found.begun.with === "window" ? found.begun.room : undefined;
   if (rules_left_out) deps.degraded.inc({ reason: "rules" });
   return {
-    ...{ live, key, found, relaxation },
+    live,
+    key,
+    found,
+    relaxation,
     ranked: { ...own, personal: frozenPersonal(personal, room), plan },
     degraded: rules_left_out ? [...degraded, "rules"] : degraded,
   };
@@ -298,14 +305,22 @@ function remember(
   const isInVain = query !== null && body.limit !== 0 && page.total === 0;
   if (device_id === ANONYMOUS || (page.delivered.length === 0 && !isInVain)) return;
   impressions.add({
-    ...{ recommendation_id: page.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
+    recommendation_id: page.recommendation_id,
+    client_id,
+    device_id,
+    user_id,
+    kind: "search",
+    profile: null,
     query,
     shown: page.delivered,
     at: chains.now(),
     asked: {
       request: requestText(body),
       listing: listingText(request),
-      ...{ total: page.total, corrected: corrected ?? null, first_position: page.first_position, arm },
+      total: page.total,
+      corrected: corrected ?? null,
+      first_position: page.first_position,
+      arm,
     },
   });
 }
@@ -348,7 +363,10 @@ function withoutChain({ randomBytes }: ChainDeps, request: SearchRequest, total:
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: 0,
     page: request.page,
-    ...{ has_more: false, total, first_position: 1, delivered: [] },
+    has_more: false,
+    total,
+    first_position: 1,
+    delivered: [],
   };
 }
 

@@ -72,7 +72,9 @@ export function parseSearchRequest(
   return {
     device_id: body.user.device_id,
     user_id: body.user.user_id ?? null,
-    ...{ typed, query, price },
+    typed,
+    query,
+    price,
     ...(isUnpriced && named !== null ? { unpriced: isUnpriced } : {}),
     limit,
     page: body.pagination?.page ?? 1,

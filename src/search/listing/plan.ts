@@ -34,7 +34,9 @@ export function planSearch(
   const scores = scoresWithin(rules.scores, catalog.leaves, room);
   const pins = rules.pins.slice(0, MAX_PINS);
   return {
-    ...{ conditions, room_for_taste, intent },
+    conditions,
+    room_for_taste,
+    intent,
     facets: planFacets(request, conditions, catalog, facts),
     rules: { ...rules, scores, pins },
     rules_left_out: scores.length < rules.scores.length || pins.length < rules.pins.length,

@@ -80,7 +80,8 @@ export interface Found {
 /** The result of a request while there is no catalogue. */
 export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
   counts: {
-    ...{ total: 0, pins: [] },
+    total: 0,
+    pins: [],
     facets: JSON.stringify(facetsOf(ranked, undefined)),
   },
   begun:

@@ -19,7 +19,9 @@ export interface SearchRoutesDeps extends SearchDeps {
 /** `/v2/recommendations/search`. */
 export const searchRoutes = (deps: SearchRoutesDeps): Router =>
   postEndpoint(Router(), "/", {
-    ...{ guards: deps.guards, schema: SEARCH_REQUEST, storefrontFor },
+    guards: deps.guards,
+    schema: SEARCH_REQUEST,
+    storefrontFor,
     answer: (storefront, body) =>
       readingLive(deps.liveCatalogs, storefront.client_id, () => answerSearch(deps, storefront, body)),
   });

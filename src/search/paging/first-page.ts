@@ -58,7 +58,13 @@ export async function firstPage(
     expires_at,
     page: request.page,
     sequence: 0,
-    ...{ delivered, segment, remainder: [], position, pins_left, path: [], root },
+    delivered,
+    segment,
+    remainder: [],
+    position,
+    pins_left,
+    path: [],
+    root,
     ...shopperMarks(clientId, request),
   };
   const sealed = deps.sealed.seal(clientId, id, state, deps.randomBytes(SALT_BYTES));
@@ -71,7 +77,8 @@ export async function firstPage(
     has_more: hasMore(state),
     total,
     first_position: firstPosition(mode, request.limit, request.page, 0),
-    ...{ delivered, items },
+    delivered,
+    items,
   };
 }
 
@@ -87,8 +94,11 @@ const END: Position = { kind: "end" };
 
 function plainStart({ ids, items }: FirstPage, total: number, limit: number): Start {
   return {
-    ...{ delivered: JSON.parse(ids) as string[], items: new JsonText(items) },
-    ...{ segment: TOP, position: total > limit ? FROM_START : END, pins_left: 0 },
+    delivered: JSON.parse(ids) as string[],
+    items: new JsonText(items),
+    segment: TOP,
+    position: total > limit ? FROM_START : END,
+    pins_left: 0,
   };
 }
 
@@ -121,7 +131,9 @@ async function cutStart(
     known,
   });
   return {
-    ...{ segment: begin.segment, delivered: cut.delivered, pins_left: cut.pins_left },
+    segment: begin.segment,
+    delivered: cut.delivered,
+    pins_left: cut.pins_left,
     items: writeArray(cut.items),
     position: hasRanked(cut) ? FROM_START : END,
   };

@@ -122,17 +122,34 @@ export async function nextPage(
   const isJump = cursor.mode === "ordered" && wanted !== page.page + 1;
   const { segment, remainder, position, pins_left } = isJump ? await jumpTo(deps, live?.index, ranked, wanted) : page;
   const cut = await cutPage(deps, {
-    ...{ id, client_id, live, ranked, sequence, segment, remainder, position, pins_left },
-    ...{ started_at: root.started_at, total: root.total },
+    id,
+    client_id,
+    live,
+    ranked,
+    sequence,
+    segment,
+    remainder,
+    position,
+    pins_left,
+    started_at: root.started_at,
+    total: root.total,
     before: isJump ? undefined : page,
   });
 
   const granted = prolonged(deps, opened, sequence);
   const { lifetime } = granted;
   const state: PageState = {
-    ...{ client_id, chain, sequence, segment, page: wanted, expires_at: lifetime.expires_at, root: null },
+    client_id,
+    chain,
+    sequence,
+    segment,
+    page: wanted,
+    expires_at: lifetime.expires_at,
+    root: null,
     delivered: cut.delivered,
-    ...{ remainder: cut.remainder, position: cut.position, pins_left: cut.pins_left },
+    remainder: cut.remainder,
+    position: cut.position,
+    pins_left: cut.pins_left,
     path: isJump ? [] : pathAfter(page),
     ...shopperMarks(client_id, ranked.request, page.shoppers),
   };
@@ -180,7 +197,8 @@ function served(
     has_more: hasMore(state),
     total: root.total,
     first_position: firstPosition(cursor.mode, root.request.limit, wanted, state.sequence),
-    ...{ delivered, items: writeArray(items) },
+    delivered,
+    items: writeArray(items),
   };
 }
 

@@ -196,7 +196,9 @@ export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise
   deleteAllMatching(engine, cursorsIndex(engine), { terms: { shoppers: marks } });
 
 const createPage = ({ id, ...source }: StoredPage): BulkWrite => ({
-  ...{ id, document: JSON.stringify(source), precondition: "absent" },
+  id,
+  document: JSON.stringify(source),
+  precondition: "absent",
 });
 
 const LATER_LIFETIME =

@@ -63,7 +63,10 @@ export function checkRules(
       read.map((one, place) => {
         const { meant, visible } = counted[place] ?? { meant: 0, visible: 0 };
         return {
-          ...{ key: one.rule.key, action: one.rule.action, state: stateOf(one, at), products: meant },
+          key: one.rule.key,
+          action: one.rule.action,
+          state: stateOf(one, at),
+          products: meant,
           remarks: [
             ...unknownFields(one, fields, leaves),
             ...fieldsNamed(one, fields)

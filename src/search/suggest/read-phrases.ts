@@ -132,10 +132,18 @@ function phrasesOf(
   return [
     ...[...queries].filter(([text]) => text !== "").map(([, phrase]) => phrase),
     ...worths(brands?.buckets ?? []).map(([value, worth]): Phrase => ({
-      ...{ kind: "brand", value, label: value, worth, from_catalog: true },
+      kind: "brand",
+      value,
+      label: value,
+      worth,
+      from_catalog: true,
     })),
     ...worths(categories?.buckets ?? []).map(([value, worth]): Phrase => ({
-      ...{ kind: "category", value, label: categoryLabel(value), worth, from_catalog: true },
+      kind: "category",
+      value,
+      label: categoryLabel(value),
+      worth,
+      from_catalog: true,
     })),
   ];
 }

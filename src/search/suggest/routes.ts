@@ -14,7 +14,9 @@ export interface SuggestRoutesDeps extends SuggestDeps {
 /** `/v2/recommendations/suggest`. */
 export const suggestRoutes = (deps: SuggestRoutesDeps): Router =>
   postEndpoint(Router(), "/", {
-    ...{ guards: deps.guards, schema: SUGGEST_REQUEST, storefrontFor },
+    guards: deps.guards,
+    schema: SUGGEST_REQUEST,
+    storefrontFor,
     answer: (storefront, body) =>
       readingLive(deps.liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
   });

@@ -113,7 +113,9 @@ function relaxationBody(
   words: readonly string[],
 ): Clause {
   return {
-    ...{ size: 0, track_total_hits: enough, query: allWordsQuery(query, ranked, products) },
+    size: 0,
+    track_total_hits: enough,
+    query: allWordsQuery(query, ranked, products),
     ...(words.length === 0 ? {} : { suggest: { any: termSuggester(words, ANY_FIELD) } }),
   };
 }
@@ -122,7 +124,8 @@ function relaxationBody(
 const WRITTEN_FIELDS = { title: "text.title.typed", designer: "text.designer" };
 
 const similarWordsBody = (words: readonly string[]): Clause => ({
-  ...{ size: 0, track_total_hits: false },
+  size: 0,
+  track_total_hits: false,
   suggest: Object.fromEntries(
     Object.entries(WRITTEN_FIELDS).map(([name, field]) => [name, termSuggester(words, field)]),
   ),

@@ -18,8 +18,13 @@ const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 
 /** The signals that a long query leaves out; the phrase and popularity are one clause each, however long it is. */
 const WORDS_ALONE: Partial<SearchRules> = {
-  ...{ heads: 0, kinds: 0, brand: 0, all_words: 0 },
-  ...{ compounds: false, general_synonyms: false, synonyms: [] },
+  heads: 0,
+  kinds: 0,
+  brand: 0,
+  all_words: 0,
+  compounds: false,
+  general_synonyms: false,
+  synonyms: [],
 };
 
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */

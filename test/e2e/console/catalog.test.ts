@@ -5,8 +5,13 @@ import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/consol
 const lamp = (price: number, more: object = {}) => ({
   operation: "insert",
   product_data: {
-    ...{ product_identifier: "LAMP", variant_identifier: "LAMP-1", title: "Brass desk lamp", designer: "Ostra", price },
-    ...{ categories: ["Home: Lamps"], ...more },
+    product_identifier: "LAMP",
+    variant_identifier: "LAMP-1",
+    title: "Brass desk lamp",
+    designer: "Ostra",
+    price,
+    categories: ["Home: Lamps"],
+    ...more,
   },
 });
 

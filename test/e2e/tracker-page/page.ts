@@ -19,8 +19,14 @@ declare const COLLECTOR: string;
 declare const OPTIONS: object;
 
 const shirt = {
-  ...{ id: "shirt-1", name: "Oxford shirt", brand: "Marlow & Finch", category: "Clothing: Shirts" },
-  ...{ price: 79.5, currency: "EUR", quantity: 2, position: 1 },
+  id: "shirt-1",
+  name: "Oxford shirt",
+  brand: "Marlow & Finch",
+  category: "Clothing: Shirts",
+  price: 79.5,
+  currency: "EUR",
+  quantity: 2,
+  position: 1,
 };
 const tie = { id: "tie-1", price: 30, currency: "EUR" };
 const context = [{ schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id: "answer-1" } }];
@@ -38,7 +44,10 @@ trackAddToCart({ products: [shirt], total_value: 159, currency: "EUR" });
 trackRemoveFromCart({ products: [tie], total_value: 129, currency: "EUR" });
 trackCheckoutStep({ step: 2, payment_method: "card" });
 trackTransaction({
-  ...{ transaction_id: "order-1", revenue: 159, currency: "EUR", payment_method: "card" },
+  transaction_id: "order-1",
+  revenue: 159,
+  currency: "EUR",
+  payment_method: "card",
   products: [shirt],
 });
 trackRefund({ transaction_id: "order-1", currency: "EUR", refund_amount: 79.5, products: [{ ...shirt, quantity: 1 }] });

@@ -243,7 +243,10 @@ describe("the ingestion endpoints", () => {
     expect([data.status, data.product_metrics]).to.deep.equal([
       5,
       new Report().finish({
-        ...{ bytes: 0, seconds: 0, attempts: 0, earlier_attempts: [] },
+        bytes: 0,
+        seconds: 0,
+        attempts: 0,
+        earlier_attempts: [],
         failure: "the payload is empty: expected one JSON object per line",
       }),
     ]);

@@ -57,7 +57,8 @@ describe("services that share a bucket and no folder", () => {
     const id = await queued(services[0], many(500) + feed(insertLine("bad", "V1", { price: -1 })));
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines }).to.deep.equal({
-      ...{ status: STATUS.COMPLETED, lines: { received: 501, rejected: 1, deletions: 0 } },
+      status: STATUS.COMPLETED,
+      lines: { received: 501, rejected: 1, deletions: 0 },
     });
     for (const service of services) {
       expect((await call(service, `${id}/errors`)).body).to.deep.include({ line: 501, product_identifier: "bad" });
@@ -102,7 +103,8 @@ describe("services that share a bucket and no folder", () => {
     s3.comeBack();
     const { status, product_metrics } = await ended(id);
     expect({ status, lines: product_metrics?.lines.received }).to.deep.equal({
-      ...{ status: STATUS.COMPLETED, lines: 20_000 },
+      status: STATUS.COMPLETED,
+      lines: 20_000,
     });
     expect(product_metrics?.earlier_attempts.filter(({ counts }) => counts)).to.deep.equal([]);
   });

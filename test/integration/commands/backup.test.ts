@@ -283,7 +283,9 @@ describe("a backup", () => {
       expect(await refusal(backup({ snapshot: "lacking" }, { of: other }))).to.match(/lacking.*lost/);
       expect(await names(other)).to.deep.equal([]);
       await other.call("create_snapshot", {
-        ...{ method: "PUT", path: `/_snapshot/${REPOSITORY}/partial`, querystring: { wait_for_completion: true } },
+        method: "PUT",
+        path: `/_snapshot/${REPOSITORY}/partial`,
+        querystring: { wait_for_completion: true },
         body: { indices: `${other.prefix}*`, partial: true },
       });
       await deleteByPrefix(other);

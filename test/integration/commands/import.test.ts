@@ -33,7 +33,9 @@ describe("vitrine import", () => {
 
   const config = () => instanceConfig(shop, { OPENSEARCH_URL: shop.engineUrl });
   const deps = (print: (text: string) => void, privateKey?: string) => ({
-    ...{ config: config(), print, privateKey },
+    config: config(),
+    print,
+    privateKey,
     address: () => Promise.resolve(shop.service.base_url),
   });
 
@@ -91,8 +93,15 @@ describe("vitrine import", () => {
       const [found] = items;
       const { images, ...rest } = found ?? {};
       expect(rest).to.deep.equal({
-        ...{ type: "product", product_identifier: id, variant_identifier: "HARSWE-MOS-M", name: "Harbour Sweater" },
-        ...{ designer: "Fernwick", price: 119, original_price: 149, color: "Moss", sizes: ["M"] },
+        type: "product",
+        product_identifier: id,
+        variant_identifier: "HARSWE-MOS-M",
+        name: "Harbour Sweater",
+        designer: "Fernwick",
+        price: 119,
+        original_price: 149,
+        color: "Moss",
+        sizes: ["M"],
       });
       expect((images as string[])[0]).to.match(/^https:\/\/shop\.example\/pictures\/harbour-sweater-(?:moss|1)\.jpg$/);
     });

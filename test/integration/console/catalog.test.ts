@@ -12,8 +12,14 @@ import { useShop, type Storefront } from "../../support/shop.js";
 const coat = (id: string, more: object = {}) => ({
   operation: "insert",
   product_data: {
-    ...{ product_identifier: id, variant_identifier: `${id}-1`, title: `Wool coat ${id}`, designer: "Fernwick" },
-    ...{ price: 90, categories: ["Women: Coats"], images: [{ url: `https://pictures.example/${id}.jpg` }], ...more },
+    product_identifier: id,
+    variant_identifier: `${id}-1`,
+    title: `Wool coat ${id}`,
+    designer: "Fernwick",
+    price: 90,
+    categories: ["Women: Coats"],
+    images: [{ url: `https://pictures.example/${id}.jpg` }],
+    ...more,
   },
 });
 
@@ -88,8 +94,12 @@ describe("the catalogue in the console", () => {
     const find = async (wanted: string) =>
       (await anna<ProductCard[]>("GET", `catalog/products?q=${encodeURIComponent(wanted)}`)).data;
     expect(await find("A")).to.deep.include({
-      ...{ product_identifier: "A", title: "Wool coat A", designer: "Fernwick", active: true },
-      ...{ picture: "https://pictures.example/A.jpg", categories: ["Women: Coats"] },
+      product_identifier: "A",
+      title: "Wool coat A",
+      designer: "Fernwick",
+      active: true,
+      picture: "https://pictures.example/A.jpg",
+      categories: ["Women: Coats"],
     });
     expect((await find("wool co")).map((card) => card.product_identifier)).to.have.members(["A", "B", "D"]);
     expect((await find("E")).map(({ product_identifier, active }) => [product_identifier, active])).to.deep.equal([
@@ -107,7 +117,13 @@ describe("the catalogue in the console", () => {
     expect(data.indexed?.text).to.deep.include({ title: ["Wool coat B"], heads: ["coat"] });
     expect(data.indexed?.sort.price).to.deep.equal([80]);
     expect(data.ranked).to.deep.equal({
-      ...{ popularity: 0, trend: 0, as_of: null, viewed: 0, bought: 0, viewed_with: [], bought_with: [] },
+      popularity: 0,
+      trend: 0,
+      as_of: null,
+      viewed: 0,
+      bought: 0,
+      viewed_with: [],
+      bought_with: [],
     });
     expect(data.rejected).to.deep.equal([]);
   });
@@ -126,14 +142,12 @@ describe("the catalogue in the console", () => {
     const { rejected, ...rest } = data;
     expect(rejected.map(({ job, errors }) => [job, errors.map(({ line }) => line)])).to.deep.equal([[all[1]!.id, [9]]]);
     expect(rest).to.deep.equal({
-      ...{
-        known: false,
-        product_identifier: "=X7",
-        has_catalog: true,
-        variant_of: null,
-        earlier: [],
-        jobs_searched: 4,
-      },
+      known: false,
+      product_identifier: "=X7",
+      has_catalog: true,
+      variant_of: null,
+      earlier: [],
+      jobs_searched: 4,
     });
     expect((await anna<MissingProduct>("GET", "catalog/products/D-1")).data.variant_of).to.equal("D");
   });
@@ -155,7 +169,12 @@ describe("the catalogue in the console", () => {
     expect([live?.products, live?.inactive, previous?.products]).to.deep.equal([3, 2, 3]);
     const effect = (await anna<RollbackEffect>("GET", "catalog/generations/effect")).data;
     expect(effect).to.deep.equal({
-      ...{ from: live!.index, to: previous!.index, returns: 1, leaves: 1, changes: 1, same: 1 },
+      from: live!.index,
+      to: previous!.index,
+      returns: 1,
+      leaves: 1,
+      changes: 1,
+      same: 1,
     });
     const back = (to: string) => anna<{ to: string }>("POST", "catalog/generations/roll-back", { to });
     expect((await back(live!.index)).error.code).to.equal("conflict");

@@ -16,8 +16,11 @@ const LINES = CATEGORIES.flatMap((category) =>
   [1, 2, 3].map((number) => ({
     operation: "insert",
     product_data: {
-      ...{ product_identifier: `${category}-${number}`, variant_identifier: `${category}-${number}` },
-      ...{ title: `${category} ${number}`, categories: [category], price: number },
+      product_identifier: `${category}-${number}`,
+      variant_identifier: `${category}-${number}`,
+      title: `${category} ${number}`,
+      categories: [category],
+      price: number,
     },
   })),
 );
@@ -54,9 +57,21 @@ describe("drafts", () => {
     const begun = await begin(anna, " Autumn ");
     const { id, version, created_at, updated_at } = begun;
     expect(begun).to.deep.equal({
-      ...{ id, version, title: "Autumn", configuration: { language: "english" }, base: { publication: null } },
-      ...{ created_by: "Anna", created_at, updated_by: "Anna", updated_at, undo_of: null },
-      ...{ mistakes: [], behind: false, published_since: [], changes: [], conflicts: [] },
+      id,
+      version,
+      title: "Autumn",
+      configuration: { language: "english" },
+      base: { publication: null },
+      created_by: "Anna",
+      created_at,
+      updated_by: "Anna",
+      updated_at,
+      undo_of: null,
+      mistakes: [],
+      behind: false,
+      published_since: [],
+      changes: [],
+      conflicts: [],
     });
     const saved = await save(ben, begun, { language: "english", rules: [boost("shoes", 2)] });
     expect(saved.data.changes).to.deep.equal([{ path: "rules[shoes]", after: boost("shoes", 2) }]);
@@ -72,8 +87,15 @@ describe("drafts", () => {
     const [entry, ...others] = await history();
     expect(others).to.deep.equal([]);
     expect(entry).to.deep.equal({
-      ...{ id: published.data.publication, client_id: storefront.client_id, number: 1, previous: null },
-      ...{ author: "Ben", note: "for the weekend", at: entry!.at, undo_of: null, changes: 1 },
+      id: published.data.publication,
+      client_id: storefront.client_id,
+      number: 1,
+      previous: null,
+      author: "Ben",
+      note: "for the weekend",
+      at: entry!.at,
+      undo_of: null,
+      changes: 1,
     });
   });
 

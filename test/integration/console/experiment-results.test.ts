@@ -59,7 +59,9 @@ function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) =>
   );
   return {
     sides: sides.map(({ devices, orders, revenue }) => ({ devices, orders, revenue })),
-    ...{ in_both, shares, days: [...days].sort(([one], [other]) => (one < other ? -1 : 1)) },
+    in_both,
+    shares,
+    days: [...days].sort(([one], [other]) => (one < other ? -1 : 1)),
   };
 }
 
@@ -129,7 +131,8 @@ describe("results of experiments", () => {
     const found = await results(pastExperiment(now));
     expect(found.experiment).to.deep.include({
       one: { name: "A", devices: 0, orders: 0, revenue: 0 },
-      ...{ in_both: 0, days: [] },
+      in_both: 0,
+      days: [],
     });
     expect(found.holdout).to.equal(null);
   });

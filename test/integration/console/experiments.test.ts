@@ -88,8 +88,14 @@ describe("experiments", () => {
   it("give each device the configuration of its arm, alike in two processes, and store whose it was", async () => {
     const { id, version, started_at, planned_end, ...running } = await start();
     expect(running).to.deep.equal({
-      ...{ ...PLAN, holdout_share: 0.05, started_by: "Anna", ended_at: null, ended_by: null, outcome: null },
-      ...{ b_follows: true, is_due: false },
+      ...PLAN,
+      holdout_share: 0.05,
+      started_by: "Anna",
+      ended_at: null,
+      ended_by: null,
+      outcome: null,
+      b_follows: true,
+      is_due: false,
     });
     expect(Date.parse(planned_end) - Date.parse(started_at)).to.equal(7 * 86_400_000);
     expect(version).to.be.a("string");

@@ -64,21 +64,33 @@ describe("the report on what shoppers did", () => {
     without_clicks: made.without_clicks.map(({ query }) => query),
     retyped: made.retyped.map(({ query, retyped, times }) => [query, retyped, times]),
     listings: made.listings.map(({ listing, shown, clicked, expected_clicks }) => ({
-      ...{ listing, shown, clicked, expected: round(expected_clicks) },
+      listing,
+      shown,
+      clicked,
+      expected: round(expected_clicks),
     })),
     brands: made.brands.map(({ name, shown, clicked, expected_clicks }) => ({
-      ...{ name, shown, clicked, expected: round(expected_clicks) },
+      name,
+      shown,
+      clicked,
+      expected: round(expected_clicks),
     })),
     places: made.places.map(({ surface, place, shown, clicked }) => ({ key: `${surface} ${place}`, shown, clicked })),
     blocks: made.blocks.map(({ name, slot, answers, devices, clicks, carts, purchases }) => ({
-      ...{ key: JSON.stringify([name, slot]), answers, devices, clicks, carts, purchases },
+      key: JSON.stringify([name, slot]),
+      answers,
+      devices,
+      clicks,
+      carts,
+      purchases,
     })),
     days: made.days,
   });
 
   const expectSame = (made: InsightsReport, isRead?: (id: string) => boolean) => {
     const byHand = insightsByHand(traffic, {
-      ...{ ...RANGE, brandOf },
+      ...RANGE,
+      brandOf,
       ...(isRead === undefined ? {} : { isRead: ({ query_id }) => isRead(query_id) }),
     });
     const tables = comparable(made);

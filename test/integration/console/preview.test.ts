@@ -98,7 +98,10 @@ describe("a preview", () => {
   }
 
   const listing = (filters: Record<string, unknown>): Subject => ({
-    ...{ query: null, filters, facet_filters: null, sort: null },
+    query: null,
+    filters,
+    facet_filters: null,
+    sort: null,
   });
 
   it("changes exactly the listing that a pin is for, and says who gains and loses", async () => {
@@ -186,8 +189,16 @@ describe("a preview", () => {
     await own.ingest(windowLines(Date.now()), "soft_replace");
     const put = async (id: string, asked: Asked | undefined, query: string | null, client_id = own.client_id) => {
       const answer: UbiQuery = toUbiQuery({
-        ...{ recommendation_id: id, client_id, device_id: id, user_id: null, kind: "search", profile: null, query },
-        ...{ shown: ["p0"], at: Date.now(), ...(asked === undefined ? {} : { asked }) },
+        recommendation_id: id,
+        client_id,
+        device_id: id,
+        user_id: null,
+        kind: "search",
+        profile: null,
+        query,
+        shown: ["p0"],
+        at: Date.now(),
+        ...(asked === undefined ? {} : { asked }),
       });
       await putDocument(shop.engine, index(), id, answer, "none", true);
     };

@@ -22,9 +22,13 @@ describe("the evaluation of search", function () {
   it("sends the same queries to the service and the raw engine, and compares them", async function () {
     this.timeout(300_000);
     const evaluation = await evaluateSearch(FEED, JUDGEMENTS, {
-      ...{ engineUrl: await sharedEngineUrl(this), configuration: {}, amongJudged: true, good: 3 },
+      engineUrl: await sharedEngineUrl(this),
+      configuration: {},
+      amongJudged: true,
+      good: 3,
       variations: [{ name: "without heads", configuration: { search: { heads: 0 } } }],
-      ...{ onProgress: () => undefined, signal: new AbortController().signal },
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
     });
     const { service, naive, variations, missed } = evaluation;
     expect(missed).to.deep.equal({ service: 0, naive: 0 });
@@ -35,7 +39,11 @@ describe("the evaluation of search", function () {
     const bootstrap = { resamples: 50, confidence: 0.95, seed: "test" };
     const before = new Map([["lamp", { ndcg: 0.5, judged_ndcg: 0.5 }]]);
     const report = formatSearchEvaluation(evaluation, {
-      ...{ name: "lamps", products: FEED.length, amongJudged: true, bootstrap, before },
+      name: "lamps",
+      products: FEED.length,
+      amongJudged: true,
+      bootstrap,
+      before,
     });
     expect(report).to.match(/the service +1\.0000 /);
     expect(report).to.contain("2 queries, 1 of which no product answers");

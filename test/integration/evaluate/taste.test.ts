@@ -19,13 +19,13 @@ describe("the evaluation of taste", function () {
 
   const evaluate = async (configuration: Readonly<Record<string, unknown>> = {}): Promise<TasteEvaluation> =>
     evaluateTaste(await demoShoppers({ shoppers: SHOPPERS, everyProduct: 40 }), {
-      ...{ ...CONDITIONS, configuration, engineUrl },
-      ...{
-        shoppers: Infinity,
-        wholeShoppers: Infinity,
-        onProgress: () => undefined,
-        signal: new AbortController().signal,
-      },
+      ...CONDITIONS,
+      configuration,
+      engineUrl,
+      shoppers: Infinity,
+      wholeShoppers: Infinity,
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
     });
 
   it("finds the tastes of simulated shoppers through the public interface", async () => {

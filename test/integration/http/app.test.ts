@@ -677,7 +677,8 @@ describe("HTTP layer", () => {
     const answer = (encodings: string, body: string) =>
       new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
         const headers = {
-          ...{ "Content-Type": "application/json", "X-SERVICE-API-KEY": shop.public_key },
+          "Content-Type": "application/json",
+          "X-SERVICE-API-KEY": shop.public_key,
           "Accept-Encoding": encodings,
         };
         const sent = request(url(ECHO), { method: "POST", headers }, (res) => {

@@ -18,8 +18,12 @@ describe("hostile bodies", function () {
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
     const [port = 0, operationsPort = 0] = await quietPorts(2);
     serving = await startServing({
-      ...{ engineUrl: await sharedEngineUrl(this), prefix: engineOf.engine.prefix },
-      ...{ dataDir, port, operationsPort, preload: EVENT_LOOP_PROBE },
+      engineUrl: await sharedEngineUrl(this),
+      prefix: engineOf.engine.prefix,
+      dataDir,
+      port,
+      operationsPort,
+      preload: EVENT_LOOP_PROBE,
     });
     shop = await openProbedShop(engineOf.engine, serving);
   });

@@ -45,8 +45,11 @@ describe("overload", () => {
       Array.from({ length: PRODUCTS }, (_, at) => ({
         operation: "insert",
         product_data: {
-          ...{ product_identifier: `p${at}`, variant_identifier: `v${at}` },
-          ...{ title: `shirt ${at}`, price: 10 + at, categories: ["Clothing"] },
+          product_identifier: `p${at}`,
+          variant_identifier: `v${at}`,
+          title: `shirt ${at}`,
+          price: 10 + at,
+          categories: ["Clothing"],
         },
       })),
     );

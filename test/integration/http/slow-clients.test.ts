@@ -89,7 +89,10 @@ describe("slow clients", () => {
     reasons = [];
     const { routes, read } = app();
     const server = await startServer(routes, {
-      ...{ host: "127.0.0.1", port: 0, sweepMs: 20, onClose: (reason) => reasons.push(reason) },
+      host: "127.0.0.1",
+      port: 0,
+      sweepMs: 20,
+      onClose: (reason) => reasons.push(reason),
       ...options,
     });
     opened.push({ close: () => server.close(0) });
@@ -110,7 +113,9 @@ describe("slow clients", () => {
   const quick = async (server: RunningServer) => {
     const body = JSON.stringify({ a: "b" });
     const answer = await fetch(`${server.url}/quick`, {
-      ...{ method: "POST", headers: { "content-type": "application/json" }, body },
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
     });
     return [answer.status, await answer.text()];
   };

@@ -187,7 +187,10 @@ describe("OpenAPI document and the running service", () => {
         ...exampleEnvelope,
         data: {
           ...example,
-          ...{ id, file_identifier, created_at, updated_at },
+          id,
+          file_identifier,
+          created_at,
+          updated_at,
           product_metrics: { ...example.product_metrics, seconds, lines_per_second },
         },
       });
@@ -212,7 +215,11 @@ describe("OpenAPI document and the running service", () => {
       await ended(id, key);
       const read = await record(id, key);
       expect(read.data.trigger_source).to.deep.equal({
-        ...{ type: "cli", mode: "soft_replace", comment: "nightly", user: "ada", metadata: { run: [1, null] } },
+        type: "cli",
+        mode: "soft_replace",
+        comment: "nightly",
+        user: "ada",
+        metadata: { run: [1, null] },
       });
       expect(read.data.product_metrics.ignored_fields).to.deep.equal({ note: 1 });
       expect(read.data.product_metrics.leaves_lost_total).to.be.greaterThan(0);
@@ -231,7 +238,7 @@ describe("OpenAPI document and the running service", () => {
         const { data, ...envelope } = json(cancelled) as typeof INGESTION_CANCELLED;
         const { id, file_identifier, created_at, updated_at } = data;
         const { data: example, ...exampleEnvelope } = INGESTION_CANCELLED;
-        const expected = { ...example, ...{ id, file_identifier, created_at, updated_at } };
+        const expected = { ...example, id, file_identifier, created_at, updated_at };
         expect({ ...envelope, data }).to.deep.equal({ ...exampleEnvelope, data: expected });
       }
       expect((await ask(`${INGESTION}${last}/cancel`, { method: "POST", key })).status).to.equal(200);

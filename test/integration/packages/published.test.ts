@@ -38,15 +38,13 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 /** Bytes of an entry as a page would load it, with everything of ours that it needs. */
 async function gzipped(entry: string): Promise<number> {
   const { outputFiles } = await build({
-    ...{
-      entryPoints: [entry],
-      bundle: true,
-      minify: true,
-      write: false,
-      format: "esm",
-      external: ["react", "react/*"],
-    },
-    ...{ jsx: "automatic" },
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    external: ["react", "react/*"],
+    jsx: "automatic",
   });
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }

@@ -105,7 +105,11 @@ describe("widgets on this service", () => {
       products.map(({ id, title, color, sizes, category, price }) => ({
         operation: "insert",
         product_data: {
-          ...{ product_identifier: id, title, color, sizes, price },
+          product_identifier: id,
+          title,
+          color,
+          sizes,
+          price,
           categories: [category.replaceAll(" > ", ": ")],
         },
       })),
@@ -126,14 +130,19 @@ describe("widgets on this service", () => {
   beforeEach(() => (calls = []));
 
   const FACETS = {
-    ...{ disjunctiveFacets: ["color", "price"], facets: ["size"], hitsPerPage: COUNT, maxValuesPerFacet: 20 },
+    disjunctiveFacets: ["color", "price"],
+    facets: ["size"],
+    hitsPerPage: COUNT,
+    maxValuesPerFacet: 20,
     hierarchicalFacets: [{ name: "categories", attributes: LEVELS, separator: " > " }],
   };
 
   /** Asks with the helper that is inside all of the widgets. */
   async function found(index: string, narrow: (helper: AlgoliaSearchHelper) => unknown): Promise<SearchResults> {
     const { searchClient } = createInstantSearch(access, {
-      ...{ sorts: { cheap: "price_asc" }, fields: { size: "sizes" }, projection: ["name", "price"] },
+      sorts: { cheap: "price_asc" },
+      fields: { size: "sizes" },
+      projection: ["name", "price"],
     });
     const helper = algoliasearchHelper(searchClient, index, FACETS);
     narrow(helper);

@@ -41,7 +41,9 @@ describe("a page whose taste cannot be read", () => {
         onFailure: () => undefined,
       });
       const personalizer = createPersonalizer({
-        ...{ store, metrics: metrics.personalization, now: Date.now },
+        store,
+        metrics: metrics.personalization,
+        now: Date.now,
       });
       const deps = {
         liveCatalogs: { get: () => Promise.resolve(live) },

@@ -216,9 +216,15 @@ describe("listings ranked by taste", () => {
       user_query: null,
       query_response_hit_ids: identifiers(shown),
       query_attributes: {
-        ...{ kind: "search", profile: null, user_id: null },
-        ...{ request: JSON.stringify({ limit: 24 }), listing: "and()" },
-        ...{ total: shown.total, corrected: null, first_position: 1, arm: null },
+        kind: "search",
+        profile: null,
+        user_id: null,
+        request: JSON.stringify({ limit: 24 }),
+        listing: "and()",
+        total: shown.total,
+        corrected: null,
+        first_position: 1,
+        arm: null,
       },
     });
     expect(await remembered(hidden)).to.equal(undefined);
@@ -226,9 +232,15 @@ describe("listings ranked by taste", () => {
     const later = await storefront.search({ user: { device_id: device }, pagination });
     await until("the later page to be remembered", async () => (await remembered(later)) !== undefined);
     expect((await remembered(later))?.source["query_attributes"]).to.deep.equal({
-      ...{ kind: "search", profile: null, user_id: null },
-      ...{ request: null, listing: "and()" },
-      ...{ total: shown.total, corrected: null, first_position: 25, arm: null },
+      kind: "search",
+      profile: null,
+      user_id: null,
+      request: null,
+      listing: "and()",
+      total: shown.total,
+      corrected: null,
+      first_position: 25,
+      arm: null,
     });
   });
 });

@@ -98,7 +98,10 @@ describe("the order of one shopper", () => {
       const drawn = fc.sample(product, { numRuns: PRODUCTS, seed });
       const variants = drawn.map(({ age, brand, category, color, price, sold, viewed_with }, at): FeedVariant => {
         const data = {
-          ...{ title: `${brand} ${category}`, designer: brand, categories: [category], in_stock: !sold },
+          title: `${brand} ${category}`,
+          designer: brand,
+          categories: [category],
+          in_stock: !sold,
           released_at: new Date(AT - age * DAY).toISOString(),
           ...(color === null ? {} : { color }),
           ...(price === null ? {} : { price }),
@@ -111,7 +114,8 @@ describe("the order of one shopper", () => {
         engineOf.engine,
         live.index,
         {
-          ...{ size: PRODUCTS, query: { match_all: {} } },
+          size: PRODUCTS,
+          query: { match_all: {} },
           docvalue_fields: ["product_identifier", "prior", "taste", "log_price", "learned.viewed_with"],
           sort: [{ created_at: "desc" }],
         },

@@ -21,8 +21,12 @@ describe("personal ranking in the engine", () => {
   async function listing(live: LiveCatalog, tokens: readonly (readonly [string, number])[] | null, halfLifeDays = 180) {
     const sort = sortClauses({
       sort: { key: "featured", label: "Featured", by: "featured" },
-      ...{ scored: tokens !== null, has_text: false, matching: EVERYTHING, preferred: null },
-      ...{ leaves: live.leaves, multi_variant: live.multi_variant },
+      scored: tokens !== null,
+      has_text: false,
+      matching: EVERYTHING,
+      preferred: null,
+      leaves: live.leaves,
+      multi_variant: live.multi_variant,
     });
     const personal =
       tokens === null
@@ -34,7 +38,10 @@ describe("personal ranking in the engine", () => {
             ),
           };
     const { hits } = await searchDocuments<never>(engineOf.engine, live.index, {
-      ...{ size: 1_000, stored_fields: "_none_", docvalue_fields: ["taste"], track_scores: true },
+      size: 1_000,
+      stored_fields: "_none_",
+      docvalue_fields: ["taste"],
+      track_scores: true,
       query: { bool: { filter: [{ term: { active: true } }], ...personal } },
       sort,
     });
@@ -58,7 +65,8 @@ describe("personal ranking in the engine", () => {
     const live = await indexCatalog(
       engineOf.engine,
       drawn.map((ago, at) => ({
-        ...{ product_identifier: `p${at}`, variant_identifier: `p${at}` },
+        product_identifier: `p${at}`,
+        variant_identifier: `p${at}`,
         // Beyond what a date can be, the feed's value is no date and creation counts.
         data: { released_at: Math.abs(ago) < 30_000 ? released(ago) : "long ago" },
         created_at: released(at % 50),

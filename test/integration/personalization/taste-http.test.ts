@@ -77,7 +77,12 @@ describe("taste over HTTP and from the command line", () => {
     expect(forgotten_at).to.be.a("string");
     await consume(late);
     expect(await taste("forgotten")).to.deep.equal({
-      ...{ device_id: "forgotten", learnt_until: null, forgotten_at, tokens: [], muted: [], recent_products: [] },
+      device_id: "forgotten",
+      learnt_until: null,
+      forgotten_at,
+      tokens: [],
+      muted: [],
+      recent_products: [],
     });
     expect(await tokens("other device")).to.deep.equal(["designer=GUCCI"]);
     const shown = JSON.parse(

@@ -42,7 +42,9 @@ describe("taste store", () => {
   it("is empty for unknown shoppers", async () => {
     const { store } = tasteOn(engine);
     expect(await store.read("shop", { device_id: "stranger", user_id: "stranger" })).to.deep.equal({
-      ...{ outcome: "none", device: undefined, user: undefined },
+      outcome: "none",
+      device: undefined,
+      user: undefined,
     });
   });
 
@@ -146,7 +148,9 @@ describe("taste store", () => {
       view("P1", NOW, { device_id: "d6", user_id: "u6", client_id: "nobody" }),
     ]);
     expect(await store.read("shop", { device_id: ANONYMOUS, user_id: "u4" })).to.deep.equal({
-      ...{ outcome: "none", device: undefined, user: undefined },
+      outcome: "none",
+      device: undefined,
+      user: undefined,
     });
     expect([...before.asked]).to.deep.equal([]);
     expect((await store.read("shop", { device_id: "d6", user_id: "u6" })).outcome).to.equal("none");
@@ -198,8 +202,15 @@ describe("taste store", () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d9" })]);
     const answer = (device_id: string, client_id = "shop") => ({
-      ...{ recommendation_id: "r", client_id, device_id, user_id: "u9", kind: "search" as const, profile: null },
-      ...{ query: null, shown: ["P2", "P3"], at: NOW },
+      recommendation_id: "r",
+      client_id,
+      device_id,
+      user_id: "u9",
+      kind: "search" as const,
+      profile: null,
+      query: null,
+      shown: ["P2", "P3"],
+      at: NOW,
     });
     await consumer.consumeImpressions([answer("d9"), answer("stranger"), answer("anonymous"), answer("d9", "nobody")]);
     const [own, ...others] = await store.load([

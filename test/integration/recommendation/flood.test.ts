@@ -14,8 +14,10 @@ const PUSHED = ["p108", "p109", "p110", "p111"];
 const VISITED_ONCE = "p112";
 const BLOCKS = ["similar", "complete_the_look", "for_you", "next", "trending", "popular"];
 const SETTINGS = {
-  ...{ EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "86400" },
-  ...{ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" },
+  EVENT_POLL_MS: "100",
+  LEARN_EVERY_SECONDS: "86400",
+  TASTE_BUDGET_MS: "10000",
+  RECOMMENDATION_BUDGET_MS: "10000",
 };
 
 describe("a shop that is flooded with events", () => {

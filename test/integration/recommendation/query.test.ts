@@ -41,8 +41,11 @@ describe("POST /v2/recommendations/query", () => {
   async function look(device: string, ...products: string[]): Promise<void> {
     const sent = products.map((id, at) =>
       productView(id, {
-        ...{ aid: storefront.client_id, duid: device, eid: randomUUID() },
-        ...{ dtm: String(Date.now() - (products.length - at) * 1_000), stm: String(Date.now()) },
+        aid: storefront.client_id,
+        duid: device,
+        eid: randomUUID(),
+        dtm: String(Date.now() - (products.length - at) * 1_000),
+        stm: String(Date.now()),
       }),
     );
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
@@ -69,7 +72,11 @@ describe("POST /v2/recommendations/query", () => {
       const { product_identifier: id } = item;
       const name = `${designerOf(id)} Casual shirt ${id.slice(1)}`;
       expect(item).to.deep.equal({
-        ...{ type: "product", product_identifier: id, variant_identifier: `${id}-red`, name, color: "Red" },
+        type: "product",
+        product_identifier: id,
+        variant_identifier: `${id}-red`,
+        name,
+        color: "Red",
       });
     }
   });
@@ -170,8 +177,13 @@ describe("POST /v2/recommendations/query", () => {
 
   it("recommends a product as soon as it is ingested", async () => {
     const product_data = {
-      ...{ product_identifier: "brand-new", title: "Acme Casual shirt 0", designer: "Acme", color: "Blue" },
-      ...{ categories: [categoryOf(SHIRT)], price: 40, in_stock: true },
+      product_identifier: "brand-new",
+      title: "Acme Casual shirt 0",
+      designer: "Acme",
+      color: "Blue",
+      categories: [categoryOf(SHIRT)],
+      price: 40,
+      in_stock: true,
     };
     await storefront.ingest([{ operation: "insert", product_data }]);
     expect(idsOf(await query({ ...seed(SHIRT), limit: 1 }))).to.deep.equal(["brand-new"]);
@@ -245,8 +257,12 @@ describe("POST /v2/recommendations/query", () => {
     expect({ query_response_hit_ids, query_attributes }).to.deep.equal({
       query_response_hit_ids: idsOf(answer),
       query_attributes: {
-        ...{ kind: "query", profile: "new_in", user_id: "ada" },
-        ...{ placement: null, slot: null, arm: null },
+        kind: "query",
+        profile: "new_in",
+        user_id: "ada",
+        placement: null,
+        slot: null,
+        arm: null,
       },
     });
   });

@@ -26,9 +26,14 @@ export const windowLines = (start: number): object[] =>
     return COLORS.map((color, variant) => ({
       operation: "insert",
       product_data: {
-        ...{ product_identifier: id, variant_identifier: `${id}-${color.toLowerCase()}` },
-        ...{ title: `${designerOf(id)} ${noun} ${at}`, designer: designerOf(id), color },
-        ...{ categories: [categoryOf(id)], price: 40 + variant, in_stock: !isSoldOut(id) },
+        product_identifier: id,
+        variant_identifier: `${id}-${color.toLowerCase()}`,
+        title: `${designerOf(id)} ${noun} ${at}`,
+        designer: designerOf(id),
+        color,
+        categories: [categoryOf(id)],
+        price: 40 + variant,
+        in_stock: !isSoldOut(id),
         released_at: new Date(start - at * DAY).toISOString(),
       },
     }));

@@ -29,7 +29,10 @@ describe("POST /v2/recommendations/query/slots", () => {
 
   const shirts = { categories: "Clothing: Shirts" };
   const slot = (key: string, profile: string, filters: object | null = null) => ({
-    ...{ key, title: key, profile, filters },
+    key,
+    title: key,
+    profile,
+    filters,
   });
 
   /** Of one to six slots each, by all profiles. */
@@ -167,8 +170,12 @@ describe("POST /v2/recommendations/query/slots", () => {
     const slotOf = new Map(answer.slots.flatMap((slot) => idsOf(slot).map((id) => [id, slot.key] as const)));
     expect(shown).to.have.members([...slotOf.keys()]);
     expect(query_attributes).to.deep.equal({
-      ...{ kind: "slots", profile: "narrow", user_id: null },
-      ...{ placement: "narrow", slot: shown.map((id) => slotOf.get(id)), arm: null },
+      kind: "slots",
+      profile: "narrow",
+      user_id: null,
+      placement: "narrow",
+      slot: shown.map((id) => slotOf.get(id)),
+      arm: null,
     });
   });
 

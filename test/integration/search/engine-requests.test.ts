@@ -19,7 +19,10 @@ const COLORS = ["Red", "Blue", "Black"];
 const MOST_PROMISES = 60;
 
 const TASTE: FrozenTaste = {
-  ...{ at: Date.parse("2026-05-01"), user: null, ignored: [], recent: [["p3", 0.5]] },
+  at: Date.parse("2026-05-01"),
+  user: null,
+  ignored: [],
+  recent: [["p3", 0.5]],
   tokens: [["color=Red", 0.3]],
   prices: [[5, 0.1]],
   looked_at: { products: [["color=Red"]] },
@@ -31,7 +34,8 @@ describe("a page", () => {
 
   before(async () => {
     const variants = Array.from({ length: PRODUCTS }, (_, at) => ({
-      ...{ product_identifier: `p${at}`, variant_identifier: `p${at}` },
+      product_identifier: `p${at}`,
+      variant_identifier: `p${at}`,
       data: { title: `linen shirt ${at}`, color: COLORS[at % COLORS.length] ?? "", price: 10 + at },
     }));
     live = await indexCatalog(engineOf.engine, variants);
@@ -54,12 +58,17 @@ describe("a page", () => {
     const personalizer = { place, recall: () => Promise.resolve(recalled), recallFrozen: () => Promise.resolve(taste) };
     const deps: SearchDeps = {
       ...strangers(engine),
-      ...{ cache, personalizer, liveCatalogs: { get: () => Promise.resolve(live) } },
+      cache,
+      personalizer,
+      liveCatalogs: { get: () => Promise.resolve(live) },
       chains: chainDeps(engine, { cache, rankings: personalRankings(personalizer) }),
       ...given,
     };
     const storefront = {
-      ...{ client_id: "shop", name: "Shop", origins: [], signing_hashes: [] },
+      client_id: "shop",
+      name: "Shop",
+      origins: [],
+      signing_hashes: [],
       configuration: DEFAULT_CONFIGURATION,
     };
     const ask = async (body: object) => {

@@ -27,7 +27,10 @@ describe("listings of an engine that is ill", () => {
       Array.from({ length: PRODUCTS }, (_, at) => ({
         operation: "insert",
         product_data: {
-          ...{ product_identifier: `p${at}`, variant_identifier: `v${at}`, title: `shirt ${at}`, price: 10 + at },
+          product_identifier: `p${at}`,
+          variant_identifier: `v${at}`,
+          title: `shirt ${at}`,
+          price: 10 + at,
           color: COLORS[at % COLORS.length],
         },
       })),

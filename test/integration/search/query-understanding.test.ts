@@ -5,7 +5,9 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
 
 const product = (id: string, data: FeedVariant["data"], variant = `${id}-1`): FeedVariant => ({
-  ...{ product_identifier: id, variant_identifier: variant, data },
+  product_identifier: id,
+  variant_identifier: variant,
+  data,
 });
 
 const PRODUCTS = [

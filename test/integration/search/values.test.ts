@@ -6,7 +6,8 @@ import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../
 const DECOMPOSED = "gru\u0308n";
 
 const line = (product: string, variant: string, data: FeedVariant["data"]): FeedVariant => ({
-  ...{ product_identifier: product, variant_identifier: variant },
+  product_identifier: product,
+  variant_identifier: variant,
   ...(data === undefined ? {} : { data }),
 });
 
@@ -89,7 +90,11 @@ describe("values", () => {
     const { facets } = await ask({ facets: { keys: ["tree"] }, limit: 0 });
     expect(facets).to.deep.equal([
       {
-        ...{ key: "tree", label: "Category", type: "tree", selection_mode: "multi", collapsed: false },
+        key: "tree",
+        label: "Category",
+        type: "tree",
+        selection_mode: "multi",
+        collapsed: false,
         values: [
           node("Clothing", 3, [
             node("Clothing: Coats", 1),

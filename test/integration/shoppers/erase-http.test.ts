@@ -22,7 +22,12 @@ describe("erasing over HTTP and from the command line", () => {
     });
   const view = (event_id: string, device_id: string, user_id: string | null = null) =>
     JSON.stringify({
-      ...{ type: "product_view", event_id, device_id, user_id, occurred_at: Date.now() - 60_000, product: { id: "p" } },
+      type: "product_view",
+      event_id,
+      device_id,
+      user_id,
+      occurred_at: Date.now() - 60_000,
+      product: { id: "p" },
     });
   const send = (of: Storefront, ...lines: readonly string[]) =>
     ask(`${shop.services[0]!.base_url}/v1/events`, {

@@ -47,7 +47,8 @@ describe("a shopper who is erased", () => {
   after(() => Promise.all(restarted.map((service) => service.close())));
   const settings = { DATA_DIR: dataDir, LEARN_EVERY_SECONDS: "3600" };
   const shop = useShop({
-    ...{ instances: 2, settings },
+    instances: 2,
+    settings,
     engineUrl: async (context) => {
       const direct = await sharedEngineUrl(context);
       engineUrl = direct;
@@ -83,7 +84,11 @@ describe("a shopper who is erased", () => {
     if (response.status !== 200) throw new Error(`the tracker was answered ${response.status}`);
   };
   const from = (shopper: Shopper, more: Json = {}): Json => ({
-    ...{ aid: storefront.client_id, eid: randomUUID(), duid: shopper.device, uid: shopper.user, sid: shopper.session },
+    aid: storefront.client_id,
+    eid: randomUUID(),
+    duid: shopper.device,
+    uid: shopper.user,
+    sid: shopper.session,
     url: `https://${shopper.email}:secret@shop.example/p?email=${encodeURIComponent(shopper.email)}#${shopper.email}`,
     page: shopper.title,
     ...more,
@@ -99,15 +104,21 @@ describe("a shopper who is erased", () => {
   const historyOf = (shopper: Shopper): string => {
     const at = Date.now() - 40 * DAY_MS;
     const line = {
-      ...{ device_id: shopper.device, user_id: shopper.user, session_id: shopper.session },
+      device_id: shopper.device,
+      user_id: shopper.user,
+      session_id: shopper.session,
       page_url: `https://shop.example/?email=${shopper.email}`,
     };
     const product = { id: "p2" };
     return [
       { ...line, type: "product_view", event_id: `${shopper.order}-1`, occurred_at: at, product },
       {
-        ...{ ...line, type: "transaction", event_id: `${shopper.order}-2`, occurred_at: at + 1_000 },
-        ...{ transaction_id: shopper.order, products: [product, { id: "p3" }] },
+        ...line,
+        type: "transaction",
+        event_id: `${shopper.order}-2`,
+        occurred_at: at + 1_000,
+        transaction_id: shopper.order,
+        products: [product, { id: "p3" }],
       },
       { ...line, type: "page_view", event_id: `${shopper.order}-3`, occurred_at: at, title: shopper.title },
     ]
@@ -249,7 +260,11 @@ describe("a shopper who is erased", () => {
     expect([await readOn(ada, adasPage), await readOn(bob, bobsPage)]).to.deep.equal([404, 200]);
 
     expect((await erase({ device_id: ada.device, user_id: ada.user })).removed).to.deep.equal({
-      ...{ events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 },
+      events: 0,
+      answers: 0,
+      tastes: 0,
+      pages: 0,
+      queries: 0,
     });
     // Her events from now on are new.
     await track(productViewBy(ada, "p1"));

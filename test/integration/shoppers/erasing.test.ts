@@ -37,7 +37,9 @@ describe("erasing", () => {
   before(() => ({ engine } = engineOf));
 
   const of = (device_id: string, user_id: string | null = null, client_id = "shop") => ({
-    ...{ client_id, device_id, user_id },
+    client_id,
+    device_id,
+    user_id,
   });
   const erase = (who: Partial<Erased>, on = engine, now = () => Date.now()): Promise<Erasure> =>
     eraseShopper(
@@ -53,7 +55,10 @@ describe("erasing", () => {
     (await tasteOn(engine).store.load(owners)).map((found) => found?.products.length);
   let positions = 0;
   const typed = (query: string, by: string): TypedQuery => ({
-    ...{ query, shopper: shopperHash("shop", by), did: "search", at: Date.now() },
+    query,
+    shopper: shopperHash("shop", by),
+    did: "search",
+    at: Date.now(),
     position: { month: "answers 2026-11", number: (positions += 1) },
   });
   const queriesNow = async () => (await readQueries(engine, "shop")).queries;
@@ -152,7 +157,9 @@ describe("erasing", () => {
       happened_at?: number,
     ) => {
       const arrivals = events.map((event) => ({
-        ...{ event, month: monthOf(event.received_at), token: event.event_id },
+        event,
+        month: monthOf(event.received_at),
+        token: event.event_id,
         ...(happened_at === undefined ? {} : { happened_at }),
       }));
       const deps = { engine, createMany, findErased, onRefused: () => undefined };
@@ -181,9 +188,13 @@ describe("erasing", () => {
 
   it("keeps out impressions that were waiting in memory", async () => {
     const answers = createImpressionLog({
-      ...{ prefix: engine.prefix, createMany: documentCreator(engine), findErased: tasteOn(engine).store.findErased },
+      prefix: engine.prefix,
+      createMany: documentCreator(engine),
+      findErased: tasteOn(engine).store.findErased,
       remove: (index, id) => deleteDocument(engine, index, id),
-      ...{ metrics: createTrackingMetrics(new Registry()), consumers: [], onError: () => undefined },
+      metrics: createTrackingMetrics(new Registry()),
+      consumers: [],
+      onError: () => undefined,
     });
     const answer = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
     answers.add({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
@@ -226,7 +237,9 @@ describe("erasing", () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
     const follower = followTombstones({
-      ...{ engine, now: () => from, reachMs: 0 },
+      engine,
+      now: () => from,
+      reachMs: 0,
       onTombstones: (some) => Promise.resolve(void heard.push(...some)),
     });
     await follower.run();

@@ -44,8 +44,11 @@ describe("clients", () => {
       expect(added.client_id).to.equal("shop-one");
       expect([added.public_key.slice(0, 3), added.private_key.slice(0, 3)]).to.deep.equal(["pk_", "sk_"]);
       const key = (text: string, kind: string) => ({
-        ...{ hash: hashKey(text), kind, prefix: text.slice(0, 8) },
-        ...{ created_at: T0, revoked_at: null },
+        hash: hashKey(text),
+        kind,
+        prefix: text.slice(0, 8),
+        created_at: T0,
+        revoked_at: null,
       });
       expect((await listClients(engineOf)).filter((client) => client.client_id === "shop-one")).to.deep.equal([
         {

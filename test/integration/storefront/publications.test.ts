@@ -50,8 +50,17 @@ describe("publications", () => {
     ]);
     const [latest, second] = entries;
     expect(await getPublication(shop.engine, id, latest!.id)).to.deep.equal({
-      ...{ id: latest!.id, client_id: id, number: 3, previous: second!.id, author: "Anna", note: "for Italy", at: T0 },
-      ...{ undo_of: null, changes: 1, before: { language: "french" }, after: { language: "italian" } },
+      id: latest!.id,
+      client_id: id,
+      number: 3,
+      previous: second!.id,
+      author: "Anna",
+      note: "for Italy",
+      at: T0,
+      undo_of: null,
+      changes: 1,
+      before: { language: "french" },
+      after: { language: "italian" },
     });
     expect(await getPublication(shop.engine, "another", latest!.id)).to.equal(undefined);
     expect(await history(2)).to.deep.equal(entries.slice(0, 2));
@@ -123,8 +132,14 @@ describe("publications", () => {
     await put({ language: "german" });
     const { publication: previous, configuration: before } = await getInForce(shop, id);
     const lost = await recordPublication(shop.engine, {
-      ...{ client_id: id, previous, author: "Ben", note: "", at: T0, undo_of: null },
-      ...{ before, after: { language: "greek" } },
+      client_id: id,
+      previous,
+      author: "Ben",
+      note: "",
+      at: T0,
+      undo_of: null,
+      before,
+      after: { language: "greek" },
     });
     const { publication } = await getInForce(shop, id);
     expect(await isInHistory(shop.engine, id, publication, lost.id)).to.equal(false);

@@ -133,8 +133,16 @@ describe("collector", () => {
       reasons[reason] = await metric("vitrine_events_rejected_total", `reason="${reason}"`);
     }
     expect(reasons).to.deep.equal({
-      ...{ bad_payload: 6, bad_base64: 2, bad_json: 1, bad_entities: 1, bad_identifier: 3, no_client: 1 },
-      ...{ no_device: 1, unknown_client: 2, no_product: 1, incomplete_event: 1 },
+      bad_payload: 6,
+      bad_base64: 2,
+      bad_json: 1,
+      bad_entities: 1,
+      bad_identifier: 3,
+      no_client: 1,
+      no_device: 1,
+      unknown_client: 2,
+      no_product: 1,
+      incomplete_event: 1,
     });
   });
 

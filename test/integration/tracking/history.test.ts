@@ -138,8 +138,15 @@ describe("the history of events", () => {
 
   describe("of impressions", () => {
     const answer = (id: string): Impression => ({
-      ...{ recommendation_id: id, client_id: "shop", device_id: "d", user_id: "ann", kind: "search", profile: null },
-      ...{ query: "polo", shown: ["p2", "p1"], at: Date.now() },
+      recommendation_id: id,
+      client_id: "shop",
+      device_id: "d",
+      user_id: "ann",
+      kind: "search",
+      profile: null,
+      query: "polo",
+      shown: ["p2", "p1"],
+      at: Date.now(),
     });
     const memory = (
       engine: Engine,
@@ -176,8 +183,12 @@ describe("the history of events", () => {
       await answers.flush();
       expect(await remembered()).to.deep.equal([toUbiQuery(given)]);
       expect(toUbiQuery(given)).to.deep.equal({
-        ...{ query_id: "r1", client_id: "d", application: "shop", user_query: "polo" },
-        ...{ query_response_hit_ids: ["p2", "p1"], timestamp: new Date(given.at).toISOString() },
+        query_id: "r1",
+        client_id: "d",
+        application: "shop",
+        user_query: "polo",
+        query_response_hit_ids: ["p2", "p1"],
+        timestamp: new Date(given.at).toISOString(),
         query_attributes: { kind: "search", profile: null, user_id: "ann" },
       });
       await answers.close(10_000);

@@ -10,7 +10,8 @@ const toldAfter = (history: History): EditionChange[] =>
   history.reduce<EditionChange[]>((told, tags, at) => withChange(told, { edition: at + 1, tags }), []);
 
 const liveAfter = (history: History, known?: Edition): Edition => ({
-  ...{ index: "generation", edition: history.length },
+  index: "generation",
+  edition: history.length,
   changes: changesIn(history.length, toldAfter(history), known),
 });
 

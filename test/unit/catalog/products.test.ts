@@ -7,7 +7,10 @@ import { answering } from "../../support/scripted-engine.js";
 const LIVE = { index: "catalog-shop", edition: 1 };
 const product = (id: string): Product => ({
   source: {
-    ...{ product_identifier: id, active: true, created_at: "", updated_at: "" },
+    product_identifier: id,
+    active: true,
+    created_at: "",
+    updated_at: "",
     source: [{ variant_identifier: id, active: true, digest: "", data: { product_identifier: id, variant_identifier: id } }], // prettier-ignore
   },
   tokens: [`color=${id}`],
@@ -26,7 +29,8 @@ describe("products of a catalogue", () => {
     const failures: string[] = [];
     const engine = answering(...answers);
     const deps = {
-      ...{ engine, cache: catalogCache(() => now) },
+      engine,
+      cache: catalogCache(() => now),
       onFailure: (error: unknown) => failures.push((error as Error).message),
     };
     const read = async (ids: string[], live = LIVE) => [...(await readProducts(deps, live, ids, "ranked"))];
@@ -48,7 +52,9 @@ describe("products of a catalogue", () => {
     expect(await read(["gone"])).to.deep.equal([]);
     expect(engine.calls.map(({ body }) => body)).to.deep.equal([
       {
-        ...{ size: 3, track_total_hits: false, docvalue_fields: ["taste"] },
+        size: 3,
+        track_total_hits: false,
+        docvalue_fields: ["taste"],
         query: { constant_score: { filter: { ids: { values: ["a", "gone", "b"] } } } },
       },
     ]);

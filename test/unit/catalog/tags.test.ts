@@ -31,7 +31,8 @@ interface Variant {
 const product = (id: string, variants: readonly Variant[]): ProductSource => ({
   product_identifier: id,
   active: variants.some(({ active }) => active),
-  ...{ created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" },
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
   source: variants.map(({ active, data }, at) => {
     const named = { ...data, product_identifier: id, variant_identifier: `${id}-${at}` } as ProductData;
     return { variant_identifier: `${id}-${at}`, active, digest: "", data: named };
@@ -44,7 +45,11 @@ describe("tags of products", () => {
   it("are those of all values by which filters can find an active variant", () => {
     const data = {
       color: [" Red", "gru\u0308n"],
-      ...{ stock: true, qty: 3, price: 5, launched: "2024-05-01", unknown: "leaf" },
+      stock: true,
+      qty: 3,
+      price: 5,
+      launched: "2024-05-01",
+      unknown: "leaf",
       categories: ["Clothing: Knit: Wool"],
       attributes: { material: 7 },
     };

@@ -113,7 +113,8 @@ describe("the departments and kinds of a catalogue", () => {
     const none: Taxonomy = { departments: null, kind_level: 1, roots: [], lines: 9 };
     expect(survey.decide(none)).to.deep.equal(none);
     expect(survey.decide({ ...before, lines: 3 }).departments).to.deep.equal({
-      ...{ field: "gender", values: { women: ["Women"], men: ["Men"] } },
+      field: "gender",
+      values: { women: ["Women"], men: ["Men"] },
     });
   });
 

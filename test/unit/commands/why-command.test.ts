@@ -43,7 +43,11 @@ describe("vitrine why", () => {
 
   it("shows which signals give a product its place", () => {
     const place = {
-      ...{ rank: 30, page: 2, engine_rank: 31, score: 5.5, pinned: null },
+      rank: 30,
+      page: 2,
+      engine_rank: 31,
+      score: 5.5,
+      pinned: null,
       signals: [
         { signal: "rule up", points: 2 },
         { signal: "prior", points: 3.5 },

@@ -7,7 +7,13 @@ import type { ConfigurationDocument } from "../../../src/storefront/configuratio
 const shoes = scopeOf({ query: " ", category: "Shoes", filters: null });
 
 const pin = (more: Partial<Steering> = {}): Steering => ({
-  ...{ action: "pin", product: "1", position: 2, points: 3, scope: shoes, starts_at: null, ends_at: null },
+  action: "pin",
+  product: "1",
+  position: 2,
+  points: 3,
+  scope: shoes,
+  starts_at: null,
+  ends_at: null,
   ...more,
 });
 
@@ -39,8 +45,12 @@ describe("steering by hand", () => {
       ...configuration,
       rules: [
         {
-          ...{ key: "new", action: "hide", products: ["1"], when: { categories: ["Shoes"] } },
-          ...{ starts_at: null, ends_at: "2026-12-01T00:00:00.000Z" },
+          key: "new",
+          action: "hide",
+          products: ["1"],
+          when: { categories: ["Shoes"] },
+          starts_at: null,
+          ends_at: "2026-12-01T00:00:00.000Z",
         },
         ...configuration.rules!,
       ],

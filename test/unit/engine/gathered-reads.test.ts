@@ -21,7 +21,9 @@ describe("gathered reads", () => {
       (ids, signal) =>
         new Promise((resolve, reject) => {
           calls.push({
-            ...{ ids, signal, hasDeadline: currentDeadline() !== undefined },
+            ids,
+            signal,
+            hasDeadline: currentDeadline() !== undefined,
             answer: () => resolve(ids.map((id) => (id === "none" ? undefined : `document ${id}`))),
             fail: reject,
           });

@@ -51,7 +51,9 @@ async function startNode(): Promise<Node> {
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const node: Node = {
-    ...{ url: `http://127.0.0.1:${port}`, asked: 0, answer: well },
+    url: `http://127.0.0.1:${port}`,
+    asked: 0,
+    answer: well,
     start: () => listen(port),
     async stop() {
       if (!server.listening) return;

@@ -21,7 +21,11 @@ describe("sections of the handbook", () => {
     ].join("\n");
     const html = `<nav><h2 id="nav">Menu</h2></nav><main class="main"><div class="vp-doc _events">${body}</div></main>`;
     const section = (path: string, title: string, within: string[], text: string) => ({
-      ...{ path, title, within, group: "How to", text },
+      path,
+      title,
+      within,
+      group: "How to",
+      text,
     });
     expect(sectionsOf({ path: "/events", title: "Events", group: "How to", html })).to.deep.equal([
       section("/events", "Events", [], "All of them & more."),

@@ -12,7 +12,10 @@ function fakeEngine(url: string): FakeEngine {
   const ended = new Promise<string>((resolve) => (die = resolve));
   let isClosed = false;
   return {
-    ...{ url, ended, die: (how) => die(how), endOfLogs: () => Promise.resolve(`log of ${url}`) },
+    url,
+    ended,
+    die: (how) => die(how),
+    endOfLogs: () => Promise.resolve(`log of ${url}`),
     get isClosed() {
       return isClosed;
     },
@@ -43,7 +46,10 @@ describe("keepRunning", () => {
         moved.push(url);
         return Promise.resolve();
       },
-      ...{ say: (line: string) => said.push(line), pausesMs: [1, 2, 3], steadyMs: 60_000, ...deps },
+      say: (line: string) => said.push(line),
+      pausesMs: [1, 2, 3],
+      steadyMs: 60_000,
+      ...deps,
     });
   }
 

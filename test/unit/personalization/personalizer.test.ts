@@ -11,7 +11,10 @@ const NOW = Date.parse("2026-05-01T12:00:00Z");
 const SHOP = { client_id: "shop", configuration: DEFAULT_CONFIGURATION };
 const SOMEBODY = { device_id: "d", user_id: null };
 const signal: ResolvedSignal = {
-  ...{ key: "1", at: NOW, received_at: NOW, effect: { kind: "interest", weight: 1 } },
+  key: "1",
+  at: NOW,
+  received_at: NOW,
+  effect: { kind: "interest", weight: 1 },
   products: [{ id: "A", tokens: ["designer=GUCCI"] }],
 };
 const liking = (forgotten_at: number | null = null): TasteDocument =>

@@ -20,7 +20,11 @@ const shirt = seed("shirt", { tokens: ["designer=Acme"] });
 
 const live = { index: "catalog", leaves: new Map(), multi_variant: false, version: 1, edition: 1 };
 const block = (own: Profile, more: Partial<Block> = {}): Block => ({
-  ...{ profile: own, filter: EVERYTHING, size: 30, shown_alone: null, diversify_categories: false },
+  profile: own,
+  filter: EVERYTHING,
+  size: 30,
+  shown_alone: null,
+  diversify_categories: false,
   ...more,
 });
 
@@ -39,7 +43,11 @@ const products = (...ids: string[]) => ({
       sort: [id],
       fields: { taste: [`color=${id}`] },
       _source: {
-        ...{ product_identifier: id, active: true, created_at: "", updated_at: "", learned: { viewed_with: "z" } },
+        product_identifier: id,
+        active: true,
+        created_at: "",
+        updated_at: "",
+        learned: { viewed_with: "z" },
         source: [{ variant_identifier: id, active: true, digest: "", data: { product_identifier: id, variant_identifier: id, in_stock: id < "m" } }], // prettier-ignore
       },
     })),
@@ -55,7 +63,10 @@ function searching(
   const engine = answering(...answers);
   const failures: string[] = [];
   const deps = {
-    ...{ engine, cache: catalogCache(() => 0), neighbours, budgetMs: 50 },
+    engine,
+    cache: catalogCache(() => 0),
+    neighbours,
+    budgetMs: 50,
     onFailure: (error: unknown) => failures.push((error as Error).message),
   };
   const again = (other: Partial<RecommendationContext> = more) =>
@@ -170,7 +181,10 @@ describe("the search for candidates", () => {
     expect([await search.first(), await again().first()]).to.deep.equal([found, found]);
     expect(asked(engine, 0)).to.deep.equal([
       {
-        ...{ size: 2, track_total_hits: false, docvalue_fields: ["taste"], timeout: "50ms" },
+        size: 2,
+        track_total_hits: false,
+        docvalue_fields: ["taste"],
+        timeout: "50ms",
         query: { constant_score: { filter: { ids: { values: ["a", "gone"] } } } },
       },
     ]);
@@ -199,7 +213,8 @@ describe("the search for candidates", () => {
 
   it("shares what products are like where a page is about them, and not what one shopper looked at last", async () => {
     const about = searching([block(profile(LOOK), { size: 2 })], [{ responses: [hits("a", "b")] }], {
-      ...{ seeds: [shirt], focus: [shirt] },
+      seeds: [shirt],
+      focus: [shirt],
     });
     const looked = searching(
       [block(profile(LOOK), { size: 2 })],
@@ -229,7 +244,7 @@ describe("the search for candidates", () => {
   it("reads the tokens of candidates only where their order depends on them", async () => {
     const fields = async (more: Partial<Block>, who: Partial<RecommendationContext>) => {
       const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
-        ...{ focus: [shirt] },
+        focus: [shirt],
         ...who,
       });
       await search.first();
@@ -240,11 +255,15 @@ describe("the search for candidates", () => {
     expect(await fields({}, {})).to.deep.equal({ size: 30, stored_fields: "_none_", docvalue_fields: undefined });
     expect(await fields({ shown_alone: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
     expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({
-      ...{ size: 30, stored_fields: "_none_", docvalue_fields: ["taste"] },
+      size: 30,
+      stored_fields: "_none_",
+      docvalue_fields: ["taste"],
     });
     // Nothing will change the order: the first are what is shown, and come as they are.
     expect(await fields({ shown_alone: 8 }, {})).to.deep.equal({
-      ...{ size: 8, stored_fields: undefined, docvalue_fields: ["taste"] },
+      size: 8,
+      stored_fields: undefined,
+      docvalue_fields: ["taste"],
     });
   });
 });

@@ -4,11 +4,16 @@ import { itemsFor } from "../../../src/recommendation/items.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const variant = (id: string, color: string) => ({
-  ...{ variant_identifier: id, active: true, digest: "" },
+  variant_identifier: id,
+  active: true,
+  digest: "",
   data: { product_identifier: "dress", variant_identifier: id, color },
 });
 const DRESS = {
-  ...{ product_identifier: "dress", active: true, created_at: "", updated_at: "" },
+  product_identifier: "dress",
+  active: true,
+  created_at: "",
+  updated_at: "",
   source: [variant("white", "White"), variant("red", "Red"), variant("black", "Black")],
 };
 

@@ -19,7 +19,10 @@ const idsOf = (products: readonly Product[] | undefined) => (products ?? []).map
 
 /** A slot of products named by letters. */
 const slot = (shown: string, own: string, fallback: string | null, { claims = false, eligible = "abcdef" } = {}) => ({
-  ...{ shown: named(shown), own: named(own), eligible: named(eligible), claims },
+  shown: named(shown),
+  own: named(own),
+  eligible: named(eligible),
+  claims,
   fallback: fallback === null ? null : named(fallback),
 });
 
@@ -55,7 +58,8 @@ describe("a page of several blocks", () => {
     const fallback = (profile: string) => fallbackOf(DEFAULT_PROFILES[profile] as Profile);
     expect(fallback("for_you")).to.deep.equal({
       ...DEFAULT_PROFILES["for_you"],
-      ...{ recommenders: [{ by: "popular", within: "catalogue" }], strangers: true },
+      recommenders: [{ by: "popular", within: "catalogue" }],
+      strangers: true,
     });
     expect(fallback("recently_viewed")).to.equal(null);
     expect(fallback("complete_the_look")).to.equal(null);

@@ -16,7 +16,9 @@ const MINUTE = 60_000;
 
 describe("the context of recommendations", () => {
   const variant = (id: string, active: boolean, more: object) => ({
-    ...{ variant_identifier: id, active, digest: "" },
+    variant_identifier: id,
+    active,
+    digest: "",
     data: { product_identifier: "p", variant_identifier: id, title: "Shirt", ...more },
   });
   const product = { product_identifier: "p", active: true, created_at: "", updated_at: "" };
@@ -26,7 +28,8 @@ describe("the context of recommendations", () => {
       variant("r", true, {
         color: "Red",
         categories: ["Clothing: Shirts"],
-        ...{ fabric: "Cotton", season: "SS26" },
+        fabric: "Cotton",
+        season: "SS26",
         price: 20,
         designer: "A",
       }),
@@ -47,14 +50,12 @@ describe("the context of recommendations", () => {
       facet_values: ["SS26"],
       viewed_with: ["a"],
       bought_with: ["b", "c"],
-      ...{
-        departments: ["women"],
-        department_values: ["Cotton"],
-        kinds: ["Clothing"],
-        designers: ["A"],
-        models: [],
-        price: 20,
-      },
+      departments: ["women"],
+      department_values: ["Cotton"],
+      kinds: ["Clothing"],
+      designers: ["A"],
+      models: [],
+      price: 20,
     });
     const gone = source.map((one) => ({ ...one, active: false }));
     const { tokens, viewed_with } = seedOf(
@@ -114,7 +115,12 @@ describe("the context of recommendations", () => {
 
 describe("the order of candidates", () => {
   const candidate = (id: string, tokens: readonly string[] = [], buried = false) => ({
-    ...{ id, tokens, viewed_with: [], buried, alone: false, by: "content" as const },
+    id,
+    tokens,
+    viewed_with: [],
+    buried,
+    alone: false,
+    by: "content" as const,
   });
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);

@@ -8,14 +8,37 @@ export const NOW = Date.parse("2026-05-01T12:00:00Z");
 
 /** A page about nothing, asked for by a stranger, unless something else is given. */
 export const context = (more: Partial<RecommendationContext> = {}): RecommendationContext => ({
-  ...{ client_id: "shop", configuration: DEFAULT_CONFIGURATION, leaves: BASE_LEAF_TYPES, at: NOW },
-  ...{ taxonomy: NO_TAXONOMY, department: undefined, alike: new Map() },
-  ...{ named: [], seeds: [], focus: [], session: [], viewed: [], taste: null, words: "" },
+  client_id: "shop",
+  configuration: DEFAULT_CONFIGURATION,
+  leaves: BASE_LEAF_TYPES,
+  at: NOW,
+  taxonomy: NO_TAXONOMY,
+  department: undefined,
+  alike: new Map(),
+  named: [],
+  seeds: [],
+  focus: [],
+  session: [],
+  viewed: [],
+  taste: null,
+  words: "",
   ...more,
 });
 
 export const seed = (id: string, more: Partial<Seed> = {}): Seed => ({
-  ...{ id, tokens: [], categories: [], titles: [], words: [], facet_values: [], viewed_with: [], bought_with: [] },
-  ...{ departments: [], department_values: [], kinds: [], designers: [], models: [], price: undefined },
+  id,
+  tokens: [],
+  categories: [],
+  titles: [],
+  words: [],
+  facet_values: [],
+  viewed_with: [],
+  bought_with: [],
+  departments: [],
+  department_values: [],
+  kinds: [],
+  designers: [],
+  models: [],
+  price: undefined,
   ...more,
 });

@@ -12,7 +12,8 @@ const names = (count: number) => ({ names: Array.from({ length: count }, (_, at)
 
 describe("the mistakes of a large document", () => {
   const check = compileSchema(closed({ names: { type: "array", items: { type: "string" } } }), {
-    ...{ subject: "body", mistakes: "all" },
+    subject: "body",
+    mistakes: "all",
   });
   it("are all reported up to a hundred, and of a very large one the first", () => {
     expect([1, 99, 4_000, 5_000].map((count) => check(names(count)).length)).to.deep.equal([1, 99, 100, 1]);

@@ -18,7 +18,8 @@ const MINUTE = 60_000;
 const SLOW_MS = 1_500;
 
 const hit = (id: string) => ({
-  ...{ _id: id, sort: [1, 1, id] },
+  _id: id,
+  sort: [1, 1, id],
   _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: { title: id } }] },
 });
 const found = { hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) } };
@@ -41,13 +42,18 @@ function shop() {
   const cache = catalogCache(now);
   const deps: SearchDeps = {
     ...strangers(engine),
-    ...{ cache, staleMs: 5 * MINUTE, lastKnown: createLastKnown({ cache, now }) },
+    cache,
+    staleMs: 5 * MINUTE,
+    lastKnown: createLastKnown({ cache, now }),
     liveCatalogs: { get: () => Promise.resolve(LIVE) },
     chains: chainDeps(engine, { cache, now: () => Date.parse("2026-05-01") + state.now }),
   };
   const ask = (body: object = {}, configuration: Partial<StorefrontConfiguration> = {}, device_id = "d") => {
     const storefront = {
-      ...{ client_id: "shop", name: "Shop", origins: [], signing_hashes: [] },
+      client_id: "shop",
+      name: "Shop",
+      origins: [],
+      signing_hashes: [],
       configuration: configurationOf(configuration),
     };
     return search(deps, storefront, { user: { device_id }, limit: 2, ...body });

@@ -5,7 +5,10 @@ import { parseProjection } from "../../../src/search/projection.js";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 
 const storefront = (configuration: object) => ({
-  ...{ client_id: "shop", name: "Shop", origins: ["https://shop.example"], signing_hashes: ["secret"] },
+  client_id: "shop",
+  name: "Shop",
+  origins: ["https://shop.example"],
+  signing_hashes: ["secret"],
   configuration: completeConfiguration(configuration),
 });
 
@@ -30,7 +33,11 @@ describe("what a storefront tells its pages", () => {
       ]),
     );
     expect(told).to.deep.include({
-      ...{ client_id: "shop", name: "Shop", language: "english", currency: "EUR", default_sort: "best" },
+      client_id: "shop",
+      name: "Shop",
+      language: "english",
+      currency: "EUR",
+      default_sort: "best",
       facets: [{ key: "fabric", label: "Fabric", type: "list", selection_mode: "multi", field: "attributes.fabric" }],
       sort_keys: [
         { key: "best", label: "Best", ranked: true },

@@ -8,14 +8,31 @@ import { toStorefront, type StoredClient } from "../../../src/storefront/stored-
 const AT = "2026-11-02T10:00:00.000Z";
 
 const experiment = (more: Partial<Experiment> = {}): Experiment => ({
-  ...{ id: "e1", name: "More taste", hypothesis: null, share: 1, split: 0.5, days: 14, holdout_share: 0.05 },
-  ...{ base: {}, configuration: { ranking: { affinity: 40 } } },
-  ...{ started_at: AT, started_by: "Anna", ended_at: null, ended_by: null, outcome: null },
+  id: "e1",
+  name: "More taste",
+  hypothesis: null,
+  share: 1,
+  split: 0.5,
+  days: 14,
+  holdout_share: 0.05,
+  base: {},
+  configuration: { ranking: { affinity: 40 } },
+  started_at: AT,
+  started_by: "Anna",
+  ended_at: null,
+  ended_by: null,
+  outcome: null,
   ...more,
 });
 
 const client = (more: Partial<StoredClient> = {}): StoredClient => ({
-  ...{ client_id: "shop", name: "Shop", origins: [], keys: [], configuration: {}, created_at: AT, updated_at: AT },
+  client_id: "shop",
+  name: "Shop",
+  origins: [],
+  keys: [],
+  configuration: {},
+  created_at: AT,
+  updated_at: AT,
   ...more,
 });
 

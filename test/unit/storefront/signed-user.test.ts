@@ -16,9 +16,13 @@ const now = new Date("2026-01-02T03:04:05Z");
 function shop(signed_user_ids: boolean): { keys: string[]; stored: StoredClient; storefront: Storefront } {
   const made = [createKey("private", now), createKey("private", now), createKey("public", now)];
   const stored = {
-    ...{ client_id: "shop", name: "Shop", origins: [], configuration: { signed_user_ids } },
+    client_id: "shop",
+    name: "Shop",
+    origins: [],
+    configuration: { signed_user_ids },
     keys: made.map((one) => one.stored),
-    ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
   };
   return { keys: made.map(({ key }) => key), stored, storefront: toStorefront(stored) };
 }
@@ -81,7 +85,9 @@ describe("a user id", () => {
 
   it("can be signed only with a value that is never published", () => {
     expect(describeStorefront(storefront)).to.deep.equal({
-      ...{ client_id: "shop", name: "Shop", origins: [] },
+      client_id: "shop",
+      name: "Shop",
+      origins: [],
       configuration: { ...DEFAULT_CONFIGURATION, signed_user_ids: true },
     });
     expect(storefront.signing_hashes).to.deep.equal([hashKey(valid), hashKey(other)]);

@@ -2,8 +2,18 @@ import { expect } from "chai";
 import { growthChecks, type Sample } from "../../../torture/resources.js";
 
 const STEADY: Sample = {
-  ...{ heap: 60, buffers: 30, resident: 300, descriptors: 50, handles: 25, contexts: 3, indices: 12 },
-  ...{ pages: 400, files: 20, bytes: 5, engine: 400, lag: 30 },
+  heap: 60,
+  buffers: 30,
+  resident: 300,
+  descriptors: 50,
+  handles: 25,
+  contexts: 3,
+  indices: 12,
+  pages: 400,
+  files: 20,
+  bytes: 5,
+  engine: 400,
+  lag: 30,
 };
 
 /** Samples of a run; those of the first third are of caches that fill. */

@@ -57,9 +57,19 @@ describe("an event as it is stored", () => {
 
   it("names one product and its position as other tools expect", () => {
     const event: ShopperEvent = {
-      ...{ event_id: "e", client_id: "shop", device_id: "d", user_id: null, session_id: null },
-      ...{ occurred_at: 0, received_at: 0, page_url: null, recommendation_id: "r", counts: true, source: "tracker" },
-      ...{ type: "list_click", list: "new" },
+      event_id: "e",
+      client_id: "shop",
+      device_id: "d",
+      user_id: null,
+      session_id: null,
+      occurred_at: 0,
+      received_at: 0,
+      page_url: null,
+      recommendation_id: "r",
+      counts: true,
+      source: "tracker",
+      type: "list_click",
+      list: "new",
       product: { id: "p", price: null, quantity: 1, position: 4, brand: null, category: null },
     };
     const { query_id, event_attributes } = toDocument({ event, month: "", token: "t" });

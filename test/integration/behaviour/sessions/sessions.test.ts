@@ -36,7 +36,10 @@ describe("the session index of stored events", () => {
   ) {
     const neighbours = createSessionNeighbours(LIMITS);
     const feed = startEventFeed({
-      ...{ engine: engineOf.engine, consumer: neighbours, pollMs: 50, maxEvents },
+      engine: engineOf.engine,
+      consumer: neighbours,
+      pollMs: 50,
+      maxEvents,
       permit: (events) => Promise.resolve(permit(events)),
       ...(resume === undefined ? {} : { resume }),
       onProgress: () => undefined,

@@ -41,7 +41,8 @@ describe("learning about products", () => {
     );
   };
   const by = (client_id: string, device_id: string, more: Partial<ShopperEvent> = {}) => ({
-    ...{ client_id, device_id },
+    client_id,
+    device_id,
     ...(more as object),
   });
   /** To two digits: it fades while the test runs. */

@@ -66,7 +66,9 @@ describe("an ingestion job that is interrupted again and again", () => {
     );
     const id = await bench.send("flaky", feed(...LINES));
     const worker = bench.start({
-      ...{ engine: flaky.engine, leaseSeconds: LONG, onError: () => worker.wake() },
+      engine: flaky.engine,
+      leaseSeconds: LONG,
+      onError: () => worker.wake(),
       onInterrupted: (_job, attempt) => told.push(attempt),
     });
     await until("the end", async () => {

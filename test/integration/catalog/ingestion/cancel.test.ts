@@ -44,7 +44,10 @@ describe("cancelling an ingestion", () => {
     const before = (await countJobs(bench.engine)).get("cancelled");
     const cancelled = await cancel(id);
     expect({ ...cancelled.product_metrics }).to.deep.include({
-      ...{ failure: "cancelled before it began", cancelled: true, attempts: 0, bytes: Buffer.byteLength(FIRST) },
+      failure: "cancelled before it began",
+      cancelled: true,
+      attempts: 0,
+      bytes: Buffer.byteLength(FIRST),
     });
     expect(cancelled).to.deep.include({ status: STATUS.FAILED, cancelled_at: AT, updated_at: AT });
     expect(await cancel(id)).to.deep.equal(cancelled);
@@ -113,7 +116,9 @@ describe("cancelling an ingestion", () => {
       await heir.close();
       await doomed.close();
       expect({ status, cancelled: product_metrics?.cancelled, attempts: product_metrics?.attempts }).to.deep.equal({
-        ...{ status: STATUS.FAILED, cancelled: true, attempts: 1 },
+        status: STATUS.FAILED,
+        cancelled: true,
+        attempts: 1,
       });
       expect(product_metrics?.earlier_attempts.map(({ ended }) => ended)).to.deep.equal(["died"]);
       const live = await createLiveCatalogs(bench.engine).get(clientId);
@@ -148,7 +153,9 @@ describe("cancelling an ingestion", () => {
     const { status, product_metrics } = await bench.ended(id);
     await worker.close();
     expect({ status, failure: product_metrics?.failure, cancelled: product_metrics?.cancelled }).to.deep.equal({
-      ...{ status: STATUS.COMPLETED, failure: null, cancelled: undefined },
+      status: STATUS.COMPLETED,
+      failure: null,
+      cancelled: undefined,
     });
     expect(await prices("late")).to.deep.equal(new Set([3]));
     expect(await cancel(id).catch((error: unknown) => (error as ServiceError).code)).to.equal("conflict");
@@ -186,7 +193,8 @@ describe("cancelling an ingestion", () => {
     const { product_metrics } = await bench.ended(id);
     await heir.close();
     expect({ cancelled: product_metrics?.cancelled, attempts: product_metrics?.attempts }).to.deep.equal({
-      ...{ cancelled: true, attempts: 1 },
+      cancelled: true,
+      attempts: 1,
     });
     expect(product_metrics?.earlier_attempts.map(({ ended }) => ended)).to.deep.equal(["stopped"]);
   });

@@ -52,8 +52,10 @@ describe("a soft_replace with few changes", () => {
   const goBack = (clientId: string) =>
     rollBack(
       {
-        ...{ engine: bench.engine, liveCatalogs: bench.liveCatalogs },
-        ...{ leases: createLeases(bench.engine, "rollback", 5), now: () => new Date().toISOString() },
+        engine: bench.engine,
+        liveCatalogs: bench.liveCatalogs,
+        leases: createLeases(bench.engine, "rollback", 5),
+        now: () => new Date().toISOString(),
       },
       clientId,
     );

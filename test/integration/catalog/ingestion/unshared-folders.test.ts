@@ -40,8 +40,14 @@ describe("processes with folders of their own", function () {
 
   function attend(payloads: PayloadStore, place: string, how: Partial<WhereaboutsDeps> = {}): PayloadWhereabouts {
     const whereabouts = watchPayloads({
-      ...{ engine: bench.engine, payloads, owner: place, leaseSeconds: LEASE_SECONDS, place, waitMs: LONG_MS },
-      ...{ onUnshared: () => undefined, onMissing: () => undefined },
+      engine: bench.engine,
+      payloads,
+      owner: place,
+      leaseSeconds: LEASE_SECONDS,
+      place,
+      waitMs: LONG_MS,
+      onUnshared: () => undefined,
+      onMissing: () => undefined,
       onError: (message, error) => bench.problems.push(message, error),
       ...how,
     });

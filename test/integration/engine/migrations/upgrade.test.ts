@@ -56,7 +56,10 @@ describe("an upgrade", function () {
   });
 
   const settings = {
-    ...{ ...PATIENT, TASTE_BUDGET_MS: "10000", INGESTION_LEASE_SECONDS: "2", LOG_LEVEL: "error" },
+    ...PATIENT,
+    TASTE_BUDGET_MS: "10000",
+    INGESTION_LEASE_SECONDS: "2",
+    LOG_LEVEL: "error",
   };
   const configOf = () => instanceConfig({ prefix: engine.prefix, dataDir }, settings);
   async function start(templatesFolder = TEMPLATES_FOLDER): Promise<Service> {

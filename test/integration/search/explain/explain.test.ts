@@ -32,8 +32,11 @@ describe("POST /v1/explain", () => {
     await storefront.ingest(windowLines(Date.now()), "soft_replace");
     const looks = ["p0", "p6", "p24", "p0"].map((id, at) =>
       productView(id, {
-        ...{ aid: storefront.client_id, duid: DEVICE, eid: randomUUID() },
-        ...{ dtm: String(Date.now() - (4 - at) * 1_000), stm: String(Date.now()) },
+        aid: storefront.client_id,
+        duid: DEVICE,
+        eid: randomUUID(),
+        dtm: String(Date.now() - (4 - at) * 1_000),
+        stm: String(Date.now()),
       }),
     );
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {

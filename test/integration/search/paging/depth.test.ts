@@ -118,7 +118,8 @@ describe("jumps beyond the reach of one request", () => {
     });
     const flags = [true, false, undefined];
     const products = Array.from({ length: 600 }, (_, number) => ({
-      ...{ product_identifier: `p${number}`, is_new: flags[number % 3] },
+      product_identifier: `p${number}`,
+      is_new: flags[number % 3],
     }));
     await flagged.ingest(products.map((product_data) => ({ operation: "insert", product_data })));
     const order = flags.flatMap((flag) =>

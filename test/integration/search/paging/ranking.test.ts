@@ -75,7 +75,8 @@ for (const shards of [1, 3]) {
         storefront,
         shelf: stock(EMPTY_SHELF, lines),
         requests: [...ranked, ...requests],
-        ...{ seed, rules },
+        seed,
+        rules,
       });
     }
 

@@ -6,8 +6,14 @@ import type { SearchResult } from "../../../../src/search/response-schema.js";
 /** The judge of all chain properties, judged: what it lets pass and what it does not. */
 describe("the checks on a chain", () => {
   const product = (id: string, price: number): VariantData => ({
-    ...{ product_identifier: id, variant_identifier: `${id}-0`, title: "linen", designer: "Acme" },
-    ...{ categories: [], sizes: [], color: "Red", price },
+    product_identifier: id,
+    variant_identifier: `${id}-0`,
+    title: "linen",
+    designer: "Acme",
+    categories: [],
+    sizes: [],
+    color: "Red",
+    price,
   });
   const lines = [1, 2, 3, 4].map((number) => insertLine(product(`p${number}`, number)));
   const shelf = stock(EMPTY_SHELF, lines);
@@ -21,8 +27,12 @@ describe("the checks on a chain", () => {
     prices: readonly number[] = ids.map((id) => Number(id[1])),
   ) => {
     const items = ids.map((id, place) => ({
-      ...{ type: "product", product_identifier: id, variant_identifier: `${id}-0` },
-      ...{ name: "linen", color: "Red", price: prices[place] },
+      type: "product",
+      product_identifier: id,
+      variant_identifier: `${id}-0`,
+      name: "linen",
+      color: "Red",
+      price: prices[place],
     }));
     const pagination = { page: 1, has_more, last_page: 2 };
     return {

@@ -12,7 +12,10 @@ import { IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines } from "../../recommend
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const pinned = (key: string, product: string, position: number): RuleDocument => ({
-  ...{ key, action: "pin", product, position },
+  key,
+  action: "pin",
+  product,
+  position,
 });
 
 describe("merchandising rules", () => {

@@ -11,8 +11,13 @@ import { BROWSER } from "../../../support/user-agent.js";
 const product = (id: string, title: string, designer: string, more: object = {}) => ({
   operation: "insert",
   product_data: {
-    ...{ product_identifier: id, variant_identifier: `${id}-v`, title, designer, price: 40 },
-    ...{ categories: ["Clothing: Shirts"], in_stock: true },
+    product_identifier: id,
+    variant_identifier: `${id}-v`,
+    title,
+    designer,
+    price: 40,
+    categories: ["Clothing: Shirts"],
+    in_stock: true,
     ...more,
   },
 });
@@ -203,12 +208,10 @@ describe("POST /v2/recommendations/suggest", () => {
   describe("for colours and materials", () => {
     const dress = (colour: string, more: object = {}) =>
       product("d1", "Silk Dress", "Acme", {
-        ...{
-          variant_identifier: `d1-${colour}`,
-          color: colour,
-          material: "Silk",
-          categories: ["Women", "Women: Dresses"],
-        },
+        variant_identifier: `d1-${colour}`,
+        color: colour,
+        material: "Silk",
+        categories: ["Women", "Women: Dresses"],
         ...more,
       });
     before("open a shop", async () => {

@@ -12,7 +12,10 @@ import {
 const DAY = 86_400_000;
 let number = 0;
 const typed = (query: string, shopper: string, more: Partial<TypedQuery> = {}): TypedQuery => ({
-  ...{ query, shopper, did: "search", at: 100 * DAY },
+  query,
+  shopper,
+  did: "search",
+  at: 100 * DAY,
   position: { month: "answers 2026-11", number: (number += 1) },
   ...more,
 });

@@ -7,7 +7,11 @@ import {
 } from "../../../../src/behaviour/queries/query-record.js";
 
 const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQuery> = {}): LearnedQuery => ({
-  ...{ query: name, worth: 2, shoppers, last_search: null, last_choice: null },
+  query: name,
+  worth: 2,
+  shoppers,
+  last_search: null,
+  last_choice: null,
   ...more,
 });
 const recordOf = (...queries: readonly LearnedQuery[]): QueryRecord => ({ ...emptyQueries("shop"), as_of: 1, queries });

@@ -12,16 +12,16 @@ import { DEFAULT_POPULARITY } from "../../../../src/storefront/popularity-config
 const DAY = 86_400_000;
 const RULES = { ...DEFAULT_POPULARITY, half_life_days: 10 };
 const contribution = (number: number, at: number, more: Partial<Contribution> = {}): Contribution => ({
-  ...{
-    product: "A",
-    tag: 1 + number,
-    at,
-    position: { month: "2026-05", number },
-    interest: null,
-    viewed: false,
-    bought: false,
-  },
-  ...{ viewed_with: [], bought_with: [], ...more },
+  product: "A",
+  tag: 1 + number,
+  at,
+  position: { month: "2026-05", number },
+  interest: null,
+  viewed: false,
+  bought: false,
+  viewed_with: [],
+  bought_with: [],
+  ...more,
 });
 
 describe("signals of a product", () => {
@@ -36,8 +36,8 @@ describe("signals of a product", () => {
       { ...RULES, half_life_days: 180 },
     );
     expect(sums).to.deep.equal({
-      ...{ client_id: "shop", product_identifier: "A", as_of: 180 * DAY, pending: false },
-      ...{ interest: 0.5 + 6, usually: 0.5, lately: 2 ** -90 },
+      client_id: "shop", product_identifier: "A", as_of: 180 * DAY, pending: false,
+      interest: 0.5 + 6, usually: 0.5, lately: 2 ** -90,
       viewed: { occasions: 0.5, news: 1, together: [["B", 1.5, [2, 4]], ["C", 1, [4]]] },
       bought: { occasions: 1, news: 1, together: [["C", 1, [3]]] },
       deeds: [[2, "view"], [2, "visit"], [3, "purchase"]],
@@ -100,12 +100,20 @@ describe("signals of a product", () => {
 
   it("are stored beside the storefront's counts of visits", () => {
     const occasion = (number: number, at: number, viewed: boolean, bought: boolean) => ({
-      ...{ client_id: "shop", at, viewed, bought, position: { month: "2026-05", number } },
+      client_id: "shop",
+      at,
+      viewed,
+      bought,
+      position: { month: "2026-05", number },
     });
     const all = [occasion(1, 0, true, false), occasion(2, 180 * DAY, false, true), occasion(3, 180 * DAY, true, true)];
     const once = accumulateOccasions(emptyStorefront("shop"), all);
     expect(once).to.deep.equal({
-      ...{ client_id: "shop", as_of: 180 * DAY, visits: 1.5, purchases: 2, counted: { "2026-05": 3 } },
+      client_id: "shop",
+      as_of: 180 * DAY,
+      visits: 1.5,
+      purchases: 2,
+      counted: { "2026-05": 3 },
     });
     expect(accumulateOccasions(once, all)).to.equal(once);
   });

@@ -12,7 +12,13 @@ function teach(
   return events.map(([at, interest, ...products], number) => {
     const position = { month: "2026-05", number };
     const { contributions, occasion } = visits.take({
-      ...{ client_id: "shop", device: "d", tag: 1, at: at * MINUTE, position, interest, products },
+      client_id: "shop",
+      device: "d",
+      tag: 1,
+      at: at * MINUTE,
+      position,
+      interest,
+      products,
     });
     const all = contributions.map(described);
     if (occasion !== null) all.push(`[${occasion.viewed ? "visit" : ""}${occasion.bought ? " purchase" : ""}]`);
@@ -64,7 +70,12 @@ describe("visits", () => {
     const take = (device: string, product: string, at: number) =>
       visits
         .take({
-          ...{ client_id: "shop", device, tag: 1, at, interest: "view", products: [product] },
+          client_id: "shop",
+          device,
+          tag: 1,
+          at,
+          interest: "view",
+          products: [product],
           position: { month: "2026-05", number: at },
         })
         .contributions.map(described);

@@ -8,9 +8,14 @@ import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.
 const AT = "2026-01-01T00:00:00.000Z";
 
 const product = (variants: number): ProductSource => ({
-  ...{ product_identifier: "P", active: variants > 1, created_at: AT, updated_at: AT },
+  product_identifier: "P",
+  active: variants > 1,
+  created_at: AT,
+  updated_at: AT,
   source: Array.from({ length: variants }, (_, at) => ({
-    ...{ variant_identifier: `V${at}`, active: at > 0, digest: "d" },
+    variant_identifier: `V${at}`,
+    active: at > 0,
+    digest: "d",
     data: {
       product_identifier: "P",
       variant_identifier: `V${at}`,

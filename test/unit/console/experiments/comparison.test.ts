@@ -38,7 +38,10 @@ describe("counting a device", () => {
     ];
     countDevice(found, undefined, AT, { last, orders });
     expect(found.other).to.deep.equal({
-      ...{ devices: 1, orders: 2, revenue: 50, squares: 2_500 },
+      devices: 1,
+      orders: 2,
+      revenue: 50,
+      squares: 2_500,
       converted: { list_click: 1, add_to_cart: 0, transaction: 1 },
       by_day: new Map([["2026-11-02", 1]]),
     });

@@ -12,19 +12,30 @@ const AT = Date.parse("2026-11-01T10:00:00.000Z");
 const time = (later: number) => new Date(AT + later).toISOString();
 
 const answer = (query_id: string, more: Partial<SampledAnswer> = {}): SampledAnswer => ({
-  ...{ query_id, client_id: "device", user_query: "boots", query_response_hit_ids: ["A", "B"], timestamp: time(0) },
+  query_id,
+  client_id: "device",
+  user_query: "boots",
+  query_response_hit_ids: ["A", "B"],
+  timestamp: time(0),
   query_attributes: { kind: "search", profile: null },
   ...more,
 });
 
 const event = (action_name: string, later: number, more: Partial<SampledEvent> = {}): SampledEvent => ({
-  ...{ action_name, client_id: "device", query_id: "one", timestamp: time(later), products: [] },
+  action_name,
+  client_id: "device",
+  query_id: "one",
+  timestamp: time(later),
+  products: [],
   ...more,
 });
 
 const came = (join: AnswerJoin) =>
   join.joined().map(({ clicked, carted, purchased, retyped }) => ({
-    ...{ clicked: [...clicked], carted: [...carted], purchased: [...purchased], retyped },
+    clicked: [...clicked],
+    carted: [...carted],
+    purchased: [...purchased],
+    retyped,
   }));
 
 describe("joining answers with what came of them", () => {

@@ -3,7 +3,12 @@ import { asksOf } from "../../../../console/server/preview/asks.js";
 import type { Asked, UbiQuery } from "../../../../src/tracking/impressions.js";
 
 const answer = (asked: Asked, user_query: string | null = null, client_id = "d"): UbiQuery => ({
-  ...{ query_id: "q", client_id, application: "shop", user_query, query_response_hit_ids: ["p"], timestamp: "" },
+  query_id: "q",
+  client_id,
+  application: "shop",
+  user_query,
+  query_response_hit_ids: ["p"],
+  timestamp: "",
   query_attributes: { kind: "search", profile: null, user_id: null, ...asked },
 });
 const stored = (request: object, query: string | null = null, device = "d") =>

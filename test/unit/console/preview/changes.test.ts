@@ -38,20 +38,41 @@ describe("what a draft changes", () => {
     const of = (key: string) => ({ key, subject: { ...subject, query: key }, redirect: same });
     expect(changesBySubject(replayed)).to.deep.equal([
       {
-        ...{ ...of("hat"), times: 1, changed_times: 1, devices: 1, change: 1 },
-        ...{ total: { before: 1, after: 0 }, became: "empty" },
+        ...of("hat"),
+        times: 1,
+        changed_times: 1,
+        devices: 1,
+        change: 1,
+        total: { before: 1, after: 0 },
+        became: "empty",
       },
       {
-        ...{ ...of("polo"), times: 3, changed_times: 3, devices: 1, change: 1 },
-        ...{ total: { before: 0, after: 1 }, became: "found" },
+        ...of("polo"),
+        times: 3,
+        changed_times: 3,
+        devices: 1,
+        change: 1,
+        total: { before: 0, after: 1 },
+        became: "found",
       },
       {
-        ...{ ...of("coat"), times: 8, changed_times: 2, devices: 2, change: 1 / 8 },
-        ...{ total: { before: 2, after: 2 }, became: null },
+        ...of("coat"),
+        times: 8,
+        changed_times: 2,
+        devices: 2,
+        change: 1 / 8,
+        total: { before: 2, after: 2 },
+        became: null,
       },
       {
-        ...{ ...of("sale"), times: 1, changed_times: 1, devices: 1, change: 0 },
-        ...{ total: { before: 1, after: 1 }, redirect: { before: null, after: "/sale" }, became: null },
+        ...of("sale"),
+        times: 1,
+        changed_times: 1,
+        devices: 1,
+        change: 0,
+        total: { before: 1, after: 1 },
+        redirect: { before: null, after: "/sale" },
+        became: null,
       },
     ]);
   });
@@ -63,7 +84,10 @@ describe("what a draft changes", () => {
         const still = replayed.map((one) => ({ ...one, after: one.before }));
         expect(changesBySubject(still)).to.deep.equal([]);
         expect(gainsAndLosses(still, curve, (id) => id)).to.deep.equal({
-          ...{ gainers: [], losers: [], gaining: 0, losing: 0 },
+          gainers: [],
+          losers: [],
+          gaining: 0,
+          losing: 0,
         });
         const [there, again] = [replayed, back].map((each) => gainsAndLosses(each, curve, (id) => id));
         const names = (gains: typeof there) => gains!.gainers.map(({ name }) => name).sort();
@@ -106,7 +130,8 @@ describe("what a draft changes", () => {
         },
       ],
       losers: [{ name: "a", before: { shown: 4, mean_place: 1, clicks: 4 * first }, after: nowhere, gain: -4 * first }],
-      ...{ gaining: 1, losing: 1 },
+      gaining: 1,
+      losing: 1,
     });
   });
 });
@@ -123,7 +148,9 @@ describe("the clicks expected at a place", () => {
     const rate = (clicked: number, shown: number, expected: number) =>
       (clicked + PRIOR_ANSWERS * expected) / (shown + PRIOR_ANSWERS);
     expect(clickCurve(answers)).to.deep.equal({
-      ...{ measure: "clicks", answers: 2, clicks: 1 },
+      measure: "clicks",
+      answers: 2,
+      clicks: 1,
       by_place: [
         { place: 1, shown: 2, clicked: 1, rate: rate(1, 2, scale * discounts[0]) },
         { place: 2, shown: 1, clicked: 0, rate: rate(0, 1, scale * discounts[1]) },

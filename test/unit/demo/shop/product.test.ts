@@ -7,21 +7,53 @@ describe("products of the demo shop", () => {
   it("have the values of their feed", () => {
     const item = {
       ...identifiers,
-      ...{ name: "Oxford shirt", designer: "ACME", category: "Clothing: Shirts", department: "Men" },
-      ...{ price: 60, original_price: 79.5, color_name: "Brick", images: ["/1.svg", "/2.svg"], sizes: ["S", "M"] },
-      ...{ in_stock: true, description: "Soft.", attributes: { care: "Wash" } },
+      name: "Oxford shirt",
+      designer: "ACME",
+      category: "Clothing: Shirts",
+      department: "Men",
+      price: 60,
+      original_price: 79.5,
+      color_name: "Brick",
+      images: ["/1.svg", "/2.svg"],
+      sizes: ["S", "M"],
+      in_stock: true,
+      description: "Soft.",
+      attributes: { care: "Wash" },
     };
     expect(productOf(item)).to.deep.equal({
-      ...{ id: "1", variant: "1-red", name: "Oxford shirt", brand: "ACME", category: "Clothing: Shirts" },
-      ...{ department: "Men", price: 60, formerPrice: 79.5, color: "Brick", images: ["/1.svg", "/2.svg"] },
-      ...{ sizes: ["S", "M"], inStock: true, description: "Soft.", attributes: { care: "Wash" } },
+      id: "1",
+      variant: "1-red",
+      name: "Oxford shirt",
+      brand: "ACME",
+      category: "Clothing: Shirts",
+      department: "Men",
+      price: 60,
+      formerPrice: 79.5,
+      color: "Brick",
+      images: ["/1.svg", "/2.svg"],
+      sizes: ["S", "M"],
+      inStock: true,
+      description: "Soft.",
+      attributes: { care: "Wash" },
     });
   });
 
   it("can be shown whatever their feed left out or got wrong", () => {
     const nothing = {
-      ...{ id: "1", variant: "1-red", name: "1", brand: "", category: "", department: "", price: null },
-      ...{ formerPrice: null, color: "", images: [], sizes: [], inStock: true, description: "", attributes: {} },
+      id: "1",
+      variant: "1-red",
+      name: "1",
+      brand: "",
+      category: "",
+      department: "",
+      price: null,
+      formerPrice: null,
+      color: "",
+      images: [],
+      sizes: [],
+      inStock: true,
+      description: "",
+      attributes: {},
     };
     expect(productOf(identifiers)).to.deep.equal(nothing);
     const wrong = {

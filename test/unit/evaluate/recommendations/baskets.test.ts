@@ -5,7 +5,10 @@ import type { BasketObservation } from "../../../../evaluate/recommendations/eva
 import type { Basket } from "../../../../evaluate/taste/basket.js";
 
 const basket = (session: string, at: number, ...products: string[]): Basket => ({
-  ...{ at, session, shopper: `shopper of ${session}`, type: "add_to_cart" },
+  at,
+  session,
+  shopper: `shopper of ${session}`,
+  type: "add_to_cart",
   products: products.map((product) => ({ product, named: `${product}-red` })),
 });
 
@@ -53,7 +56,8 @@ describe("the summary of baskets", () => {
     profile: BasketObservation["profile"],
     ...[own, popularity, at_large, content]: readonly [boolean, boolean, boolean, boolean]
   ): BasketObservation => ({
-    ...{ shopper: "ada", profile },
+    shopper: "ada",
+    profile,
     hits: { profile: own, popularity, at_large, content },
   });
 
@@ -70,16 +74,20 @@ describe("the summary of baskets", () => {
     );
     expect(summary).to.deep.equal([
       {
-        ...{ profile: "similar", questions: 2, hitRates: { profile: 1, popularity: 0.5, at_large: 0, content: 0.5 } },
-        ...{ aboveTwicePopularity: interval(0), aboveTwiceAtLarge: interval(1), aboveContent: interval(0.5) },
+        profile: "similar",
+        questions: 2,
+        hitRates: { profile: 1, popularity: 0.5, at_large: 0, content: 0.5 },
+        aboveTwicePopularity: interval(0),
+        aboveTwiceAtLarge: interval(1),
+        aboveContent: interval(0.5),
       },
       {
-        ...{
-          profile: "complete_the_look",
-          questions: 1,
-          hitRates: { profile: 1, popularity: 0, at_large: 1, content: 0 },
-        },
-        ...{ aboveTwicePopularity: interval(1), aboveTwiceAtLarge: interval(-1), aboveContent: interval(1) },
+        profile: "complete_the_look",
+        questions: 1,
+        hitRates: { profile: 1, popularity: 0, at_large: 1, content: 0 },
+        aboveTwicePopularity: interval(1),
+        aboveTwiceAtLarge: interval(-1),
+        aboveContent: interval(1),
       },
     ]);
     expect(summariseBaskets([], bootstrap)).to.deep.equal([]);

@@ -50,7 +50,9 @@ describe("evaluation of recommendations", () => {
   it("makes a small shop of a large one, and asks about what that has", () => {
     const day = 86_400_000;
     const split: SessionSplit = {
-      ...{ name: "set", notes: ["a note"], wanted: { hitRate: 1, reciprocalRank: 1, reference: "" } },
+      name: "set",
+      notes: ["a note"],
+      wanted: { hitRate: 1, reciprocalRank: 1, reference: "" },
       training: Array.from({ length: 9 }, (_, at) => ({ at: (at * day) / 4, visits: [`p${at}`, "A"] })),
       questions: [...questionsOf(["A", "p0", "p1", "p4"], () => 9), ...questionsOf(["p0", "A"], () => 9)],
     };

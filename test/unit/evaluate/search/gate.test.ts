@@ -42,7 +42,12 @@ describe("the gate for settings", () => {
 
   it("averages both readings", () => {
     const scores = (ndcg: number, judged_ndcg: number): Scores => ({
-      ...{ ndcg, judged_ndcg, mrr: 0, recall: 0, unjudged: 0, empty: 0 },
+      ndcg,
+      judged_ndcg,
+      mrr: 0,
+      recall: 0,
+      unjudged: 0,
+      empty: 0,
     });
     expect(gainsOf(new Map([["a", scores(1, 0.5)]]), new Map([["a", scores(0.5, 0.5)]]))).to.deep.equal(
       new Map([["a", 0.25]]),

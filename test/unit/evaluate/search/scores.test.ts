@@ -50,7 +50,12 @@ describe("scores of a ranking", () => {
   it("are 1 for the ideal order and 0 for an empty list", () => {
     expect(scoresOf(["A", "B"], grades)).to.include({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1 });
     expect(scoresOf([], grades)).to.deep.equal({
-      ...{ ndcg: 0, judged_ndcg: 0, mrr: 0, recall: 0, unjudged: 0, empty: 1 },
+      ndcg: 0,
+      judged_ndcg: 0,
+      mrr: 0,
+      recall: 0,
+      unjudged: 0,
+      empty: 1,
     });
   });
 

@@ -5,8 +5,12 @@ import { parseEvents } from "../../../../evaluate/taste/google-merchandise.js";
 import { stepsOf } from "../../../../evaluate/taste/questions.js";
 
 const row = (product: string, more: Partial<BasketRow> = {}): BasketRow => ({
-  ...{ at: 1_000, shopper: "ada", session: "ada-1", type: "add_to_cart" as const },
-  ...{ product, named: `${product}-red` },
+  at: 1_000,
+  shopper: "ada",
+  session: "ada-1",
+  type: "add_to_cart" as const,
+  product,
+  named: `${product}-red`,
   ...more,
 });
 
@@ -43,7 +47,8 @@ describe("baskets", () => {
     const base = { shopper: "ada", session: "ada-1", type: "add_to_cart" };
     expect(basketsOf(rows)).to.deep.equal([
       {
-        ...{ ...base, at: 1_000 },
+        ...base,
+        at: 1_000,
         products: [
           { product: "hat", named: "hat-red" },
           { product: "hat", named: "hat-blue" },
@@ -72,7 +77,10 @@ describe("baskets", () => {
 });
 
 const basket = (shopper: string, at: number, ...products: string[]): Basket => ({
-  ...{ at, shopper, session: `${shopper}-1`, type: "add_to_cart" },
+  at,
+  shopper,
+  session: `${shopper}-1`,
+  type: "add_to_cart",
   products: products.map((product) => ({ product, named: `${product}-red` })),
 });
 
@@ -101,18 +109,25 @@ describe("the event that a basket is sent as", () => {
 
   it("names variants, as shops do", () => {
     expect(eventLine(basket("ada", 7, "hat", "shirt"))).to.deep.equal({
-      ...{ ...base, type: "add_to_cart", event_id: "ada-1 7 add_to_cart" },
+      ...base,
+      type: "add_to_cart",
+      event_id: "ada-1 7 add_to_cart",
       products: [{ id: "hat-red" }, { id: "shirt-red" }],
     });
   });
 
   it("has the fields that its type requires", () => {
     expect(eventLine({ ...basket("ada", 7, "hat"), type: "transaction" })).to.deep.equal({
-      ...{ ...base, type: "transaction", event_id: "ada-1 7 transaction", transaction_id: "ada-1 7 transaction" },
+      ...base,
+      type: "transaction",
+      event_id: "ada-1 7 transaction",
+      transaction_id: "ada-1 7 transaction",
       products: [{ id: "hat-red" }],
     });
     expect(eventLine({ ...basket("ada", 7, "hat"), type: "product_view" })).to.deep.equal({
-      ...{ ...base, type: "product_view", event_id: "ada-1 7 product_view" },
+      ...base,
+      type: "product_view",
+      event_id: "ada-1 7 product_view",
       product: { id: "hat-red" },
     });
   });

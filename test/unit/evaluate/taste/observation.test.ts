@@ -7,7 +7,10 @@ import { formatSummary } from "../../../../evaluate/taste/report.js";
 import { summarise } from "../../../../evaluate/taste/summary.js";
 
 const basket = (shopper: string, at: number, ...products: string[]): Basket => ({
-  ...{ at, shopper, session: `${shopper}-1`, type: "add_to_cart" },
+  at,
+  shopper,
+  session: `${shopper}-1`,
+  type: "add_to_cart",
   products: products.map((product) => ({ product, named: product })),
 });
 
@@ -27,15 +30,18 @@ describe("observations", () => {
     const [unseen, fresh, repeats, all] = observe(step, rankings, partsIn(step));
     const second = 1 / Math.log2(3);
     expect(unseen).to.deep.equal({
-      ...{ shopper: "ada", part: "unseen" },
+      shopper: "ada",
+      part: "unseen",
       scores: { personalized: scores(1, 1), unpersonalized: scores(1 / 2, second), popularity: scores(0, 0) },
     });
     expect(fresh).to.deep.equal({
-      ...{ shopper: "ada", part: "new" },
+      shopper: "ada",
+      part: "new",
       scores: { personalized: scores(1 / 2, second), unpersonalized: scores(1 / 3, 1 / 2), popularity: scores(0, 0) },
     });
     expect(repeats).to.deep.equal({
-      ...{ shopper: "ada", part: "repeats" },
+      shopper: "ada",
+      part: "repeats",
       scores: { personalized: scores(1, 1), unpersonalized: scores(1 / 2, second), popularity: scores(0, 0) },
     });
     expect([all?.part, all?.scores.personalized]).to.deep.equal(["all", scores(1, 1)]);
@@ -90,7 +96,8 @@ describe("the sample", () => {
 
 describe("the summary", () => {
   const observation = (shopper: string, personal: number, other: number): Observation => ({
-    ...{ shopper, part: "new" },
+    shopper,
+    part: "new",
     scores: {
       personalized: scores(personal, personal),
       unpersonalized: scores(other, other),

@@ -27,13 +27,18 @@ function scriptedStorefront(now: () => number) {
 }
 
 const basket = (shopper: string, at: number, ...products: string[]): Basket => ({
-  ...{ at, shopper, session: shopper, type: "add_to_cart" },
+  at,
+  shopper,
+  session: shopper,
+  type: "add_to_cart",
   products: products.map((product) => ({ product, named: product })),
 });
 const { signal } = new AbortController();
 const options = {
   partsOf: (step: Step) => (step.hasHistory ? partsIn(step) : []),
-  ...{ limit: 2, depth: 4, popularityHalfLifeDays: 14 },
+  limit: 2,
+  depth: 4,
+  popularityHalfLifeDays: 14,
 };
 const steps = stepsOf([
   basket("ada", 10, "a"),

@@ -51,8 +51,11 @@ describe("simulated shoppers", () => {
     const [product] = products;
     if (product === undefined) throw new Error("there are products");
     const own = {
-      ...{ department: product.department, designers: new Set([product.designer]), categories: new Set<string>() },
-      ...{ colors: new Set<string>(), price: Math.log2(product.price) },
+      department: product.department,
+      designers: new Set([product.designer]),
+      categories: new Set<string>(),
+      colors: new Set<string>(),
+      price: Math.log2(product.price),
     };
     expect(likingOf(own, product, null)).to.equal(2);
     expect(likingOf(own, product, product.category)).to.equal(4);

@@ -7,7 +7,11 @@ const BOOTSTRAP = { resamples: 100, confidence: 0.95, seed: "test" };
 const listing = (at: number, reciprocal_rank: number, liked: number, size = 900): LargeListing[] =>
   (["cold", "hot"] as const).map((mode) => ({
     session: `session-${at % 3}`,
-    ...{ at, mode, size, reciprocal_rank, liked },
+    at,
+    mode,
+    size,
+    reciprocal_rank,
+    liked,
     everybodys: { reciprocal_rank: 0.1, liked: 0.2 },
   }));
 const found = (factor: number) =>

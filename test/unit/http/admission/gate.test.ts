@@ -10,7 +10,10 @@ import { admissionMetrics } from "../../../../src/observability/admission-metric
 describe("a gate", () => {
   it("runs a request that has waited with its own context and deadline, not with those of the one that ended", () => {
     const gate = createGate({
-      ...{ name: "reads", limit: { limit: 1 }, most: 10, deadlineMs: 1_000 },
+      name: "reads",
+      limit: { limit: 1 },
+      most: 10,
+      deadlineMs: 1_000,
       refuse: () => undefined,
       metrics: admissionMetrics([new Registry()]),
       onRefused: () => undefined,

@@ -42,7 +42,11 @@ const lost = () => Promise.reject(new TypeError("fetch failed"));
 const QUICK = { attempts: 3, baseMs: 1, maxMs: 1 };
 const clientOf = (fetch: typeof globalThis.fetch, more: Partial<ClientOptions> = {}) =>
   createClient({
-    ...{ url: "https://search.shop.example/", clientId: "a shop", publicKey: "pk_1", retries: QUICK, fetch },
+    url: "https://search.shop.example/",
+    clientId: "a shop",
+    publicKey: "pk_1",
+    retries: QUICK,
+    fetch,
     ...more,
   });
 const failureOf = (promise: Promise<unknown>) =>
@@ -66,7 +70,9 @@ describe("the client", () => {
     const at = (path: string) => `https://search.shop.example/v2/${path}service_api_client=a%20shop`;
     const key = { "X-SERVICE-API-KEY": "pk_1" };
     const posted = (body: object) => ({
-      ...{ method: "POST", headers: { ...key, "Content-Type": "application/json" }, body: JSON.stringify(body) },
+      method: "POST",
+      headers: { ...key, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
     });
     expect(
       sent.map(([url, { method, headers, body }]) => [url, { method, headers, ...(body && { body }) }]),
@@ -94,12 +100,26 @@ describe("the client", () => {
       const { name, code, status, requestId, context, retryAfterMs, isTemporary, message } = error as VitrineError;
       return {
         kind: (error as object).constructor,
-        ...{ name, code, status, requestId, context, retryAfterMs, isTemporary, message },
+        name,
+        code,
+        status,
+        requestId,
+        context,
+        retryAfterMs,
+        isTemporary,
+        message,
       };
     };
     const told = (kind: { readonly name: string }, status: number, code: string, isTemporary: boolean) => ({
-      ...{ kind, name: kind.name, code, status, requestId: "request-1", context: null, retryAfterMs: null },
-      ...{ isTemporary, message: `it is ${code}` },
+      kind,
+      name: kind.name,
+      code,
+      status,
+      requestId: "request-1",
+      context: null,
+      retryAfterMs: null,
+      isTemporary,
+      message: `it is ${code}`,
     });
     const field = { field: "sort" };
     expect(await of(refusal(400, "validation_error", {}, field))).to.deep.equal({
@@ -122,7 +142,8 @@ describe("the client", () => {
     expect(await of(refusal(503, "internal_error", { "Retry-After": "2" }))).to.have.property("retryAfterMs", 2_000);
     expect(await of(() => new Response("<html>", { status: 502 }))).to.deep.equal({
       ...told(UnavailableError, 502, "internal_error", true),
-      ...{ requestId: null, message: "the service answered with status 502" },
+      requestId: null,
+      message: "the service answered with status 502",
     });
     const refused = await failureOf(clientOf(scripted(refusal(400, "validation_error", {}, field)).fetch).search());
     expect((refused as ValidationError).field).to.equal("sort");

@@ -44,7 +44,10 @@ describe("reported events", () => {
       expect(headers).to.deep.equal({ "Content-Type": "text/plain;charset=UTF-8" });
       const { data } = JSON.parse(body) as { data: [unknown] };
       const decoded = decodePayload(data[0], {
-        ...{ collectedAt: Date.now(), anonymous: false, userAgent: null, newId: () => "none" },
+        collectedAt: Date.now(),
+        anonymous: false,
+        userAgent: null,
+        newId: () => "none",
       });
       if (decoded.outcome !== "event") throw new Error(JSON.stringify(decoded));
       const { event_id, occurred_at, received_at, ...event } = decoded.event;

@@ -5,11 +5,19 @@ import { createListing, type Pagination } from "../../../../packages/client/src/
 import type { SearchResponse } from "../../../../packages/client/src/schema.js";
 
 const page = (id: string, number: number, products: readonly string[], has_more: boolean): SearchResponse => ({
-  ...{ recommendation_id: id, expires_in: 300, pagination: { page: number, has_more, last_page: 3 } },
+  recommendation_id: id,
+  expires_in: 300,
+  pagination: { page: number, has_more, last_page: 3 },
   items: products.map((product) => ({
-    ...{ type: "product", product_identifier: product, variant_identifier: `${product}-1` },
+    type: "product",
+    product_identifier: product,
+    variant_identifier: `${product}-1`,
   })),
-  ...{ count: products.length, total: 5, facets: [], applied_filters: { filters: null, facet_filters: {} }, meta: {} },
+  count: products.length,
+  total: 5,
+  facets: [],
+  applied_filters: { filters: null, facet_filters: {} },
+  meta: {},
 });
 
 const failure = (status: number, code: "unknown_page" | "internal_error") =>

@@ -18,10 +18,23 @@ const XML = `<?xml version="1.0"?>
 </channel></rss>`;
 
 const SHIRT = {
-  ...{ product_identifier: "shirt", variant_identifier: "S-M", title: "Shirt", description: "Soft linen" },
-  ...{ designer: "Tilda", categories: ["Women: Shirts"], color: "Red / White", sizes: ["M"], price: 19.9 },
-  ...{ original_price: 29.9, on_sale: true, currency: "EUR", in_stock: true, barcode: "123", link: "https://a/shirt" },
-  ...{ images: ["https://a/1.jpg", "https://a/2.jpg", "https://a/3.jpg"], attributes: { care: "Wash" } },
+  product_identifier: "shirt",
+  variant_identifier: "S-M",
+  title: "Shirt",
+  description: "Soft linen",
+  designer: "Tilda",
+  categories: ["Women: Shirts"],
+  color: "Red / White",
+  sizes: ["M"],
+  price: 19.9,
+  original_price: 29.9,
+  on_sale: true,
+  currency: "EUR",
+  in_stock: true,
+  barcode: "123",
+  link: "https://a/shirt",
+  images: ["https://a/1.jpg", "https://a/2.jpg", "https://a/3.jpg"],
+  attributes: { care: "Wash" },
 };
 
 describe("a Google Merchant feed", () => {
@@ -38,14 +51,12 @@ describe("a Google Merchant feed", () => {
     );
     expect(data).to.deep.equal([
       {
-        ...{
-          product_identifier: "1",
-          variant_identifier: "1",
-          title: "Mug",
-          price: 9,
-          on_sale: false,
-          currency: "USD",
-        },
+        product_identifier: "1",
+        variant_identifier: "1",
+        title: "Mug",
+        price: 9,
+        on_sale: false,
+        currency: "USD",
         link: "https://a/mug",
       },
     ]);
@@ -63,12 +74,22 @@ describe("a Google Merchant feed", () => {
     expect(format).to.equal("google-merchant");
     expect(data).to.deep.equal([
       {
-        ...{ product_identifier: "1", variant_identifier: "1", title: "Mug", ...both, in_stock: false },
-        ...{ images: ["https://a/m.jpg"], link: "https://a/mug", attributes: { care: "Wash" } },
+        product_identifier: "1",
+        variant_identifier: "1",
+        title: "Mug",
+        ...both,
+        in_stock: false,
+        images: ["https://a/m.jpg"],
+        link: "https://a/mug",
+        attributes: { care: "Wash" },
       },
       {
-        ...{ product_identifier: "2", variant_identifier: "2", title: "Bowl", ...both },
-        ...{ images: ["https://a/b.jpg"], link: "https://a/bowl" },
+        product_identifier: "2",
+        variant_identifier: "2",
+        title: "Bowl",
+        ...both,
+        images: ["https://a/b.jpg"],
+        link: "https://a/bowl",
       },
     ]);
     expect([...report.unread.keys()]).to.deep.equal([

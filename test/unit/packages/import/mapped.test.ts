@@ -29,10 +29,20 @@ describe("a file in no format of its own", () => {
       "attributes.pflege": ["Pflege", "text"],
     }); // prettier-ignore
     expect(data[0]).to.deep.equal({
-      ...{ product_identifier: "SH", variant_identifier: "SH-1", title: "Hemd", price: 19.9, original_price: 29.9 },
-      ...{ on_sale: true, designer: "Tilda", categories: ["Herren: Hemden"], color: "Rot", sizes: ["M"] },
-      ...{ images: ["https://a/1.jpg", "https://a/2.jpg"], in_stock: true },
-      ...{ "attributes.artikelgruppe": 1, "attributes.pflege": "Waschen" },
+      product_identifier: "SH",
+      variant_identifier: "SH-1",
+      title: "Hemd",
+      price: 19.9,
+      original_price: 29.9,
+      on_sale: true,
+      designer: "Tilda",
+      categories: ["Herren: Hemden"],
+      color: "Rot",
+      sizes: ["M"],
+      images: ["https://a/1.jpg", "https://a/2.jpg"],
+      in_stock: true,
+      "attributes.artikelgruppe": 1,
+      "attributes.pflege": "Waschen",
     });
     expect([data[1]?.["on_sale"], data[1]?.["in_stock"], data[2]?.["price"]]).to.deep.equal([false, false, 1049]);
   });
@@ -44,7 +54,10 @@ describe("a file in no format of its own", () => {
         data: {
           products: [
             {
-              ...{ id: 7, name: "Cap", brand: { name: "Oxley" }, images: [{ url: "https://a/1.jpg" }] },
+              id: 7,
+              name: "Cap",
+              brand: { name: "Oxley" },
+              images: [{ url: "https://a/1.jpg" }],
               variants: [
                 { sku: "C-R", color: "Red", price: 10, available: true },
                 { sku: "C-B", color: "Blue", price: 12, available: false },
@@ -68,8 +81,11 @@ describe("a file in no format of its own", () => {
     );
     expect(data).to.deep.equal([
       {
-        ...{ product_identifier: "1", variant_identifier: "1", title: "A" },
-        ...{ description: "Long & wide", short_description: "Short" },
+        product_identifier: "1",
+        variant_identifier: "1",
+        title: "A",
+        description: "Long & wide",
+        short_description: "Short",
       },
       { product_identifier: "2", variant_identifier: "2", title: "B", description: "Long" },
     ]);
@@ -95,8 +111,14 @@ describe("a file in no format of its own", () => {
     );
     expect(result.data).to.deep.equal([
       {
-        ...{ product_identifier: "1", variant_identifier: "1", title: "A", categories: ["X: Y"], price: 5 },
-        ...{ released_at: "2026-01-31T00:00:00.000Z", organic: true, about: "x" },
+        product_identifier: "1",
+        variant_identifier: "1",
+        title: "A",
+        categories: ["X: Y"],
+        price: 5,
+        released_at: "2026-01-31T00:00:00.000Z",
+        organic: true,
+        about: "x",
       },
       { product_identifier: "2", variant_identifier: "2", title: "B", categories: ["X"], price: 3 },
     ]);

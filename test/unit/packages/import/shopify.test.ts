@@ -31,16 +31,34 @@ describe("a Shopify product export", () => {
     const pictures = ["https://a/1.jpg", "https://a/2.jpg", "https://a/3.jpg"];
     expect(result.data).to.deep.equal([
       {
-        ...{ ...shared, variant_identifier: "S1", color: "Navy", sizes: ["M"], original_price: 79, on_sale: true },
-        ...{ in_stock: true, sku: "S1", images: ["https://a/navy.jpg", ...pictures] },
+        ...shared,
+        variant_identifier: "S1",
+        color: "Navy",
+        sizes: ["M"],
+        original_price: 79,
+        on_sale: true,
+        in_stock: true,
+        sku: "S1",
+        images: ["https://a/navy.jpg", ...pictures],
       },
       {
-        ...{ ...shared, variant_identifier: "shirt/White/L", color: "White", sizes: ["L"], on_sale: false },
-        ...{ in_stock: true, images: pictures },
+        ...shared,
+        variant_identifier: "shirt/White/L",
+        color: "White",
+        sizes: ["L"],
+        on_sale: false,
+        in_stock: true,
+        images: pictures,
       },
       {
-        ...{ product_identifier: "mug", variant_identifier: "007", title: "Mug", handle: "mug", categories: ["Mugs"] },
-        ...{ product_type: "Mugs", in_stock: true, sku: "007" },
+        product_identifier: "mug",
+        variant_identifier: "007",
+        title: "Mug",
+        handle: "mug",
+        categories: ["Mugs"],
+        product_type: "Mugs",
+        in_stock: true,
+        sku: "007",
       },
     ]);
     expect([...result.report.notSold.values()]).to.deep.equal([{ text: "draft", count: 1, examples: ["line 6"] }]);
@@ -57,9 +75,19 @@ describe("a Shopify product export", () => {
     expect(format).to.equal("shopify-csv");
     expect(data).to.deep.equal([
       {
-        ...{ product_identifier: "mug", variant_identifier: "M1", title: "Mug", handle: "mug", description: "Round" },
-        ...{ designer: "Clay", categories: ["Mugs"], product_type: "Mugs", price: 9.5, on_sale: false },
-        ...{ in_stock: false, sku: "M1", images: ["https://a/mug.png"] },
+        product_identifier: "mug",
+        variant_identifier: "M1",
+        title: "Mug",
+        handle: "mug",
+        description: "Round",
+        designer: "Clay",
+        categories: ["Mugs"],
+        product_type: "Mugs",
+        price: 9.5,
+        on_sale: false,
+        in_stock: false,
+        sku: "M1",
+        images: ["https://a/mug.png"],
       },
     ]);
   });
@@ -96,8 +124,8 @@ describe("a Shopify product export", () => {
 
   it("is read as JSON of the storefront and of the Admin API", async () => {
     const product = {
-      ...{ id: 1, handle: "cap", title: "Cap", body_html: "<p>Warm</p>", vendor: "Oxley", product_type: "Hats" },
-      ...{ published_at: "2026-01-02T03:04:05+01:00", tags: "wool, new", options: [{ name: "Color" }] },
+      id: 1, handle: "cap", title: "Cap", body_html: "<p>Warm</p>", vendor: "Oxley", product_type: "Hats",
+      published_at: "2026-01-02T03:04:05+01:00", tags: "wool, new", options: [{ name: "Color" }],
       variants: [
         { id: 11, option1: "Red", sku: "C1", price: "10.00", compare_at_price: "12.00", inventory_quantity: 0, inventory_policy: "deny", image_id: 7 },
       ],
@@ -106,10 +134,23 @@ describe("a Shopify product export", () => {
     const result = await imported(JSON.stringify({ products: [product, { ...product, status: "archived" }] }));
     expect(result.data).to.deep.equal([
       {
-        ...{ product_identifier: "cap", variant_identifier: "C1", title: "Cap", handle: "cap", description: "Warm" },
-        ...{ designer: "Oxley", categories: ["Hats"], product_type: "Hats", tags: ["wool", "new"] },
-        ...{ released_at: "2026-01-02T02:04:05.000Z", color: "Red", price: 10, original_price: 12, on_sale: true },
-        ...{ in_stock: false, sku: "C1", images: ["https://a/7.jpg", "https://a/6.jpg"] },
+        product_identifier: "cap",
+        variant_identifier: "C1",
+        title: "Cap",
+        handle: "cap",
+        description: "Warm",
+        designer: "Oxley",
+        categories: ["Hats"],
+        product_type: "Hats",
+        tags: ["wool", "new"],
+        released_at: "2026-01-02T02:04:05.000Z",
+        color: "Red",
+        price: 10,
+        original_price: 12,
+        on_sale: true,
+        in_stock: false,
+        sku: "C1",
+        images: ["https://a/7.jpg", "https://a/6.jpg"],
       },
     ]);
     expect([...result.report.notSold.keys()]).to.deep.equal(["archived"]);
@@ -119,8 +160,12 @@ describe("a Shopify product export", () => {
     const lines = [
       { id: "gid://shopify/Product/1", handle: "cap", title: "Cap", productType: "Hats", status: "ACTIVE" },
       {
-        ...{ id: "gid://shopify/ProductVariant/2", __parentId: "gid://shopify/Product/1", sku: "C1", price: "10" },
-        ...{ selectedOptions: [{ name: "Size", value: "M" }], availableForSale: true },
+        id: "gid://shopify/ProductVariant/2",
+        __parentId: "gid://shopify/Product/1",
+        sku: "C1",
+        price: "10",
+        selectedOptions: [{ name: "Size", value: "M" }],
+        availableForSale: true,
       },
       { id: "gid://shopify/MediaImage/3", image: { url: "https://a/3.jpg" }, __parentId: "gid://shopify/Product/1" },
       { id: "gid://shopify/ProductVariant/9", __parentId: "gid://shopify/Product/8", sku: "lost" },
@@ -128,8 +173,17 @@ describe("a Shopify product export", () => {
     const result = await imported(lines.map((line) => JSON.stringify(line)).join("\n"));
     expect(result.data).to.deep.equal([
       {
-        ...{ product_identifier: "cap", variant_identifier: "C1", title: "Cap", handle: "cap", categories: ["Hats"] },
-        ...{ product_type: "Hats", sizes: ["M"], price: 10, on_sale: false, in_stock: true, sku: "C1" },
+        product_identifier: "cap",
+        variant_identifier: "C1",
+        title: "Cap",
+        handle: "cap",
+        categories: ["Hats"],
+        product_type: "Hats",
+        sizes: ["M"],
+        price: 10,
+        on_sale: false,
+        in_stock: true,
+        sku: "C1",
         images: ["https://a/3.jpg"],
       },
     ]);

@@ -19,21 +19,45 @@ describe("a WooCommerce product export", () => {
       ].join("\n"),
     );
     const tee = {
-      ...{ product_identifier: "TEE", title: "Tee", description: "Long", designer: "Tilda", tags: ["soft"] },
-      ...{ categories: ["Women: Tops", "Sale, now"], material: "Cotton", short_description: "Short" },
+      product_identifier: "TEE",
+      title: "Tee",
+      description: "Long",
+      designer: "Tilda",
+      tags: ["soft"],
+      categories: ["Women: Tops", "Sale, now"],
+      material: "Cotton",
+      short_description: "Short",
     };
     expect(result.data).to.deep.equal([
       {
-        ...{ ...tee, variant_identifier: "TEE-M", sizes: ["M"], price: 15.5, original_price: 20, on_sale: true },
-        ...{ in_stock: true, sku: "TEE-M", images: ["https://a/m.jpg", "https://a/1.jpg", "https://a/2.jpg"] },
+        ...tee,
+        variant_identifier: "TEE-M",
+        sizes: ["M"],
+        price: 15.5,
+        original_price: 20,
+        on_sale: true,
+        in_stock: true,
+        sku: "TEE-M",
+        images: ["https://a/m.jpg", "https://a/1.jpg", "https://a/2.jpg"],
       },
       {
-        ...{ product_identifier: "4", variant_identifier: "4", title: "Card", description: "Short", price: 10 },
-        ...{ on_sale: false, in_stock: true },
+        product_identifier: "4",
+        variant_identifier: "4",
+        title: "Card",
+        description: "Short",
+        price: 10,
+        on_sale: false,
+        in_stock: true,
       },
       {
-        ...{ ...tee, variant_identifier: "TEE-L", sizes: ["L"], price: 20, on_sale: false, in_stock: false },
-        ...{ sku: "TEE-L", images: ["https://a/1.jpg", "https://a/2.jpg"] },
+        ...tee,
+        variant_identifier: "TEE-L",
+        sizes: ["L"],
+        price: 20,
+        on_sale: false,
+        in_stock: false,
+        sku: "TEE-L",
+        images: ["https://a/1.jpg", "https://a/2.jpg"],
       },
     ]);
     expect(leftOut(result)).to.deep.equal({
@@ -49,7 +73,11 @@ describe("a WooCommerce product export", () => {
     );
     expect(data).to.deep.equal([
       {
-        ...{ product_identifier: "TEE", variant_identifier: "TEE", title: "Tee", color: "Red / Blue", in_stock: true },
+        product_identifier: "TEE",
+        variant_identifier: "TEE",
+        title: "Tee",
+        color: "Red / Blue",
+        in_stock: true,
         sku: "TEE",
       },
     ]);

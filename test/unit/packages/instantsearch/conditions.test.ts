@@ -15,7 +15,8 @@ const conditions = (params: SearchParams, counted = ["color", "pattern", "price"
 describe("the conditions of a query", () => {
   it("select alternatives of a facet that is counted", () => {
     expect(conditions({ facetFilters: [["color:red", "color:blue"], ["pattern:Striped"]] })).to.deep.equal({
-      ...{ facet_filters: { color: ["red", "blue"], pattern: ["Striped"] }, filters: null },
+      facet_filters: { color: ["red", "blue"], pattern: ["Striped"] },
+      filters: null,
     });
   });
 
@@ -40,14 +41,16 @@ describe("the conditions of a query", () => {
   it("select levels of a hierarchy, alone or in a list", () => {
     for (const facetFilters of [["categories.lvl1:Clothing > Knitwear"], [["categories.lvl1:Clothing > Knitwear"]]]) {
       expect(conditions({ facetFilters })).to.deep.equal({
-        ...{ facet_filters: { categories: ["Clothing: Knitwear"] }, filters: null },
+        facet_filters: { categories: ["Clothing: Knitwear"] },
+        filters: null,
       });
     }
   });
 
   it("select ranges of facets that are counted, zero among them, and filter by other numbers", () => {
     expect(conditions({ numericFilters: ["price>=0", "price<=20.5", "price<=0"] })).to.deep.equal({
-      ...{ facet_filters: { price: { min: 0, max: 0 } }, filters: null },
+      facet_filters: { price: { min: 0, max: 0 } },
+      filters: null,
     });
     expect(conditions({ numericFilters: ["price>0", ["rating=5", "rating!=3"], "stock>=-1"] })).to.deep.equal({
       facet_filters: {},
@@ -60,14 +63,16 @@ describe("the conditions of a query", () => {
       },
     });
     expect(conditions({ numericFilters: ["price>=5", "price<=4"] })).to.deep.equal({
-      ...{ facet_filters: {}, filters: { $or: [] } },
+      facet_filters: {},
+      filters: { $or: [] },
     });
     expect(() => conditions({ numericFilters: ["price~3"] })).to.throw(SyntaxError);
   });
 
   it("have what is written as text beside them", () => {
     expect(conditions({ filters: "on_sale:true", facetFilters: ["color:red"] })).to.deep.equal({
-      ...{ facet_filters: {}, filters: { $and: [{ on_sale: "true" }, { color: "red" }] } },
+      facet_filters: {},
+      filters: { $and: [{ on_sale: "true" }, { color: "red" }] },
     });
     expect(conditions({ filters: " " })).to.deep.equal({ facet_filters: {}, filters: null });
   });

@@ -16,7 +16,9 @@ describe("highlights", () => {
   it("have the form of what they are made of", () => {
     const none = (value: string) => ({ value, matchLevel: "none", matchedWords: [] });
     expect(all({ name: "Hat", sizes: ["S", 40], more: { price: 0 }, gone: null, sold: true })).to.deep.equal({
-      ...{ name: none("Hat"), sizes: [none("S"), none("40")], more: { price: none("0") } },
+      name: none("Hat"),
+      sizes: [none("S"), none("40")],
+      more: { price: none("0") },
     });
   });
 

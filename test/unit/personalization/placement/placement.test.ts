@@ -6,7 +6,8 @@ import { place, type PlacementInput } from "../../../../src/personalization/plac
 import { repetitionOf } from "../../../../src/personalization/placement/repetition.js";
 
 const candidate = (id: string, designer = "", category = ""): Candidate => ({
-  ...{ id, viewed_with: [] },
+  id,
+  viewed_with: [],
   tokens: [
     ...(designer === "" ? [] : [`designer=${designer}`]),
     ...(category === "" ? [] : [`categories=${category}`]),
@@ -16,7 +17,9 @@ const SNAPSHOT = { ignored: [] };
 const OFF = { fatigue: 0, category_diversity: 0 };
 const order = (window: readonly Candidate[], input: Partial<PlacementInput>) =>
   placed(window, {
-    ...{ snapshot: SNAPSHOT, weights: OFF, diversify_categories: false },
+    snapshot: SNAPSHOT,
+    weights: OFF,
+    diversify_categories: false,
     ...input,
   }).join("");
 const placed = (window: readonly Candidate[], input: PlacementInput) => place(window, input).map(({ id }) => id);
@@ -75,14 +78,18 @@ describe("placement", () => {
     expect(place(window, { snapshot, weights, diversify_categories: true })).to.deep.equal([
       { id: "A", rank: 1, signals: [{ signal: "engine_rank", worth: 1 }], held_back_by: [] },
       {
-        ...{ id: "B", rank: 2, held_back_by: [] },
+        id: "B",
+        rank: 2,
+        held_back_by: [],
         signals: [
           { signal: "engine_rank", worth: 1 - 1 / 3 },
           { signal: "category_diversity", worth: -(1 - 2 ** -(2 ** -0.25)) },
         ],
       },
       {
-        ...{ id: "C", rank: 3, held_back_by: [] },
+        id: "C",
+        rank: 3,
+        held_back_by: [],
         signals: [
           { signal: "engine_rank", worth: 1 - 2 / 3 },
           { signal: "fatigue", worth: -0.25 },

@@ -8,7 +8,9 @@ const SNAPSHOT = { ignored: [] };
 const OFF = { fatigue: 0, category_diversity: 0 };
 const candidate = (id: string, ...tokens: string[]): Candidate => ({ id, tokens, viewed_with: [] });
 const input = (room: Room, page: number) => ({
-  ...{ snapshot: SNAPSHOT, weights: OFF, diversify_categories: false },
+  snapshot: SNAPSHOT,
+  weights: OFF,
+  diversify_categories: false,
   room: { ...room, page },
 });
 const KINDS = { level: 1, department: null };

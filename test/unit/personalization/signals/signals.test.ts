@@ -16,7 +16,9 @@ import {
 import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
 
 const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, tokens: [], viewed_with: [] },
+  id,
+  tokens: [],
+  viewed_with: [],
   ...given,
 });
 const TASTE = {
@@ -35,7 +37,10 @@ const TASTE = {
 } as const;
 const WEIGHTS = { ...DEFAULT_RANKING, affinity: 8, text_affinity: 2, co_visitation: 0.5 };
 const scoring = (given: Partial<Scoring> = {}): Scoring => ({
-  ...{ signals: SIGNALS, taste: TASTE, weights: WEIGHTS, of: "listing" },
+  signals: SIGNALS,
+  taste: TASTE,
+  weights: WEIGHTS,
+  of: "listing",
   ...given,
 });
 const points = (one: Candidate, given: Partial<Scoring> = {}) => scorer(scoring(given))(one);
@@ -157,8 +162,10 @@ describe("the listing's own order as a score", () => {
           {
             linear: {
               prior: {
-                ...{ origin: 1_700_000_000 + 20 * 172_800 + 3_153_600_000, offset: 3_153_600_000 },
-                ...{ scale: 10 * 172_800, decay: 0.5 },
+                origin: 1_700_000_000 + 20 * 172_800 + 3_153_600_000,
+                offset: 3_153_600_000,
+                scale: 10 * 172_800,
+                decay: 0.5,
               },
             },
             weight: 20 * Math.LN2,

@@ -23,7 +23,9 @@ const tokensOf = (id: string) => [`designer=D${Number(id) % 3}`, `color=C${Numbe
 let signals = 0;
 const signal = (effect: Effect, ids: readonly (number | string)[], at: number): ResolvedSignal => ({
   key: `signal ${++signals}`,
-  ...{ at, received_at: at, effect },
+  at,
+  received_at: at,
+  effect,
   products: ids.map((id) => ({ id: String(id), tokens: tokensOf(String(id)), log_price: Number(id) })),
 });
 const interest = (weight: number, id: number | string, at = NOW) => signal({ kind: "interest", weight }, [id], at);
@@ -77,7 +79,9 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
     shown: new Map(shown.map(([id, times]) => [id, [times]])),
   });
   const rest = ({ as_of, products, orders, forgotten_at }: TasteDocument) => ({
-    ...{ as_of, forgotten_at, orders },
+    as_of,
+    forgotten_at,
+    orders,
     products: products.map(({ id, at, tokens, log_price }) => ({ id, at, tokens, log_price })),
   });
   expect(rest(one)).to.deep.equal(rest(other));
@@ -152,8 +156,13 @@ describe("taste documents", () => {
     const { view, cart, purchase } = DEFAULT_TASTE.event_weights;
     const looks = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
     expect(weightsOf(learnt([...looks, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
-      ...{ "designer=D1": 1 / 2 + 1 / 8, "designer=D2": 1 / 8, "designer=D0": 1 / 8 },
-      ...{ "color=C1": 1 / 2, "color=C2": 1 / 8, "color=C3": 1 / 8, "color=C0": 1 / 8 },
+      "designer=D1": 1 / 2 + 1 / 8,
+      "designer=D2": 1 / 8,
+      "designer=D0": 1 / 8,
+      "color=C1": 1 / 2,
+      "color=C2": 1 / 8,
+      "color=C3": 1 / 8,
+      "color=C0": 1 / 8,
     });
     expect(weightsOf(learnt([interest(view, 1), interest(cart, 1), interest(-cart, 1)]))).to.deep.equal(
       weightsOf(learnt([interest(view, 1)])),

@@ -12,11 +12,17 @@ const DAY = 86_400_000;
 let keys = 0;
 const seen = (id: string, tokens: readonly string[], at = NOW, log_price = 6): ResolvedSignal => ({
   key: String(++keys),
-  ...{ at, received_at: at, effect: { kind: "interest", weight: 1 }, products: [{ id, tokens, log_price }] },
+  at,
+  received_at: at,
+  effect: { kind: "interest", weight: 1 },
+  products: [{ id, tokens, log_price }],
 });
 const shown = (ids: readonly string[], at = NOW): ResolvedSignal => ({
   key: String(++keys),
-  ...{ at, received_at: at, effect: { kind: "impression" }, products: ids.map((id) => ({ id, tokens: [] })) },
+  at,
+  received_at: at,
+  effect: { kind: "impression" },
+  products: ids.map((id) => ({ id, tokens: [] })),
 });
 const taught = (kind: TasteKind, ...signals: ResolvedSignal[]): TasteDocument =>
   learn(emptyTaste("shop", kind), signals, DEFAULT_TASTE.half_lives);

@@ -8,7 +8,10 @@ import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const signal: ResolvedSignal = {
-  ...{ key: "1", at: NOW, received_at: NOW, effect: { kind: "interest", weight: 3 } },
+  key: "1",
+  at: NOW,
+  received_at: NOW,
+  effect: { kind: "interest", weight: 3 },
   products: [{ id: "A", tokens: ["designer=GUCCI", "price_band=13"], log_price: 6.5 }],
 };
 

@@ -30,8 +30,13 @@ const found = (...ids: string[]) =>
 const term = (value: string, boost: number) => ({ term: { taste: { value, boost } } });
 const like = (field: string, text: string, max_query_terms: number, boost: number) => ({
   more_like_this: {
-    ...{ fields: [field], like: [text], min_term_freq: 1, min_doc_freq: 1, max_query_terms },
-    ...{ minimum_should_match: "1", boost },
+    fields: [field],
+    like: [text],
+    min_term_freq: 1,
+    min_doc_freq: 1,
+    max_query_terms,
+    minimum_should_match: "1",
+    boost,
   },
 });
 
@@ -83,7 +88,8 @@ describe("recommenders", () => {
     const { query, sort } = look(context({ focus: [printer], leaves })) as SearchProposal;
     const says = (...values: string[]) => ({
       nested: {
-        ...{ path: "variants", score_mode: "none" },
+        path: "variants",
+        score_mode: "none",
         query: { terms: { "variants.data.attributes.brand_compatibility": values } },
       },
     });
@@ -173,7 +179,8 @@ describe("recommenders", () => {
   it("keep to the categories of the seeds where configured", () => {
     const within = {
       nested: {
-        ...{ path: "variants", score_mode: "none" },
+        path: "variants",
+        score_mode: "none",
         query: { term: { "variants.data.categories": "Clothing: Shirts" } },
       },
     };

@@ -22,10 +22,14 @@ const configuration: StorefrontConfiguration = {
 
 function coat(...variants: readonly Readonly<Record<string, Json>>[]): ProductSource {
   return {
-    ...{ product_identifier: "coat", active: true, created_at: "2026-01-01T00:00:00.000Z" },
+    product_identifier: "coat",
+    active: true,
+    created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-01T00:00:00.000Z",
     source: variants.map(({ active = true, ...data }, at) => ({
-      ...{ variant_identifier: `v${at}`, active: active === true, digest: "" },
+      variant_identifier: `v${at}`,
+      active: active === true,
+      digest: "",
       data: { product_identifier: "coat", variant_identifier: `v${at}`, ...data },
     })),
   };
@@ -56,7 +60,9 @@ describe("the failures of a product's variants", () => {
         variant_identifier: "v0",
         failures: [
           {
-            ...{ by: "availability", name: null, values: { in_stock: [false] } },
+            by: "availability",
+            name: null,
+            values: { in_stock: [false] },
             condition: "(in_stock is true or in_stock has no value)",
           },
         ],

@@ -16,7 +16,11 @@ const treeOf = (given: Partial<TreeInput>) =>
   facetTree({ counts: COUNTS, selected: [], most: 10, order: byCount, ...given });
 
 const node = (value: string, label: string, count: number, children: TreeValue[] = [], selected = false) => ({
-  ...{ value, label, count, selected, children },
+  value,
+  label,
+  count,
+  selected,
+  children,
 });
 
 describe("a facet's tree", () => {

@@ -55,7 +55,12 @@ describe("the intent of a search", () => {
       const request = requestOf(body);
       const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, NO_FACTS, { rules: NO_RULES, intent: category });
       return categorySignal({
-        ...{ request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null },
+        request,
+        configuration: DEFAULT_CONFIGURATION,
+        catalog,
+        plan,
+        tier: "strict",
+        personal: null,
       });
     };
     expect(signals({ query: "polo" }, "Clothing: Shirts")).to.deep.equal([

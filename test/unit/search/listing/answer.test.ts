@@ -76,7 +76,10 @@ function result(
     tier: more.tier ?? "strict",
     all_words: 0,
     page: {
-      ...{ recommendation_id: ID, expires_in: 777, page: request.page, first_position: 1 },
+      recommendation_id: ID,
+      expires_in: 777,
+      page: request.page,
+      first_position: 1,
       ...(found?.page ?? { total: 0, has_more: false }),
       delivered: [...items.keys()],
     },

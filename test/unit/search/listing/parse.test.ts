@@ -28,7 +28,9 @@ describe("a search request", () => {
     expect(named(read({ user }))).to.deep.equal({
       device_id: "d",
       user_id: null,
-      ...{ typed: null, query: null, price: null },
+      typed: null,
+      query: null,
+      price: null,
       limit: 24,
       page: 1,
       sort: featured,
@@ -57,7 +59,8 @@ describe("a search request", () => {
       expect(fields.filter((field) => leaves.has(field))).to.deep.equal(["color"]);
       expect(warned).to.deep.equal([
         {
-          ...{ code: "unknown_field", field: name },
+          code: "unknown_field",
+          field: name,
           message: `the catalogue has no usable field "${name}"; in filters it has no value anywhere`,
         },
       ]);
@@ -97,7 +100,9 @@ describe("a search request", () => {
     expect(named(request)).to.deep.equal({
       device_id: "d",
       user_id: "u",
-      ...{ typed: "dress shirt", query: "dress shirt", price: null },
+      typed: "dress shirt",
+      query: "dress shirt",
+      price: null,
       limit: 0,
       page: 1,
       sort: priceAsc,

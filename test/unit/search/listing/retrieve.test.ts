@@ -15,7 +15,10 @@ import { answering } from "../../../support/scripted-engine.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 
 const LIVE: LiveCatalog = {
-  ...{ index: "shop", multi_variant: false, version: 1, edition: 1 },
+  index: "shop",
+  multi_variant: false,
+  version: 1,
+  edition: 1,
   leaves: new Map<string, LeafType>([["price", "number"]]),
 };
 
@@ -59,7 +62,9 @@ describe("retrieving", () => {
 
   describe("returns with the counts", () => {
     const hit = (id: string) => ({
-      ...{ _id: id, sort: [1, id], fields: { taste: [`color=${id}`] } },
+      _id: id,
+      sort: [1, id],
+      fields: { taste: [`color=${id}`] },
       _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: {} }] },
     });
     const twoHits = { hits: { total: { value: 2, relation: "eq" }, hits: [hit("a"), hit("b")] } };

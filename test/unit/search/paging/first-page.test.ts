@@ -37,14 +37,22 @@ function rankedOf(given: Omit<SearchBody, "user">): { readonly body: SearchBody;
 }
 
 const variantOf = (id: string): SourceVariant => ({
-  ...{ variant_identifier: id, active: true, digest: id },
+  variant_identifier: id,
+  active: true,
+  digest: id,
   data: { product_identifier: id, variant_identifier: id },
 });
 const hitOf = (product: number): Hit<ProductSource> => ({
-  ...{ _index: "i", _id: `p${product}`, _score: null, sort: [product, `p${product}`] },
+  _index: "i",
+  _id: `p${product}`,
+  _score: null,
+  sort: [product, `p${product}`],
   _source: {
-    ...{ product_identifier: `p${product}`, active: true, source: [variantOf(`p${product}`)] },
-    ...{ created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" },
+    product_identifier: `p${product}`,
+    active: true,
+    source: [variantOf(`p${product}`)],
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
   },
 });
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
@@ -131,7 +139,8 @@ describe("the first page of a chain", () => {
     const { ranked } = rankedOf(given);
     expect(bodies[0]).to.deep.equal(windowBody(ranked, { from: 20, size: 100 }));
     expect(bodies[0]).to.deep.include({
-      ...{ from: 20, size: 100 },
+      from: 20,
+      size: 100,
       sort: [{ "sort.price": { order: "desc", missing: "_last" } }, { product_identifier: "asc" }],
     });
   });
@@ -151,15 +160,18 @@ describe("the first page of a chain", () => {
     const shopper = { client_id: "shop", kind: "device", id: "d" } as const;
     expect(deps.sealed.open("shop", id, sealed)).to.deep.equal({
       shoppers: [markOf(shopperId(shopper))],
-      ...{ client_id: "shop", chain, expires_at: NOW + 330_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
-      ...{
-        remainder: [],
-        position: { kind: "start", windows: 0 },
-        pins_left: 0,
-        segment: { after: null },
-        path: [],
-        root,
-      },
+      client_id: "shop",
+      chain,
+      expires_at: NOW + 330_000,
+      page: 1,
+      sequence: 0,
+      delivered: ["p0", "p1"],
+      remainder: [],
+      position: { kind: "start", windows: 0 },
+      pins_left: 0,
+      segment: { after: null },
+      path: [],
+      root,
     });
   });
 

@@ -183,7 +183,8 @@ describe("a later page", () => {
     rules: [{ key: "hide", action: "hide", filters: { color: "red" } }],
   });
   const rules: RulesInForce = {
-    ...{ at: 1_000, half_life_days: 30 },
+    at: 1_000,
+    half_life_days: 30,
     shown: { kind: "not", filter: { kind: "in", field: "color", values: ["green"] } },
     scores: [{ key: "summer", points: 3, target: { kind: "in", field: "color", values: ["red"] } }],
     pins: [{ product: "p1", position: 1 }],
@@ -226,7 +227,11 @@ describe("a later page", () => {
         const later = parseSearchRequest(inheritBody(kept, { user }, frozen), frozen, leaves);
         const lookedUp = { rules: kept.rules ?? NO_RULES, intent: kept.intent ?? null };
         const next: Ranked = {
-          ...{ request: later, configuration: frozen, catalog, tier: kept.tier, personal: kept.personal },
+          request: later,
+          configuration: frozen,
+          catalog,
+          tier: kept.tier,
+          personal: kept.personal,
           plan: planSearch(later, frozen, catalog, NO_FACTS, lookedUp),
         };
         expect(windowBody(next, { size: 100 })).to.deep.equal(windowBody(first, { size: 100 }));

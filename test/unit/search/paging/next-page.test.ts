@@ -18,17 +18,34 @@ const { chain = "" } = ids.read("shop", cursor) ?? {};
 
 const root: ChainRoot = {
   started_at: NOW - 1_000,
-  ...{ total: 3, tier: "strict", personal: null, rules: null, intent: null },
+  total: 3,
+  tier: "strict",
+  personal: null,
+  rules: null,
+  intent: null,
   request: { query: null, limit: 1, filters: null, facet_filters: null, projection: null },
   ranking: {
     sort: { key: "price_asc", label: "Price", by: "field", field: "price", order: "asc" },
-    ...{ field_weights: DEFAULT_CONFIGURATION.field_weights, search: null, availability: null, facets: [] },
+    field_weights: DEFAULT_CONFIGURATION.field_weights,
+    search: null,
+    availability: null,
+    facets: [],
   },
 };
 const first: StoredPage = {
-  ...{ id: cursor, client_id: "shop", chain, expires_at: NOW + 1, page: 1, sequence: 0 },
-  ...{ delivered: ["a"], remainder: [], position: { kind: "start", windows: 0 }, pins_left: 0 },
-  ...{ segment: { after: null }, path: [], root },
+  id: cursor,
+  client_id: "shop",
+  chain,
+  expires_at: NOW + 1,
+  page: 1,
+  sequence: 0,
+  delivered: ["a"],
+  remainder: [],
+  position: { kind: "start", windows: 0 },
+  pins_left: 0,
+  segment: { after: null },
+  path: [],
+  root,
 };
 
 type Found = Awaited<ReturnType<CursorStore["open"]>>;
@@ -66,8 +83,13 @@ describe("opening a cursor", () => {
     const { opened, asked, rejected } = await open({ page: 7, cursor }, FOUND);
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({
-      ...{ cursor: read, wanted: 7, page: first, root, next: undefined },
-      ...{ expires_at: NOW + 1, unstored: undefined },
+      cursor: read,
+      wanted: 7,
+      page: first,
+      root,
+      next: undefined,
+      expires_at: NOW + 1,
+      unstored: undefined,
     });
     const next = read && ids.next("shop", read, 7);
     expect(asked).to.deep.equal([{ cursor, next, root: cursor, chain }]);

@@ -19,19 +19,31 @@ const id = createCursorIds(secret).first("shop", "ranked", new Uint8Array(9));
 const salt = () => randomBytes(SALT_BYTES);
 
 const stateOf = (delivered: readonly string[], query: string | null = null): PageState => ({
-  ...{ client_id: "shop", chain: id.slice(0, 12), expires_at: 1_700_000_300_000, page: 1, sequence: 0, delivered },
-  ...{ remainder: [], position: { kind: "start", windows: 0 }, pins_left: 0, segment: { after: null }, path: [] },
+  client_id: "shop",
+  chain: id.slice(0, 12),
+  expires_at: 1_700_000_300_000,
+  page: 1,
+  sequence: 0,
+  delivered,
+  remainder: [],
+  position: { kind: "start", windows: 0 },
+  pins_left: 0,
+  segment: { after: null },
+  path: [],
   root: {
-    ...{ started_at: 1_700_000_000_000, total: 500, tier: "strict", personal: null, rules: null, intent: null },
+    started_at: 1_700_000_000_000,
+    total: 500,
+    tier: "strict",
+    personal: null,
+    rules: null,
+    intent: null,
     request: { query, limit: 24, filters: { designer: "A" }, facet_filters: null, projection: null },
     ranking: {
       sort: { key: "featured", label: "Featured", by: "featured" },
-      ...{
-        field_weights: DEFAULT_CONFIGURATION.field_weights,
-        search: DEFAULT_CONFIGURATION.search,
-        availability: null,
-        facets: [],
-      },
+      field_weights: DEFAULT_CONFIGURATION.field_weights,
+      search: DEFAULT_CONFIGURATION.search,
+      availability: null,
+      facets: [],
     },
   },
 });

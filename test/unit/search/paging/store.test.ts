@@ -5,8 +5,19 @@ import { createCursorStore, lifetimeId } from "../../../../src/search/paging/sto
 
 const NOW = 1_000;
 const pageOf = (id: string, more: Partial<StoredPage> = {}): StoredPage => ({
-  ...{ id, client_id: "shop", chain: "c", expires_at: NOW + 1, page: 1, sequence: 0, delivered: [`of ${id}`] },
-  ...{ remainder: [], position: { kind: "end" }, pins_left: 0, segment: { after: null }, path: [], root: null },
+  id,
+  client_id: "shop",
+  chain: "c",
+  expires_at: NOW + 1,
+  page: 1,
+  sequence: 0,
+  delivered: [`of ${id}`],
+  remainder: [],
+  position: { kind: "end" },
+  pins_left: 0,
+  segment: { after: null },
+  path: [],
+  root: null,
   ...more,
 });
 const LIFETIME = { chain: "c", expires_at: NOW + 1 };

@@ -22,7 +22,10 @@ function remarksOf(rules: readonly RuleDocument[], count = { meant: 1, visible: 
 }
 
 const pin = (key: string, product: string, position: number, more: object = {}): RuleDocument => ({
-  ...{ key, action: "pin", product, position },
+  key,
+  action: "pin",
+  product,
+  position,
   ...more,
 });
 

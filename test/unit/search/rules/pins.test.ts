@@ -27,10 +27,14 @@ describe("pinned products", () => {
     });
     // Pins due on earlier pages are due at once, and more of the ranking has to be fetched.
     expect(fillPlaces({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
-      ...{ products: ["a", "b", "1"], ranked: 1, pinned: 2 },
+      products: ["a", "b", "1"],
+      ranked: 1,
+      pinned: 2,
     });
     expect(fillPlaces({ ranked: ["1"], pins, ...first, isEnd: true })).to.deep.equal({
-      ...{ products: ["1", "a", "b", "c"], ranked: 1, pinned: 3 },
+      products: ["1", "a", "b", "c"],
+      ranked: 1,
+      pinned: 3,
     });
     expect(fillPlaces({ ranked: [], pins: [], ...first, isEnd: true })).to.deep.equal({
       products: [],

@@ -87,14 +87,19 @@ describe("the effect of rules on a request", () => {
   ];
   const inForce = (rules: readonly RuleDocument[], is_ranked: boolean) =>
     rulesInForce(rulesFor({ rules: rules.map(completeRule), aliases: {} }, { query: null, filter: EVERYTHING }, NOW), {
-      ...{ at: NOW, half_life_days: 14, is_ranked },
+      at: NOW,
+      half_life_days: 14,
+      is_ranked,
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
   it("is one condition for all hidden products, and points and places where the storefront ranks", () => {
     const hidden = {
-      ...{ at: NOW, half_life_days: 14, shown: { kind: "not", filter: products(["p", "q", "r"]) } },
-      ...{ scores: [], pins: [] },
+      at: NOW,
+      half_life_days: 14,
+      shown: { kind: "not", filter: products(["p", "q", "r"]) },
+      scores: [],
+      pins: [],
     };
     expect(inForce(all, false)).to.deep.equal(hidden);
     expect(inForce(all, true)).to.deep.equal({
@@ -119,7 +124,9 @@ describe("the effect of rules on a request", () => {
 
   it("is left out where there is no room for it, the last ones first", () => {
     const scores = Array.from({ length: 60 }, (_, at) => ({
-      ...{ key: String(at), points: 1, target: parseFilter({ price: at }, "filters") },
+      key: String(at),
+      points: 1,
+      target: parseFilter({ price: at }, "filters"),
     }));
     expect(scoresWithin(scores, leaves, 1_000)).to.have.length(Math.floor(MAX_RULE_CLAUSES / 3));
     expect(scoresWithin(scores, leaves, 7)).to.deep.equal(scores.slice(0, 2));

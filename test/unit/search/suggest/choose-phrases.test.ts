@@ -8,7 +8,11 @@ const brands = Array.from({ length: 100 }, (_, at): Phrase => {
   return { kind: "brand", value, label: value, worth: 1 - at / 100, from_catalog: true };
 });
 const query = (value: string, worth: number): Phrase => ({
-  ...{ kind: "query", value, label: value, worth, from_catalog: false },
+  kind: "query",
+  value,
+  label: value,
+  worth,
+  from_catalog: false,
 });
 const BOOK = createPhraseBook([...brands, query("bag", 0.9), query("brand 99 bag", 0.1), query("bad word", 1)]);
 

@@ -11,8 +11,13 @@ import type { Facet } from "../../../../src/storefront/facets-configuration.js";
 
 const strings = (...names: readonly string[]): LeafTypes => new Map(names.map((name) => [name, "string"] as const));
 const list = (field: string): Facet => ({
-  ...{ key: field, label: field, type: "list", field },
-  ...{ selection_mode: "multi", collapsed: false, order: "count" },
+  key: field,
+  label: field,
+  type: "list",
+  field,
+  selection_mode: "multi",
+  collapsed: false,
+  order: "count",
 });
 const bucket = (key: string, doc_count: number) => ({ key, doc_count });
 const category = (key: string, doc_count: number) => ({ ...bucket(key, 2 * doc_count), products: { doc_count } });

@@ -4,7 +4,11 @@ import { folded } from "../../../../src/lib/folded.js";
 import { createPhraseBook, type Phrase, type PhraseKind } from "../../../../src/search/suggest/phrase-book.js";
 
 const phrase = (kind: PhraseKind, value: string, worth = 0.5, label = value): Phrase => ({
-  ...{ kind, value, label, worth, from_catalog: true },
+  kind,
+  value,
+  label,
+  worth,
+  from_catalog: true,
 });
 
 const BOOK = createPhraseBook([

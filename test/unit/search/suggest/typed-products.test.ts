@@ -16,11 +16,14 @@ import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../../support/scripted-engine.js";
 
-const LIVE: LiveCatalog = { ...{ index: "catalog", multi_variant: false, version: 1, edition: 1 }, leaves: new Map() };
+const LIVE: LiveCatalog = { index: "catalog", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
 const RED: Filter = { kind: "in", field: "color", values: ["Red"] };
 
 const source = (id: string, active = true) => ({
-  ...{ product_identifier: id, active, created_at: "", updated_at: "" },
+  product_identifier: id,
+  active,
+  created_at: "",
+  updated_at: "",
   source: [{ variant_identifier: id, active, digest: "", data: { product_identifier: id, variant_identifier: id } }],
 });
 const hits = (...ids: readonly string[]) =>

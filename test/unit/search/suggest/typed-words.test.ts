@@ -4,7 +4,7 @@ import { changedWordsBody, hasTypedWords } from "../../../../src/search/suggest/
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
 
-const LIVE: LiveCatalog = { ...{ index: "catalog", multi_variant: false, version: 1, edition: 1 }, leaves: new Map() };
+const LIVE: LiveCatalog = { index: "catalog", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
 const total = (value: number) => ({ responses: [{ timed_out: false, hits: { total: { value }, hits: [] } }] });
 const whole = (word: string) => ({ match: { "text.any": word } });
 

@@ -40,11 +40,13 @@ describe("the relaxation of a query", () => {
   it("requires all words where enough products have them, and else one", async () => {
     const none = { corrections: [], suggestion: undefined };
     expect((await read({ query: "red shirt" }, counted(50))).found).to.deep.equal({
-      ...{ tier: "strict", all_words: 50 },
+      tier: "strict",
+      all_words: 50,
       ...none,
     });
     expect((await read({ query: "red shirt" }, counted(49))).found).to.deep.equal({
-      ...{ tier: "any", all_words: 49 },
+      tier: "any",
+      all_words: 49,
       ...none,
     });
     expect((await read({ query: "red shirt", sort: ["price_asc"] }, counted(1))).found.tier).to.equal("strict");
@@ -59,7 +61,8 @@ describe("the relaxation of a query", () => {
   it("counts only as far as needed, and checks words, but no numbers", async () => {
     const { calls } = await read({ query: "red sneakers 2m" }, counted(0));
     expect(calls[0]?.body).to.deep.equal({
-      ...{ size: 0, track_total_hits: 50 },
+      size: 0,
+      track_total_hits: 50,
       query: {
         bool: { filter: [{ term: { active: true } }, hasAllWords("red sneakers 2m", DEFAULT_CONFIGURATION)] },
       },
@@ -67,7 +70,11 @@ describe("the relaxation of a query", () => {
         any: {
           text: "sneakers",
           term: {
-            ...{ field: "text.any", size: 1, suggest_mode: "missing", prefix_length: 1, min_word_length: 4 },
+            field: "text.any",
+            size: 1,
+            suggest_mode: "missing",
+            prefix_length: 1,
+            min_word_length: 4,
             sort: "score",
           },
         },
@@ -90,7 +97,7 @@ describe("the relaxation of a query", () => {
       { terms: ["Laptpo"], to: ["laptop"] },
       { terms: ["acmee"], to: ["acme"] },
     ];
-    expect(found).to.deep.equal({ ...{ tier: "any", all_words: 0, corrections }, suggestion: "laptop acme case" });
+    expect(found).to.deep.equal({ tier: "any", all_words: 0, corrections, suggestion: "laptop acme case" });
     const { tier, configuration } = relaxed(ranked, found);
     const { synonyms, general_synonyms } = configuration.search;
     expect([tier, synonyms, general_synonyms]).to.deep.equal(["any", corrections, false]);

@@ -74,7 +74,9 @@ describe("the words of a query", () => {
     expect([thousand.words.length, thousand.pieces]).to.deep.equal([12, 12]);
     expect(wordsOf("x".repeat(1_000)).words).to.deep.equal(["x".repeat(100)]);
     expect(wordsOf("漢".repeat(1_000))).to.deep.equal({
-      ...{ words: [Array(24).fill("漢").join(" ")], pieces: 24, isShortened: true },
+      words: [Array(24).fill("漢").join(" ")],
+      pieces: 24,
+      isShortened: true,
     });
     expect(wordsOf("a-".repeat(500)).pieces).to.equal(24);
     expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(24);
@@ -125,7 +127,8 @@ describe("the text query", () => {
 
   it("finds synonyms of one word or several, which count as one", () => {
     const rules = withSearch({
-      ...{ general_synonyms: false, compounds: false },
+      general_synonyms: false,
+      compounds: false,
       synonyms: [{ terms: ["Cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
     });
     expect(textQuery("cell PHONE", rules, "strict")).to.deep.equal({
@@ -168,8 +171,14 @@ describe("the text query", () => {
 
   it("is the words and nothing else with every signal off", () => {
     const off = withSearch({
-      ...{ phrase: 0, heads: 0, kinds: 0, brand: 0, all_words: 0, popularity: 0 },
-      ...{ compounds: false, general_synonyms: false },
+      phrase: 0,
+      heads: 0,
+      kinds: 0,
+      brand: 0,
+      all_words: 0,
+      popularity: 0,
+      compounds: false,
+      general_synonyms: false,
     });
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
       bool: { must: [either(word("laptop"), word("2m"), found("laptop"), found("2m"))] },

@@ -4,10 +4,15 @@ import { collectNames } from "../../../../src/search/vocabulary/catalogue-names.
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const product = (title: string, type?: string) => ({
-  ...{ product_identifier: "p", active: true, created_at: "", updated_at: "" },
+  product_identifier: "p",
+  active: true,
+  created_at: "",
+  updated_at: "",
   source: [
     {
-      ...{ variant_identifier: "v", active: true, digest: "" },
+      variant_identifier: "v",
+      active: true,
+      digest: "",
       data: {
         product_identifier: "p",
         variant_identifier: "v",

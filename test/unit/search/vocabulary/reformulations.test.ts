@@ -7,7 +7,9 @@ import {
 } from "../../../../src/search/vocabulary/reformulations.js";
 
 const made = (device: string, query: string, seconds: number, chosen = false): MadeSearch => ({
-  ...{ device, query, chosen },
+  device,
+  query,
+  chosen,
   at: seconds * 1_000,
 });
 

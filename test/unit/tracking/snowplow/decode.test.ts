@@ -23,8 +23,14 @@ const base = {
 const event = (more: Json) => ({ outcome: "event", event: { ...base, ...more }, month: "2026-11" });
 
 const shirt = entity("product", {
-  ...{ id: "p1", name: "Shirt", price: 10, currency: "EUR", quantity: 2, position: 3 },
-  ...{ brand: "Marlow", category: "Clothing: Shirts" },
+  id: "p1",
+  name: "Shirt",
+  price: 10,
+  currency: "EUR",
+  quantity: 2,
+  position: 3,
+  brand: "Marlow",
+  category: "Clothing: Shirts",
 });
 const tie = entity("product", { id: "p2", price: "7.5", currency: "EUR" });
 const SHIRT = { id: "p1", price: 10, quantity: 2, position: 3, brand: "Marlow", category: "Clothing: Shirts" };
@@ -86,7 +92,8 @@ describe("a payload of the tracker protocol", () => {
       "JSON in plain text",
       {
         ...payload({}, []),
-        ...{ ue_px: undefined, ue_pr: JSON.stringify(action({ type: "product_view" })) },
+        ue_px: undefined,
+        ue_pr: JSON.stringify(action({ type: "product_view" })),
         co: JSON.stringify(contexts(tie)),
       },
       event({ type: "product_view", product: TIE }),
@@ -100,7 +107,11 @@ describe("a payload of the tracker protocol", () => {
       "a page view",
       { ...payload({}, []), e: "pv", page: "Home", url: "https://shop.example/", uid: "ann", sid: "s", eid: undefined },
       event({
-        ...{ type: "page_view", title: "Home", page_url: "https://shop.example/", user_id: "ann", session_id: "s" },
+        type: "page_view",
+        title: "Home",
+        page_url: "https://shop.example/",
+        user_id: "ann",
+        session_id: "s",
         event_id: "made-up",
       }),
     ],
