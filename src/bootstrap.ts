@@ -3,16 +3,15 @@ import { cursorSecret } from "./search/paging/store.js";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
-import pRetry from "p-retry";
 import { Registry } from "prom-client";
 import { createApp, type MountedRouter } from "./app.js";
 import { createCatalogCache } from "./catalog/cache.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
-import { createEngine, EngineUnavailableError } from "./engine/engine.js";
-import { addressesOf, isTimeout, isUnsent } from "./engine/nodes.js";
+import { createEngine } from "./engine/engine.js";
+import { addressesOf } from "./engine/nodes.js";
 import { tracedEngine } from "./engine/traced-engine.js";
-import { migrateIndices } from "./engine/migrations/migrate.js";
+import { migrateIndices, patiently } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/json-body.js";
@@ -83,20 +82,6 @@ const COURTESY_MS = 5_000;
 /** For what has to be written when everything has stopped: leases that are given back. */
 const LETTING_GO_MS = 1_000;
 const BYTES_A_MEGABYTE = 1_048_576;
-
-/**
- * Does something again that the engine has answered with 503: of two processes that start at once, one may read an index that
- * the other has just made. An engine that cannot be reached, or says nothing, is not asked again.
- */
-const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-  pRetry(work, {
-    retries: 10,
-    minTimeout: 50,
-    maxTimeout: 2_000,
-    randomize: true,
-    shouldRetry: ({ error }) =>
-      error instanceof EngineUnavailableError && !isUnsent(error.cause) && !isTimeout(error.cause),
-  });
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
 export async function bootstrap({

@@ -6,7 +6,7 @@ import { migrating, templateOptions } from "../composition/migration-domain.js";
 import type { Config } from "../config.js";
 import type { MappingDifference } from "../engine/differences.js";
 import { EngineError, type Engine } from "../engine/engine.js";
-import { migrateIndices } from "../engine/migrations/migrate.js";
+import { migrateIndices, patiently } from "../engine/migrations/migrate.js";
 import { refuseUnusableData, surveyIndices, type SurveyedIndex } from "../engine/migrations/index-survey.js";
 import { countDocuments } from "../engine/search-documents.js";
 import { templateStatus } from "../engine/templates.js";
@@ -38,14 +38,17 @@ export async function migrateDryRunCommand(engine: Engine, config: Config, folde
 export async function migrateCommand(engine: Engine, config: Config, options: MigrateOptions): Promise<void> {
   const { folder, print, onProgress } = options;
   const owner = `command ${randomUUID()}`;
-  const base = await migrating(engine, config, folder, owner);
-  const installed = await migrateIndices({
-    ...base,
-    onWaiting: () => print("Another process migrates; waiting for it."),
-    onIndex: ({ index, action }) => {
-      print(`${index}: ${action === "copy" ? "copied; nobody writes to it meanwhile" : "changed in place"}`);
-      return onProgress;
-    },
+  const { base, installed } = await patiently(async () => {
+    const deps = await migrating(engine, config, folder, owner);
+    const templates = await migrateIndices({
+      ...deps,
+      onWaiting: () => print("Another process migrates; waiting for it."),
+      onIndex: ({ index, action }) => {
+        print(`${index}: ${action === "copy" ? "copied; nobody writes to it meanwhile" : "changed in place"}`);
+        return onProgress;
+      },
+    });
+    return { base: deps, installed: templates };
   });
   for (const name of installed) print(`${name}: template installed`);
   const leases = createLeases(engine, owner, config.ingestionLeaseSeconds);

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Engine } from "../engine.js";
+import pRetry from "p-retry";
+import { EngineUnavailableError, type Engine } from "../engine.js";
+import { isTimeout, isUnsent } from "../nodes.js";
 import { prepareEngine, type TemplateOptions } from "../templates.js";
 import { copyIndex, updateIndex, type MigrationLease, type OnCopyProgress } from "./carry-out.js";
 import { refuseUnusableData, surveyIndices, type SurveyedIndex } from "./index-survey.js";
@@ -18,6 +20,20 @@ export interface MigrateDeps {
    */
   readonly onIndex: (surveyed: SurveyedIndex) => OnCopyProgress;
 }
+
+/**
+ * Does something again that the engine has answered with 503: of two processes that start at once, one may read an index that
+ * the other has just made. An engine that cannot be reached, or says nothing, is not asked again.
+ */
+export const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+  pRetry(work, {
+    retries: 10,
+    minTimeout: 50,
+    maxTimeout: 2_000,
+    randomize: true,
+    shouldRetry: ({ error }) =>
+      error instanceof EngineUnavailableError && !isUnsent(error.cause) && !isTimeout(error.cause),
+  });
 
 const PAUSE_MS = 200;
 

@@ -8,7 +8,7 @@ import { putDocument } from "../../../../src/engine/documents.js";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../../src/engine/engine.js";
 import { describeIndex, putMapping, refresh } from "../../../../src/engine/indices.js";
 import { versionOf } from "../../../../src/engine/migrations/compare.js";
-import { migrateIndices } from "../../../../src/engine/migrations/migrate.js";
+import { migrateIndices, patiently } from "../../../../src/engine/migrations/migrate.js";
 import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations/index-survey.js";
 import { scan } from "../../../../src/engine/scan.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
@@ -252,7 +252,7 @@ describe("an upgrade", function () {
     await Promise.all(
       Array.from({ length: 3 }, async (_, one) => {
         const { acquire } = await migrating(watched.engine, configOf(), folder, `process ${one}`);
-        await migrateIndices({ ...base, ...QUIET, engine: watched.engine, acquire });
+        await patiently(() => migrateIndices({ ...base, ...QUIET, engine: watched.engine, acquire }));
       }),
     );
     // Copied is taste; what gained a field is ingestions and, in this release itself, cursors.
