@@ -29,6 +29,15 @@ export const LANES = {
       mutate: ["src/publishing/losses.ts", "src/publishing/asked-listings.ts"],
       tests: ["test/unit/publishing"],
     },
+    {
+      mutate: ["src/search/listing/rank.ts", "src/personalization/signals", "src/personalization/placement"],
+      tests: [
+        "test/unit/search/listing",
+        "test/unit/personalization/signals",
+        "test/unit/personalization/placement",
+        "test/unit/personalization/personalizer.test.ts",
+      ],
+    },
     { mutate: ["src/storefront/keys.ts"], tests: ["test/unit/storefront/keys.test.ts"] },
   ],
   engine: [

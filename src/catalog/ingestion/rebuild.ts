@@ -99,7 +99,7 @@ export interface Rebuild {
   readonly clientId: string;
   /** The live generation. */
   readonly from: string;
-  readonly rules: DocumentRules & Pick<StorefrontConfiguration, "language" | "field_types">;
+  readonly rules: DocumentRules & RecipeConfiguration;
   /** A generation whose analysis, texts and types it shall have; those of the installed template and the rules unless given. */
   readonly like?: string;
   /** Told of products so far. */
@@ -129,7 +129,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
   const generation = { language: rules.language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
   const index =
     like === undefined
-      ? await createGeneration(engine, generation, types)
+      ? await createGeneration(engine, generation, types, await recipeOf(engine, rules))
       : await createLike(engine, generation, like, leafMapping(types));
   try {
     const total = await countDocuments(engine, from);

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { createLeases } from "../../../src/engine/lease.js";
+import { liveGeneration } from "../../../src/catalog/ingestion/generations.js";
 import { acquireWithRetries } from "../../../src/catalog/ingestion/rollback.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { applyText, diffText, rollBackText, type ApplyOptions } from "../../../src/commands/text-change.js";
@@ -104,6 +105,30 @@ describe("changes of texts", () => {
     expect(refusal).to.include("the search “boots” would be empty (1 product now, opened ");
     await apply(/--accept-losses (\w+)$/.exec(refusal)?.[1]);
     await eventually("boots", []);
+  });
+
+  it("of the fields that pages see are built once, and a feed that says the same changes nothing after them", async () => {
+    const of = (id: string, supplier: string) => line(id, id, { supplier });
+    const lines = [of("loafer", "Zanotti"), of("mule", "Bally")];
+    storefront = await shop.storefront({ search: { enough: 1 } });
+    await storefront.ingest(lines, "soft_replace");
+    expect(await found("Zanotti")).to.deep.equal(["loafer"]);
+    const change = { clientId: clientId(), configuration: { search: { enough: 1 }, fields: { private: ["supplier"] } } };
+    expect((await diffText(shop.engine, CONFIG, change)).split("\n")).to.deep.equal([
+      "Mapping and analysis of the catalogue, which would be built anew",
+      '  fields: {"private":[],"public":null} → {"private":["supplier"],"public":null}',
+    ]);
+    await applyText(shop.engine, CONFIG, change, HOW);
+    await eventually("Zanotti", []);
+    const built = await liveGeneration(shop.engine, clientId());
+    expect(await diffText(shop.engine, CONFIG, change)).to.equal("Nothing would change.");
+    await applyText(shop.engine, CONFIG, change, HOW);
+    await storefront.ingest(lines, "soft_replace");
+    await storefront.ingest([of("clog", "Zanotti")]);
+    expect(await liveGeneration(shop.engine, clientId())).to.equal(built);
+    expect([await found("Zanotti"), await found("clog")]).to.deep.equal([[], ["clog"]]);
+    await applyText(shop.engine, CONFIG, { clientId: clientId(), configuration: { search: { enough: 1 } } }, HOW);
+    await eventually("Zanotti", ["clog", "loafer"]);
   });
 
   it("wait for no job, and are refused for unknown clients", async () => {
