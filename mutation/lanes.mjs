@@ -26,7 +26,7 @@ export const LANES = {
       ],
     },
     {
-      mutate: ["src/publishing/losses.ts", "src/publishing/asked-listings.ts"],
+      mutate: ["src/publishing/losses.ts", "src/publishing/asked-listings.ts", "src/publishing/count-listings.ts"],
       tests: ["test/unit/publishing"],
     },
     {

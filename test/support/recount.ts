@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import type { Asked, Counted, Loss, Looked, Losses, RuleHides } from "../../src/publishing/losses.js";
+import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
+
+/**
+ * Random storefronts, and what a change of their rules takes from shoppers: found out product by product, without anything of `src`
+ * but types.
+ */
+
+export interface RecountedVariant {
+  readonly product: string;
+  readonly category: string;
+  readonly gender: string;
+  readonly color: string;
+  /** None is sold all the same. */
+  readonly stock?: "yes" | "no";
+}
+
+export interface RecountedRule {
+  readonly key: string;
+  readonly action: "hide" | "bury";
+  readonly products?: readonly string[];
+  readonly filters?: Readonly<Partial<Record<"gender" | "color" | "stock", string>>>;
+  readonly when: { readonly categories?: readonly [string]; readonly filters?: { readonly gender: string } };
+  readonly starts_at?: string;
+  readonly ends_at?: string;
+}
+
+/** A configuration as far as it decides what is found. */
+export interface RecountedSide {
+  readonly rules: readonly RecountedRule[];
+  readonly hidesSoldOut: boolean;
+}
+
+export const NOW = Date.parse("2026-06-01T12:00:00.000Z");
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
+
+const CATEGORIES = ["Shoes", "Shoes: Boots", "Shoes: Mules", "Bags"] as const;
+const GENDERS = ["men", "women"] as const;
+const COLORS = ["Red", "Blue"] as const;
+const PRODUCTS = Array.from({ length: 12 }, (_, place) => `p${place}`);
+
+export const variants = fc.array(
+  fc.record(
+    {
+      product: fc.constantFrom(...PRODUCTS),
+      category: fc.constantFrom(...CATEGORIES),
+      gender: fc.constantFrom(...GENDERS),
+      color: fc.constantFrom(...COLORS),
+      stock: fc.constantFrom("yes", "no"),
+    },
+    { requiredKeys: ["product", "category", "gender", "color"] },
+  ),
+  { minLength: 1, maxLength: 30 },
+) satisfies fc.Arbitrary<RecountedVariant[]>;
+
+const target = fc.oneof(
+  fc.record({ products: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { minLength: 1, maxLength: 6 }) }),
+  fc.record({ filters: fc.record({ gender: fc.constantFrom(...GENDERS) }) }),
+  fc.record({ filters: fc.record({ color: fc.constantFrom(...COLORS), gender: fc.constantFrom(...GENDERS) }) }),
+  fc.record({ filters: fc.record({ stock: fc.constantFrom("yes", "no") }) }),
+);
+const when = fc.record(
+  {
+    categories: fc.constantFrom(...CATEGORIES).map((category): [string] => [category]),
+    filters: fc.record({ gender: fc.constantFrom(...GENDERS) }),
+  },
+  { requiredKeys: [] },
+);
+/** In force always, no more, from later on, and for some time later. */
+const times = fc.constantFrom(
+  {},
+  {},
+  { ends_at: at(-1) },
+  { starts_at: at(-2) },
+  { starts_at: at(1) },
+  { starts_at: at(2), ends_at: at(3) },
+  { starts_at: at(3), ends_at: at(5) },
+);
+const ruleOf = (key: string): fc.Arbitrary<RecountedRule> =>
+  fc
+    .tuple(fc.constantFrom("hide", "hide", "hide", "bury"), target, when, times)
+    .map(([action, aim, scope, period]) => ({ key, action, ...aim, when: scope, ...period }));
+
+/** A change: rules go, stay, become others and are added, and sold-out variants may be hidden before and after. */
+export const changes = fc
+  .record({
+    old: fc.tuple(...["a", "b", "c"].map(ruleOf)),
+    new: fc.tuple(...["b", "c", "d", "e"].map(ruleOf)),
+    had: fc.subarray([0, 1, 2]),
+    kept: fc.subarray([0, 1, 2]),
+    made: fc.subarray([0, 1, 2, 3]),
+    hides: fc.tuple(fc.boolean(), fc.boolean()),
+  })
+  .map((drawn) => {
+    // What is in force now without an end stays the measure of what is lost later.
+    const had = drawn.had.map((place) => drawn.old[place]!).filter(({ starts_at, ends_at }) => starts_at === undefined || ends_at === undefined); // prettier-ignore
+    const made = drawn.made.map((place) => drawn.new[place]!);
+    const kept = had.filter(({ key }) => drawn.kept.some((place) => drawn.old[place]!.key === key));
+    const after = [...kept.filter(({ key }) => made.every((one) => one.key !== key)), ...made];
+    const sides: readonly [RecountedSide, RecountedSide] = [
+      { rules: had, hidesSoldOut: drawn.hides[0] },
+      { rules: after, hidesSoldOut: drawn.hides[1] },
+    ];
+    return sides;
+  });
+
+export const documentOf = ({ rules, hidesSoldOut }: RecountedSide): ConfigurationDocument => ({
+  rules: rules,
+  ...(hidesSoldOut ? { availability: { field: "stock", in_stock: ["yes"], out_of_stock: "hide" } } : {}),
+});
+
+/** All listings of the shop that are looked at: everything, each category, a gender, and one with a selected color. */
+export const LISTINGS: readonly Looked[] = [
+  { name: "all", opened: 5 },
+  ...CATEGORIES.map((category, place) => ({ name: category, filters: { categories: category }, opened: place % 2 })),
+  { name: "men", filters: { gender: "men" }, opened: 9 },
+  { name: "men's boots", filters: { categories: "Shoes: Boots", gender: "men" }, opened: 0 },
+  { name: "red", facet_filters: { color: ["Red"] }, opened: 2 },
+];
+
+const isWithin = (category: string, above: string) => category === above || category.startsWith(`${above}: `);
+
+/** What a request asks for, as plain conditions. */
+interface Conditions {
+  readonly category?: string;
+  readonly gender?: string;
+  readonly color?: string;
+}
+
+const conditionsOf = ({ filters, facet_filters }: Asked): Conditions => ({
+  ...(filters?.["categories"] === undefined ? {} : { category: filters["categories"] as string }),
+  ...(filters?.["gender"] === undefined ? {} : { gender: filters["gender"] as string }),
+  ...(facet_filters === undefined ? {} : { color: "Red" }),
+});
+
+const isAbout = ({ when: { categories, filters } }: RecountedRule, { category, gender }: Conditions): boolean =>
+  (categories === undefined || (category !== undefined && isWithin(category, categories[0]))) &&
+  (filters === undefined || filters.gender === gender);
+
+const isInForce = ({ starts_at, ends_at }: RecountedRule, moment: number): boolean =>
+  (starts_at === undefined || Date.parse(starts_at) <= moment) &&
+  (ends_at === undefined || moment < Date.parse(ends_at));
+
+const isTarget = ({ products, filters }: RecountedRule, variant: RecountedVariant): boolean =>
+  products === undefined
+    ? Object.entries(filters ?? {}).every(([field, value]) => variant[field as "gender" | "color" | "stock"] === value)
+    : products.includes(variant.product);
+
+function found(all: readonly RecountedVariant[], side: RecountedSide, asked: Conditions, moment: number) {
+  const hiding = side.rules.filter((rule) => rule.action === "hide" && isAbout(rule, asked) && isInForce(rule, moment));
+  return all.filter(
+    (variant) =>
+      (asked.category === undefined || isWithin(variant.category, asked.category)) &&
+      (asked.gender === undefined || variant.gender === asked.gender) &&
+      (asked.color === undefined || variant.color === asked.color) &&
+      !(side.hidesSoldOut && variant.stock === "no") &&
+      !hiding.some((rule) => isTarget(rule, variant)),
+  );
+}
+
+const productsOf = (some: readonly RecountedVariant[]) => new Set(some.map(({ product }) => product)).size;
+
+/** What each new or changed rule hides by itself of what is found now in the listing that it is for. */
+export function recountHidden(
+  all: readonly RecountedVariant[],
+  [before, after]: readonly [RecountedSide, RecountedSide],
+): RuleHides[] {
+  const known = new Set(before.rules.map((rule) => JSON.stringify(rule)));
+  return after.rules
+    .filter((rule) => rule.action === "hide" && !known.has(JSON.stringify(rule)))
+    .filter(({ ends_at }) => ends_at === undefined || Date.parse(ends_at) > NOW)
+    .map((rule) => {
+      const { categories, filters } = rule.when;
+      const asked: Conditions = { ...(categories && { category: categories[0] }), ...(filters && { gender: filters.gender }) }; // prettier-ignore
+      const visible = found(all, before, asked, NOW);
+      const products = productsOf(visible);
+      const left = productsOf(visible.filter((variant) => !isTarget(rule, variant)));
+      return { key: rule.key, products: products - left, of: products };
+    });
+}
+
+/** What shoppers lose by a change, now or at the first moment at which they do. */
+export function recountLosses(
+  all: readonly RecountedVariant[],
+  [before, after]: readonly [RecountedSide, RecountedSide],
+  listings: readonly Looked[],
+): Losses | null {
+  const starts = after.rules.flatMap(({ action, starts_at }) =>
+    action === "hide" && starts_at !== undefined && Date.parse(starts_at) > NOW ? [Date.parse(starts_at)] : [],
+  );
+  const moments = [...new Set([NOW, ...starts])].sort((one, other) => one - other);
+  const lost: Loss[] = [];
+  let hidden: Losses["hidden"] = null;
+  for (const one of listings) {
+    const asked = conditionsOf(one);
+    const counts = moments.map((moment): Counted => {
+      const products = productsOf(found(all, before, asked, moment));
+      const left = productsOf(found(all, after, asked, moment));
+      return { ...one, products, left, ...(moment === NOW ? {} : { from: new Date(moment).toISOString() }) };
+    });
+    const isNearlyEmpty = ({ products, left }: Counted) => products > 0 && (left === 0 || 10 * left < products);
+    const first = counts.find(isNearlyEmpty);
+    if (first !== undefined) lost.push(first);
+    if (one.filters !== undefined || one.facet_filters !== undefined) continue;
+    const share = ({ products, left }: Counted) => (products === 0 ? 0 : (products - left) / products);
+    const worst = first ?? counts.reduce((most, next) => (share(next) > share(most) ? next : most));
+    const gone = worst.products - worst.left;
+    if (10 * gone > worst.products)
+      hidden = { products: gone, of: worst.products, ...(worst.from === undefined ? {} : { from: worst.from }) };
+  }
+  if (hidden === null && lost.length === 0) return null;
+  return { hidden, listings: lost.sort((one, other) => other.opened - one.opened || other.products - one.products) };
+}
