@@ -1,8 +1,11 @@
 import { expect } from "chai";
-import { nameOf, scopesOf, selectionsIn } from "../../../src/publishing/asked-listings.js";
+import { canonicalFilter } from "../../../src/filters/canonical-filter.js";
+import { parseFilter } from "../../../src/filters/filter-expression.js";
+import { lookedAt, nameOf, scopesOf, selectionsIn } from "../../../src/publishing/asked-listings.js";
 import { changedRules } from "../../../src/publishing/losses.js";
 import { derivedPaths } from "../../../src/publishing/review.js";
 import { completeRule } from "../../../src/storefront/rules-configuration.js";
+import { answering } from "../../support/scripted-engine.js";
 
 const when = (scope: object, action: "hide" | "boost" = "hide") =>
   completeRule({ key: "r", action, products: ["p"], when: scope });
@@ -80,6 +83,172 @@ describe("what is looked at before a configuration comes into force", () => {
       expect(nameOf(asked)).to.equal(name);
     });
   }
+
+  describe("of what shoppers opened", () => {
+    const listing = (filters: object) => canonicalFilter(parseFilter(filters, "filters"));
+    const bucket = (key: string, doc_count: number) => ({ key, doc_count });
+    const opened = (
+      total: number,
+      listings: readonly object[],
+      typed: readonly object[],
+      requests: readonly (object | null)[],
+    ) => ({
+      hits: {
+        total: { value: total, relation: "eq" },
+        hits: requests.map((request) => ({
+          _source: { query_attributes: { request: request && JSON.stringify(request) } },
+        })),
+      },
+      aggregations: { listings: { buckets: listings }, typed: { buckets: typed } },
+    });
+    const categories = (...names: readonly string[]) => ({
+      hits: { hits: [] },
+      aggregations: {
+        variants: { f0: { buckets: names.map((key) => ({ key, doc_count: 9, products: { doc_count: 7 } })) } },
+      },
+    });
+    const look = (engine: ReturnType<typeof answering>, ...rules: Parameters<typeof scopesOf>[0]) =>
+      lookedAt(engine, "shop", { index: "live" }, rules);
+
+    it("is every listing and search as often as it was opened, then everything, all categories and what rules are for", async () => {
+      const engine = answering(
+        opened(
+          40,
+          [
+            bucket(listing({ categories: "Men" }), 12),
+            bucket(listing({}), 8),
+            bucket(listing({ price: { $lte: 5 } }), 3),
+          ],
+          [bucket("coat", 6)],
+          [{ facet_filters: { color: ["Red"] } }, { query: "coat" }, null, { query: "coat", filters: { a: 1 } }],
+        ),
+        categories("Men", "Women"),
+      );
+      const looked = await look(engine, when({ queries: ["coat", "hat"] }));
+      expect(looked).to.deep.equal({
+        listings: [
+          { name: "the category Men", filters: { categories: "Men" }, opened: 12 },
+          { name: "the listing of everything", opened: 8 },
+          { name: "the listing of price ≤ 5", filters: { price: { $lte: 5 } }, opened: 3 },
+          { name: "the search “coat”", query: "coat", opened: 6 },
+          // Of a sample of 4 of 40.
+          { name: 'the listing of everything, color ["Red"] selected', facet_filters: { color: ["Red"] }, opened: 10 },
+          { name: "the search “coat”, a is 1", query: "coat", filters: { a: 1 }, opened: 10 },
+          { name: "the category Women", filters: { categories: "Women" }, opened: 0 },
+          { name: "the search “hat”", query: "hat", opened: 0 },
+        ],
+        opened: { all: 40, looked: 12 + 8 + 3 + 6 },
+        left_out: 0,
+      });
+    });
+
+    it("is asked of the first pages of one shop's searches in thirty days, with a thousand of them whole", async () => {
+      const engine = answering(opened(0, [], [], []), categories());
+      await look(engine);
+      expect(engine.calls.map(({ path, body }) => ({ path, body }))).to.deep.equal([
+        {
+          path: `/${encodeURIComponent("test-ubi-queries-*")}/_search`,
+          body: {
+            size: 1_000,
+            track_total_hits: true,
+            sort: [{ timestamp: "desc" }],
+            _source: ["query_attributes.request"],
+            query: {
+              bool: {
+                filter: [
+                  { term: { application: "shop" } },
+                  { term: { "query_attributes.kind": "search" } },
+                  { range: { timestamp: { gte: "now-30d" } } },
+                ],
+                must_not: [{ range: { "query_attributes.first_position": { gt: 1 } } }],
+              },
+            },
+            aggs: {
+              listings: { terms: { field: "query_attributes.listing", size: 300 } },
+              typed: { terms: { field: "user_query", size: 300 } },
+            },
+          },
+        },
+        {
+          path: "/live/_search",
+          body: {
+            size: 0,
+            track_total_hits: false,
+            query: { term: { active: true } },
+            aggs: {
+              variants: {
+                nested: { path: "variants" },
+                aggs: {
+                  f0: {
+                    terms: {
+                      field: "variants.data.categories",
+                      size: 300,
+                      order: [{ products: "desc" }, { _key: "asc" }],
+                    },
+                    aggs: { products: { reverse_nested: {} } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      ]);
+    });
+
+    it("is the listing of everything alone in a shop without traffic, categories and rules", async () => {
+      const empty = {
+        listings: [{ name: "the listing of everything", opened: 0 }],
+        opened: { all: 0, looked: 0 },
+        left_out: 0,
+      };
+      expect(await look(answering(opened(0, [], [], []), categories()))).to.deep.equal(empty);
+      // Where nothing was ever stored, the engine answers without aggregations.
+      const none = { hits: { total: { value: 0, relation: "eq" }, hits: [] } };
+      expect(await look(answering(none, none))).to.deep.equal(empty);
+    });
+
+    it("is a hundred selections at most, the most frequent, and each as often as it was seen where nothing was left out", async () => {
+      const selected = (color: number) => ({ facet_filters: { color: [`c${color}`] } });
+      const requests = [
+        ...Array.from({ length: 101 }, (_, color) => selected(color)),
+        selected(100),
+        selected(100),
+        selected(99),
+      ];
+      const { listings } = await look(answering(opened(requests.length, [], [], requests), categories()));
+      expect(listings).to.have.length(100 + 1);
+      expect(listings.slice(0, 3).map((one) => [one.facet_filters, one.opened])).to.deep.equal([
+        [{ color: ["c100"] }, 3],
+        [{ color: ["c99"] }, 2],
+        [{ color: ["c0"] }, 1],
+      ]);
+    });
+
+    it("is a category by its name alone where shoppers opened that alone, and a filter where they opened several", async () => {
+      const pages = [
+        listing({ categories: { $in: ["Men", "Women"] } }),
+        listing({ gender: "men" }),
+        listing({ $or: [{ a: 1 }, { b: 2 }] }),
+      ];
+      const { listings } = await look(
+        answering(
+          opened(
+            3,
+            pages.map((page) => bucket(page, 1)),
+            [],
+            [],
+          ),
+          categories(),
+        ),
+      );
+      expect(listings.map(({ name }) => name)).to.deep.equal([
+        'the listing of categories is one of "Men", "Women"',
+        'the listing of gender is "men"',
+        "the listing of (a is 1 or b is 2)",
+        "the listing of everything",
+      ]);
+    });
+  });
 
   it("is every rule that is new or other than before", () => {
     const rule = (key: string, product: string) => completeRule({ key, action: "hide", products: [product] });
