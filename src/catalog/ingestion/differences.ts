@@ -31,33 +31,38 @@ export class DifferenceSurvey {
   readonly #gone = new Map<string, Static<typeof NAMED_PRODUCT>>();
   #prices: Static<typeof PRICE_CHANGE>[] = [];
 
-  /** @param before the live product; undefined for one that is not known */
+  /**
+   * A product whose lines stand apart is observed several times; its last state counts.
+   * @param before the live product, or what an earlier observation has left of it; undefined for one that is not known
+   */
   observe(before: ProductSource | undefined, after: ProductSource): void {
+    const id = after.product_identifier;
     const was = before?.active === true;
-    if (after.active && !was) this.#name(this.#new, after);
-    if (was && !after.active) this.#name(this.#gone, after);
-    if (was && after.active) this.#comparePrices(before, after);
+    const [own, opposite] = after.active ? [this.#new, this.#gone] : [this.#gone, this.#new];
+    const isBack = opposite.delete(id);
+    const isMore = was !== after.active && !isBack && own.size < SHOWN;
+    if (isMore || own.has(id)) own.set(id, named(after));
+    if (!this.#new.has(id)) this.#comparePrices(before, after);
   }
 
   get found(): Differences {
     return { new: [...this.#new.values()], gone: [...this.#gone.values()], prices: this.#prices };
   }
 
-  #name(into: Map<string, Static<typeof NAMED_PRODUCT>>, product: ProductSource): void {
-    if (into.size < SHOWN) into.set(product.product_identifier, named(product));
-  }
-
-  /** A product whose lines stand apart is observed several times; its last state counts. */
-  #comparePrices(before: ProductSource, after: ProductSource): void {
+  #comparePrices(before: ProductSource | undefined, after: ProductSource): void {
     const id = after.product_identifier;
-    const known = new Map(before.source.map((variant) => [variant.variant_identifier, priceOf(variant)]));
-    const changes = after.source.flatMap((variant) => {
-      const [old, price] = [known.get(variant.variant_identifier), priceOf(variant)];
-      if (old === undefined || price === undefined || old === price) return [];
-      return [{ ...named(after), variant_identifier: variant.variant_identifier, before: old, after: price }];
-    });
-    if (changes.length === 0 && !this.#prices.some((one) => one.product_identifier === id)) return;
     const others = this.#prices.filter((one) => one.product_identifier !== id);
+    const observed = this.#prices.filter((one) => one.product_identifier === id);
+    const known = new Map(before?.source.map((variant) => [variant.variant_identifier, priceOf(variant)]));
+    const changes = after.source.flatMap((variant) => {
+      const { variant_identifier } = variant;
+      const [was, price] = [known.get(variant_identifier), priceOf(variant)];
+      const earlier = observed.find((one) => one.variant_identifier === variant_identifier);
+      const old = earlier?.after === was ? earlier?.before : was;
+      if (old === undefined || price === undefined || old === price) return [];
+      return [{ ...named(after), variant_identifier, before: old, after: price }];
+    });
+    if (changes.length + observed.length === 0) return;
     this.#prices = [...others, ...changes].sort((a, b) => jump(b) - jump(a)).slice(0, SHOWN);
   }
 }

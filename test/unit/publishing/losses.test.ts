@@ -93,6 +93,13 @@ describe("losses", () => {
       hidden: { products: 9, of: 10, who: "b" },
       listings: [{ ...own, who: "b" }, shared],
     });
+    const alike = [counted("two", 2, 0), counted("three", 3, 0)] as const;
+    expect(
+      lossesTogether({ hidden: null, listings: [alike[0]] }, { hidden: null, listings: [alike[1]] }),
+    ).to.deep.equal({
+      hidden: null,
+      listings: [{ ...alike[1], who: "b" }, alike[0]],
+    });
     const many: Losses = { hidden: { products: 3, of: 10 }, listings: [] };
     expect(lossesTogether(many, b)?.hidden).to.deep.equal({ products: 3, of: 10 });
     const last = counted("last", 7, 0);

@@ -4,6 +4,7 @@ import type { Candidate } from "../../../../src/personalization/candidate.js";
 import { fatigue } from "../../../../src/personalization/placement/fatigue.js";
 import { place, type PlacementInput } from "../../../../src/personalization/placement/placement.js";
 import { repetitionOf } from "../../../../src/personalization/placement/repetition.js";
+import type { Room } from "../../../../src/personalization/placement/room.js";
 
 const candidate = (id: string, designer = "", category = ""): Candidate => ({
   id,
@@ -30,7 +31,15 @@ describe("placement", () => {
   it("leaves the window of an unknown shopper unchanged", () => {
     const weights = { fatigue: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
-    expect(order(window, { snapshot: null, weights })).to.equal("ABCD");
+    const room = { level: 1, department: null, shares: [["designer=GUCCI", 0.1]], page: 2 } as const;
+    expect(place(window, { snapshot: null, weights, diversify_categories: false, room })).to.deep.equal(
+      ["A", "B", "C", "D"].map((id, at) => ({
+        id,
+        rank: at + 1,
+        signals: [{ signal: "engine_rank", worth: 1 - at / 4 }],
+        held_back_by: [],
+      })),
+    );
   });
 
   it("changes nothing where every weight is 0, or the window is empty", () => {
@@ -95,6 +104,112 @@ describe("placement", () => {
           { signal: "fatigue", worth: -0.25 },
         ],
       },
+    ]);
+  });
+
+  it("fills each place with what is worth most of all that is left and has room, and says what was held back", () => {
+    const drawn = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.boolean()), { maxLength: 24 });
+    const share = fc.constantFrom(0.1, 0.3, 0.5, 0.9);
+    const weights = fc.record({ fatigue: fc.constantFrom(0, 0.3, 1), category_diversity: fc.constantFrom(0, 0.2, 1) });
+    let held = 0;
+    fc.assert(
+      fc.property(drawn, weights, fc.boolean(), share, share, fc.integer({ min: 1, max: 8 }), (...given) => {
+        const [products, weighed, diversify_categories, ofBrand, ofKind, page] = given;
+        const window = products.map(([brand, kind], at) => candidate(`p${at}`, `D${brand}`, `C${kind}`));
+        const ignored = products.flatMap(([, , isTired], at) => (isTired ? [[`p${at}`, 1 + (at % 3)] as const] : []));
+        const shares = [["designer=D0", ofBrand], ["categories=C0", ofKind], ["designer=D1", ofKind]] as const; // prettier-ignore
+        const room = { level: 1, department: null, shares, page };
+        const input = { snapshot: { ignored }, weights: weighed, diversify_categories, room };
+        const placedNow = place(window, input);
+        held += placedNow.filter(({ held_back_by }) => held_back_by.length > 0).length;
+        expect(placedNow.map(({ id, held_back_by }) => ({ id, held_back_by: [...held_back_by].sort() }))).to.deep.equal(
+          filledPlainly(window, input),
+        );
+      }),
+    );
+    expect(held).to.be.greaterThan(20);
+  });
+
+  /** Every product in every place, without groups of products that are alike. */
+  function filledPlainly(
+    window: readonly Candidate[],
+    {
+      snapshot,
+      weights,
+      diversify_categories,
+      room,
+    }: PlacementInput & { readonly room: Room & { readonly page: number } },
+  ): object[] {
+    const tired = new Map(snapshot?.ignored);
+    const left = window.map((one, rank) => {
+      const times = tired.get(one.id) ?? 0;
+      return {
+        one,
+        rank,
+        worth: 1 - rank / window.length - weights.fatigue * (times === 0 ? 0 : 1 - 2 ** -(times - 1)),
+      };
+    });
+    const repetition = repetitionOf("categories", window);
+    const heldBack = new Map<string, Set<string>>();
+    const filled: Candidate[] = [];
+    while (left.length > 0) {
+      const inPage = filled.slice(filled.length - (filled.length % room.page));
+      const full = room.shares
+        .filter(([group, share]) => {
+          const taken = inPage.filter(({ tokens }) => tokens.includes(group)).length;
+          return taken + 1 > Math.min(share * (inPage.length + 1) + 4, Math.max(1, Math.floor(share * room.page)));
+        })
+        .map(([group]) => group);
+      const rated = left
+        .map((entry) => {
+          const repeats = diversify_categories ? weights.category_diversity * repetition.of(entry.one) : 0;
+          return {
+            ...entry,
+            rest: entry.worth - repeats,
+            full: full.filter((group) => entry.one.tokens.includes(group)),
+          };
+        })
+        .sort((a, b) => b.rest - a.rest || b.worth - a.worth || a.rank - b.rank);
+      const [best] = rated;
+      const chosen = rated.find((entry) => entry.full.length === 0) ?? best!;
+      const held = rated.find((entry) => entry.full.length > 0);
+      if (held !== undefined && chosen.full.length === 0 && held === best)
+        heldBack.set(held.one.id, new Set([...(heldBack.get(held.one.id) ?? []), ...held.full]));
+      left.splice(
+        left.findIndex(({ one }) => one === chosen.one),
+        1,
+      );
+      filled.push(chosen.one);
+      repetition.place(chosen.one);
+    }
+    return filled.map(({ id }) => ({ id, held_back_by: [...(heldBack.get(id) ?? [])].sort() }));
+  }
+
+  it("counts every place above that shows the same category, each half as much after four places", () => {
+    const window = [candidate("A", "", "X"), candidate("B", "", "Y"), candidate("AB", "", "X")];
+    const both: Candidate = { ...window[2]!, id: "both", tokens: ["categories=X", "categories=Y"] };
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(0, 1, 2), { maxLength: 40 }), (places) => {
+        const repetition = repetitionOf("categories", [...window, both]);
+        for (const one of places) repetition.place(window[one]!);
+        const sum = (category: string) =>
+          places.reduce((all, one, at) => {
+            const isSame = window[one]!.tokens.includes(`categories=${category}`);
+            return isSame ? all + 2 ** (-(places.length - at) / 4) : all;
+          }, 0);
+        expect(repetition.of(window[0]!)).to.be.closeTo(1 - 2 ** -sum("X"), 1e-9);
+        expect(repetition.of(window[1]!)).to.be.closeTo(1 - 2 ** -sum("Y"), 1e-9);
+        expect(repetition.of(both)).to.be.closeTo(1 - 2 ** -Math.max(sum("X"), sum("Y")), 1e-9);
+      }),
+    );
+  });
+
+  it("takes shares of a window of another size where that is given", () => {
+    const window = [candidate("A"), candidate("B")];
+    const input = { snapshot: SNAPSHOT, weights: OFF, diversify_categories: false, size: 8 };
+    expect(place(window, input).map(({ signals }) => signals)).to.deep.equal([
+      [{ signal: "engine_rank", worth: 1 }],
+      [{ signal: "engine_rank", worth: 1 - 1 / 8 }],
     ]);
   });
 

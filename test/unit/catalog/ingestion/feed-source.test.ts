@@ -1,0 +1,97 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { cutLeaf, reasonAgainst } from "../../../../src/catalog/ingestion/feed-source.js";
+import type { FeedSource } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { flatten } from "../../../../src/catalog/flatten.js";
+import type { ProductData } from "../../../../src/catalog/product-document.js";
+
+const source = (records: number, more: Partial<FeedSource> = {}): FeedSource => ({
+  format: "csv",
+  records,
+  last: "last",
+  is_open: false,
+  ...more,
+});
+
+describe("a file", () => {
+  it("is refused where it has fewer records than the one before, by more than the share that may be missing", () => {
+    expect(reasonAgainst(source(89), source(100), 0.1)).to.equal(
+      "the file has 89 records, and the file before had 100 records: 11 % fewer, and at most 10 % may be missing".replace(
+        "100 records:",
+        "100:",
+      ),
+    );
+    expect(reasonAgainst(source(90), source(100), 0.1)).to.equal(undefined);
+    expect(reasonAgainst(source(99), source(100), 0)).to.include("1.00 % fewer, and at most 0.00 % may be missing");
+    expect(reasonAgainst(source(1), source(100), null)).to.equal(undefined);
+    expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
+  });
+
+  it("is refused where its last row has no line end, is another one than before, and that file had a line end", () => {
+    const open = { is_open: true };
+    expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), 0.1)).to.equal(
+      "the file seems to be cut off: no line end stands behind its last row, which is another one than that of the file " +
+        "before, where there was one; it has 100 records, and the file before had 100. If the file is whole, end it with a line break",
+    );
+    expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100), null)).to.include(
+      "seems to be cut off",
+    );
+    expect(reasonAgainst(source(100, open), source(100), 0.1)).to.equal(undefined);
+    expect(reasonAgainst(source(100, { ...open, last: "another" }), source(100, open), 0.1)).to.equal(undefined);
+    expect(reasonAgainst(source(100, { last: "another" }), source(100, open), 0.1)).to.equal(undefined);
+  });
+
+  it("is refused for exactly the numbers of records that are below the share", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 0, max: 600 }),
+        fc.integer({ min: 0, max: 100 }),
+        (before, now, percent) => {
+          const isTooFew = (before - now) * 100 > percent * before;
+          const missing = 1 - now / before;
+          // A share that is exactly as large may be either way, by the rounding of numbers.
+          fc.pre(Math.abs(missing - percent / 100) > 1e-12);
+          expect(reasonAgainst(source(now), source(before), percent / 100) !== undefined).to.equal(isTooFew);
+        },
+      ),
+    );
+  });
+});
+
+describe("the last row of a file", () => {
+  const cut = (row: ProductData, live: ProductData) => cutLeaf({ leaves: flatten(row).leaves }, live);
+
+  it("is cut where a value is the beginning of what the live catalogue has", () => {
+    const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };
+    expect(cut({ ...live, care: "Dish" }, live)).to.equal("care");
+    expect(cut({ ...live, price: 19 }, live)).to.equal("price");
+    expect(cut({ ...live, attributes: { fit: ["slim", "reg"] } }, live)).to.equal("attributes.fit");
+    expect(cut(live, live)).to.equal(undefined);
+    expect(cut({ ...live, care: "Hand wash" }, live)).to.equal(undefined);
+    expect(cut({ ...live, care: "Dishwasher, no dryer", price: 5 }, live)).to.equal(undefined);
+  });
+
+  it("is not cut for values that it has none of, or the live catalogue has none of", () => {
+    expect(cut({ title: "Mug" }, { title: "Mug", care: "Dishwasher" })).to.equal(undefined);
+    expect(cut({ title: "Mug", care: "Dish" }, { title: "Mug" })).to.equal(undefined);
+    expect(cut({ title: "Mug", tags: ["a", "b"] }, { title: "Mug", tags: ["a"] })).to.equal(undefined);
+    expect(cut({}, {})).to.equal(undefined);
+  });
+
+  it("is cut wherever the cut falls within its last value, and not behind it", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 2 }).filter((text) => text.trim() === text),
+        fc.nat(),
+        (text, at) => {
+          const place = 1 + (at % (text.length - 1));
+          const beginning = text.slice(0, place);
+          fc.pre(beginning.trim() !== "");
+          expect(cut({ care: beginning }, { care: text })).to.equal("care");
+          expect(cut({ care: text }, { care: text })).to.equal(undefined);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import type { LeafTypes } from "../../../src/catalog/leaves.js";
+import { filterFields } from "../../../src/filters/filter-fields.js";
+import { parseFilter } from "../../../src/filters/filter-expression.js";
+import { catalogView } from "../../../src/search/catalog-view.js";
+import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
+
+const LEAVES: LeafTypes = new Map([
+  ["title", "string"],
+  ["stock", "number"],
+  ["cost", "number"],
+  ["supplier.name", "string"],
+  ["supplier.iban", "string"],
+  ["supplies", "string"],
+]);
+const CONFIGURATION: ConfigurationDocument = {
+  aliases: { maker: "supplier.name", margin: "cost" },
+  facets: [{ key: "fit", label: "Fit", type: "list", field: "attributes.fit" }],
+};
+const HIDING: ConfigurationDocument = { ...CONFIGURATION, fields: { private: ["cost", "supplier.iban"] } };
+
+const viewOf = (configuration: ConfigurationDocument, leaves: LeafTypes | undefined = LEAVES, frozen?: string[]) =>
+  catalogView(completeConfiguration(configuration), leaves, frozen);
+/** Of names, those that a view knows. */
+const knownOf = (view: ReturnType<typeof viewOf>, ...names: readonly string[]) => names.filter(view.isKnown);
+
+describe("a catalogue as a page sees it", () => {
+  it("has all leaves and names of the storefront where nothing is hidden", () => {
+    const view = viewOf(CONFIGURATION);
+    expect(view.aliases).to.deep.equal(CONFIGURATION.aliases);
+    expect(view.names()).to.include.members([...LEAVES.keys(), "attributes.fit", "description"]);
+    expect([...LEAVES.keys()].map(view.sees)).to.deep.equal(Array(LEAVES.size).fill(true));
+  });
+
+  it("lacks what is hidden, and names that stand for it", () => {
+    const view = viewOf(HIDING);
+    expect(view.aliases).to.deep.equal({ maker: "supplier.name" });
+    const names = view.names();
+    expect(names).to.include.members(["title", "stock", "supplier.name", "supplies", "attributes.fit"]);
+    expect(names.filter((name) => ["cost", "supplier.iban"].includes(name))).to.deep.equal([]);
+  });
+
+  it("knows leaves, the objects that hold some, and what the configuration names, and nothing that only begins alike", () => {
+    const names = ["title", "supplier", "supplier.name", "attributes", "attributes.fit", "description"];
+    expect(
+      knownOf(viewOf(CONFIGURATION), ...names, "suppli", "titl", "supplier.", "attribute", "nowhere"),
+    ).to.deep.equal(names);
+    expect(knownOf(viewOf(HIDING), ...names, "cost", "supplier.iban")).to.deep.equal(names);
+    expect(
+      knownOf(viewOf({ fields: { private: ["supplier"] } }), "supplier", "supplier.name", "supplies"),
+    ).to.deep.equal(["supplies"]);
+  });
+
+  it("knows every name that a chain of pages began with, and no other for that", () => {
+    const view = viewOf(CONFIGURATION, LEAVES, ["gone"]);
+    expect(knownOf(view, "gone", "title", "nowhere")).to.deep.equal(["gone", "title"]);
+  });
+
+  it("takes any name and names only what is configured while there is no catalogue", () => {
+    const view = catalogView(completeConfiguration(CONFIGURATION), undefined);
+    expect(knownOf(view, "title", "nowhere", "cost")).to.deep.equal(["title", "nowhere", "cost"]);
+    expect(view.names()).to.include("attributes.fit").and.not.to.include("stock");
+  });
+
+  it("checks operands with the types of its leaves, except of a chain that goes on", () => {
+    const read = (view: ReturnType<typeof viewOf>) => () => parseFilter({ stock: "many" }, "filters", view.fields);
+    expect(read(viewOf(CONFIGURATION))).to.throw("filters.stock");
+    expect(read(viewOf(CONFIGURATION, LEAVES, ["stock"]))()).to.deep.equal(
+      parseFilter({ stock: "many" }, "filters", filterFields({})),
+    );
+  });
+});
