@@ -158,6 +158,23 @@ describe("insert", () => {
     expect(record.product_metrics?.bytes).to.equal(Buffer.byteLength(text));
   });
 
+  it("warns once of new fields that look private, and not of those that pages do not see", async () => {
+    const fields = { private: ["margin"], public: null };
+    bench.configure("private", { fields });
+    const warned = async (payload: string, mode: "insert" | "soft_replace" = "insert") =>
+      (await bench.ingest("private", payload, { mode })).product_metrics?.looks_private;
+    const plain = { color: "Red", cost_price: 3, margin: 0.5 };
+    expect(await warned(feed(insertLine("P1", "V1", plain)))).to.deep.equal(["cost_price"]);
+    expect(await warned(feed(insertLine("P2", "V1", plain)))).to.equal(undefined);
+    const more = { ...plain, supplier: { iban: "DE00", name: "Acme" }, shape: "round" };
+    expect(await warned(feed(insertLine("P1", "V1", more)), "soft_replace")).to.deep.equal(["supplier.*"]);
+    expect(await warned(feed(insertLine("P1", "V1", { ...more, price: 2 })), "soft_replace")).to.equal(undefined);
+    bench.configure("private", { fields: { private: [...fields.private, "wholesale"], public: null } });
+    expect(await warned(feed(insertLine("P3", "V1", { ...more, wholesale_price: 1, wholesale: 2 })))).to.deep.equal([
+      "wholesale_price",
+    ]);
+  });
+
   it("rejects single lines, and reports which and why", async () => {
     const good = Array.from({ length: 200 }, (_, one) => insertLine(`P${one}`));
     const payload = feed(

@@ -13,7 +13,7 @@ function product(id: string, variants: Variants): ProductSource {
     variant_identifier,
     active,
     digest: JSON.stringify(data),
-    data: data as Readonly<Record<string, Json>>,
+    data: { product_identifier: id, variant_identifier, ...(data as Readonly<Record<string, Json>>) },
   }));
   return {
     product_identifier: id,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cutLeaf, reasonAgainst } from "../../../../src/catalog/ingestion/feed-source.js";
 import type { FeedSource } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
-import type { ProductData } from "../../../../src/catalog/product-document.js";
+import type { Json } from "../../../../src/catalog/product-document.js";
 
 const source = (records: number, more: Partial<FeedSource> = {}): FeedSource => ({
   format: "csv",
@@ -60,7 +60,9 @@ describe("a file", () => {
 });
 
 describe("the last row of a file", () => {
-  const cut = (row: ProductData, live: ProductData) => cutLeaf({ leaves: flatten(row).leaves }, live);
+  const IDENTIFIERS = { product_identifier: "p", variant_identifier: "v" };
+  const cut = (row: Readonly<Record<string, Json>>, live: Readonly<Record<string, Json>>) =>
+    cutLeaf({ leaves: flatten({ ...IDENTIFIERS, ...row }).leaves }, { ...IDENTIFIERS, ...live });
 
   it("is cut where a value is the beginning of what the live catalogue has", () => {
     const live = { title: "Mug", care: "Dishwasher", price: 19.95, attributes: { fit: ["slim", "regular"] } };

@@ -193,7 +193,7 @@ describe("placement", () => {
         const repetition = repetitionOf("categories", [...window, both]);
         for (const one of places) repetition.place(window[one]!);
         const sum = (category: string) =>
-          places.reduce((all, one, at) => {
+          places.reduce<number>((all, one, at) => {
             const isSame = window[one]!.tokens.includes(`categories=${category}`);
             return isSame ? all + 2 ** (-(places.length - at) / 4) : all;
           }, 0);
