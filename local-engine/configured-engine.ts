@@ -1,4 +1,4 @@
-import { addressesOf } from "../src/engine/nodes.js";
+import { addressesOf } from "../src/engine/unavailable.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
 
 /** The major version whose behaviour this service was built on and tested with. */

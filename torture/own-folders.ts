@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { STATUS, type IngestionJob } from "../src/catalog/ingestion/ingestion-record.js";
 import { refresh } from "../src/engine/indices.js";
-import { scan } from "../src/engine/scan.js";
+import { scan } from "../src/engine/point-in-time.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { until } from "../test/support/until.js";

@@ -3,7 +3,7 @@ import type { IngestionMode, IngestionRecord } from "../src/catalog/ingestion/in
 import { STATUS } from "../src/catalog/ingestion/ingestion-record.js";
 import { catalogAlias } from "../src/catalog/live.js";
 import type { Engine } from "../src/engine/engine.js";
-import { scan } from "../src/engine/scan.js";
+import { scan } from "../src/engine/point-in-time.js";
 import { addClient, type AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";

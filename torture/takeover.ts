@@ -1,7 +1,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { getDocument } from "../src/engine/documents.js";
-import { stateIndex } from "../src/engine/state-index.js";
+import { stateIndex } from "../src/engine/indices.js";
 import { feed } from "../test/support/catalog.js";
 import { until } from "../test/support/until.js";
 import { atLeast, atMost, told, type Check } from "./attack.js";

@@ -1,7 +1,7 @@
 import { getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { indexContentOf, type IndexContent } from "../engine/point-in-time.js";
-import { stateIndex } from "../engine/state-index.js";
+import { stateIndex } from "../engine/indices.js";
 import { catalogAlias } from "./live.js";
 
 /**

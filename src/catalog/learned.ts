@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import { updateMatching } from "../engine/update-matching.js";
+import { updateMatching } from "../engine/by-query.js";
 
 /** The signals learned about a product from shoppers' behaviour, as stored in the product's document. */
 export interface Learned {

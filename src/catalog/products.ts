@@ -1,6 +1,5 @@
 import type { Engine } from "../engine/engine.js";
-import type { SearchOutcomeKind } from "../engine/multi-search.js";
-import type { SearchBatch } from "../engine/search-batch.js";
+import type { SearchBatch, SearchOutcomeKind } from "../engine/multi-search.js";
 import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import type { CatalogCache, Kind, Loaded } from "./cache.js";
 import type { LearntSource } from "./product-document.js";

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { QUERIES_LEASE } from "../behaviour/queries/query-learner.js";
 import { SIGNALS_LEASE } from "../behaviour/signals/signals-learner.js";
-import { MIGRATION_LEASE } from "../composition/migration-domain.js";
+import { MIGRATION_LEASE } from "../composition/maintenance-domain.js";
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
-import { listIndices } from "../engine/indices.js";
+import { listIndices, stateIndex } from "../engine/indices.js";
 import { createLeases, LeaseLostError, type Lease } from "../engine/lease.js";
 import {
   beginSnapshot,
@@ -15,7 +15,6 @@ import {
   verifyRepository,
   type Snapshot,
 } from "../engine/snapshots.js";
-import { stateIndex } from "../engine/state-index.js";
 import { packageVersion } from "../package.js";
 import { listClients } from "../storefront/clients.js";
 import { columns } from "./columns.js";

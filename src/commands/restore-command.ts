@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { EngineUnavailableError, type Engine } from "../engine/engine.js";
-import { deleteIndex, listIndices } from "../engine/indices.js";
+import { deleteIndex, listIndices, stateIndex } from "../engine/indices.js";
 import { createLeases } from "../engine/lease.js";
 import {
   beginRestore,
@@ -15,7 +15,6 @@ import {
   type Snapshot,
   type UnfinishedRestore,
 } from "../engine/snapshots.js";
-import { stateIndex } from "../engine/state-index.js";
 import { leaseNames, ownBackups } from "./backup-command.js";
 import { CommandError } from "./command-error.js";
 import { explained, openRepository, type RepositoryOptions } from "./snapshot-repository.js";

@@ -1,6 +1,6 @@
 import { EngineError, type Engine } from "../engine/engine.js";
 import { listRepositories, listSnapshots, putRepository, type Snapshot } from "../engine/snapshots.js";
-import { stateIndex } from "../engine/state-index.js";
+import { stateIndex } from "../engine/indices.js";
 import { CommandError } from "./command-error.js";
 
 /** Where backups are: a repository that the cluster has, or a folder of all its nodes to be registered under the name. */

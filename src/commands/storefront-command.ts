@@ -13,7 +13,7 @@ import type { Leaves, LeafTypes } from "../catalog/leaves.js";
 import { readLeafTypes } from "../catalog/live.js";
 import { proposeConfiguration } from "../catalog/propose-configuration.js";
 import type { Engine } from "../engine/engine.js";
-import { scan } from "../engine/scan.js";
+import { scan } from "../engine/point-in-time.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import { getStorefront } from "../storefront/clients.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";

@@ -2,7 +2,7 @@ import type { ProductSource } from "../catalog/product-document.js";
 import { headPosition } from "../catalog/kind.js";
 import { liveGeneration } from "../catalog/ingestion/generations.js";
 import type { Engine } from "../engine/engine.js";
-import { scan } from "../engine/scan.js";
+import { scan } from "../engine/point-in-time.js";
 import { synonymCandidates, type SynonymCandidate } from "../search/vocabulary/candidates.js";
 import { collectNames } from "../search/vocabulary/catalogue-names.js";
 import { madeSearches } from "../search/vocabulary/made-searches.js";

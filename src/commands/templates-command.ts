@@ -1,6 +1,6 @@
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
-import { templateOptions } from "../composition/migration-domain.js";
+import { templateOptions } from "../composition/maintenance-domain.js";
 import { surveyIndices } from "../engine/migrations/index-survey.js";
 import { applyTemplates, templateStatus, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { indexLines } from "./migrate-command.js";

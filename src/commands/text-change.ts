@@ -14,12 +14,11 @@ import { acquireWithRetries, RollbackError } from "../catalog/ingestion/rollback
 import { changesIn } from "../catalog/edition-changes.js";
 import { readLeafTypes, type LiveCatalog } from "../catalog/live.js";
 import type { Config } from "../config.js";
-import { differences, type MappingDifference } from "../engine/differences.js";
+import { differences, type MappingDifference } from "../engine/migrations/compare.js";
 import { deleteDocument, getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import { deleteIndex } from "../engine/indices.js";
+import { deleteIndex, stateIndex } from "../engine/indices.js";
 import { applyTemplates, catalogTemplate, TEMPLATES_FOLDER } from "../engine/templates.js";
-import { stateIndex } from "../engine/state-index.js";
 import type { Judgements } from "../evaluation/judgements.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import type { Storefront } from "../storefront/client.js";

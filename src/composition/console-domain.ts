@@ -1,8 +1,9 @@
+import { hostname } from "node:os";
 import { draftStorefront, readDraft } from "../../console/server/drafts/drafts.js";
 import { publicationRoutes } from "../../console/server/drafts/publication-routes.js";
 import { draftRoutes } from "../../console/server/drafts/routes.js";
 import { experimentRoutes } from "../../console/server/experiments/routes.js";
-import { sessionGuards } from "../../console/server/guards.js";
+import { type ConsoleGuards, sessionGuards } from "../../console/server/guards.js";
 import { lookRoutes } from "../../console/server/looks/routes.js";
 import { readConsoleFiles } from "../../console/server/pages/files.js";
 import { consolePages } from "../../console/server/pages/routes.js";
@@ -13,15 +14,18 @@ import { createSessions } from "../../console/server/session/session.js";
 import { jsonBody } from "../http/json-body.js";
 import type { SearchDeps } from "../search/listing/page.js";
 import type { Storefront } from "../storefront/client.js";
-import { consoleReports } from "./console-reports.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";
 import { previewSearch } from "./preview-search.js";
-import { publishingDeps } from "./publishing-deps.js";
+import { publishingDeps } from "./storefront-domain.js";
+import type { MountedRouter } from "../app.js";
+import { catalogRoutes } from "../../console/server/catalog/routes.js";
+import { insightsRoutes } from "../../console/server/insights/routes.js";
+import { createLeases } from "../engine/lease.js";
 
 /** What the console uses of other parts. */
-export interface ConsoleParts {
+interface ConsoleParts {
   /** Shared by all processes of the installation; sessions are signed with a key derived from it. */
   readonly secret: Uint8Array;
   readonly search: SearchDeps;
@@ -55,4 +59,39 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
+}
+
+interface ReportedParts {
+  readonly search: SearchDeps;
+  readonly ingestion: Ingestion;
+  readonly personalization: Pick<Personalization, "products">;
+}
+
+/** The parts of the console that tell what happened: to the catalogue, and what shoppers did. */
+function consoleReports(
+  { config, engine, liveCatalogs, now }: Foundation,
+  { search, ingestion, personalization: { products } }: ReportedParts,
+  guards: ConsoleGuards,
+): MountedRouter[] {
+  /** The products that product and variant identifiers stand for. */
+  const identify = async (clientId: string, names: readonly string[]) => {
+    const found = await products.find(clientId, names);
+    return new Map([...found].map(([name, { id }]) => [name, id]));
+  };
+  const catalog = catalogRoutes({
+    engine,
+    liveCatalogs,
+    search,
+    guards,
+    payloads: ingestion.payloads,
+    onCancelled: ingestion.wake,
+    leases: createLeases(engine, `console ${hostname()}:${process.pid}`, config.ingestionLeaseSeconds),
+    generationHours: config.generationRetentionHours,
+    identify: async (clientId, name) => (await identify(clientId, [name])).get(name),
+    now: () => new Date(now()).toISOString(),
+  });
+  return [
+    { path: "/console/api/catalog", router: catalog },
+    { path: "/console/api/insights", router: insightsRoutes({ engine, liveCatalogs, now, guards, identify }) },
+  ];
 }

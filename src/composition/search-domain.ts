@@ -14,8 +14,7 @@ import type { ImpressionLog } from "../tracking/impressions.js";
 import type { Tombstone } from "../personalization/tombstones.js";
 import { assembleSearch } from "./assemble-search.js";
 import type { Domain, Foundation } from "./domain.js";
-import type { Personalization } from "./personalization-domain.js";
-import type { ShoppersDeps } from "./shoppers-domain.js";
+import type { Personalization, ShoppersDeps } from "./personalization-domain.js";
 
 export async function searchDomain(
   foundation: Foundation,

@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.js";
-import { sendBulk, type BulkItem } from "./send-bulk.js";
+import { type BulkItem, sendBulk } from "./bulk.js";
 import { ensureIndex } from "./templates.js";
 
 /** A document to create in an index, which is made when there is none yet. `document` is JSON text. */

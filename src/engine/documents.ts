@@ -1,4 +1,5 @@
-import { EngineError, engineError, EngineUnavailableError, INDEX_GONE, type Engine } from "./engine.js";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Engine, EngineError, engineError, EngineUnavailableError, INDEX_GONE } from "./engine.js";
 
 /** Where a document stood when it was read: what a compare-and-set names. */
 export interface Version {
@@ -39,7 +40,7 @@ export async function getDocument<T>(
   }
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Fields of the source; all unless given. */
   readonly includes?: readonly string[];
   /** `searchable`: as searches see documents, since the last refresh, and failing like them without an index; else in real time. */
@@ -166,4 +167,51 @@ export async function nextInSequence(engine: Engine, index: string, name: string
     body: { script: { source: "ctx._source.value += 1", lang: "painless" }, upsert: { value: 1 } },
   });
   return answer.get._source.value;
+}
+
+const ATTEMPTS = 20;
+const PAUSE_MS = 5;
+
+interface ChangeOptions {
+  /** Whether searches see the change at once. */
+  readonly refresh?: boolean;
+}
+
+/**
+ * Changes one document by compare-and-set: reads it in real time, and writes what `next` makes of it unless somebody else
+ * has written in between; then again.
+ * @param next gets undefined where there is no document; what comes back as it was passed is not written
+ * @returns what the document is now
+ * @throws EngineUnavailableError when others are always faster; whatever `next` throws
+ */
+export async function changeDocument<T extends object, Next extends T | undefined>(
+  engine: Engine,
+  index: string,
+  id: string,
+  next: (before: T | undefined) => Next | Promise<Next>,
+  { refresh = false }: ChangeOptions = {},
+): Promise<Next> {
+  let after: Next | undefined;
+  await untilWritten(`document ${id} of ${index}`, async () => {
+    const found = await getDocument<T>(engine, index, id);
+    after = await next(found?.source);
+    if (after === undefined || after === found?.source) return true;
+    return isWritten(await putDocument(engine, index, id, after, found ?? "absent", refresh));
+  });
+  return after as Next;
+}
+
+const isWritten = (outcome: Version | "conflict") => outcome !== "conflict";
+
+/**
+ * Repeats a compare-and-set, with pauses that grow, until no other writer has interfered.
+ * @param attempt reads, changes and writes; resolves to whether it wrote all that it had to
+ * @throws EngineUnavailableError when others are always faster
+ */
+export async function untilWritten(what: string, attempt: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < ATTEMPTS; round += 1) {
+    if (round > 0) await delay(PAUSE_MS * round * Math.random());
+    if (await attempt()) return;
+  }
+  throw new EngineUnavailableError(`${what} is changed by others all the time`);
 }

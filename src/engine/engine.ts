@@ -1,8 +1,16 @@
 import { Client, errors, type ApiResponse } from "@opensearch-project/opensearch";
 import type { Histogram } from "prom-client";
 import { currentDeadline, deadlineError, type Deadline } from "./deadline.js";
-import { addressesOf, isDamaged, isTimeout, isUnsent, NodePool } from "./nodes.js";
-import { EngineBusyError, EngineUnavailableError, unavailability } from "./unavailable.js";
+import {
+  addressesOf,
+  EngineBusyError,
+  EngineUnavailableError,
+  isDamaged,
+  isTimeout,
+  isUnsent,
+  NodePool,
+  unavailability,
+} from "./unavailable.js";
 
 export { EngineBusyError, EngineUnavailableError } from "./unavailable.js";
 

@@ -1,4 +1,7 @@
-import { EngineError, type Engine } from "./engine.js";
+import { type Engine, EngineError } from "./engine.js";
+
+/** Holds what processes of an installation share besides its data: sequences, leases, checkpoints, the state of catalogues. */
+export const stateIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}state`;
 
 const at = (index: string, api = "") => `/${encodeURIComponent(index)}${api}`;
 

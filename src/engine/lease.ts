@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { startPeriodic } from "../lib/periodic.js";
 import { getDocument, putDocument, type StoredDocument, type Version } from "./documents.js";
 import type { Engine } from "./engine.js";
-import { stateIndex } from "./state-index.js";
+import { stateIndex } from "./indices.js";
 
 /** This process no longer holds the catalogue: another has taken it over, and nothing more may be written. */
 export class LeaseLostError extends Error {

@@ -1,8 +1,9 @@
-import { EngineError, type Engine } from "./engine.js";
-import type { SearchResponse } from "./search-documents.js";
+import { type Engine, EngineError, EngineUnavailableError } from "./engine.js";
+import { type Hit, searchDocuments, type SearchResponse } from "./search-documents.js";
+import { refresh } from "./indices.js";
 
 /** A frozen view of an index that searches come back to. */
-export interface PointInTime {
+interface PointInTime {
   readonly pit_id: string;
   /** Search contexts it holds open, one a shard. */
   readonly shards: number;
@@ -86,4 +87,116 @@ interface IndexStats {
       readonly { readonly routing: { readonly primary: boolean }; readonly seq_no?: { readonly max_seq_no: number } }[]
     >
   >;
+}
+
+const KEPT_SECONDS = 120;
+
+interface ScanOptions {
+  /** All documents unless given. */
+  readonly query?: object;
+  /** Leaves out `_source`, whose size is unbounded. */
+  readonly idsOnly?: boolean;
+  /** Doc values to read in place of all that is stored: hits then have `fields`, and neither `_id` nor `_source`. */
+  readonly fields?: readonly string[];
+}
+
+/**
+ * Reads every matching document of an index as it was when the scan began, `pageSize` at a time.
+ * @throws EngineUnavailableError also where a node went away with its part of what is read: another scan may succeed
+ */
+export async function* scan<T>(
+  engine: Engine,
+  index: string,
+  pageSize: number,
+  { query = { match_all: {} }, idsOnly = false, fields }: ScanOptions = {},
+): AsyncGenerator<Hit<T>[], void, undefined> {
+  const { pit_id } = await openPointInTime(engine, index, KEPT_SECONDS);
+  try {
+    let after: unknown[] | undefined;
+    for (;;) {
+      const searching = engine.call<SearchResponse<T>>("scan", {
+        method: "POST",
+        path: "/_search",
+        querystring: { allow_partial_search_results: false },
+        body: {
+          size: pageSize,
+          query,
+          pit: { id: pit_id, keep_alive: `${KEPT_SECONDS}s` },
+          ...(idsOnly ? { _source: false } : {}),
+          ...(fields === undefined ? {} : { _source: false, stored_fields: "_none_", docvalue_fields: fields }),
+          sort: [{ _shard_doc: "asc" }],
+          track_total_hits: false,
+          ...(after === undefined ? {} : { search_after: after }),
+        },
+      });
+      const { hits } = await searching.catch((error: unknown) => {
+        throw isGone(error) ? new EngineUnavailableError(`a scan of ${index} lost its view`, { cause: error }) : error;
+      });
+      if (hits.hits.length === 0) return;
+      yield hits.hits;
+      after = hits.hits.at(-1)?.sort;
+    }
+  } finally {
+    // One that cannot be closed ends by itself.
+    await closePointsInTime(engine, [pit_id]).catch(() => undefined);
+  }
+}
+
+/** A point-in-time is held by the nodes that opened it: one that has started again knows none, and of one that has left there is no address. */
+const isGone = (error: unknown): boolean =>
+  error instanceof EngineError &&
+  (error.type === "search_context_missing_exception" ||
+    (error.type === "illegal_state_exception" && error.reason.startsWith("no node found")));
+
+interface ShardStats {
+  readonly seq_no: { readonly global_checkpoint: number };
+  readonly routing: { readonly primary: boolean };
+}
+
+/**
+ * Reads the documents of an index of one shard in the order in which the engine took them, after a sequence number (−1:
+ * from the first). Up to the shard's global checkpoint every write is done and has its number for good, also when the
+ * primary is lost, so nothing can appear later before what has been read.
+ * @returns at most `limit` documents, and the number to go on from
+ */
+export async function readInSequence<T>(
+  engine: Engine,
+  index: string,
+  after: number,
+  limit: number,
+): Promise<{ readonly hits: readonly Hit<T>[]; readonly upTo: number }> {
+  const checkpoint = await globalCheckpoint(engine, index);
+  if (checkpoint <= after) return { hits: [], upTo: after };
+  await refresh(engine, index);
+  const { hits } = await searchDocuments<T>(engine, index, {
+    size: limit,
+    query: { range: { _seq_no: { gt: after, lte: checkpoint } } },
+    sort: [{ _seq_no: "asc" }],
+    seq_no_primary_term: true,
+    track_total_hits: false,
+  });
+  const last = hits.hits.at(-1);
+  // Numbers between the last document and the checkpoint are those of deletions.
+  return { hits: hits.hits, upTo: hits.hits.length < limit ? checkpoint : (last?._seq_no ?? checkpoint) };
+}
+
+/** −1 for an index that is empty or not there. */
+async function globalCheckpoint(engine: Engine, index: string): Promise<number> {
+  try {
+    const { indices = {} } = await engine.call<{
+      indices?: Record<string, { shards: Record<string, readonly ShardStats[]> }>;
+    }>("index_stats", {
+      method: "GET",
+      path: `/${encodeURIComponent(index)}/_stats/docs`,
+      querystring: {
+        level: "shards",
+        filter_path: "indices.*.shards.*.seq_no.global_checkpoint,indices.*.shards.*.routing.primary",
+      },
+    });
+    const copies = Object.values(indices).flatMap(({ shards }) => Object.values(shards).flat());
+    return copies.find(({ routing }) => routing.primary)?.seq_no.global_checkpoint ?? -1;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return -1;
+    throw error;
+  }
 }

@@ -1,10 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../package.js";
-import { differences, type MappingDifference } from "./differences.js";
-import { EngineError, type Engine } from "./engine.js";
+import { differences, type MappingDifference, versionOf } from "./migrations/compare.js";
+import { type Engine, EngineError } from "./engine.js";
 import { createIndex } from "./indices.js";
-import { versionOf } from "./migrations/compare.js";
 import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
 
 /** The folder that ships with the package. */
@@ -18,9 +17,9 @@ export interface TemplateOptions {
 }
 
 /** `newer`: a newer release has installed it, and it stays. */
-export type TemplateState = "current" | "differs" | "missing" | "newer";
+type TemplateState = "current" | "differs" | "missing" | "newer";
 
-export interface TemplateStatus {
+interface TemplateStatus {
   readonly name: string;
   readonly state: TemplateState;
   /** The hash wanted. */

@@ -1,8 +1,6 @@
-import { bulkOnce } from "../engine/bulk.js";
-import type { Put } from "../engine/send-bulk.js";
-import { documentsAmong } from "../engine/documents-among.js";
-import { getDocuments, type StoredDocument } from "../engine/documents.js";
-import { untilWritten } from "../engine/change-document.js";
+import { bulkOnce, type Put } from "../engine/bulk.js";
+import { documentsAmong } from "../engine/search-documents.js";
+import { getDocuments, type StoredDocument, untilWritten } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { gatherReads } from "../engine/gathered-reads.js";
 import type { FindErased } from "../tracking/erased.js";

@@ -1,4 +1,4 @@
-import { deleteMatching } from "../engine/delete-matching.js";
+import { deleteMatching } from "../engine/by-query.js";
 import type { Engine } from "../engine/engine.js";
 import { monthOf, monthsBefore, startOfMonth } from "../tracking/month.js";
 import { tasteIndex } from "./taste-store.js";

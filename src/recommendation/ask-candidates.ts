@@ -13,8 +13,7 @@ import {
 } from "../catalog/packed.js";
 import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
 import type { Engine } from "../engine/engine.js";
-import type { SearchOutcomeKind } from "../engine/multi-search.js";
-import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
+import { createSearchBatch, type SearchBatch, type SearchOutcomeKind } from "../engine/multi-search.js";
 import type { Candidate } from "../personalization/candidate.js";
 import { candidateOf } from "../search/listing/rank.js";
 import type { Block } from "./block.js";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { deleteMatching } from "../engine/delete-matching.js";
+import { deleteMatching } from "../engine/by-query.js";
 import { getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";

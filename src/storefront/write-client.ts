@@ -1,4 +1,4 @@
-import { changeDocument } from "../engine/change-document.js";
+import { changeDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError } from "../errors.js";
 import type { StoredKey } from "./keys.js";

@@ -1,4 +1,4 @@
-import { deleteAllMatching } from "../engine/delete-matching.js";
+import { deleteAllMatching } from "../engine/by-query.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { refresh } from "../engine/indices.js";
 import { searchDocuments } from "../engine/search-documents.js";

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.js";
 import { listIndices } from "../engine/indices.js";
-import { readInSequence } from "../engine/sequence.js";
+import { readInSequence } from "../engine/point-in-time.js";
 
 /** How far what is stored has been read: a number for each month. Empty: nothing yet. Plain JSON. */
 export type TailCursor = Readonly<Record<string, number>>;

@@ -18,7 +18,7 @@ import { startIngestionWorker, type IngestionWorker, type WorkerDeps } from "../
 import { catalogAlias, createLiveCatalogs, type LiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { listIndices } from "../../src/engine/indices.js";
-import { scan } from "../../src/engine/scan.js";
+import { scan } from "../../src/engine/point-in-time.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import { applyTemplates, prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";

@@ -1,6 +1,6 @@
 import type { Engine } from "../../src/engine/engine.js";
 import { refresh } from "../../src/engine/indices.js";
-import { scan } from "../../src/engine/scan.js";
+import { scan } from "../../src/engine/point-in-time.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
 
 /** How often each event is stored, by its id. */

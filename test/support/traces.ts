@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { shopperHash } from "../../src/behaviour/queries/query-store.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
-import { scan } from "../../src/engine/scan.js";
+import { scan } from "../../src/engine/point-in-time.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import { markOf } from "../../src/search/paging/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";

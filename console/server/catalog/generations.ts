@@ -8,7 +8,7 @@ import {
 } from "../../../src/catalog/ingestion/rollback.js";
 import { productDigest } from "../../../src/catalog/digest.js";
 import type { Engine } from "../../../src/engine/engine.js";
-import { scan } from "../../../src/engine/scan.js";
+import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
 

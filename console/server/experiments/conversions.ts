@@ -1,6 +1,6 @@
 import type { Engine } from "../../../src/engine/engine.js";
 import { listIndices } from "../../../src/engine/indices.js";
-import { scan } from "../../../src/engine/scan.js";
+import { scan } from "../../../src/engine/point-in-time.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { eventsStem } from "../../../src/tracking/event-store.js";
 import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";

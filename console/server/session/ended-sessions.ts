@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { changeDocument } from "../../../src/engine/change-document.js";
+import { changeDocument, getDocument } from "../../../src/engine/documents.js";
 import { withoutDeadline } from "../../../src/engine/deadline.js";
-import { getDocument } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
-import { stateIndex } from "../../../src/engine/state-index.js";
+import { stateIndex } from "../../../src/engine/indices.js";
 import { MAX_SESSION_MS, type Session } from "./session.js";
 
 /** The sessions of a client that were ended before their time. All moments are milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import type { Lease, Leases } from "../../engine/lease.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
-import { stateIndex } from "../../engine/state-index.js";
+import { stateIndex } from "../../engine/indices.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { TailCursor } from "../../tracking/read-months.js";
 import { readStoredImpressions } from "../../tracking/stored-impressions.js";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { changeDocument } from "../../engine/change-document.js";
-import { getDocument, getDocuments } from "../../engine/documents.js";
+import { changeDocument, getDocument, getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { emptyQueries, withoutShoppers, type LearnedQuery, type QueryRecord } from "./query-record.js";
 

@@ -6,8 +6,7 @@ import { mixRecipes, recipeOf, type RecipeConfiguration } from "../../catalog/in
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { readLeafTypes } from "../../catalog/live.js";
 import { buildDocument, type DocumentRules } from "../../catalog/product.js";
-import { bulk } from "../../engine/bulk.js";
-import type { Put } from "../../engine/send-bulk.js";
+import { bulk, type Put } from "../../engine/bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";

@@ -1,7 +1,7 @@
 import { getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Lease, Leases } from "../../engine/lease.js";
-import { stateIndex } from "../../engine/state-index.js";
+import { stateIndex } from "../../engine/indices.js";
 import type { LearnerMetrics } from "../../observability/learner-metrics.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { readStoredEvents, type TailCursor } from "../../tracking/tail.js";

@@ -1,8 +1,6 @@
 import { signalsId, signalsIndex } from "../../catalog/learned.js";
-import { bulk } from "../../engine/bulk.js";
-import type { Put } from "../../engine/send-bulk.js";
-import { changeDocument, untilWritten } from "../../engine/change-document.js";
-import { getDocuments, type StoredDocument } from "../../engine/documents.js";
+import { bulk, type Put } from "../../engine/bulk.js";
+import { changeDocument, getDocuments, type StoredDocument, untilWritten } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { fadedOccasions, ASSOCIATION_HALF_LIFE_DAYS } from "./accumulate.js";
 import { DAY_MS, remaining } from "../../lib/decay.js";

@@ -1,7 +1,6 @@
-import { bulk } from "../../engine/bulk.js";
-import type { Put } from "../../engine/send-bulk.js";
+import { bulk, type Put } from "../../engine/bulk.js";
 import { existingDocuments, getDocuments } from "../../engine/documents.js";
-import { scan } from "../../engine/scan.js";
+import { scan } from "../../engine/point-in-time.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import { createTimeSlice } from "../../lib/time-slice.js";
 import type { ProductSource } from "../product-document.js";

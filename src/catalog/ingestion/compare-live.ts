@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.js";
 import { documentCounts } from "../../engine/indices.js";
-import { scan } from "../../engine/scan.js";
+import { scan } from "../../engine/point-in-time.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import { productDigest } from "../digest.js";
 import type { DecidedLeaves } from "../leaf-survey.js";

@@ -1,6 +1,5 @@
 import type { Taxonomy } from "../taxonomy.js";
-import { changeDocument } from "../../engine/change-document.js";
-import { getDocument } from "../../engine/documents.js";
+import { changeDocument, getDocument } from "../../engine/documents.js";
 import { EngineError, type Engine } from "../../engine/engine.js";
 import {
   aliasedIndex,
@@ -13,6 +12,7 @@ import {
   listIndices,
   putSettings,
   removeAlias,
+  stateIndex,
   swapAlias,
 } from "../../engine/indices.js";
 import type { Language } from "../../storefront/configuration.js";
@@ -22,7 +22,6 @@ import type { LeafTypes } from "../leaves.js";
 import type { FeedSource } from "./ingestion-record.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
-import { stateIndex } from "../../engine/state-index.js";
 
 /** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
 export interface Generation {

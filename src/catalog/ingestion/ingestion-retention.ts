@@ -1,4 +1,4 @@
-import { deleteIndex } from "../../engine/indices.js";
+import { deleteIndex, stateIndex } from "../../engine/indices.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
 import {
   abandonedGenerations,
@@ -11,7 +11,6 @@ import {
 import { errorListName, isErrorList, type JobDeps } from "./job.js";
 import type { Leases } from "../../engine/lease.js";
 import { jobsEndedBetween, payloadsWithJobs } from "./ingestion-store.js";
-import { stateIndex } from "../../engine/state-index.js";
 
 /** How long what a finished job leaves behind is kept. */
 export interface Retention {

@@ -1,7 +1,7 @@
 import { getDocument, nextInSequence, putDocument, type StoredDocument, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
-import { stateIndex } from "../../engine/state-index.js";
+import { stateIndex } from "../../engine/indices.js";
 import { STATUS, type IngestionJob } from "./ingestion-record.js";
 
 const indexOf = (engine: Engine) => `${engine.prefix}ingestions`;

@@ -2,7 +2,7 @@ import { deleteDocument, getDocument, putDocument } from "../../engine/documents
 import type { Engine } from "../../engine/engine.js";
 import { progressReached, type JobPhase, type JobProgress, type RunningProgress } from "./attempts.js";
 import type { IngestionJob } from "./ingestion-record.js";
-import { stateIndex } from "../../engine/state-index.js";
+import { stateIndex } from "../../engine/indices.js";
 
 const EVERY_MS = 500;
 const idOf = (ingestion: number) => `progress:${ingestion}`;

@@ -1,8 +1,7 @@
-import { changeDocument } from "../../engine/change-document.js";
-import { deleteDocument } from "../../engine/documents.js";
+import { changeDocument, deleteDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { createLeases, LeaseLostError, type Lease } from "../../engine/lease.js";
-import { stateIndex } from "../../engine/state-index.js";
+import { stateIndex } from "../../engine/indices.js";
 import { startPeriodic, withinGrace } from "../../lib/periodic.js";
 import type { IngestionJob } from "./ingestion-record.js";
 import type { PayloadStore } from "./payloads.js";

@@ -1,6 +1,5 @@
-import { bulk } from "../../engine/bulk.js";
-import type { Put } from "../../engine/send-bulk.js";
-import { differences, type MappingDifference } from "../../engine/differences.js";
+import { bulk, type Put } from "../../engine/bulk.js";
+import { differences, type MappingDifference } from "../../engine/migrations/compare.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import {
@@ -11,7 +10,7 @@ import {
   refresh,
   type IndexDescription,
 } from "../../engine/indices.js";
-import { scan } from "../../engine/scan.js";
+import { scan } from "../../engine/point-in-time.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";

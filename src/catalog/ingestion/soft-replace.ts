@@ -1,5 +1,4 @@
-import { bulk } from "../../engine/bulk.js";
-import type { Deletion } from "../../engine/send-bulk.js";
+import { bulk, type Deletion } from "../../engine/bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import { countDocuments } from "../../engine/search-documents.js";

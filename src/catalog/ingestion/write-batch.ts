@@ -1,5 +1,4 @@
-import { bulk } from "../../engine/bulk.js";
-import type { Put } from "../../engine/send-bulk.js";
+import { bulk, type Put } from "../../engine/bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { createTimeSlice } from "../../lib/time-slice.js";

@@ -1,4 +1,3 @@
-import { differences, type MappingDifference } from "../differences.js";
 import type { IndexDescription } from "../indices.js";
 import type { RenderedTemplate } from "../template-text.js";
 
@@ -48,7 +47,7 @@ const DYNAMIC_SETTINGS = [
   "mapping.depth.limit",
 ];
 
-export interface CompareOptions {
+interface CompareOptions {
   /** Fields below this path have the types that somebody else gives them; only missing ones are looked at. */
   readonly typedElsewhere?: string;
   /** Settings that others change. */
@@ -163,3 +162,42 @@ function fieldNames({ properties }: Field, path: string): string[] {
     ? [path]
     : inside.flatMap(([name, field]) => fieldNames(field as Field, `${path}.${name}`));
 }
+
+/** One place in which two documents differ; null where one has nothing. */
+export interface MappingDifference {
+  /** Dotted, as in "mappings.properties.text.properties.title.analyzer". */
+  readonly path: string;
+  readonly now: string | null;
+  readonly then: string | null;
+}
+
+/**
+ * In which settings two documents differ, in the order of their paths. Numbers and booleans are what they are written as: the
+ * engine answers some of them as strings.
+ * @param removed whether what only the first has is a difference, by its path
+ */
+export function differences(
+  now: unknown,
+  then: unknown,
+  removed: (path: string) => boolean = () => true,
+): MappingDifference[] {
+  const before = flat(now);
+  const after = flat(then);
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return paths.flatMap((path) => {
+    const [one, other] = [before.get(path) ?? null, after.get(path) ?? null];
+    if (one === other || (other === null && !removed(path))) return [];
+    return [{ path, now: one, then: other }];
+  });
+}
+
+function flat(value: unknown, path = "", found = new Map<string, string>()): Map<string, string> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    for (const [name, member] of Object.entries(value)) flat(member, path === "" ? name : `${path}.${name}`, found);
+  } else if (value !== undefined && value !== null) {
+    found.set(path, Array.isArray(value) ? JSON.stringify(value.map(textOf)) : textOf(value));
+  }
+  return found;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,9 +1,8 @@
 import type { Engine } from "../engine.js";
-import type { IndexDescription } from "../indices.js";
-import type { RenderedTemplate } from "../template-text.js";
+import { type IndexDescription, stateIndex } from "../indices.js";
+import { type RenderedTemplate } from "../template-text.js";
 import { readTemplates, type TemplateOptions } from "../templates.js";
 import { UnfinishedRestoreError, unfinishedRestore } from "../snapshots.js";
-import { stateIndex } from "../state-index.js";
 import { compareIndex, metaOf, versionOf, type IndexComparison, type DataVersion } from "./compare.js";
 
 /** The data is of a release newer than this one, which would damage it. */

@@ -1,10 +1,8 @@
 import { catalogContent } from "../../catalog/catalog-content.js";
-import { changeDocument } from "../../engine/change-document.js";
-import { getDocument } from "../../engine/documents.js";
+import { changeDocument, getDocument } from "../../engine/documents.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
-import { refresh } from "../../engine/indices.js";
+import { refresh, stateIndex } from "../../engine/indices.js";
 import { closePointsInTime, openPointInTime, searchPointInTime } from "../../engine/point-in-time.js";
-import { stateIndex } from "../../engine/state-index.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import { admit, choose, EMPTY_POOL, without, type PoolEntry, type PoolState, type Wanted } from "./pool-state.js";
 

@@ -1,10 +1,9 @@
-import { writeTogether } from "../../engine/bulk.js";
-import { deleteAllMatching } from "../../engine/delete-matching.js";
+import { type BulkWrite, writeTogether } from "../../engine/bulk.js";
+import { deleteAllMatching } from "../../engine/by-query.js";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import type { BulkWrite } from "../../engine/send-bulk.js";
 import { createCache, type Kind } from "../../lib/cache.js";
-import { stateIndex } from "../../engine/state-index.js";
+import { stateIndex } from "../../engine/indices.js";
 import type { PageState, StoredPage } from "./state.js";
 
 export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors`;

@@ -3,8 +3,7 @@ import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
-import { writeTogether } from "../../engine/bulk.js";
-import type { BulkWrite } from "../../engine/send-bulk.js";
+import { type BulkWrite, writeTogether } from "../../engine/bulk.js";
 import type { PointInTimePool } from "./pool.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
-import { changeDocument } from "../../../src/engine/change-document.js";
+import { changeDocument } from "../../../src/engine/documents.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";

@@ -11,11 +11,17 @@ import { restoreCommand, type RestoreOptions } from "../../../src/commands/resto
 import { SIGNALS_LEASE } from "../../../src/behaviour/signals/signals-learner.js";
 import { deleteDocument } from "../../../src/engine/documents.js";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
-import { createIndex, deleteIndex, listIndices, putSettings, refresh } from "../../../src/engine/indices.js";
+import {
+  createIndex,
+  deleteIndex,
+  listIndices,
+  putSettings,
+  refresh,
+  stateIndex,
+} from "../../../src/engine/indices.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { createLeases, LeaseLostError } from "../../../src/engine/lease.js";
 import { beginSnapshot, readSnapshot, UnfinishedRestoreError } from "../../../src/engine/snapshots.js";
-import { stateIndex } from "../../../src/engine/state-index.js";
 import { TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { signalsIndex } from "../../../src/catalog/learned.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Conversion } from "../../../console/server/experiments/conversions.js";
 import { readResults, type Results } from "../../../console/server/experiments/results.js";
-import { changeDocument } from "../../../src/engine/change-document.js";
+import { changeDocument } from "../../../src/engine/documents.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
 import { signIn } from "../../support/console-session.js";

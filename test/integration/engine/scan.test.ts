@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, refresh } from "../../../src/engine/indices.js";
 import { putDocument } from "../../../src/engine/documents.js";
-import { scan } from "../../../src/engine/scan.js";
+import { scan } from "../../../src/engine/point-in-time.js";
 import { deleteByPrefix, randomPrefix } from "../../support/engine.js";
 import { useOwnEngine } from "../../support/shop-engine.js";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Service } from "../../../src/bootstrap.js";
 import { listIndices, refresh } from "../../../src/engine/indices.js";
-import { scan } from "../../../src/engine/scan.js";
+import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";

@@ -4,7 +4,7 @@ import { permitted } from "../../../src/behaviour/queries/observe.js";
 import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/query-record.js";
 import { changeQueries, readQueries, removeShoppers, shopperHash } from "../../../src/behaviour/queries/query-store.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
-import { deleteAllMatching } from "../../../src/engine/delete-matching.js";
+import { deleteAllMatching } from "../../../src/engine/by-query.js";
 import { deleteDocument } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { applyStorefrontCommand } from "../../../src/commands/storefront-command.js";
-import { changeDocument } from "../../../src/engine/change-document.js";
+import { changeDocument } from "../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { publish } from "../../../src/publishing/publish.js";

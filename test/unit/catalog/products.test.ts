@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { keepProducts, readProducts, readProductsIn, type Product } from "../../../src/catalog/products.js";
-import { createSearchBatch } from "../../../src/engine/search-batch.js";
+import { createSearchBatch } from "../../../src/engine/multi-search.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering } from "../../support/scripted-engine.js";
 

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { bulk } from "../../../src/engine/bulk.js";
-import type { Put } from "../../../src/engine/send-bulk.js";
+import { bulk, type Put } from "../../../src/engine/bulk.js";
 import { EngineBusyError, EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 

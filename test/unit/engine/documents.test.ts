@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { existingDocuments, getDocuments } from "../../../src/engine/documents.js";
-import { EngineUnavailableError } from "../../../src/engine/engine.js";
+import { changeDocument, existingDocuments, getDocuments } from "../../../src/engine/documents.js";
+import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { answering } from "../../support/scripted-engine.js";
 
 const FOUND = { _index: "i", _id: "a", found: true, _seq_no: 7, _primary_term: 1, _source: { x: 0 } };
@@ -46,5 +46,44 @@ describe("documents read by their ids", () => {
     expect(await getDocuments(engine, "i", [])).to.deep.equal([]);
     expect(await existingDocuments(engine, "i", [])).to.deep.equal(new Set());
     expect(engine.calls).to.deep.equal([]);
+  });
+});
+
+interface Counter {
+  readonly value: number;
+}
+
+const stored = (value: number, seq_no: number) => ({ _id: "a", _seq_no: seq_no, _primary_term: 1, _source: { value } });
+const WRITTEN = { _seq_no: 9, _primary_term: 1 };
+const absent = () => new EngineError(404, "document_missing_exception", "r");
+const conflict = () => new EngineError(409, "version_conflict_engine_exception", "r");
+const plusOne = (before: Counter | undefined): Counter => ({ value: (before?.value ?? 0) + 1 });
+
+describe("a document changed by compare-and-set", () => {
+  it("is created where there is none, and only if there still is none", async () => {
+    const engine = answering(absent(), WRITTEN);
+    expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 1 });
+    expect(engine.calls[1]).to.deep.include({ querystring: { op_type: "create" }, body: { value: 1 } });
+  });
+
+  it("is read and changed again when somebody else has changed it", async () => {
+    const engine = answering(stored(1, 4), conflict(), stored(7, 5), WRITTEN);
+    expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 8 });
+    expect(engine.calls[1]).to.deep.include({ querystring: { if_seq_no: 4, if_primary_term: 1 }, body: { value: 2 } });
+    expect(engine.calls[3]).to.deep.include({ querystring: { if_seq_no: 5, if_primary_term: 1 }, body: { value: 8 } });
+  });
+
+  it("is not written when the change leaves it unchanged", async () => {
+    const engine = answering(stored(1, 4));
+    expect(await changeDocument(engine, "i", "a", (before: Counter | undefined) => before)).to.deep.equal({ value: 1 });
+    const none = answering(absent());
+    expect(await changeDocument(none, "i", "a", (before: Counter | undefined) => before)).to.equal(undefined);
+  });
+
+  it("fails when other writers are always faster", async () => {
+    const engine = answering(...Array.from({ length: 20 }, () => [stored(1, 4), conflict()]).flat());
+    const failure = await changeDocument(engine, "i", "a", plusOne).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(EngineUnavailableError);
+    expect(engine.calls).to.have.length(40);
   });
 });

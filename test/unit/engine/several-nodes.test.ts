@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createEngine, EngineUnavailableError, type EngineCall } from "../../../src/engine/engine.js";
-import { addressesOf } from "../../../src/engine/nodes.js";
+import { addressesOf } from "../../../src/engine/unavailable.js";
 import { until } from "../../support/until.js";
 
 interface Node {

@@ -3,7 +3,7 @@ import type { EarlierAttempt } from "../../../../src/catalog/ingestion/attempts.
 import { progressOf } from "../../../../src/catalog/ingestion/job-progress.js";
 import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
-import { stateIndex } from "../../../../src/engine/state-index.js";
+import { stateIndex } from "../../../../src/engine/indices.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../../src/engine/engine.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";

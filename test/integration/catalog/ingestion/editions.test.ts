@@ -4,7 +4,7 @@ import { changeCatalogState, liveGeneration, readCatalogState } from "../../../.
 import { createLeases } from "../../../../src/engine/lease.js";
 import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
-import { stateIndex } from "../../../../src/engine/state-index.js";
+import { stateIndex, swapAlias } from "../../../../src/engine/indices.js";
 import { removeExpired } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import {
@@ -16,7 +16,6 @@ import {
 } from "../../../../src/catalog/live.js";
 import { productTag, tagOf } from "../../../../src/catalog/tags.js";
 import { getDocuments, putDocument } from "../../../../src/engine/documents.js";
-import { swapAlias } from "../../../../src/engine/indices.js";
 import { searchMany, searchTogether } from "../../../../src/engine/multi-search.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";

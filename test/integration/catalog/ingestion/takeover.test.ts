@@ -5,12 +5,11 @@ import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingest
 import { createLeases, LeaseLostError } from "../../../../src/engine/lease.js";
 import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
-import { stateIndex } from "../../../../src/engine/state-index.js";
+import { blockWrites, createIndex, stateIndex } from "../../../../src/engine/indices.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import type { WorkerDeps } from "../../../../src/catalog/ingestion/worker.js";
 import { catalogAlias, createLiveCatalogs } from "../../../../src/catalog/live.js";
 import { getDocument, putDocument } from "../../../../src/engine/documents.js";
-import { blockWrites, createIndex } from "../../../../src/engine/indices.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";

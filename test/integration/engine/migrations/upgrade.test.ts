@@ -10,11 +10,11 @@ import { describeIndex, putMapping, refresh } from "../../../../src/engine/indic
 import { versionOf } from "../../../../src/engine/migrations/compare.js";
 import { migrateIndices, patiently } from "../../../../src/engine/migrations/migrate.js";
 import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations/index-survey.js";
-import { scan } from "../../../../src/engine/scan.js";
+import { scan } from "../../../../src/engine/point-in-time.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
 import { LANGUAGES } from "../../../../src/storefront/configuration.js";
-import { migrating, templateOptions } from "../../../../src/composition/migration-domain.js";
+import { migrating, templateOptions } from "../../../../src/composition/maintenance-domain.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl, useEngine } from "../../../support/engine.js";
 import { ask } from "../../../support/http.js";
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";

@@ -5,8 +5,7 @@ import { EngineError, type Engine, type EngineCall } from "../../../../src/engin
 import { searchPointInTime } from "../../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../../src/engine/search-documents.js";
 import { refresh } from "../../../../src/engine/indices.js";
-import { writeTogether } from "../../../../src/engine/bulk.js";
-import type { Put } from "../../../../src/engine/send-bulk.js";
+import { type Put, writeTogether } from "../../../../src/engine/bulk.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
 import type { PoolEntry } from "../../../../src/search/paging/pool-state.js";
 import { endOfLife, type PageState } from "../../../../src/search/paging/state.js";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { versionOf } from "../../../../src/engine/migrations/compare.js";
+import { type RenderedTemplate, type TemplateJson } from "../../../../src/engine/template-text.js";
 import { readTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import type { RenderedTemplate, TemplateJson } from "../../../../src/engine/template-text.js";
 
 const RELEASES = fileURLToPath(new URL("../../../fixtures/releases/", import.meta.url));
 /** Converts scalars of settings to text, as the engine returns them. */

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { createLeases } from "../engine/lease.js";
 import { rebuildStale } from "../catalog/ingestion/rebuild-stale.js";
 import type { Config } from "../config.js";
@@ -10,6 +11,7 @@ import { errorFields } from "../observability/logger.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { getStorefront, languagesInUse } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
+import { removeOrphanedParts } from "../part-file.js";
 
 /** No client has a blank in its id. */
 export const MIGRATION_LEASE = "index migration";
@@ -89,4 +91,25 @@ export function migrationDomain({ config, engine, logger, now }: Foundation, fol
       await rebuilding.close();
     },
   };
+}
+
+const EVERY_MS = 600_000;
+
+/** Keeps the data folder free of files that dying processes have left half-written. */
+export function partFilesDomain({ config, logger, now }: Foundation): Domain {
+  const folders = [config.dataDir, join(config.dataDir, "payloads")];
+  const sweeping = startPeriodic(
+    async () => {
+      for (const folder of folders) {
+        const files = await removeOrphanedParts(folder, now());
+        if (files.length > 0) logger.info("half-written files of processes that are gone removed", { folder, files });
+      }
+    },
+    {
+      everyMs: EVERY_MS,
+      atOnce: true,
+      onError: (error) => logger.warn("half-written files cannot be removed", errorFields(error)),
+    },
+  );
+  return { routers: [], close: () => sweeping.close() };
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { differences } from "../../../src/engine/differences.js";
+import { differences } from "../../../../src/engine/migrations/compare.js";
 
 describe("differences of settings", () => {
   it("are the paths with different values", () => {
