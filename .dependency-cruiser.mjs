@@ -33,14 +33,11 @@ export const PURE = {
     ),
     ...within("console/server/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/publishing", "in-words losses"),
-    ...within("src/tracking", "impression-id bots event event-time month shopper-id"),
+    ...within("src/tracking", "event month shopper-id"),
   ],
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file"),
-    ...within(
-      "src/catalog",
-      "cache catalog-content frequent-values learned live product products read-many routes tags",
-    ),
+    ...within("src/catalog", "cache catalog-content learned live product products routes tags"),
     ...within("src/lib", "periodic time-slice"),
     ...within(
       "src/personalization",

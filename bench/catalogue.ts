@@ -4,8 +4,8 @@ import { applyLines } from "../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../src/catalog/ingestion/feed-line.js";
 import { readFeedLines } from "../src/catalog/ingestion/feed-reader.js";
 import { LeafSurvey } from "../src/catalog/leaf-survey.js";
-import { BASE_LEAF_TYPES } from "../src/catalog/leaf-types.js";
 import type { LeafTypes } from "../src/catalog/leaves.js";
+import { BASE_LEAF_TYPES } from "../src/catalog/leaf-types.js";
 import type { ProductData, ProductSource } from "../src/catalog/product-document.js";
 
 export interface BenchCatalogue {

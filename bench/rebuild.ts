@@ -3,7 +3,7 @@ import { createSessionNeighbours } from "../src/behaviour/sessions/neighbours.js
 import { documentCreator } from "../src/engine/create-many.js";
 import { createEngine, type Engine } from "../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../src/engine/templates.js";
-import type { Arrival } from "../src/tracking/arrival.js";
+import type { Arrival } from "../src/tracking/event.js";
 import { storeEvents } from "../src/tracking/event-store.js";
 import { monthOf } from "../src/tracking/month.js";
 import { view } from "../test/support/shopper-events.js";

@@ -1,4 +1,4 @@
-import { withNumbers } from "../../src/catalog/ingestion/not-a-number.js";
+import { withNumbers } from "../../src/catalog/ingestion/feed-line.js";
 import { bulkBodies, load } from "../../bench/raw-engine.js";
 import { exchange } from "../../bench/http.js";
 import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";

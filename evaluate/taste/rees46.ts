@@ -1,5 +1,5 @@
 import { readGzip } from "../../src/evaluation/missing-data.js";
-import { mostSpecific } from "../../src/catalog/category.js";
+import { mostSpecific } from "../../src/catalog/leaves.js";
 
 /** Recorded views of a large shop of electronics and general merchandise. */
 export interface Rees46 {

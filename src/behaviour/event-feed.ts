@@ -1,7 +1,6 @@
 import type { Engine } from "../engine/engine.js";
 import { startPeriodic } from "../lib/periodic.js";
-import type { EventConsumer } from "../tracking/consumer.js";
-import type { ShopperEvent } from "../tracking/event.js";
+import type { EventConsumer, ShopperEvent } from "../tracking/event.js";
 import { oldestMonthFor } from "../tracking/month.js";
 import { countStoredEvents, readStoredEvents, type TailCursor } from "../tracking/tail.js";
 

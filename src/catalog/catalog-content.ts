@@ -1,8 +1,10 @@
 import { getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import { indexContentOf, type IndexContent } from "../engine/point-in-time.js";
+import { type IndexContent, indexContentOf } from "../engine/point-in-time.js";
 import { stateIndex } from "../engine/indices.js";
 import { catalogAlias } from "./live.js";
+import { leafField, VARIANTS_PATH } from "./leaves.js";
+import { searchDocuments } from "../engine/search-documents.js";
 
 /**
  * Two states of an index that hold the same products, one before and one after what was learnt about them was written. The
@@ -49,4 +51,50 @@ export async function withoutChange<T>(
   const alike: Alike = { signature, passes_for: known?.passes_for ?? before, since: known?.since ?? now };
   await putDocument(engine, stateIndex(engine), idOf(clientId), alike);
   return result;
+}
+
+/** A value of a field, and how many active products have it. */
+export interface FrequentValue {
+  readonly value: string;
+  readonly products: number;
+}
+
+interface Terms {
+  readonly buckets: readonly { readonly key: string | number; readonly products: { readonly doc_count: number } }[];
+}
+
+/**
+ * The values of each field that the most products have, these first.
+ * @param wanted fields of variants, and how many of their values
+ * @throws errors of the engine as they are
+ */
+export async function frequentValues(
+  engine: Engine,
+  index: string,
+  wanted: readonly { readonly field: string; readonly size: number }[],
+): Promise<FrequentValue[][]> {
+  const aggs = Object.fromEntries(
+    wanted.map(({ field, size }, at) => [
+      `f${at}`,
+      {
+        terms: { field: leafField(field), size, order: [{ products: "desc" }, { _key: "asc" }] },
+        aggs: { products: { reverse_nested: {} } },
+      },
+    ]),
+  );
+  const { aggregations } = await searchDocuments<never, { readonly variants: Readonly<Record<string, Terms>> }>(
+    ...[engine, index],
+    {
+      size: 0,
+      track_total_hits: false,
+      query: { term: { active: true } },
+      aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } },
+    },
+  );
+  return wanted.map((_, at) =>
+    (aggregations?.variants[`f${at}`]?.buckets ?? []).map(({ key, products }) => ({
+      value: String(key),
+      products: products.doc_count,
+    })),
+  );
 }

@@ -1,6 +1,5 @@
 import { anyOf, type Filter } from "../filters/filter.js";
-import { categoryDepth } from "./category.js";
-import { CATEGORIES_LEAF } from "./leaves.js";
+import { CATEGORIES_LEAF, categoryDepth } from "./leaves.js";
 
 /** Whom a product is made for: gender, or for children age first. */
 export const DEPARTMENTS = ["women", "men", "girls", "boys", "children"] as const;

@@ -12,7 +12,7 @@ export interface Edition {
 export type Tag = number;
 
 /** The tags that editions changed, as far back as is known. */
-export interface Changes {
+interface Changes {
   /** The latest edition that changed everything, or whose changes are unknown. */
   readonly everything: number;
   /** The latest edition after that one which changed a product with the tag, by tag. */
@@ -20,7 +20,7 @@ export interface Changes {
 }
 
 /** Something that was read of products. */
-export interface Read {
+interface Read {
   /** That was live before it was read. */
   readonly edition: number;
   /** The tags it depends on; undefined: on all products. */
@@ -33,4 +33,60 @@ export function isStillValid(live: Edition, read: Read): boolean {
   const { changes } = live;
   if (changes === undefined || read.tags === undefined || read.edition < changes.everything) return false;
   return read.tags.every((tag) => (changes.tags.get(tag) ?? 0) <= read.edition);
+}
+
+/** The tags that one edition changed, as stored in the catalogue's state. */
+export interface EditionChange {
+  readonly edition: number;
+  /** Of its products before and after; null: everything may have changed. */
+  readonly tags: readonly Tag[] | null;
+}
+
+/**
+ * The most editions that a state lists. Every process reads the state several times a second, for every catalogue in
+ * use.
+ */
+const MAX_EDITIONS = 16;
+const MAX_TAGS = 4_000;
+/** The most tags of one edition: a larger change affects nearly every listing. */
+export const MAX_TAGS_OF_EDITION = 1_000;
+/**
+ * The most tags that a process keeps for one catalogue, having followed it for longer than its state lists: about 1 MB.
+ */
+const MAX_KNOWN_TAGS = 10_000;
+
+/** The changes of a state after another edition; the oldest are dropped. */
+export function withChange(told: readonly EditionChange[], { edition, tags }: EditionChange): EditionChange[] {
+  // After a change of everything, earlier changes no longer matter.
+  if (tags === null || tags.length > MAX_TAGS_OF_EDITION) return [{ edition, tags: null }];
+  const kept = [...told, { edition, tags }].slice(-MAX_EDITIONS);
+  let total = kept.reduce((sum, one) => sum + (one.tags?.length ?? 0), 0);
+  while (total > MAX_TAGS) total -= kept.shift()?.tags?.length ?? 0;
+  return kept;
+}
+
+/**
+ * The changes known in an edition: those its state lists, and before them those known in an earlier edition. An edition
+ * that the state does not list, such as one of an earlier release, has changed everything.
+ */
+export function changesIn(
+  edition: number,
+  told: readonly EditionChange[],
+  known: Pick<Edition, "edition" | "changes"> = { edition: -1 },
+): Changes {
+  const tags = new Map<Tag, number>();
+  for (let at = edition, place = told.length - 1; ; at -= 1, place -= 1) {
+    if (at === known.edition && known.changes !== undefined) return bounded(known.changes, tags);
+    const change = told[place];
+    if (change?.edition !== at || change.tags === null) return { everything: at, tags };
+    for (const tag of change.tags) if (!tags.has(tag)) tags.set(tag, at);
+  }
+}
+
+function bounded({ everything, tags: older }: Changes, newer: ReadonlyMap<Tag, number>): Changes {
+  const tags = new Map([...older, ...newer]);
+  if (tags.size <= MAX_KNOWN_TAGS) return { everything, tags };
+  const editions = [...tags.values()].sort((a, b) => a - b);
+  const forgotten = editions[editions.length >> 1] as number;
+  return { everything: forgotten, tags: new Map([...tags].filter(([, edition]) => edition > forgotten)) };
 }

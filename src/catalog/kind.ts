@@ -1,5 +1,4 @@
-import { categoryLabel, categoryPath } from "./category.js";
-import type { Leaves } from "./leaves.js";
+import { categoryLabel, categoryPath, type Leaves } from "./leaves.js";
 
 /**
  * In which order a language builds names: "laptop sleeve" is a sleeve and the word for it comes last, "housse

@@ -1,9 +1,7 @@
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import type { LostLeaf } from "./flatten.js";
-import { LeafNames, MAX_FIELDS } from "./leaf-names.js";
-import { BASE_LEAF_TYPES } from "./leaf-types.js";
-import { fitValue, misfits } from "./leaf-values.js";
-import type { LeafTypes, LeafType, Leaves, Scalar } from "./leaves.js";
+import type { LeafType, LeafTypes, Leaves, Scalar } from "./leaves.js";
+import { BASE_LEAF_TYPES, fitValue, LeafNames, MAX_FIELDS, misfits } from "./leaf-types.js";
 
 /** The rules for leaves that are known before any payload is read. */
 export interface LeafRules {

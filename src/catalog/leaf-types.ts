@@ -1,18 +1,18 @@
+import {
+  CATEGORIES_LEAF,
+  CATEGORY_SEPARATOR,
+  type LeafType,
+  type LeafTypes,
+  type Leaves,
+  mostSpecific,
+  type Scalar,
+} from "./leaves.js";
 import { CATEGORY_LEAF, objectsAround } from "../filters/field-names.js";
 import { normalText, normalValue } from "../filters/normal-value.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { FIXED_FIELD_TYPES } from "../storefront/field-types.js";
-import { mostSpecific } from "./category.js";
-import { LeafNames, MAX_FIELDS } from "./leaf-names.js";
-import { fitValue, MAX_VALUE_LENGTH } from "./leaf-values.js";
-import {
-  CATEGORIES_LEAF,
-  CATEGORY_SEPARATOR,
-  type LeafTypes,
-  type LeafType,
-  type Leaves,
-  type Scalar,
-} from "./leaves.js";
+import { booleanIn, isTimestamp } from "../filters/operand.js";
+import type { LostLeaf } from "./flatten.js";
 
 /** The leaves that every catalogue has from its first line on; the template maps them. */
 export const BASE_LEAF_TYPES: LeafTypes = new Map([
@@ -45,7 +45,7 @@ function contradicting(types: LeafTypes, leaf: string): string[] {
 }
 
 /** A leaf that the catalogue has as something else than what is declared. */
-export interface TypeChange {
+interface TypeChange {
   readonly leaf: string;
   readonly now: LeafType | "object";
   readonly then: LeafType;
@@ -120,4 +120,100 @@ export function withAncestors(values: readonly Scalar[]): string[] {
     expanded.add(category);
   }
   return [...expanded];
+}
+
+/** Leaves and the objects they lie in, below the limit of fields that the template sets (30,000, a few of them its own). */
+export const MAX_FIELDS = 29_000;
+
+/** Names of leaves and of the objects that they lie in: no name is both. */
+export class LeafNames {
+  readonly #leaves = new Set<string>();
+  readonly #objects = new Set<string>();
+
+  /** Leaves and objects. */
+  get fields(): number {
+    return this.#leaves.size + this.#objects.size;
+  }
+
+  get leaves(): number {
+    return this.#leaves.size;
+  }
+
+  has(leaf: string): boolean {
+    return this.#leaves.has(leaf);
+  }
+
+  add(leaf: string): void {
+    this.#leaves.add(leaf);
+    for (const object of objectsAround(leaf)) this.#objects.add(object);
+  }
+
+  /** Whether a leaf of this name is an object here, or would lie in a leaf. */
+  contradicts(leaf: string): boolean {
+    return this.#objects.has(leaf) || objectsAround(leaf).some((object) => this.#leaves.has(object));
+  }
+
+  /** How many more fields there were with this leaf. */
+  growth(leaf: string): number {
+    return 1 + objectsAround(leaf).filter((object) => !this.#objects.has(object)).length;
+  }
+}
+
+/** Longer strings are text, not values: they are searched and returned but not filtered on (the engine's terms end at 32,766 bytes). */
+const MAX_VALUE_LENGTH = 1024;
+
+/**
+ * A value as a leaf of this type has it; undefined where it does not fit. What a feed writes as text is taken for what it
+ * spells where nothing is lost and nobody can read it in another way: "19.99" where numbers are expected, "true" where
+ * booleans are. Everything fits text that is not too long for a value.
+ */
+export function fitValue(value: Scalar, type: LeafType): Scalar | undefined {
+  switch (type) {
+    case "string":
+      return textOf(value);
+    case "number":
+      return typeof value === "string" ? numberSpelt(value) : typeof value === "number" ? value : undefined;
+    case "boolean":
+      return typeof value === "string" ? booleanSpelt(value) : typeof value === "boolean" ? value : undefined;
+    case "date":
+      return typeof value === "string" ? timestampIn(value) : undefined;
+  }
+}
+
+/** The values that do not fit a leaf of this type, each with the reason. */
+export function misfits(leaf: string, values: readonly Scalar[], type: LeafType): LostLeaf[] {
+  const reason = type === "string" ? "too_long" : "type";
+  return values
+    .filter((value) => fitValue(value, type) === undefined)
+    .map((value) => ({ leaf, reason, expected: type, value }));
+}
+
+function textOf(value: Scalar): string | undefined {
+  const text = String(value);
+  return text.length > MAX_VALUE_LENGTH ? undefined : text;
+}
+
+/** As JSON writes it, so that "007", "1,5", "1.234,00" and "+5" stay texts: they may be codes, or written elsewhere. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** So many digits survive in a double; a longer one is a code. */
+const MAX_DIGITS = 15;
+
+function numberSpelt(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > 40 || !NUMBER.test(trimmed)) return undefined;
+  const digits = trimmed
+    .replace(/[eE].*$/, "")
+    .replace(/\D/g, "")
+    .replace(/^0+/, "");
+  const number = Number(trimmed);
+  return digits.length <= MAX_DIGITS && Number.isFinite(number) ? number : undefined;
+}
+
+/** Exporters differ in capitals ("TRUE", "True"). "yes" and 1 could be anything. */
+const booleanSpelt = (text: string): boolean | undefined =>
+  text.length > 20 ? undefined : booleanIn(text.trim().toLowerCase());
+
+function timestampIn(text: string): string | undefined {
+  const trimmed = text.trim();
+  return isTimestamp(trimmed) ? trimmed : undefined;
 }

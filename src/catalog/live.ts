@@ -4,11 +4,10 @@ import { withoutDeadline } from "../engine/deadline.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
 import { getMapping, stateIndex } from "../engine/indices.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
-import type { Edition } from "./edition.js";
-import { changesIn, type EditionChange } from "./edition-changes.js";
+import { changesIn, type Edition, type EditionChange } from "./edition.js";
+import type { LeafType, LeafTypes } from "./leaves.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import type { FeedSource } from "./ingestion/ingestion-record.js";
-import type { LeafType, LeafTypes } from "./leaves.js";
 import type { Taxonomy } from "./taxonomy.js";
 
 /** The state of a catalogue that a search needs. */

@@ -56,7 +56,7 @@ export interface ProductDocument extends ProductSource {
     /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
     readonly heads: readonly string[];
     readonly kinds: readonly string[];
-    /** Phrases that shoppers may type for the product, see `phrases.ts`. */
+    /** Phrases that shoppers may type for the product. */
     readonly phrases: readonly string[];
   };
   /**

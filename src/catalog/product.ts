@@ -2,14 +2,12 @@ import type { SeenFields } from "../filters/seen-fields.js";
 import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
-import { categoryKinds, declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
-import { fitLeaves } from "./leaf-types.js";
-import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
-import { NOTHING_LEARNED, type Learned } from "./learned.js";
-import { phrasesOfTitle } from "./phrases.js";
-import { priorOf } from "./prior.js";
+import { categoryKinds, declaredKinds, headPosition, type HeadPosition, headsOfTitle, namesInTitle } from "./kind.js";
+import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { shownValues } from "./shown-leaves.js";
-import { logPriceOf, tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
+import { fitLeaves } from "./leaf-types.js";
+import { type Learned, NOTHING_LEARNED } from "./learned.js";
+import { logPriceOf, type TasteTokenRules, tasteTokens } from "./taste-tokens.js";
 
 /** Leaves whose texts have a place of their own, or that no shopper types. */
 const NOT_OTHER_TEXT = new Set([
@@ -193,4 +191,56 @@ function releaseOf(released: readonly string[], createdAt: string): number {
   // No spread: a product may have more values than a call has room for arguments.
   const newest = times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Date.parse(createdAt);
   return Math.floor(newest / 1000);
+}
+
+const SECONDS_A_DAY = 86_400;
+
+/**
+ * The unpersonalized rank of a product, in seconds since 1970: the release time at which a product without any views would
+ * rank the same. A release is worth 2^(−age / half-life), interest decays at the same rate, and both are added:
+ *
+ *   prior = H · log2(2^(released / H) + 2^(heat / H))
+ *
+ * Time takes the same share of every product, so the order stays right without rewriting anything as time passes.
+ * @param heat see `Learned.heat`; null: the release alone counts
+ */
+export function priorOf(released: number, heat: number | null, halfLifeDays: number): number {
+  if (heat === null) return released;
+  const halfLife = halfLifeDays * SECONDS_A_DAY;
+  const [less, more] = released < heat ? [released, heat] : [heat, released];
+  return Math.floor(more + halfLife * Math.log2(1 + 2 ** ((less - more) / halfLife)));
+}
+
+/** Titles name the thing early; later names are details ("with cable and bag, 14 inch"). */
+const NAMES = 2;
+/** Shoppers type a head with one or two words that qualify it. */
+const MAX_WORDS = 3;
+const LONGEST = 60;
+/** Anything else is how data is written, not how people type: "pc(s)". */
+const TYPED = /^[\p{L}\p{M}'’&+./ -]+$/u;
+
+/** Whether people type it like that. */
+export const isTypable = (phrase: string): boolean => phrase.length <= LONGEST && TYPED.test(phrase);
+
+/**
+ * The phrases that shoppers may type for a product, from its title: the head noun of each of its first names, alone and
+ * with the words that qualify it ("card", "sd card", "micro sd card"). Lower case, each once.
+ * @param brand the product's own
+ * @param qualifiers lower-case words that never name a product, such as its colours
+ */
+export function phrasesOfTitle(
+  title: string,
+  brand: string | undefined,
+  qualifiers: ReadonlySet<string>,
+  position: HeadPosition,
+): string[] {
+  const phrases = new Set<string>();
+  for (const name of namesInTitle(title, brand, qualifiers).slice(0, NAMES)) {
+    for (let count = 1; count <= Math.min(MAX_WORDS, name.length); count += 1) {
+      const words = position === "first" ? name.slice(0, count) : name.slice(-count);
+      const phrase = words.join(" ").toLowerCase();
+      if (isTypable(phrase)) phrases.add(phrase);
+    }
+  }
+  return [...phrases];
 }

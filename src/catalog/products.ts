@@ -1,13 +1,13 @@
 import type { Engine } from "../engine/engine.js";
 import type { SearchBatch, SearchOutcomeKind } from "../engine/multi-search.js";
-import { searchDocuments, type Hit } from "../engine/search-documents.js";
+import { type Hit, searchDocuments } from "../engine/search-documents.js";
 import type { CatalogCache, Kind, Loaded } from "./cache.js";
 import type { LearntSource } from "./product-document.js";
 import type { Edition } from "./edition.js";
-import { readMany } from "./read-many.js";
 import { productTag } from "./tags.js";
 import { textBytes } from "../lib/text-bytes.js";
 import { TASTE_FIELD } from "./taste-tokens.js";
+import { withSharedDeadline } from "../engine/deadline.js";
 
 /** A product as the catalogue has it, sold or not. */
 export interface Product {
@@ -131,4 +131,31 @@ function parsedProducts(kept: Iterable<readonly [string, KeptProduct]>): Map<str
   const products = new Map<string, Product>();
   for (const [id, { json }] of kept) if (json !== null) products.set(id, JSON.parse(json) as Product);
   return products;
+}
+
+/**
+ * Values by key, as `cache.read` has each of them. Those that are not there, or are to be read anew, are loaded together.
+ * @param load is called at once, and answers every key that it is given
+ */
+export async function readMany<V extends object>(
+  cache: CatalogCache,
+  kind: Kind<V>,
+  live: Edition,
+  keys: readonly string[],
+  load: (missing: readonly string[]) => Promise<ReadonlyMap<string, Loaded<V>>>,
+): Promise<ReadonlyMap<string, V>> {
+  const missing: string[] = [];
+  let begin!: (loads: ReturnType<typeof load>) => void;
+  const loaded: ReturnType<typeof load> = new Promise((resolve) => {
+    begin = resolve;
+  });
+  const reads = [...new Set(keys)].map(async (key) => {
+    const value = await cache.read(kind, live, key, async () => {
+      missing.push(key);
+      return (await loaded).get(key) as Loaded<V>;
+    });
+    return [key, value] as const;
+  });
+  if (missing.length > 0) begin(withSharedDeadline(() => load(missing)));
+  return new Map(await Promise.all(reads));
 }

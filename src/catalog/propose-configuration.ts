@@ -2,7 +2,7 @@ import type { ConfigurationDocument, Language } from "../storefront/configuratio
 import { departmentReader } from "./departments.js";
 import type { FieldSurvey, SurveyedField } from "./field-survey.js";
 import { CATEGORY_SEPARATOR, type Scalar } from "./leaves.js";
-import { privateNames } from "./private-names.js";
+import { privateNames } from "./shown-leaves.js";
 import { fieldsByLeaf, seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
 
 type FacetDocument = NonNullable<ConfigurationDocument["facets"]>[number];

@@ -1,5 +1,4 @@
-import { categoryPath } from "./category.js";
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves, type Scalar } from "./leaves.js";
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves, type Scalar } from "./leaves.js";
 
 /** The fields of a product whose values make up the taste of shoppers who view it. */
 export interface TasteTokenRules {

@@ -1,8 +1,7 @@
 import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
 import { normalText } from "../filters/normal-value.js";
-import { categoryPath } from "./category.js";
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves } from "./leaves.js";
 import { DEPARTMENTS, departmentReader, type Department, type Departments } from "./departments.js";
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves } from "./leaves.js";
 
 /** How a catalogue divides its products. */
 export interface Taxonomy {

@@ -11,7 +11,7 @@ import {
   typeDifferences,
 } from "../catalog/ingestion/rebuild.js";
 import { acquireWithRetries, RollbackError } from "../catalog/ingestion/rollback.js";
-import { changesIn } from "../catalog/edition-changes.js";
+import { changesIn } from "../catalog/edition.js";
 import { readLeafTypes, type LiveCatalog } from "../catalog/live.js";
 import type { Config } from "../config.js";
 import { differences, type MappingDifference } from "../engine/migrations/compare.js";

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { countJobs } from "../catalog/ingestion/count-jobs.js";
+import { countJobs } from "../catalog/ingestion/ingestion-store.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
 import { watchPayloads } from "../catalog/ingestion/payload-whereabouts.js";
 import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";

@@ -7,7 +7,7 @@ import { tasteRoutes } from "../personalization/routes.js";
 import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
 import { sweepTaste } from "../personalization/taste-sweep.js";
-import type { EventConsumer } from "../tracking/consumer.js";
+import type { EventConsumer } from "../tracking/event.js";
 import type { ImpressionConsumer } from "../tracking/impressions.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";

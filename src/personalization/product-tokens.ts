@@ -3,7 +3,7 @@ import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { Edition } from "../catalog/edition.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import { readingLive, type LiveCatalogs } from "../catalog/live.js";
-import { readMany } from "../catalog/read-many.js";
+import { readMany } from "../catalog/products.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
 import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";

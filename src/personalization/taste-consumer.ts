@@ -2,9 +2,14 @@ import { createHash } from "node:crypto";
 import { logOfPrice, tasteToken } from "../catalog/taste-tokens.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import { groupedBy } from "../lib/grouped-by.js";
-import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
+import {
+  ANONYMOUS,
+  type Delivery,
+  type EventConsumer,
+  type EventProduct,
+  type ShopperEvent,
+} from "../tracking/event.js";
 import type { ImpressionConsumer } from "../tracking/impressions.js";
-import type { Delivery, EventConsumer } from "../tracking/consumer.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";

@@ -1,4 +1,4 @@
-import { frequentValues } from "../catalog/frequent-values.js";
+import { frequentValues } from "../catalog/catalog-content.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";

@@ -8,7 +8,7 @@ import { categoriesOfKinds } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
-import { productMatcher } from "../catalog/matching/product-match.js";
+import { productMatcher } from "../catalog/matching/variant-choice.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Block } from "./block.js";

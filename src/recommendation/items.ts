@@ -1,12 +1,11 @@
 import type { ProductSource } from "../catalog/product-document.js";
 import { variantLeaves } from "../catalog/product.js";
 import { inStock } from "../search/conditions.js";
-import { matches } from "../catalog/matching/filter-match.js";
+import { matches, simplified } from "../catalog/matching/filter-match.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { seesLeaf } from "../filters/seen-fields.js";
 import { loweredWords } from "../lib/folded.js";
 import { itemOf } from "../search/listing/answer.js";
-import { simplified } from "../catalog/matching/simplify.js";
 import { variantChooser } from "../catalog/matching/variant-choice.js";
 import type { Filter } from "../filters/filter.js";
 import type { RecommendationRequest } from "./request.js";

@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import { postEndpoint } from "../http/post-endpoint.js";
-import { storefrontFor } from "../tracking/storefront-for.js";
+import { storefrontFor } from "../tracking/shopper-id.js";
 import type { Recommendation } from "./recommendation.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "./request-schema.js";
 

@@ -1,5 +1,5 @@
 import type { Json, ProductData } from "../catalog/product-document.js";
-import { mostSpecific } from "../catalog/category.js";
+import { mostSpecific } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";

@@ -1,8 +1,8 @@
-import { leafField, VARIANTS_PATH, type LeafTypes, type LeafType } from "../catalog/leaves.js";
+import { leafField, type LeafType, type LeafTypes, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { FieldSort, SortKey } from "../storefront/sorts-configuration.js";
 import { allOf, EVERYTHING, isEverything, type Filter } from "../filters/filter.js";
 import { variantClause, type Clause } from "../catalog/matching/filter-query.js";
-import { simplified } from "../catalog/matching/simplify.js";
+import { simplified } from "../catalog/matching/filter-match.js";
 
 /** Ends every order: no two products have the same identifier. */
 const TIE_BREAK: Clause = { product_identifier: "asc" };

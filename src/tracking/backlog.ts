@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Arrival } from "./arrival.js";
+import type { Arrival } from "./event.js";
 import { SpoolFullError, type Span, type Spool } from "./spool/spool.js";
 
 /**

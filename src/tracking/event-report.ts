@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { choice, list, nullable, text } from "../schema/typed.js";
 import type { EventType, ShopperEvent } from "./event.js";
 import { EVENT_TYPES } from "./import-schema.js";
-import type { Decoded, RejectionReason } from "./snowplow/decoded.js";
+import type { Decoded, RejectionReason } from "./snowplow/decode.js";
 
 /** Why an event was not taken: the values of the label `reason` of `vitrine_events_rejected_total`. */
 export type EventProblem = RejectionReason | "unknown_client";

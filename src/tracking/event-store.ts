@@ -1,9 +1,7 @@
 import type { CreateMany } from "../engine/create-many.js";
 import { deleteDocument, getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import type { Arrival } from "./arrival.js";
-import type { FindErased, Trace } from "./erased.js";
-import type { ShopperEvent } from "./event.js";
+import type { Arrival, FindErased, ShopperEvent, Trace } from "./event.js";
 import { documentId, fromDocument, toDocument, type UbiEvent } from "./ubi-event.js";
 
 export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;

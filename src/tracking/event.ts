@@ -1,3 +1,6 @@
+import { isbot } from "isbot";
+import { monthOf, monthsBefore } from "./month.js";
+
 /** The device of shoppers who have not agreed to be recognised: nothing is stored about it, and nothing read. */
 export const ANONYMOUS = "anonymous";
 
@@ -28,7 +31,7 @@ export interface EventBase {
   readonly user_id: string | null;
   /** The tracker's own, when it names one. */
   readonly session_id: string | null;
-  /** Milliseconds since 1970, corrected for the browser's clock; see `event-time.ts`. */
+  /** Milliseconds since 1970, corrected for the browser's clock. */
   readonly occurred_at: number;
   /** Milliseconds since 1970, of this service. */
   readonly received_at: number;
@@ -54,35 +57,35 @@ export interface EventProduct {
   readonly category: string | null;
 }
 
-export interface ProductView extends EventBase {
+interface ProductView extends EventBase {
   readonly type: "product_view";
   readonly product: EventProduct;
 }
 
 /** Products that were shown. */
-export interface ListView extends EventBase {
+interface ListView extends EventBase {
   readonly type: "list_view";
   readonly list: string | null;
   readonly products: readonly EventProduct[];
 }
 
-export interface ListClick extends EventBase {
+interface ListClick extends EventBase {
   readonly type: "list_click";
   readonly list: string | null;
   readonly product: EventProduct;
 }
 
-export interface AddToCart extends EventBase {
+interface AddToCart extends EventBase {
   readonly type: "add_to_cart";
   readonly products: readonly EventProduct[];
 }
 
-export interface RemoveFromCart extends EventBase {
+interface RemoveFromCart extends EventBase {
   readonly type: "remove_from_cart";
   readonly products: readonly EventProduct[];
 }
 
-export interface Transaction extends EventBase {
+interface Transaction extends EventBase {
   readonly type: "transaction";
   readonly transaction_id: string;
   readonly revenue: number | null;
@@ -90,26 +93,128 @@ export interface Transaction extends EventBase {
   readonly products: readonly EventProduct[];
 }
 
-export interface Refund extends EventBase {
+interface Refund extends EventBase {
   readonly type: "refund";
   readonly transaction_id: string;
   /** Empty: the whole transaction. */
   readonly products: readonly EventProduct[];
 }
 
-export interface CheckoutStep extends EventBase {
+interface CheckoutStep extends EventBase {
   readonly type: "checkout_step";
   readonly step: number;
 }
 
-export interface PageView extends EventBase {
+interface PageView extends EventBase {
   readonly type: "page_view";
   readonly title: string | null;
 }
 
 /** A shopper was shown one variant of an experiment. */
-export interface ExperimentExposure extends EventBase {
+interface ExperimentExposure extends EventBase {
   readonly type: "experiment_exposure";
   readonly experiment: string;
   readonly variant: string;
 }
+
+/** An event on its way into the store. */
+export interface Arrival {
+  readonly event: ShopperEvent;
+  /** Where it is stored, "2026-11": the same however often and late the event is reported again. */
+  readonly month: string;
+  /**
+   * Unique to this reporting, and stored with the event: distinguishes our own write, whose response got lost, from a
+   * repetition.
+   */
+  readonly token: string;
+  /**
+   * Milliseconds since 1970: when it happened, however long ago, where `occurred_at` is later because it is bounded.
+   * What a shopper's tracker has kept for weeks is from before an erasure of last week.
+   */
+  readonly happened_at?: number;
+}
+
+/** How events are handed to a consumer. */
+export interface Delivery {
+  /** Those that it may have consumed before: the process that stored them may have died before or after it said so. */
+  readonly repeated?: ReadonlySet<ShopperEvent>;
+  readonly signal?: AbortSignal;
+}
+
+/** Something that learns from what shoppers do. */
+export interface EventConsumer {
+  /** Short and fixed: it labels metrics. */
+  readonly name: string;
+  /**
+   * Gets what is stored, in order of arrival, bots and imports included; resolves when what it changed is readable. An event
+   * may come several times, marked as repeated from the second time on, and counts once. After an error that passes
+   * (`isPassingError`) all of them come again, marked as repeated; after any other one they do not.
+   */
+  consume(events: readonly ShopperEvent[], delivery?: Delivery): Promise<void>;
+}
+
+/** Something that a shopper left: an event, or an answer that was given. */
+export interface Trace {
+  readonly client_id: string;
+  readonly device_id: string;
+  readonly user_id: string | null;
+  /** Milliseconds since 1970: when it happened. */
+  readonly at: number;
+}
+
+/**
+ * Whether the device or the user of each trace has been erased since: then it must not be stored. In the order given.
+ * @param timeoutMs milliseconds that the engine has for its response
+ * @throws EngineUnavailableError when the engine cannot be read; then nothing may be stored either
+ */
+export type FindErased = (traces: readonly Trace[], timeoutMs: number) => Promise<readonly boolean[]>;
+
+/** All in milliseconds since 1970. */
+export interface Clocks {
+  /** When it happened, by the clock of the device (`dtm`). */
+  readonly created: number | null;
+  /** When it was sent, by the same clock (`stm`). */
+  readonly sent: number | null;
+  /** When it happened, by a clock that the tracker trusts (`ttm`). */
+  readonly trueTimestamp: number | null;
+  /** When it arrived here. */
+  readonly collected: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The oldest a tracked event can be. */
+export const MAX_AGE_MS = 7 * DAY_MS;
+
+/**
+ * When an event happened, by this service's clock: collector time − (sent − created), as Snowplow derives it; a device
+ * clock that is wrong is wrong in both, and cancels out. Never in the future, and never more than seven days ago: what a
+ * shopper queued longer than that is dated seven days ago.
+ */
+export const eventTime = (clocks: Clocks): number =>
+  Math.max(clocks.collected - MAX_AGE_MS, unboundedEventTime(clocks));
+
+/** The same without the bound of seven days: what decides whether an event is from before an erasure. */
+export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
+  const told = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
+  return Math.min(collected, told);
+}
+
+/**
+ * The month that an event is stored under. The derived time differs a little every time an event is sent again, so at the
+ * end of a month it could be stored twice; the device's own time of creation does not differ. It decides as long as it is
+ * in this month or the one before, and a clock further off than that does not.
+ */
+export function storageMonth({ created, collected }: Clocks): string {
+  const current = monthOf(collected);
+  if (created === null || Math.abs(created - collected) > 62 * DAY_MS) return current;
+  const month = monthOf(created);
+  return month === monthsBefore(current, 1) ? month : current;
+}
+
+/** User agents longer than this are not of browsers; the list's expression is not run over them. */
+const LONGEST_USER_AGENT = 2_048;
+
+/** Whether a user agent names itself as a bot, by the kept list of the package `isbot`. */
+export const isBot = (userAgent: string | null): boolean =>
+  userAgent !== null && isbot(userAgent.slice(0, LONGEST_USER_AGENT));

@@ -1,6 +1,7 @@
-import { pipeline, Transform, type Readable } from "node:stream";
+import { pipeline, type Readable, Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { Router, type Request, type RequestHandler } from "express";
+import { type Request, type RequestHandler, Router } from "express";
+import pRetry from "p-retry";
 import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/error-handler.js";
@@ -8,10 +9,16 @@ import { INFLATES_TOO_MUCH, mostInflated } from "../http/inflation.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
 import { acceptUpload } from "../http/upload.js";
-import { importEvents, type ImportDeps } from "./import-events.js";
 import { ImportReport } from "./import-report.js";
+import { EngineUnavailableError } from "../engine/engine.js";
+import { type NumberedLine, readFeedLines } from "../catalog/ingestion/feed-reader.js";
+import type { Storefront } from "../storefront/client.js";
+import { createTimeSlice } from "../lib/time-slice.js";
+import type { Arrival } from "./event.js";
+import { type LineContext, parseEventLine } from "./import-line.js";
+import { type RecordDeps, recordEvents } from "./record-events.js";
 
-export interface ImportRoutesDeps extends ImportDeps {
+interface ImportRoutesDeps extends ImportDeps {
   /** Lets only a private key pass and sets the storefront. */
   readonly authenticate: RequestHandler;
   /** Of a body, as sent and inflated. */
@@ -104,4 +111,90 @@ function withReport(error: unknown, report: ImportReport, maxBytes: number): unk
     return new ServiceError("validation_error", message, { field: "body", ...context });
   }
   return error;
+}
+
+interface ImportDeps extends RecordDeps {
+  readonly newToken: () => string;
+  readonly maxLineBytes: number;
+  readonly retentionMonths: number;
+}
+
+/** Events that are stored in one request. */
+const BATCH = 1_000;
+const TIMEOUT_MS = 60_000;
+/** About half a minute: an import can be repeated at no cost. */
+const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true };
+
+/**
+ * Takes history, a batch at a time, no faster than it is stored. It never touches the spool, which is for shoppers who
+ * cannot come again. `report` is brought up to date after each batch, so it also shows the progress of a failed import.
+ * @throws EngineUnavailableError when the engine stays away; whatever the stream throws
+ */
+async function importEvents(
+  deps: ImportDeps,
+  { client_id: clientId, configuration }: Storefront,
+  stream: AsyncIterable<Buffer>,
+  report: ImportReport,
+): Promise<void> {
+  const { now, retentionMonths, maxLineBytes } = deps;
+  const { page_url_parameters: pageUrlParameters } = configuration.events;
+  let batch: Arrival[] = [];
+  const store = async () => {
+    const arrivals = batch;
+    batch = [];
+    await storeBatch(deps, arrivals, report);
+  };
+  const slice = createTimeSlice();
+  for await (const lines of readFeedLines(stream, maxLineBytes)) {
+    const context: LineContext = { clientId, receivedAt: now(), retentionMonths, pageUrlParameters };
+    for (const line of lines) {
+      if (slice.isOver()) await slice.next();
+      const arrival = arrivalIn(deps, line, context, report);
+      if (arrival === undefined) continue;
+      batch.push(arrival);
+      if (batch.length === BATCH) await store();
+    }
+  }
+  await store();
+}
+
+function arrivalIn(
+  { newToken, metrics }: ImportDeps,
+  line: NumberedLine,
+  context: LineContext,
+  report: ImportReport,
+): Arrival | undefined {
+  report.received += 1;
+  const parsed =
+    "problem" in line
+      ? ({ outcome: "rejected", event_id: null, reason: line.problem } as const)
+      : parseEventLine(line.text, context);
+  switch (parsed.outcome) {
+    case "event":
+      return { event: parsed.event, month: parsed.month, token: newToken() };
+    case "anonymous":
+      metrics.events.inc({ type: parsed.type, outcome: "anonymous" });
+      report.anonymous += 1;
+      return undefined;
+    case "rejected":
+      metrics.events.inc({ type: "unknown", outcome: "rejected" });
+      metrics.rejected.inc({ reason: "import_line" });
+      report.reject({ line: line.number, event_id: parsed.event_id, reason: parsed.reason });
+      return undefined;
+  }
+}
+
+/** A batch that was stored but not yet consumed is passed to the consumers again. */
+async function storeBatch(deps: ImportDeps, arrivals: readonly Arrival[], report: ImportReport): Promise<void> {
+  let remaining = arrivals;
+  await pRetry(
+    async () => {
+      if (remaining.length === 0) return;
+      const { outcomes, busy } = await recordEvents(deps, remaining, { timeoutMs: TIMEOUT_MS });
+      remaining = busy;
+      report.count(outcomes);
+      if (busy.length > 0) throw new EngineUnavailableError("the engine is busy");
+    },
+    { ...RETRY, shouldRetry: ({ error }) => error instanceof EngineUnavailableError },
+  );
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/validator.js";
 import type { EventType } from "./event.js";
-import { MAX_RECOMMENDATION_ID_LENGTH } from "./impression-id.js";
+import { MAX_RECOMMENDATION_ID_LENGTH } from "./shopper-id.js";
 import { MAX_ID_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from "./snowplow/fields.js";
 import { MAX_PRODUCTS } from "./snowplow/entities.js";
 

@@ -1,9 +1,9 @@
-import { impressionId } from "./impression-id.js";
+import { impressionId } from "./shopper-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import type { TrackingMetrics } from "../observability/tracking-metrics.js";
-import type { FindErased } from "./erased.js";
+import type { FindErased } from "./event.js";
 import { monthOf } from "./month.js";
 
 export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "../errors.js";
 import { startPeriodic } from "../lib/periodic.js";
-import type { Arrival } from "./arrival.js";
+import type { Arrival } from "./event.js";
 import { createBacklog, type Backlog, type ArrivalBatch, type Waiting } from "./backlog.js";
 import { recordEvents, type RecordDeps } from "./record-events.js";
 import type { Spool } from "./spool/spool.js";

@@ -1,11 +1,12 @@
 import type { Engine } from "../engine/engine.js";
-import { countsByIndex, idsByIndex, refresh } from "../engine/indices.js";
+import { countsByIndex, idsByIndex, listIndices, refresh } from "../engine/indices.js";
 import { eventsStem } from "./event-store.js";
 import type { ShopperEvent } from "./event.js";
-import { readMonths, type StoredPosition, type TailCursor } from "./read-months.js";
 import { fromDocument, type UbiEvent } from "./ubi-event.js";
-
-export type { TailCursor } from "./read-months.js";
+import { readInSequence } from "../engine/point-in-time.js";
+import { getDocuments } from "../engine/documents.js";
+import { impressionId } from "./shopper-id.js";
+import { queriesStem, type UbiQuery } from "./impressions.js";
 
 /** Where a stored event stands among all. */
 export type EventPosition = StoredPosition;
@@ -41,4 +42,84 @@ export async function eventIndexIds(engine: Engine): Promise<Readonly<Record<str
   const stem = eventsStem(engine.prefix);
   const ids = await idsByIndex(engine, `${stem}*`);
   return Object.fromEntries([...ids].map(([name, id]) => [name.slice(stem.length), id]));
+}
+
+/** How far what is stored has been read: a number for each month. Empty: nothing yet. Plain JSON. */
+export type TailCursor = Readonly<Record<string, number>>;
+
+/** Where something stored stands among all. Of one month, what is later has a greater number. */
+export interface StoredPosition {
+  readonly month: string;
+  readonly number: number;
+}
+
+export interface MonthsRead<T> {
+  /** Of one month in the order in which the engine stored them; months one after the other. */
+  readonly documents: readonly T[];
+  /** Of the documents, in the same order. */
+  readonly positions: readonly StoredPosition[];
+  readonly cursor: TailCursor;
+}
+
+/**
+ * Reads what has been stored since a cursor in indices of a month each, whichever process stored it. Every document comes
+ * exactly once, however late it was stored, and none is passed over: the order is the engine's own, not a clock's.
+ * @param stem the indices' name without the month
+ * @param oldest the first month that is wanted, "2026-11"
+ */
+async function readMonths<T>(
+  engine: Engine,
+  stem: string,
+  cursor: TailCursor,
+  { limit, oldest }: { readonly limit: number; readonly oldest: string },
+): Promise<MonthsRead<T>> {
+  const months = (await listIndices(engine, `${stem}*`))
+    .map((name) => name.slice(stem.length))
+    .filter((month) => month >= oldest)
+    .sort();
+  const documents: T[] = [];
+  const positions: StoredPosition[] = [];
+  const read: Record<string, number> = {};
+  for (const month of months) {
+    const after = cursor[month] ?? -1;
+    const room = limit - documents.length;
+    const { hits, upTo } =
+      room === 0 ? { hits: [], upTo: after } : await readInSequence<T>(engine, stem + month, after, room);
+    for (const hit of hits) {
+      documents.push(hit._source);
+      positions.push({ month, number: hit._seq_no as number });
+    }
+    read[month] = upTo;
+  }
+  return { documents, positions, cursor: read };
+}
+
+/** Reads the answers remembered since a cursor, each exactly once. @param oldest the first month that is wanted, "2026-11" */
+export function readStoredImpressions(
+  engine: Engine,
+  cursor: TailCursor,
+  reading: { readonly limit: number; readonly oldest: string },
+): Promise<MonthsRead<UbiQuery>> {
+  return readMonths<UbiQuery>(engine, queriesStem(engine.prefix), cursor, reading);
+}
+
+/**
+ * Looks answers up that were remembered in some months, in real time.
+ * @returns by `recommendation_id`; those that are not stored are missing
+ */
+export async function findImpressions(
+  engine: Engine,
+  recommendationIds: readonly string[],
+  months: readonly string[],
+): Promise<ReadonlyMap<string, UbiQuery>> {
+  const ids = [...new Set(recommendationIds)];
+  const found = new Map<string, UbiQuery>();
+  for (const month of months) {
+    const missing = ids.filter((id) => !found.has(id));
+    const answers = await getDocuments<UbiQuery>(engine, queriesStem(engine.prefix) + month, missing.map(impressionId));
+    answers.forEach((answer, at) => {
+      if (answer !== undefined) found.set(missing[at] as string, answer.source);
+    });
+  }
+  return found;
 }

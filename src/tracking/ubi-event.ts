@@ -1,5 +1,4 @@
-import type { Arrival } from "./arrival.js";
-import type { EventBase, EventProduct, ShopperEvent } from "./event.js";
+import type { Arrival, EventBase, EventProduct, ShopperEvent } from "./event.js";
 
 /**
  * An event as it is stored: the fields of `ubi_events` of the User Behavior Insights schema 1.3, where `client_id` is the

@@ -31,7 +31,7 @@ import { storefrontRoutes } from "../../src/publishing/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
-import { createArrivalVerifier } from "../../src/tracking/verify-arrivals.js";
+import { createArrivalVerifier } from "../../src/tracking/record-events.js";
 import { createTrackingMetrics } from "../../src/observability/tracking-metrics.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool } from "../../src/tracking/spool/spool.js";

@@ -1,4 +1,4 @@
-import { categoryDepth, categoryPath } from "../../catalog/category.js";
+import { categoryDepth, categoryPath } from "../../catalog/leaves.js";
 import { withShopper } from "./several-shoppers.js";
 import { wilsonBound } from "../../lib/wilson-bound.js";
 

@@ -1,5 +1,5 @@
 import { lowered } from "../../lib/folded.js";
-import type { StoredPosition } from "../../tracking/read-months.js";
+import type { StoredPosition } from "../../tracking/tail.js";
 import { DAY_MS, remaining } from "../../lib/decay.js";
 import { countedUpTo, isCounted, type Counted } from "../signals/product-signals.js";
 import { fadedChoices, NOTHING_CHOSEN, withChoice, type ChosenCategories } from "./chosen-categories.js";

@@ -1,6 +1,5 @@
 import { createTimeSlice } from "../../lib/time-slice.js";
-import type { EventConsumer } from "../../tracking/consumer.js";
-import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
+import { ANONYMOUS, type EventConsumer, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type TagDevice } from "../device-tag.js";
 import { visitedIn, type IdentifyProducts } from "../visited.js";

@@ -1,8 +1,58 @@
 import { isUtf8 } from "node:buffer";
 import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
 import { createTimeSlice } from "../../lib/time-slice.js";
-import { JsonBalance } from "./json-balance.js";
-import { problemOfStructure } from "./line-structure.js";
+
+/**
+ * Commas, colons and opening brackets of a line: as many values and names. A megabyte of text is parsed within a millisecond and
+ * a megabyte of `{"a":1},` takes seventy, so it is these that a line may not have too many of.
+ */
+const MAX_PARTS = 25_000;
+/** Far more than what is stored may be nested; the parser needs time and memory for every level. */
+const MAX_LEVELS = 200;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const [LIST, LIST_END] = [0x5b, 0x5d];
+const [OBJECT, OBJECT_END] = [0x7b, 0x7d];
+
+/**
+ * Checks a line of JSON before it is parsed: whether it has more parts or levels than any product or event has. It
+ * reads the line once; in a line that is not JSON it counts at least as much as a parser would read.
+ * @returns a description of the problem; undefined when there is none
+ */
+export function problemOfStructure(line: Buffer): string | undefined {
+  // A part takes at least a byte.
+  if (line.length <= MAX_LEVELS) return undefined;
+  let parts = 0;
+  let levels = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const byte = line[at];
+    if (byte === QUOTE) {
+      at = endOfString(line, at);
+    } else if (byte === COMMA || byte === COLON) {
+      parts += 1;
+    } else if (byte === LIST || byte === OBJECT) {
+      parts += 1;
+      levels += 1;
+      if (levels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;
+    } else if (byte === LIST_END || byte === OBJECT_END) {
+      levels -= 1;
+    }
+    if (parts > MAX_PARTS) return `more than ${MAX_PARTS} values and names`;
+  }
+  return undefined;
+}
+
+/** Where a string ends that begins at `start`: its closing quote, or the end of the line. */
+function endOfString(line: Buffer, start: number): number {
+  for (let at = start + 1; at < line.length; at += 1) {
+    if (line[at] === BACKSLASH) at += 1;
+    else if (line[at] === QUOTE) return at;
+  }
+  return line.length;
+}
 
 /** A line that is not blank; `number` counts from 1, blank lines included. */
 export type NumberedLine = TextLine | UnreadableLine;
@@ -14,12 +64,12 @@ interface Line {
   readonly isCutOff?: true;
 }
 
-export interface TextLine extends Line {
+interface TextLine extends Line {
   readonly text: string;
 }
 
 /** Not read: too long, not UTF-8, or of so many parts that reading it would hold everything else up. */
-export interface UnreadableLine extends Line {
+interface UnreadableLine extends Line {
   readonly problem: string;
 }
 
@@ -104,4 +154,34 @@ function lineOf(received: Buffer, number: number): NumberedLine | undefined {
   if (problem !== undefined) return { number, bytes: received.length, problem };
   const text = line.toString("utf8");
   return text.trim() === "" ? undefined : { number, bytes: received.length, text };
+}
+
+/**
+ * Tells whether a text that began as JSON has come to its end: every object, array and string in it is closed. Looks at
+ * bytes as they come, in any portions; what lies between them does not matter, not even whether it is UTF-8.
+ */
+class JsonBalance {
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  add(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (byte === BACKSLASH) this.#isEscaped = true;
+        else if (byte === QUOTE) this.#isInString = false;
+      } else if (byte === QUOTE) {
+        this.#isInString = true;
+      } else if (byte === OBJECT || byte === LIST) {
+        this.#depth += 1;
+      } else if (byte === OBJECT_END || byte === LIST_END) {
+        this.#depth -= 1;
+      }
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#isInString || this.#depth > 0;
+  }
 }

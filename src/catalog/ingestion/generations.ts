@@ -16,8 +16,7 @@ import {
   swapAlias,
 } from "../../engine/indices.js";
 import type { Language } from "../../storefront/configuration.js";
-import type { Tag } from "../edition.js";
-import { withChange } from "../edition-changes.js";
+import { type Tag, withChange } from "../edition.js";
 import type { LeafTypes } from "../leaves.js";
 import type { FeedSource } from "./ingestion-record.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";

@@ -1,8 +1,16 @@
-import { getDocument, nextInSequence, putDocument, type StoredDocument, type Version } from "../../engine/documents.js";
+import {
+  deleteDocument,
+  getDocument,
+  nextInSequence,
+  putDocument,
+  type StoredDocument,
+  type Version,
+} from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { stateIndex } from "../../engine/indices.js";
-import { STATUS, type IngestionJob } from "./ingestion-record.js";
+import { type IngestionJob, STATUS } from "./ingestion-record.js";
+import { type JobPhase, type JobProgress, progressReached, type RunningProgress } from "./attempts.js";
 
 const indexOf = (engine: Engine) => `${engine.prefix}ingestions`;
 
@@ -126,4 +134,80 @@ export async function* jobsEndedBetween(
     yield hits.hits.map((hit) => hit._source);
     after = last._source.id;
   }
+}
+
+const EVERY_MS = 500;
+const idOf = (ingestion: number) => `progress:${ingestion}`;
+
+interface ProgressRecorder {
+  update(phase: JobPhase, bytes: number): void;
+  /** How far the job is now, 0 to 1. */
+  readonly reached: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Stores a job's progress now and then, for whoever asks any process, and to tell how far the job had come when its process
+ * dies; best effort, never in the job's way. It begins with none: what an attempt before has left is not this one's.
+ */
+export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecorder {
+  let last = performance.now();
+  let latest: JobProgress = { phase: "reading", bytes: 0, bytes_total: job.bytes };
+  const store = (progress: JobProgress): Promise<unknown> =>
+    putDocument(engine, stateIndex(engine), idOf(job.id), progress).catch(() => undefined);
+  let writing = store(latest);
+  return {
+    update(phase, bytes) {
+      const isNewPhase = phase !== latest.phase;
+      latest = { phase, bytes, bytes_total: job.bytes };
+      if (!isNewPhase && performance.now() - last < EVERY_MS) return;
+      last = performance.now();
+      const progress = latest;
+      writing = writing.then(() => store(progress));
+    },
+    get reached() {
+      return progressReached(latest);
+    },
+    async close() {
+      await writing;
+      await deleteDocument(engine, stateIndex(engine), idOf(job.id)).catch(() => undefined);
+    },
+  };
+}
+
+export async function progressOf(engine: Engine, job: IngestionJob): Promise<RunningProgress> {
+  const progress = (await readProgress(engine, job.id)) ?? { phase: "reading", bytes: 0, bytes_total: job.bytes };
+  return {
+    ...progress,
+    attempt: job.attempts,
+    earlier_attempts: job.history?.earlier ?? [],
+    ...(job.cancelled_at !== undefined && { cancelling: true }),
+  };
+}
+
+export async function readProgress(engine: Engine, ingestion: number): Promise<JobProgress | null> {
+  return (await getDocument<JobProgress>(engine, stateIndex(engine), idOf(ingestion)))?.source ?? null;
+}
+
+interface ByStatus {
+  readonly cancelled: { readonly doc_count: number };
+  readonly by_status: { readonly buckets: readonly { readonly key: number; readonly doc_count: number }[] };
+}
+
+/** How many jobs of all clients have each status, by its name in lower case; those that were cancelled did not fail. */
+export async function countJobs(engine: Engine): Promise<ReadonlyMap<string, number>> {
+  const { aggregations } = await searchDocuments<never, ByStatus>(engine, `${engine.prefix}ingestions`, {
+    size: 0,
+    aggs: {
+      by_status: { terms: { field: "status", size: Object.keys(STATUS).length } },
+      cancelled: {
+        filter: { bool: { filter: [{ term: { status: STATUS.FAILED } }, { exists: { field: "cancelled_at" } }] } },
+      },
+    },
+  });
+  const cancelled = aggregations?.cancelled.doc_count ?? 0;
+  const counts = new Map(aggregations?.by_status.buckets.map(({ key, doc_count }) => [key, doc_count]));
+  counts.set(STATUS.FAILED, (counts.get(STATUS.FAILED) ?? 0) - cancelled);
+  const byName = Object.entries(STATUS).map(([name, status]) => [name.toLowerCase(), counts.get(status) ?? 0] as const);
+  return new Map([...byName, ["cancelled", cancelled]]);
 }

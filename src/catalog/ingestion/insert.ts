@@ -1,8 +1,8 @@
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
-import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
+import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import { readLeafTypes, untilAllProcessesSee } from "../live.js";
 import { sameTaxonomy, type TaxonomySurvey } from "../taxonomy.js";
 import {
@@ -18,11 +18,9 @@ import {
   recordTaxonomy,
   sealGeneration,
 } from "./generations.js";
-import { checkSource } from "./feed-source.js";
-import { JobFailure, type JobRun } from "./job.js";
-import { payloadLines, survey } from "./read-payload.js";
+import { checkSource, payloadLines, survey } from "./read-payload.js";
+import { failWithoutLines, JobFailure, type JobRun } from "./job.js";
 import { mixRecipes, recipeOf } from "./recipe.js";
-import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
 /**

@@ -1,15 +1,20 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
 import type { Engine } from "../../engine/engine.js";
 import type { Language, StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { LiveCatalogs } from "../live.js";
 import type { JobPhase } from "./attempts.js";
-import type { ChangedProducts } from "./changed-products.js";
-import type { ErrorList } from "./error-list.js";
 import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
 import type { IngestionJob } from "./ingestion-record.js";
-import type { Report } from "./ingestion-report.js";
+import type { LineError, Report } from "./ingestion-report.js";
+import type { TimeSlice } from "../../lib/time-slice.js";
+import type { ProductSource } from "../product-document.js";
+import { MAX_TAGS_OF_EDITION, type Tag } from "../edition.js";
+import type { LeafTypes } from "../leaves.js";
+import { productTags } from "../tags.js";
 
-export interface IngestionLimits {
+interface IngestionLimits {
   readonly maxLineBytes: number;
   /** Share (0–1) of lines without a readable product beyond which a job fails. */
   readonly maxUnreadableShare: number;
@@ -56,3 +61,88 @@ export const errorListName = (id: number): string => `${id}.errors.ndjson`;
 export const isErrorList = (name: string): boolean => name.endsWith(".errors.ndjson");
 
 export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;
+
+/** All errors of a job, one JSON object a line; the report has the first hundred. */
+export interface ErrorList {
+  /** Waits while the store is slower than the errors come. @throws what the store throws */
+  add(error: LineError): Promise<void>;
+  /** Resolves when the list is stored. */
+  close(): Promise<void>;
+}
+
+export function openErrorList(store: PayloadStore, name: string): ErrorList {
+  const list = new PassThrough();
+  const stored = store.put(name, list);
+  // Awaited with the next error and at the end; until then a failure must not count as unhandled.
+  stored.catch(() => undefined);
+  return {
+    async add(error) {
+      if (!list.write(`${JSON.stringify(error)}\n`)) await Promise.race([once(list, "drain"), stored]);
+    },
+    async close() {
+      list.end();
+      await stored;
+    },
+  };
+}
+
+/** Counts a line that is not taken and lists why. */
+export async function rejectLine(report: Report, errors: ErrorList, error: LineError): Promise<void> {
+  report.lines.rejected += 1;
+  report.variants.rejected += error.product_identifier === null ? 0 : 1;
+  report.reject(error);
+  await errors.add(error);
+}
+
+/** @throws JobFailure when no line was taken: a job that did nothing of what it was sent for has not succeeded */
+export function failWithoutLines(report: Report): void {
+  const { received, rejected } = report.lines;
+  if (rejected < received) return;
+  const first = report.firstError;
+  const reason =
+    first === undefined
+      ? ""
+      : `; the first, ${first.line === 0 ? first.product_identifier : `line ${first.line}`}: ${first.reason}`;
+  throw new JobFailure(`none of the ${received} lines was taken${reason}`);
+}
+
+/** A job that changes more changes everything: looking at each product would cost it more than readers gain. */
+const MAX_PRODUCTS = 100;
+
+/** The products that a job has changed, or may have changed, in the live catalogue. */
+export class ChangedProducts {
+  readonly #products = new Set<string>();
+  #tags: Set<Tag> | null = new Set();
+
+  get isEmpty(): boolean {
+    return this.#tags?.size === 0;
+  }
+
+  /** Of the products, before and after; null for everything. */
+  get tags(): readonly Tag[] | null {
+    return this.#tags && [...this.#tags];
+  }
+
+  addEverything(): void {
+    this.#tags = null;
+  }
+
+  /** Tells of a product that is about to be written. @param types of the index, as they are then */
+  async add(
+    before: ProductSource | undefined,
+    after: ProductSource,
+    types: LeafTypes,
+    slice: TimeSlice,
+  ): Promise<void> {
+    this.#products.add(after.product_identifier);
+    if (this.#products.size > MAX_PRODUCTS) this.addEverything();
+    for (const product of before === undefined ? [after] : [before, after]) {
+      for (const some of productTags(product, types)) {
+        if (this.#tags === null) return;
+        for (const tag of some) this.#tags.add(tag);
+        if (this.#tags.size > MAX_TAGS_OF_EDITION) this.addEverything();
+        if (slice.isOver()) await slice.next();
+      }
+    }
+  }
+}

@@ -2,13 +2,11 @@ import type { Readable } from "node:stream";
 import { createTimeSlice } from "../../lib/time-slice.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { TaxonomySurvey } from "../taxonomy.js";
-import type { ErrorList } from "./error-list.js";
+import { type ErrorList, JobFailure, rejectLine } from "./job.js";
 import type { FeedProducts } from "./feed-products.js";
 import { parseFeedLine, rejectedLine, type FeedLine, type InsertLine } from "./feed-line.js";
 import { readFeedLines, type NumberedLine } from "./feed-reader.js";
-import { JobFailure } from "./job.js";
 import type { IngestionMode } from "./ingestion-record.js";
-import { rejectLine } from "./reject-line.js";
 import type { Report } from "./ingestion-report.js";
 
 /** The result of reading a payload once before anything is written. */

@@ -15,16 +15,13 @@ import {
 } from "./attempts.js";
 import { refresh } from "../../engine/indices.js";
 import { cancellation, JobCancelledError, watchCancel } from "./cancel.js";
-import { ChangedProducts } from "./changed-products.js";
+import { ChangedProducts, errorListName, type JobDeps, JobFailure, openErrorList } from "./job.js";
 import { DifferenceSurvey } from "./differences.js";
-import { openErrorList } from "./error-list.js";
 import { liveGeneration, runOf } from "./generations.js";
 import { announce, insert, publishEdition } from "./insert.js";
-import { errorListName, JobFailure, type JobDeps } from "./job.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
-import { readProgress, recordProgress } from "./job-progress.js";
+import { readJob, readProgress, recordProgress, updateJob } from "./ingestion-store.js";
 import { STATUS, type IngestionJob } from "./ingestion-record.js";
-import { readJob, updateJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 import { softReplace } from "./soft-replace.js";
 

@@ -6,14 +6,13 @@ import { seesLeaf } from "../../filters/seen-fields.js";
 import type { ProductSource } from "../product-document.js";
 import { flatten } from "../flatten.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
-import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
+import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import { readLeafTypes, type CatalogState } from "../live.js";
 import { sameTaxonomy, type Taxonomy } from "../taxonomy.js";
-import { allProducts, carryOver, pages, READ_PAGE } from "./carry-over.js";
-import { compareWithLive, type Kept } from "./compare-live.js";
+import { allProducts, carryOver, compareWithLive, type Kept, pages, READ_PAGE } from "./compare-live.js";
 import { FeedProducts } from "./feed-products.js";
-import { checkSource } from "./feed-source.js";
+import { checkSource, payloadLines, survey } from "./read-payload.js";
 import {
   cloneGeneration,
   createGeneration,
@@ -30,10 +29,8 @@ import {
   sealGeneration,
 } from "./generations.js";
 import { announce, announceSeveralVariants, publishEdition } from "./insert.js";
-import { JobFailure, percent, type JobRun } from "./job.js";
-import { payloadLines, survey } from "./read-payload.js";
+import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
 import { recipeIn, recipeOf } from "./recipe.js";
-import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
 /**

@@ -4,15 +4,11 @@ import type { Engine } from "../../engine/engine.js";
 import { createTimeSlice } from "../../lib/time-slice.js";
 import type { ProductSource, SourceVariant } from "../product-document.js";
 import { readLearned, type Learned } from "../learned.js";
-import type { Leaves, LeafTypes } from "../leaves.js";
+import type { LeafTypes, Leaves } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
-import type { ChangedProducts } from "./changed-products.js";
-import { applyLines, countChange, type AcceptedLine } from "./changes.js";
-import type { ErrorList } from "./error-list.js";
-import { JobFailure } from "./job.js";
+import { type ChangedProducts, type ErrorList, JobFailure, rejectLine } from "./job.js";
+import { type AcceptedLine, applyLines, countChange, productText } from "./changes.js";
 import type { Lease } from "../../engine/lease.js";
-import { productText } from "./product-text.js";
-import { rejectLine } from "./reject-line.js";
 import type { LineError, Report } from "./ingestion-report.js";
 
 /** Where products are written and what they are merged with. */

@@ -1,5 +1,15 @@
-import type { Leaves, LeafType, LeafTypes, Scalar } from "../leaves.js";
-import type { Comparison, Filter } from "../../filters/filter.js";
+import type { LeafType, LeafTypes, Leaves, Scalar } from "../leaves.js";
+import {
+  allOf,
+  anyOf,
+  type Comparison,
+  EVERYTHING,
+  type Filter,
+  isEverything,
+  isNothing,
+  negated,
+  NOTHING,
+} from "../../filters/filter.js";
 import { compareValues, instant, operandFor } from "../../filters/operand.js";
 
 /**
@@ -59,5 +69,33 @@ function stands(order: number, operator: Comparison): boolean {
       return order < 0;
     case "lte":
       return order <= 0;
+  }
+}
+
+/**
+ * The same filter without what a catalogue decides for all its variants alike: a field that it does not have is missing
+ * everywhere. So a rule for stock costs nothing where the feed has no stock.
+ */
+export function simplified(filter: Filter, leaves: LeafTypes): Filter {
+  switch (filter.kind) {
+    case "and": {
+      const parts = filter.filters.map((part) => simplified(part, leaves));
+      return parts.some(isNothing) ? NOTHING : allOf(parts);
+    }
+    case "or": {
+      const parts = filter.filters.map((part) => simplified(part, leaves));
+      return parts.some(isEverything) ? EVERYTHING : anyOf(parts);
+    }
+    case "not": {
+      const part = simplified(filter.filter, leaves);
+      if (isEverything(part)) return NOTHING;
+      return isNothing(part) ? EVERYTHING : negated(part);
+    }
+    case "in":
+    case "compare":
+    case "within":
+      return leaves.has(filter.field) ? filter : NOTHING;
+    case "missing":
+      return leaves.has(filter.field) ? filter : EVERYTHING;
   }
 }

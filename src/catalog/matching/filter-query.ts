@@ -1,4 +1,4 @@
-import { leafField, VARIANTS_PATH, type LeafTypes, type Scalar } from "../leaves.js";
+import { leafField, type LeafTypes, type Scalar, VARIANTS_PATH } from "../leaves.js";
 import type { Filter } from "../../filters/filter.js";
 import { operandFor } from "../../filters/operand.js";
 

@@ -1,17 +1,16 @@
 import type { Json, ProductData, ProductSource, SourceVariant } from "../product-document.js";
 import { flatten } from "../flatten.js";
+import { CATEGORIES_LEAF, type LeafTypes, type Leaves, type Scalar } from "../leaves.js";
 import { fitLeaves } from "../leaf-types.js";
-import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../leaves.js";
 import { SEES_ALL, type SeesLeaf } from "../../filters/seen-fields.js";
 import type { FieldSort } from "../../storefront/sorts-configuration.js";
 import { CATEGORY_LEAF } from "../../filters/field-names.js";
-import { comparable, matches } from "./filter-match.js";
-import { fieldsOf, isEverything, type Filter } from "../../filters/filter.js";
+import { comparable, matches, simplified } from "./filter-match.js";
+import { fieldsOf, type Filter, isEverything } from "../../filters/filter.js";
 import { compareValues } from "../../filters/operand.js";
-import { titleOrder } from "./title-order.js";
 
 /** Which of several matching variants stands for a product. */
-export interface Preference {
+interface Preference {
   /** The filter that the variant must match. */
   readonly matching: Filter;
   /** The filter that the variant should match if any variant does. */
@@ -26,7 +25,7 @@ export interface Preference {
   readonly sort?: FieldSort;
 }
 
-export type ChooseVariant = (product: ProductSource) => SourceVariant;
+type ChooseVariant = (product: ProductSource) => SourceVariant;
 
 /**
  * Answers the variant that a found product is shown as: in an order by a field the foremost preferred one, or the foremost
@@ -79,7 +78,7 @@ interface Candidate {
 }
 
 /** The leaves that filters and sort name; the others are not read. */
-export function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
+function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
   // The category is read from all categories.
   const wanted = fields.includes(CATEGORY_LEAF) ? [...fields, CATEGORIES_LEAF] : fields;
   const named: Record<string, Json> = {};
@@ -113,4 +112,31 @@ function sortValue(values: Leaves, sort: FieldSort, leaves: LeafTypes): Scalar |
 function comesBefore(a: Scalar, b: Scalar, { order }: FieldSort): boolean {
   const difference = compareValues(a, b);
   return order === "asc" ? difference < 0 : difference > 0;
+}
+
+/** Letters that do not come apart into a plain letter and an accent, as the engine's `asciifolding` writes them. */
+const FOLDED: Readonly<Record<string, string>> = {
+  æ: "ae", œ: "oe", ø: "o", ß: "ss", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŧ: "t", ŋ: "n", ĸ: "q", ſ: "s",
+  "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-",
+}; // prettier-ignore
+
+/**
+ * A title as the normalizer `title_order` of the catalogue's template makes it. Only needed to decide which of a
+ * product's variants gave it its place, so rare scripts may differ from the engine.
+ */
+function titleOrder(title: string): string {
+  return title
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\0-\x7f]/gu, (letter) => FOLDED[letter] ?? letter);
+}
+
+/** Whether an active variant of a product matches a filter: the same as `productClause`, for products in memory. */
+export function productMatcher(filter: Filter, leaves: LeafTypes): (product: Pick<ProductSource, "source">) => boolean {
+  const wanted = simplified(filter, leaves);
+  if (isEverything(wanted)) return ({ source }) => source.some(({ active }) => active);
+  const fields = [...fieldsOf(wanted)];
+  return ({ source }) =>
+    source.some(({ active, data }) => active && matches(wanted, leavesNamed(fields, data, leaves), leaves));
 }

@@ -1,5 +1,4 @@
-import { categoryPath } from "../../catalog/category.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { ProductInterest, TasteDocument } from "./document.js";
 

@@ -1,5 +1,5 @@
 import type { ProductSource } from "../../catalog/product-document.js";
-import type { Leaves, LeafTypes, Scalar } from "../../catalog/leaves.js";
+import type { LeafTypes, Leaves, Scalar } from "../../catalog/leaves.js";
 import { variantLeaves } from "../../catalog/product.js";
 import { shownName } from "../../filters/field-names.js";
 import { describeFilter } from "../../filters/describe-filter.js";

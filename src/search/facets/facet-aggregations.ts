@@ -1,4 +1,4 @@
-import { leafField, VARIANTS_PATH, type LeafTypes } from "../../catalog/leaves.js";
+import { leafField, type LeafTypes, VARIANTS_PATH } from "../../catalog/leaves.js";
 import { isAnswerable } from "./facet-filters.js";
 import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";

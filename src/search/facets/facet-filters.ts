@@ -1,5 +1,4 @@
-import type { LeafTypes, Scalar } from "../../catalog/leaves.js";
-import { categoryDepth } from "../../catalog/category.js";
+import { categoryDepth, type LeafTypes, type Scalar } from "../../catalog/leaves.js";
 import { validationError } from "../../errors.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
 import { checkOperand } from "../../filters/filter-expression.js";

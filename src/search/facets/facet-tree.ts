@@ -1,4 +1,4 @@
-import { categoryLabel, parentCategory } from "../../catalog/category.js";
+import { categoryLabel, parentCategory } from "../../catalog/leaves.js";
 import type { TreeValue } from "../response-schema.js";
 
 export interface TreeInput {

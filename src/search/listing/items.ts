@@ -5,7 +5,7 @@ import { searchDocuments } from "../../engine/search-documents.js";
 import { productClause } from "./plan.js";
 import type { Ranked } from "../ranked.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { productMatcher } from "../../catalog/matching/product-match.js";
+import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { textQuery } from "../text/text-query.js";
 
 /** Those of the products that are active and match now, whatever they were when they were ranked. */

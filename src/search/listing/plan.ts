@@ -15,7 +15,7 @@ import { scoresWithin } from "../rules/score-clauses.js";
 import type { LookedUp, Ranked, SearchPlan } from "../ranked.js";
 import { plainClause, type Signal } from "../signal.js";
 import { isScored, signalsOf } from "../signals.js";
-import { simplified } from "../../catalog/matching/simplify.js";
+import { simplified } from "../../catalog/matching/filter-match.js";
 import { COUNT_EACH, mustCount, sortClauses } from "../sort.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 

@@ -4,7 +4,7 @@ import type { ProductSource } from "../../catalog/product-document.js";
 import type { Tag } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
-import { productMatcher } from "../../catalog/matching/product-match.js";
+import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { readProducts } from "../../catalog/products.js";
 import { conditionTags, productTag } from "../../catalog/tags.js";
 import { textBytes } from "../../lib/text-bytes.js";

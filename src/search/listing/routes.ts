@@ -5,7 +5,7 @@ import { methodNotAllowed } from "../../http/error-handler.js";
 import { etagOf } from "../../http/etag.js";
 import { storefrontOf } from "../../http/locals.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
-import { storefrontFor } from "../../tracking/storefront-for.js";
+import { storefrontFor } from "../../tracking/shopper-id.js";
 import { publicStorefront } from "../public-storefront.js";
 import { SEARCH_REQUEST } from "../request-schema.js";
 import { answerSearch, type SearchDeps } from "./page.js";

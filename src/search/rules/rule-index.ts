@@ -1,5 +1,4 @@
-import { categoryPath } from "../../catalog/category.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { CATEGORY_LEAF } from "../../filters/field-names.js";
 import { conjunctsOf, type Filter } from "../../filters/filter.js";

@@ -1,4 +1,4 @@
-import { categoryPath } from "../../catalog/category.js";
+import { categoryPath } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { conjunctsOf } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";

@@ -1,5 +1,4 @@
-import { categoryLabel } from "../../catalog/category.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF, categoryLabel } from "../../catalog/leaves.js";
 import { readToken } from "../../catalog/taste-tokens.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import type { SuggestRules } from "../../storefront/suggest-configuration.js";

@@ -1,7 +1,6 @@
-import { categoryDepth, categoryLabel } from "../../catalog/category.js";
+import { CATEGORIES_LEAF, categoryDepth, categoryLabel, leafField, type LeafTypes } from "../../catalog/leaves.js";
 import { declaresKind, headPosition } from "../../catalog/kind.js";
-import { CATEGORIES_LEAF, leafField, type LeafTypes } from "../../catalog/leaves.js";
-import { isTypable } from "../../catalog/phrases.js";
+import { isTypable } from "../../catalog/product.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { YES_NO } from "../../storefront/yes-no.js";

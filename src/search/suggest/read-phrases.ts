@@ -1,7 +1,6 @@
 import { commonQueries } from "../../behaviour/queries/query-record.js";
 import { readQueries } from "../../behaviour/queries/query-store.js";
-import { categoryLabel } from "../../catalog/category.js";
-import { CATEGORIES_LEAF, leafField, VARIANTS_PATH, type LeafTypes } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF, categoryLabel, leafField, type LeafTypes, VARIANTS_PATH } from "../../catalog/leaves.js";
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";

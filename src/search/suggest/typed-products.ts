@@ -7,7 +7,7 @@ import type { Engine } from "../../engine/engine.js";
 import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search-documents.js";
 import { scoringOf, type Ranked } from "../ranked.js";
-import { productMatcher } from "../../catalog/matching/product-match.js";
+import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { scorer, unreachable } from "../../personalization/signals/signals.js";
 import { candidateOf, candidatesBytes, candidatesOf, rank, reachedFrom, type Candidates } from "../listing/rank.js";
 import { suggestionCandidatesBody, mostCandidates, suggestedProductsBody, SPARE } from "./suggest-body.js";

@@ -1,12 +1,65 @@
-import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../impression-id.js";
-import { isBot } from "../bots.js";
-import { eventTime, storageMonth, unboundedEventTime, type Clocks } from "../event-time.js";
-import { ANONYMOUS, type EventBase, type ShopperEvent } from "../event.js";
-import { rejectedPayload, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
-import { ecommerceEvent } from "./ecommerce.js";
-import { entitiesIn, ACTION, EXPERIMENT_EXPOSURE, NO_ENTITIES, type Entities } from "./entities.js";
-import { idIn, isFields, MAX_URL_LENGTH, millisecondsIn, textIn, type Fields } from "./fields.js";
-import { jsonIn, selfDescribing, type SelfDescribing } from "./self-describing.js";
+import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../shopper-id.js";
+import {
+  ANONYMOUS,
+  type Clocks,
+  type EventBase,
+  type EventProduct,
+  eventTime,
+  type EventType,
+  isBot,
+  type ShopperEvent,
+  storageMonth,
+  unboundedEventTime,
+} from "../event.js";
+import {
+  ACTION,
+  type Entities,
+  entitiesIn,
+  eventProductOf,
+  EXPERIMENT_EXPOSURE,
+  jsonIn,
+  MAX_PRODUCTS,
+  NO_ENTITIES,
+  selfDescribing,
+  type SelfDescribing,
+} from "./entities.js";
+import { countIn, type Fields, idIn, isFields, MAX_URL_LENGTH, millisecondsIn, numberIn, textIn } from "./fields.js";
+
+export type RejectionReason =
+  | "bad_payload"
+  | "bad_base64"
+  | "bad_json"
+  | "bad_entities"
+  | "bad_identifier"
+  | "no_client"
+  | "no_device"
+  | "no_product"
+  | "too_many_products"
+  | "incomplete_event";
+
+interface Rejected {
+  readonly outcome: "rejected";
+  readonly reason: RejectionReason;
+}
+
+/** The result of decoding one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
+export type Decoded =
+  | {
+      readonly outcome: "event";
+      readonly event: ShopperEvent;
+      readonly month: string;
+      /** See `Arrival.happened_at`. */
+      readonly happened_at?: number;
+    }
+  | { readonly outcome: "anonymous"; readonly type: EventType }
+  | Ignored
+  | Rejected;
+
+interface Ignored {
+  readonly outcome: "ignored";
+}
+
+const rejectedPayload = (reason: RejectionReason): Rejected => ({ outcome: "rejected", reason });
 
 /** The properties of the request around an event. */
 export interface CollectorContext {
@@ -126,4 +179,54 @@ function eventOf(kind: Kind, base: EventBase, payload: Fields, entities: Entitie
   const variant = isFields(data) ? textIn(data, "variant") : null;
   if (experiment === null || variant === null) return rejectedPayload("incomplete_event");
   return { ...base, type: "experiment_exposure", experiment, variant };
+}
+
+/** Reads an event of the Snowplow ecommerce plugin: `data` is its `snowplow_ecommerce_action`, the rest is in its entities. */
+function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): ShopperEvent | Ignored | Rejected {
+  if (!isFields(data)) return rejectedPayload("incomplete_event");
+  if (entities.products.length > MAX_PRODUCTS) return rejectedPayload("too_many_products");
+  const products = entities.products.map(eventProductOf).filter((product) => product !== undefined);
+  const [product] = products;
+  const list = textIn(data, "name");
+  switch (data.type) {
+    case "product_view":
+      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "product_view", product };
+    case "list_click":
+      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "list_click", list, product };
+    case "list_view":
+      // A list that is empty was seen too.
+      return entities.products.length > 0 && product === undefined
+        ? rejectedPayload("no_product")
+        : { ...base, type: "list_view", list, products };
+    case "add_to_cart":
+      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "add_to_cart", products };
+    case "remove_from_cart":
+      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "remove_from_cart", products };
+    case "transaction":
+      return transactionOf(base, products, entities);
+    case "refund":
+      return refundOf(base, products, entities);
+    case "checkout_step": {
+      const step = entities.checkoutStep === null ? null : countIn(entities.checkoutStep, "step");
+      return step === null ? rejectedPayload("incomplete_event") : { ...base, type: "checkout_step", step };
+    }
+    default:
+      return { outcome: "ignored" };
+  }
+}
+
+function transactionOf(base: EventBase, products: readonly EventProduct[], { transaction }: Entities) {
+  const transaction_id = transaction === null ? null : idIn(transaction, "transaction_id");
+  if (transaction === null || transaction_id === null) return rejectedPayload("incomplete_event");
+  if (transaction_id === undefined) return rejectedPayload("bad_identifier");
+  const revenue = numberIn(transaction, "revenue");
+  const currency = textIn(transaction, "currency");
+  return { ...base, type: "transaction", transaction_id, revenue, currency, products } as const;
+}
+
+function refundOf(base: EventBase, products: readonly EventProduct[], { refund }: Entities) {
+  const transaction_id = refund === null ? null : idIn(refund, "transaction_id");
+  if (transaction_id === null) return rejectedPayload("incomplete_event");
+  if (transaction_id === undefined) return rejectedPayload("bad_identifier");
+  return { ...base, type: "refund", transaction_id, products } as const;
 }

@@ -1,5 +1,6 @@
-import { open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Arrival } from "../event.js";
 
 /** One file of the spool: whole lines, which stand in the log from `base` on. */
 export interface Segment {
@@ -77,5 +78,24 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** A line of the spool. */
+interface SpoolRecord {
+  readonly kind: "arrival";
+  readonly arrival: Arrival;
+}
+
+export const lineOf = (arrival: Arrival): string =>
+  `${JSON.stringify({ kind: "arrival", arrival } satisfies SpoolRecord)}\n`;
+
+/** Undefined for a line that is not whole: the process died while it was written, before its write was acknowledged. */
+export function arrivalIn(line: string): Arrival | undefined {
+  try {
+    const record = JSON.parse(line) as SpoolRecord | null;
+    return record?.kind === "arrival" ? record.arrival : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,17 +1,18 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { startPeriodic } from "../../lib/periodic.js";
-import type { Arrival } from "../arrival.js";
+import type { Arrival } from "../event.js";
 import type { SpoolFolders } from "./folders.js";
-import { arrivalIn, lineOf } from "./arrival-line.js";
 import {
   appendDurably,
+  arrivalIn,
+  lineOf,
   readSegmentLines,
   removeSegment,
+  type Segment,
   segmentPath,
   segmentsIn,
   syncFolder,
-  type Segment,
 } from "./segment.js";
 
 /**

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { synonymCandidatesCommand } from "../../../src/commands/synonyms-command.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { impressionId } from "../../../src/tracking/impression-id.js";
+import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { storeAll } from "../../support/learning.js";
 import { view } from "../../support/shopper-events.js";
 import { useShop, type Storefront } from "../../support/shop.js";

@@ -13,7 +13,7 @@ import { refresh } from "../../../src/engine/indices.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { armName, HOLDOUT } from "../../../src/storefront/experiment.js";
 import { getStorefront } from "../../../src/storefront/clients.js";
-import { impressionId } from "../../../src/tracking/impression-id.js";
+import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { toUbiQuery, type Asked, type UbiQuery } from "../../../src/tracking/impressions.js";
 import { identifiers } from "../../support/chain.js";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
 import { signUser } from "../../../src/storefront/signed-user.js";
-import { impressionId } from "../../../src/tracking/impression-id.js";
+import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { identifiers } from "../../support/chain.js";
 import { ask } from "../../support/http.js";

@@ -4,7 +4,7 @@ import { getDocument } from "../../../src/engine/documents.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import type { QueryResult } from "../../../src/recommendation/response.js";
 import { DEFAULT_PROFILES } from "../../../src/storefront/recommendation-configuration.js";
-import { impressionId } from "../../../src/tracking/impression-id.js";
+import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView } from "../../support/tracker-payload.js";

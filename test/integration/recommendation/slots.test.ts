@@ -9,7 +9,7 @@ import {
   DEFAULT_PROFILES,
   type RecommenderName,
 } from "../../../src/storefront/recommendation-configuration.js";
-import { impressionId } from "../../../src/tracking/impression-id.js";
+import { impressionId } from "../../../src/tracking/shopper-id.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { useShop, type Storefront } from "../../support/shop.js";

@@ -16,7 +16,7 @@ import {
 } from "../../../src/tracking/impressions.js";
 import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
-import { deleteOldMonths, prepareMonths } from "../../../src/tracking/event-retention.js";
+import { deleteOldMonths, prepareMonths } from "../../../src/tracking/erase-events.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
 import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";

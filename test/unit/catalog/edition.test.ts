@@ -1,7 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { isStillValid, type Edition, type Tag } from "../../../src/catalog/edition.js";
-import { changesIn, withChange, type EditionChange } from "../../../src/catalog/edition-changes.js";
+import {
+  changesIn,
+  type Edition,
+  type EditionChange,
+  isStillValid,
+  type Tag,
+  withChange,
+} from "../../../src/catalog/edition.js";
 
 /** The changes of editions, beginning with edition 1: tags, or everything. */
 type History = readonly (readonly Tag[] | null)[];

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { LeafSurvey, NO_LEAF_RULES, type LeafRules } from "../../../src/catalog/leaf-survey.js";
-import { fitValue } from "../../../src/catalog/leaf-values.js";
 import type { LeafType, Scalar } from "../../../src/catalog/leaves.js";
+import { fitValue } from "../../../src/catalog/leaf-types.js";
 
 type Line = Readonly<Record<string, readonly Scalar[]>>;
 

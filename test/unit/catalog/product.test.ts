@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
-import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
+import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import { productDigest } from "../../../src/catalog/digest.js";
-import { buildDocument, variantLeaves } from "../../../src/catalog/product.js";
+import { buildDocument, phrasesOfTitle, priorOf, variantLeaves } from "../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const CREATED = "2024-01-01T00:00:00.000Z";
@@ -176,5 +177,57 @@ describe("product document", () => {
         ["price", [3]],
       ]),
     );
+  });
+});
+
+const DAY = 86_400;
+const RELEASED = 1_700_000_000;
+
+describe("the prior of a product", () => {
+  it("is its release while nobody is interested in it", () => {
+    expect(priorOf(RELEASED, null, 14)).to.equal(RELEASED);
+    expect(priorOf(RELEASED, RELEASED - 400 * DAY, 14)).to.equal(RELEASED);
+  });
+
+  it("is a half-life later when interest is worth as much as the release, and that of the interest when it is worth much more", () => {
+    expect(priorOf(RELEASED, RELEASED, 14)).to.equal(RELEASED + 14 * DAY);
+    expect(priorOf(RELEASED, RELEASED + 1_000 * DAY, 14)).to.equal(RELEASED + 1_000 * DAY);
+    expect(priorOf(-1e12, 1e12, 1)).to.equal(1e12);
+  });
+
+  it("equals the sum of both decayed terms, at any time", () => {
+    const ago = fc.integer({ min: 0, max: 200 * DAY });
+    fc.assert(
+      fc.property(ago, ago, fc.integer({ min: 1, max: 400 }), (released, hot, halfLife) => {
+        const worth = (at: number) => 2 ** (-at / (halfLife * DAY));
+        const prior = priorOf(-released, -hot, halfLife);
+        expect(worth(-prior)).to.be.closeTo(worth(released) + worth(hot), 1e-3);
+      }),
+    );
+  });
+});
+
+const phrases = (title: string, brand?: string, position: "first" | "last" = "last") =>
+  phrasesOfTitle(title, brand, new Set(["pink"]), position);
+
+describe("phrases of a title", () => {
+  it("are head nouns with the words that qualify them", () => {
+    expect(phrases("Kingston Micro SD Card, 8GB", "Kingston")).to.deep.equal(["card", "sd card", "micro sd card"]);
+    expect(phrases("Linen shirt")).to.deep.equal(["shirt", "linen shirt"]);
+    expect(phrases("Housse ordinateur portable pour Acme", undefined, "first")).to.deep.equal([
+      "housse",
+      "housse ordinateur",
+      "housse ordinateur portable",
+    ]);
+  });
+
+  it("come from the first names only, not from what the product goes with", () => {
+    expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
+    expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
+    expect(phrases("Pink 8GB")).to.deep.equal([]);
+  });
+
+  it("contain no words that are too long to be typed", () => {
+    expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
   });
 });

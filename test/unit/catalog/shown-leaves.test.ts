@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import type { LeafTypes } from "../../../src/catalog/leaves.js";
-import { shownLeaves, shownValues } from "../../../src/catalog/shown-leaves.js";
+import { privateNames, shownLeaves, shownValues } from "../../../src/catalog/shown-leaves.js";
 import { ALL_FIELDS } from "../../../src/filters/seen-fields.js";
+import { FieldSurvey } from "../../../src/catalog/field-survey.js";
+import { proposeConfiguration } from "../../../src/catalog/propose-configuration.js";
+import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 
 describe("the leaves of a catalogue that pages see", () => {
   const leaves: LeafTypes = new Map([
@@ -22,5 +25,47 @@ describe("the leaves of a catalogue that pages see", () => {
     expect(shownLeaves(leaves, fields)).to.equal(shown);
     expect([...shownLeaves(leaves, { ...fields, private: ["supplier"] }).keys()]).to.deep.equal(["title", "cost"]);
     expect([...shownLeaves(new Map(leaves), fields)]).to.deep.equal([...shown]);
+  });
+});
+
+describe("fields whose names look private", () => {
+  it("are what a shop pays, whom it pays, and its own affairs, in several languages and spellings", () => {
+    const names = ["cost_price", "costPrice", "Margin", "attributes.purchase_price", "wholesale-price", "supplier.iban", "supplier.bank.bic", "contact.e-mail", "internal_note", "EK_Preis", "prix_achat"]; // prettier-ignore
+    expect(privateNames(names)).to.deep.equal([
+      "EK_Preis",
+      "Margin",
+      "attributes.purchase_price",
+      "contact.e-mail",
+      "costPrice",
+      "cost_price",
+      "internal_note",
+      "prix_achat",
+      "supplier.*",
+      "wholesale-price",
+    ]);
+  });
+
+  it("are not what is about the product, or what everybody may know", () => {
+    const names = ["price", "costume", "shipping_cost", "internal_memory", "title", "material", "color"];
+    expect(privateNames(names)).to.deep.equal([]);
+  });
+
+  it("are proposed as private, and never as facets", () => {
+    const survey = new FieldSurvey();
+    for (let number = 0; number < 40; number += 1) {
+      survey.observe(
+        new Map<string, (string | number)[]>([
+          ["title", [`Shirt ${number}`]],
+          ["price", [10 + number]],
+          ["cost_price", [5 + number]],
+          ["supplier.name", [`Mill ${number % 3}`]],
+          ["season", [`Season ${number % 3}`]],
+        ]),
+      );
+    }
+    const proposal = proposeConfiguration(survey);
+    expect(proposal.fields).to.deep.equal({ private: ["cost_price", "supplier.*"] });
+    expect(proposal.facets?.map(({ field }) => field)).to.deep.equal(["price", "season"]);
+    expect(checkConfiguration(proposal)).not.to.have.property("mistakes");
   });
 });

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
-import { ChangedProducts } from "../../../src/catalog/ingestion/changed-products.js";
-import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import { ChangedProducts } from "../../../src/catalog/ingestion/job.js";
 import type { LeafTypes } from "../../../src/catalog/leaves.js";
+import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import { conditionTags, productTag, productTags, tagOf } from "../../../src/catalog/tags.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { filterFields } from "../../../src/filters/filter-fields.js";
-import { productMatcher } from "../../../src/catalog/matching/product-match.js";
-import { simplified } from "../../../src/catalog/matching/simplify.js";
+import { productMatcher } from "../../../src/catalog/matching/variant-choice.js";
+import { simplified } from "../../../src/catalog/matching/filter-match.js";
 import { createTimeSlice } from "../../../src/lib/time-slice.js";
 
 const TYPES: LeafTypes = new Map([

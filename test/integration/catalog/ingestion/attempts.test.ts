@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import type { EarlierAttempt } from "../../../../src/catalog/ingestion/attempts.js";
-import { progressOf } from "../../../../src/catalog/ingestion/job-progress.js";
+import { progressOf, readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/ingestion-record.js";
-import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { stateIndex } from "../../../../src/engine/indices.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../../src/engine/engine.js";

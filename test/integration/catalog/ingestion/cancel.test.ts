@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { cancelJob } from "../../../../src/catalog/ingestion/cancel.js";
-import { countJobs } from "../../../../src/catalog/ingestion/count-jobs.js";
+import { countJobs, readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
-import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { createLiveCatalogs } from "../../../../src/catalog/live.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createLiveCatalogs } from "../../../../src/catalog/live.js";
-import { readProgress } from "../../../../src/catalog/ingestion/job-progress.js";
+import { readJob, readProgress } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/ingestion-record.js";
-import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { EngineError } from "../../../../src/engine/engine.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";

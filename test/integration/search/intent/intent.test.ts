@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { monthOf } from "../../../../src/tracking/month.js";
-import { findImpressions } from "../../../../src/tracking/stored-impressions.js";
+import { findImpressions } from "../../../../src/tracking/tail.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { entity, envelope, payload } from "../../../support/tracker-payload.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { SuggestResult } from "../../../../src/search/suggest/response.js";
-import { impressionId } from "../../../../src/tracking/impression-id.js";
+import { impressionId } from "../../../../src/tracking/shopper-id.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { envelope, productView } from "../../../support/tracker-payload.js";

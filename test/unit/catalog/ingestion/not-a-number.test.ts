@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { withNumbers } from "../../../../src/catalog/ingestion/not-a-number.js";
+import { withNumbers } from "../../../../src/catalog/ingestion/feed-line.js";
 
 describe("numbers that JSON does not have", () => {
   const cases: readonly (readonly [string, string])[] = [

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { productText } from "../../../../src/catalog/ingestion/product-text.js";
+import { productText } from "../../../../src/catalog/ingestion/changes.js";
 import type { ProductSource } from "../../../../src/catalog/product-document.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { buildDocument } from "../../../../src/catalog/product.js";

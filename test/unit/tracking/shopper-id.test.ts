@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { impressionId } from "../../../src/tracking/impression-id.js";
+import { impressionId } from "../../../src/tracking/shopper-id.js";
 
 describe("the id of an impression", () => {
   it("is the part of a recommendation_id before the state of its page", () => {

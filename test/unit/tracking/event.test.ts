@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { eventTime, MAX_AGE_MS, storageMonth, unboundedEventTime } from "../../../src/tracking/event-time.js";
+import { eventTime, MAX_AGE_MS, storageMonth, unboundedEventTime } from "../../../src/tracking/event.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 
 const NOW = Date.UTC(2026, 10, 21, 12);

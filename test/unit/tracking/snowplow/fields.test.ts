@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { storedAddress } from "../../../src/tracking/page-address.js";
+import { storedAddress } from "../../../../src/tracking/snowplow/fields.js";
 
 describe("addresses of pages", () => {
   for (const [address, stored] of [

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { matches } from "../../../../src/catalog/matching/filter-match.js";
+import { matches, simplified } from "../../../../src/catalog/matching/filter-match.js";
 import { EVERYTHING, NOTHING, type Filter } from "../../../../src/filters/filter.js";
-import { simplified } from "../../../../src/catalog/matching/simplify.js";
 
 const LEAVES = new Map<string, LeafType>([
   ["color", "string"],

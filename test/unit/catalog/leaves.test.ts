@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { categoryDepth, categoryLabel, categoryPath } from "../../../src/catalog/category.js";
+import { categoryDepth, categoryLabel, categoryPath } from "../../../src/catalog/leaves.js";
 
 describe("a category", () => {
   it("has a path of all levels it is in, broadest first", () => {

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { fieldFindings } from "../../../src/catalog/field-findings.js";
-import { tally, type FieldTally } from "../../../src/catalog/field-tally.js";
+import { fieldFindings, type FieldTally, tally } from "../../../src/catalog/field-survey.js";
 import type { LeafType, Scalar } from "../../../src/catalog/leaves.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 

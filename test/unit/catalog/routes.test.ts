@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { parseTrigger } from "../../../../src/catalog/ingestion/trigger-headers.js";
-import { ServiceError } from "../../../../src/errors.js";
+import { parseTrigger } from "../../../src/catalog/routes.js";
+import { ServiceError } from "../../../src/errors.js";
 
 const parse = (headers: Record<string, string>) => parseTrigger((name) => headers[name]);
 
