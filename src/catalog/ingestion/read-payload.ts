@@ -126,7 +126,7 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
 const IF_WHOLE = "If the file is whole, end it with a line break";
 
 /** Why a file cannot be the successor of the one before. @param allowed share of its records that may be missing; null for all */
-function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
+export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
   const counts = `${now.records} records, and the file before had ${before.records}`;
   const missing = 1 - now.records / before.records;
   if (allowed !== null && missing > allowed) {
@@ -141,7 +141,7 @@ function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | nu
 }
 
 /** Finds a value of a row that is only the beginning of what the live catalogue has. @returns the name of its leaf */
-function cutLeaf({ leaves }: Pick<InsertLine, "leaves">, live: ProductData): string | undefined {
+export function cutLeaf({ leaves }: Pick<InsertLine, "leaves">, live: ProductData): string | undefined {
   for (const [leaf, before] of flatten(live).leaves) {
     const now = leaves.get(leaf) ?? [];
     const isCut = now.some((value, at) => {
