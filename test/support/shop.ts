@@ -25,7 +25,7 @@ export interface Shop {
 /** One client of a shop, called over HTTP. `instance` counts from 0 and wraps around; without it they take turns. */
 export interface Storefront extends AddedClient {
   /** Posts a payload and waits until its job has ended. @throws Error unless it is COMPLETED */
-  ingest(lines: readonly object[], mode?: IngestionMode): Promise<void>;
+  ingest(lines: readonly object[], mode?: IngestionMode, headers?: Readonly<Record<string, string>>): Promise<void>;
   /** A search's answer, whatever its status. */
   ask(body: object, instance?: number): Promise<Answer>;
   /** The same of any endpoint that pages call: "query", "query/slots". */
@@ -107,8 +107,9 @@ export function useShop(options: ShopOptions = {}): Shop {
 export function storefrontOf(access: AddedClient, serviceOf: (instance?: number) => Service): Storefront {
   const storefront: Storefront = {
     ...access,
-    async ingest(lines, mode = "insert") {
+    async ingest(lines, mode = "insert", more = {}) {
       const headers = {
+        ...more,
         "X-SERVICE-API-KEY": access.private_key,
         "X-SERVICE-PROCESSING-MODE": mode,
         "Content-Type": "application/x-ndjson",

@@ -16,13 +16,13 @@ export function JobReport({ id }: { readonly id: number }) {
   });
   return (
     <Answered query={job}>
-      {({ report }) =>
+      {({ report, dry_run }) =>
         report === null ? (
           <Text size="sm">The report comes when the job has ended.</Text>
         ) : (
           <Stack>
             <List size="sm">
-              {reportWords(report).map((words) => (
+              {reportWords(report, dry_run).map((words) => (
                 <List.Item key={words}>{words}</List.Item>
               ))}
             </List>

@@ -11,7 +11,10 @@ export const STATES: Readonly<Record<JobState, { readonly label: string; readonl
   cancelled: { label: "cancelled", color: "gray" },
 };
 
-export const MODES = { insert: "changes", soft_replace: "whole catalogue" } as const;
+const MODES = { insert: "changes", soft_replace: "whole catalogue" } as const;
+
+export const whatCame = ({ mode, dry_run }: Pick<JobRow, "mode" | "dry_run">): string =>
+  dry_run ? `${MODES[mode]}, dry run` : MODES[mode];
 
 const PHASES = { reading: "Reading the lines", writing: "Writing products", finishing: "Putting it in place" } as const;
 
@@ -30,7 +33,7 @@ export const triggerOf = ({ trigger: { type, user, comment } }: JobRow): string 
   [user ?? (type === "cli" ? "command line" : "interface"), ...(comment === null ? [] : [`“${comment}”`])].join(": ");
 
 /** A report as sentences. */
-export function reportWords(report: ProductMetrics): string[] {
+export function reportWords(report: ProductMetrics, isDry: boolean): string[] {
   const {
     lines,
     products,
@@ -43,18 +46,21 @@ export function reportWords(report: ProductMetrics): string[] {
     looks_private = [],
   } = report;
   const changes = [
-    [products.created, "came new"],
-    [products.updated, "changed"],
-    [products.unchanged, "stayed as they were"],
-    [products.deactivated, "are not sold any more"],
-    [products.reactivated, "are sold again"],
+    [products.created, "came new", "would come new"],
+    [products.updated, "changed", "would change"],
+    [products.unchanged, "stayed as they were", "would stay as they are"],
+    [products.deactivated, "are not sold any more", "would not be sold any more"],
+    [products.reactivated, "are sold again", "would be sold again"],
   ] as const;
-  const told = changes.filter(([number]) => number > 0).map(([number, words]) => `${count(number)} ${words}`);
+  const told = changes
+    .filter(([number]) => number > 0)
+    .map(([number, words, wouldBe]) => `${count(number)} ${isDry ? wouldBe : words}`);
   const ignored = Object.keys(ignored_fields);
   return [
+    ...(isDry ? ["This was a dry run: nothing was changed."] : []),
     ...(failure === null ? [] : [`It did not end well: ${failure}.`]),
     `${count(lines.received)} lines came, ${count(lines.rejected)} were rejected and ${count(lines.deletions)} delete something.`,
-    told.length === 0 ? "No product was touched." : `Of the products ${told.join(", ")}.`,
+    told.length === 0 ? `No product ${isDry ? "would be" : "was"} touched.` : `Of the products ${told.join(", ")}.`,
     `It took ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
     ...(looks_private.length === 0 ? [] : [`Pages can see ${looks_private.join(", ")}, which looks as if they should not: if so, name it in the configuration's \`fields.private\`.`]), // prettier-ignore
     ...(leaves_lost_total === 0 ? [] : [`${count(leaves_lost_total)} values are kept and shown but cannot be filtered on.`]), // prettier-ignore

@@ -10,7 +10,7 @@ import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { JobReport } from "./job-report.js";
-import { MODES, progressOf, STATES, triggerOf } from "./job-words.js";
+import { progressOf, STATES, triggerOf, whatCame } from "./job-words.js";
 
 /** Somebody waits for a job that runs. */
 const RUNNING_MS = 1_000;
@@ -51,7 +51,7 @@ export function Jobs() {
         columns={[
           { label: "Job", cell: ({ id }: JobRow) => id },
           { label: "Came", cell: ({ created_at }) => shownMoment(created_at) },
-          { label: "What", cell: ({ mode }) => MODES[mode] },
+          { label: "What", cell: whatCame },
           { label: "From", cell: triggerOf },
           { label: "State", cell: (job) => <State job={job} /> },
           { label: "Lines", isNumber: true, cell: ({ lines }) => (lines === null ? "" : count(lines.received)) },
@@ -97,7 +97,7 @@ export function Jobs() {
       <Modal opened={cancelled !== null} onClose={() => setCancelled(null)} title={`Cancel job ${cancelled?.id}?`}>
         <Stack>
           <Text size="sm">
-            {cancelled?.mode === "soft_replace"
+            {cancelled?.mode === "soft_replace" || cancelled?.dry_run === true
               ? "The catalogue stays as it was before the job."
               : "What the job has written already stays."}
           </Text>

@@ -14,6 +14,8 @@ export type JobState = "waiting" | "running" | "completed" | "partly_completed" 
 export interface JobRow {
   readonly id: number;
   readonly mode: IngestionMode;
+  /** Whether it only found out what it would change. */
+  readonly dry_run: boolean;
   readonly state: JobState;
   readonly trigger: { readonly type: string; readonly user: string | null; readonly comment: string | null };
   readonly created_at: string;
@@ -73,6 +75,7 @@ async function rowOf(engine: Engine, job: IngestionJob): Promise<JobRow> {
   return {
     id,
     mode,
+    dry_run: trigger_source.dry_run === true,
     state: stateOf(job),
     trigger: { type, user, comment },
     created_at,

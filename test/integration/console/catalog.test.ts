@@ -8,6 +8,7 @@ import { createLeases } from "../../../src/engine/lease.js";
 import type { Why } from "../../../src/search/explain/why.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";
+import { until } from "../../support/until.js";
 
 const coat = (id: string, more: object = {}) => ({
   operation: "insert",
@@ -197,5 +198,17 @@ describe("the catalogue in the console", () => {
       const answer = await fetch(`${shop.services[0]!.base_url}/console/api/${path}`);
       expect(answer.status).to.equal(401);
     }
+  });
+
+  it("marks a job that only found out what it would change", async () => {
+    const before = await jobs();
+    await storefront.ingest([coat("F")], "insert", { "X-SERVICE-DRY-RUN": "true" });
+    // The table is searched for, which follows what is written after a while.
+    await until("the end of the job", async () => (await jobs())[0]?.state === "completed");
+    const [dry, ...rest] = await jobs();
+    expect(dry).to.deep.include({ mode: "insert", dry_run: true });
+    expect(rest).to.deep.equal(before);
+    expect(rest.filter((job) => job.dry_run)).to.deep.equal([]);
+    expect((await anna<MissingProduct>("GET", "catalog/products/F")).data.known).to.equal(false);
   });
 });
