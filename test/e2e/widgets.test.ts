@@ -1,33 +1,26 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { demoFeed } from "../../demo/catalogue/feed.js";
 import { serveExamples, type ExamplePages } from "../../scripts/example-pages.js";
 import { refresh } from "../../src/engine/indices.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
-import { inPackage } from "../../src/package.js";
-import { addClient } from "../../src/storefront/clients.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { launchBrowser } from "../support/browser.js";
 import { useService } from "../support/service.js";
-import { storefrontOf } from "../support/shop.js";
 import { until } from "../support/until.js";
 import { BROWSER } from "../support/user-agent.js";
-
-/** A part of the demo's catalogue, as large as these tests need. */
-const LINES = 1_500;
+import { WIDGETS } from "../support/widget-pairs.js";
+import { demoShop, SHOP_NAMES, widgetPage } from "../support/widget-shops.js";
 
 describe("pages with published widgets, and with our hooks", () => {
   const running = useService({ READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" });
   let pages: ExamplePages | undefined;
   let browser: Browser | undefined;
 
+  let access: AddedClient;
+
   before(async () => {
-    const configuration: unknown = JSON.parse(await readFile(inPackage("config/demo.storefront.json"), "utf8"));
-    // The client of the demo may be called from any page of this machine.
-    const access = await addClient({ engine: running.engine, now: () => new Date() }, { name: "demo", configuration });
-    const lines = [...demoFeed()].slice(0, LINES).map((line) => JSON.parse(line) as object);
-    await storefrontOf(access, () => running.service).ingest(lines, "soft_replace");
+    access = await demoShop(running);
     pages = await serveExamples({ ...access, base_url: running.service.base_url });
     browser = await launchBrowser();
   });
@@ -237,6 +230,23 @@ describe("pages with published widgets, and with our hooks", () => {
     await close();
   });
 
+  for (const shop of SHOP_NAMES) {
+    // Every pair is `npm run campaign:widgets`.
+    it(`show what the service answers before and after a choice beside another, and all at once, on ${shop}`, async () => {
+      const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
+      const wrong: string[] = [];
+      for (const [at, name] of WIDGETS.entries()) {
+        wrong.push(...(await page.check([name, WIDGETS[(at + 7) % WIDGETS.length] ?? "hits"], name)));
+      }
+      for (const name of ["refinementList", "hierarchicalMenu", "rangeSlider", "searchBox"]) {
+        wrong.push(...(await page.check(WIDGETS, name)));
+      }
+      await page.close();
+      expect(wrong.join("\n")).to.equal("");
+      expect(page.problems).to.deep.equal([]);
+    });
+  }
+
   it("ask for at most 1.5 answers a typed letter", async () => {
     const { page, asked, close } = await visit("widgets?w=searchBox,refinementList,hits,stats", 1280);
     const input = page.locator(".ais-SearchBox-input");
@@ -268,9 +278,12 @@ describe("pages with published widgets, and with our hooks", () => {
     const more = page.getByRole("button", { name: "Show more" });
     await more.waitFor();
     expect(await page.locator("main").getAttribute("data-served")).to.equal("12");
-    expect(asked()).to.deep.equal(["search"]);
+    const served = Number(await page.locator("main").getAttribute("data-blocks"));
+    expect(served).to.be.at.least(4);
+    expect(asked().sort()).to.deep.equal(["query/slots", "search"]);
     await more.click();
     await until("a second page", async () => (await page.locator("article").count()) === 24);
+    expect(await page.locator("li").count()).to.equal(served);
     expect(asked()).to.deep.equal(["search"]);
     await close();
   });

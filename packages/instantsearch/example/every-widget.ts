@@ -1,6 +1,7 @@
 /** Every widget that the README names, or those that the address names: `?w=menu,stats`. */
 import instantsearch from "instantsearch.js";
 import {
+  autocomplete,
   breadcrumb,
   clearRefinements,
   configure,
@@ -25,9 +26,25 @@ import {
   toggleRefinement,
   voiceSearch,
 } from "instantsearch.js/es/widgets";
-import { CATEGORIES, searchClient, SORTS } from "./shop.js";
+import { searchClient, SORTS } from "./shop.js";
 
 type Made = ReturnType<typeof stats>;
+
+/** The attributes of the demo, or those of another shop that the address names as JSON. */
+const ATTRIBUTES = {
+  or: "designer",
+  and: "sizes",
+  menu: "color",
+  menuSelect: "department",
+  levels: "categories",
+  number: "price",
+  rating: "rating",
+  toggle: "on_sale",
+  filters: "on_sale:true",
+};
+const parameters = new URLSearchParams(location.search);
+Object.assign(ATTRIBUTES, JSON.parse(parameters.get("attributes") ?? "{}"));
+const LEVELS = [0, 1, 2].map((level) => `${ATTRIBUTES.levels}.lvl${level}`);
 
 const item = (hit: Readonly<Record<string, unknown>>) => String(hit["name"]);
 const named = (text: string) => `<span>${text}</span>`;
@@ -38,22 +55,28 @@ const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
   hits: (container) => hits({ container, templates: { item } }),
   infiniteHits: (container) => infiniteHits({ container, templates: { item } }),
   pagination: (container) => pagination({ container }),
-  refinementList: (container) => refinementList({ container, attribute: "designer" }),
-  refinementListAnd: (container) => refinementList({ container, attribute: "sizes", operator: "and" }),
-  menu: (container) => menu({ container, attribute: "color" }),
-  menuSelect: (container) => menuSelect({ container, attribute: "department" }),
-  hierarchicalMenu: (container) => hierarchicalMenu({ container, attributes: CATEGORIES }),
-  breadcrumb: (container) => breadcrumb({ container, attributes: CATEGORIES }),
-  rangeInput: (container) => rangeInput({ container, attribute: "price" }),
-  rangeSlider: (container) => rangeSlider({ container, attribute: "price" }),
+  refinementList: (container) => refinementList({ container, attribute: ATTRIBUTES.or }),
+  refinementListAnd: (container) => refinementList({ container, attribute: ATTRIBUTES.and, operator: "and" }),
+  menu: (container) => menu({ container, attribute: ATTRIBUTES.menu }),
+  menuSelect: (container) => menuSelect({ container, attribute: ATTRIBUTES.menuSelect }),
+  hierarchicalMenu: (container) => hierarchicalMenu({ container, attributes: LEVELS }),
+  breadcrumb: (container) => breadcrumb({ container, attributes: LEVELS }),
+  rangeInput: (container) => rangeInput({ container, attribute: ATTRIBUTES.number }),
+  rangeSlider: (container) => rangeSlider({ container, attribute: ATTRIBUTES.number }),
   numericMenu: (container) =>
     numericMenu({
       container,
-      attribute: "price",
+      attribute: ATTRIBUTES.number,
       items: [{ label: "All" }, { label: "Under 100", end: 100 }, { label: "100 and over", start: 100 }],
     }),
-  ratingMenu: (container) => ratingMenu({ container, attribute: "rating" }),
-  toggleRefinement: (container) => toggleRefinement({ container, attribute: "on_sale", on: "true" }),
+  ratingMenu: (container) => ratingMenu({ container, attribute: ATTRIBUTES.rating }),
+  toggleRefinement: (container) =>
+    toggleRefinement({
+      container,
+      attribute: ATTRIBUTES.toggle,
+      on: "true",
+      templates: { labelText: ({ onFacetValue }) => `On (${onFacetValue.count ?? 0})` },
+    }),
   sortBy: (container) => sortBy({ container, items: SORTS }),
   currentRefinements: (container) => currentRefinements({ container }),
   clearRefinements: (container) => clearRefinements({ container }),
@@ -67,20 +90,29 @@ const WIDGETS: Readonly<Record<string, (container: HTMLElement) => unknown>> = {
       ],
     }),
   voiceSearch: (container) => voiceSearch({ container }),
-  queryRuleCustomData: (container) => queryRuleCustomData({ container, templates: { default: () => named("told") } }),
+  queryRuleCustomData: (container) =>
+    queryRuleCustomData({ container, templates: { default: ({ items }) => named(items.length > 0 ? "told" : "") } }),
   dynamicWidgets: (container) =>
     dynamicWidgets({
       container,
       widgets: [
-        (own) => refinementList({ container: own, attribute: "designer" }),
-        (own) => hierarchicalMenu({ container: own, attributes: CATEGORIES }),
+        (own) => refinementList({ container: own, attribute: ATTRIBUTES.or }),
+        (own) => hierarchicalMenu({ container: own, attributes: LEVELS }),
       ],
     }),
+  autocomplete: (container) =>
+    autocomplete({
+      container,
+      indices: [
+        { indexName: "products", searchParameters: { hitsPerPage: 3 }, templates: { item: () => named("hit") } },
+      ],
+    }),
+  configure: () => configure({ filters: ATTRIBUTES.filters }),
   /** Of an attribute that no storefront has. */
   unknown: (container) => refinementList({ container, attribute: "no_such_facet" }),
 };
 
-const wanted = new URLSearchParams(location.search).get("w")?.split(",") ?? Object.keys(WIDGETS);
+const wanted = parameters.get("w")?.split(",") ?? Object.keys(WIDGETS);
 const search = instantsearch<Record<string, object>>({
   indexName: "products",
   searchClient,
@@ -103,10 +135,15 @@ search.start();
 /** Whether everything that was typed and chosen has been answered. */
 Object.assign(window, { isAnswered: () => search.status === "idle" });
 
+/** Searches for words whichever widgets there are. */
+Object.assign(window, { searchFor: (query: string) => void search.helper?.setQuery(query).search() });
+
 /** Takes the widgets on show away and shows others, until these have been answered. */
 Object.assign(window, {
   async show(names: readonly string[]) {
+    search.setUiState({});
     search.removeWidgets([...mounted.values()]);
+    search.helper?.setQuery("").setPage(0);
     mounted.clear();
     document.querySelector("main")?.replaceChildren();
     await new Promise<void>((resolve) => {

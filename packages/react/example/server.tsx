@@ -1,20 +1,28 @@
 /**
- * A listing whose first page a server has asked for: its products are there before any script, and are not asked for again. Here
- * the page plays the server as well.
+ * A listing whose first page and blocks a server has asked for: they are there before any script, and are not asked for again.
+ * Here the page plays the server as well.
  */
 import { renderToString } from "react-dom/server";
 import { hydrateRoot } from "react-dom/client";
-import { createClient, type Client, type ClientOptions, type SearchResponse } from "@vitrine/client";
-import { useListing, Vitrine } from "@vitrine/react";
+import {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type SearchResponse,
+  type SlotsResponse,
+} from "@vitrine/client";
+import { useListing, useSlots, Vitrine } from "@vitrine/react";
 
 interface Handed {
   /** Answered to the server, for the same device as in the browser. */
   readonly first: SearchResponse;
+  readonly blocks: SlotsResponse;
 }
 
 const REQUEST = { limit: 12, projection: ["name", "designer"] };
+const SLOTS = { placement: "home", limit: 4, projection: ["name"] };
 
-function Results({ first }: Handed) {
+function Results({ first }: Pick<Handed, "first">) {
   const { items, total, status, error, hasMore, loadMore } = useListing(REQUEST, { initial: first });
   return (
     <section aria-label="Results">
@@ -35,9 +43,30 @@ function Results({ first }: Handed) {
   );
 }
 
-const ServedPage = ({ client, ...handed }: Handed & { readonly client: Client }) => (
+function Blocks({ blocks }: Pick<Handed, "blocks">) {
+  const { slots, error } = useSlots(SLOTS, { initial: blocks });
+  const full = slots.filter(({ items }) => items.length > 0);
+  return (
+    <>
+      {full.map(({ key, title, items }) => (
+        <section key={key} aria-label={title}>
+          <h2>{title}</h2>
+          <ul>
+            {items.map(({ product_identifier, name }) => (
+              <li key={product_identifier}>{String(name)}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {error && <p role="alert">{error.message}</p>}
+    </>
+  );
+}
+
+const ServedPage = ({ client, first, blocks }: Handed & { readonly client: Client }) => (
   <Vitrine client={client}>
-    <Results {...handed} />
+    <Results first={first} />
+    <Blocks blocks={blocks} />
   </Vitrine>
 );
 
@@ -45,10 +74,12 @@ const client = createClient(JSON.parse(document.getElementById("access")?.textCo
 const main = document.querySelector("main");
 
 async function serve(element: HTMLElement): Promise<void> {
-  const first = await client.search(REQUEST);
-  element.innerHTML = renderToString(<ServedPage client={client} first={first} />);
+  const [first, blocks] = await Promise.all([client.search(REQUEST), client.slots(SLOTS)]);
+  const page = <ServedPage client={client} first={first} blocks={blocks} />;
+  element.innerHTML = renderToString(page);
   element.dataset["served"] = String(element.querySelectorAll("article").length);
-  hydrateRoot(element, <ServedPage client={client} first={first} />);
+  element.dataset["blocks"] = String(element.querySelectorAll("li").length);
+  hydrateRoot(element, page);
 }
 
 if (main !== null) void serve(main);
