@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Json } from "../src/catalog/product-document.js";
 import type { Random } from "../src/lib/random.js";
@@ -5,7 +6,10 @@ import type { ConfigurationDocument } from "../src/storefront/configuration.js";
 import { addClient, type AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";
-import { none, told, type Check } from "./attack.js";
+import { envelope, productView } from "../test/support/tracker-payload.js";
+import { until } from "../test/support/until.js";
+import { BROWSER } from "../test/support/user-agent.js";
+import { atLeast, none, told, type Check } from "./attack.js";
 import { ingest } from "./storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
@@ -15,10 +19,17 @@ const AT_ONCE = 4;
 
 /** What pages do not see, among it what the service itself would make something of: colours, departments, kinds, releases. */
 const PRIVATE = ["cost_price", "supplier.*", "margin", "internal.product_type", "wholesale.colour", "compatible_with", "color", "gender", "released_at", "handle"]; // prettier-ignore
+const PUBLIC = ["title", "designer", "categories", "price", "sizes", "images", "season", "attributes.*"];
+/** The same fields are closed by name, and by a list of those that are open. */
+const FIELDS: Readonly<Record<string, ConfigurationDocument["fields"]>> = {
+  closed: { private: PRIVATE },
+  open: { public: PUBLIC },
+};
 const CONFIGURATION: ConfigurationDocument = {
-  fields: { private: PRIVATE },
   aliases: { paid: "cost_price", fabric: "attributes.fabric" },
 };
+/** Devices of which both shops have learnt the same looks, private colours among them. */
+const KNOWN_DEVICES = 5;
 /** Names that only the feed has, each with one that nobody has. */
 const HIDDEN = new Map([
   ...["cost_price", "supplier", "supplier.iban", "supplier.contact.email", "margin", "internal.product_type"],
@@ -78,19 +89,27 @@ export async function seePrivateFields(ground: TestBed): Promise<Check[]> {
   // What is late is left out, of one answer and not of the other.
   const place = await ground.place({ TASTE_BUDGET_MS: "1000", RECOMMENDATION_BUDGET_MS: "5000" });
   await place.start();
-  const clients: AddedClient[] = [];
-  for (const shop of [0, 1]) {
-    const now = () => new Date();
-    const client = await addClient({ engine, now }, { name: `shop-${shop}`, configuration: CONFIGURATION });
-    await ingest(place, client, catalogue(shop), "soft_replace");
-    clients.push(client);
+  const pairs: AddedClient[][] = [];
+  for (const [name, fields] of Object.entries(FIELDS)) {
+    const pair: AddedClient[] = [];
+    for (const shop of [0, 1]) {
+      const added = { name: `${name}-${shop}`, configuration: { ...CONFIGURATION, fields } };
+      const client = await addClient({ engine, now: () => new Date() }, added);
+      await ingest(place, client, catalogue(shop), "soft_replace");
+      await teach(place, client);
+      pair.push(client);
+    }
+    pairs.push(pair);
   }
   const found = { canaries: [] as string[], apart: [] as string[], telling: [] as string[] };
   const statuses = new Map<number, number>();
+  const times = new Map<string, number>();
 
   async function one(made: Made): Promise<void> {
+    const clients = ground.random.pick(pairs);
     const [first, second] = await askBoth(place, clients, made);
     statuses.set(first.status, (statuses.get(first.status) ?? 0) + 1);
+    times.set(made.path, (times.get(made.path) ?? 0) + 1);
     const asked = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
     const leaked = canaries.find((canary) => !asked.includes(canary));
@@ -110,18 +129,37 @@ export async function seePrivateFields(ground: TestBed): Promise<Check[]> {
     await Promise.all(batch.map(one));
     sent += batch.length;
   });
-  const counts = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");
+  const counts = [...statuses].map(([status, often]) => `${often} × ${status}`).join(", ");
+  const wantedOf = (path: Made["path"]) => Math.floor(wanted * SHARES[path] * LEAST);
   return [
-    told("requests", `${sent}: ${counts}`),
+    told("answers", counts),
+    atLeast("requests", sent, wanted),
+    ...PATHS.map((path) => atLeast(`requests to ${path}`, times.get(path) ?? 0, wantedOf(path))),
     none("private values in answers", found.canaries),
     none("answers of shops that differ in private values alone, and differ", found.apart),
     none("private names that are answered otherwise than unknown ones", found.telling),
   ];
 }
 
+/** How much of all requests each is. */
+const SHARES = {
+  "/v2/recommendations/search": 0.4,
+  "/v2/recommendations/query": 0.2,
+  "/v2/recommendations/query/slots": 0.13,
+  "/v2/recommendations/suggest": 0.13,
+  "/v2/storefront": 0.04,
+  "/v2/taste": 0.1,
+} as const;
+const PATHS = Object.keys(SHARES) as readonly (keyof typeof SHARES)[];
+/** Of its share, which chance gives and takes from, even in the short form. */
+const LEAST = 0.25;
+
 interface Made {
-  readonly path: "search" | "query" | "query/slots" | "suggest";
+  readonly path: keyof typeof SHARES;
+  /** Null for what is asked with GET. */
   readonly body: Json;
+  /** Of a taste. */
+  readonly device_id?: string;
   /** Whether the page after it is asked for, too. */
   readonly goesOn: boolean;
 }
@@ -129,11 +167,11 @@ interface Made {
 function requestOf(random: Random): Made {
   const device_id = `device-${random.integer(0, 9)}`;
   const base = { user: { device_id }, ...optional(random, 0.6, "projection", () => someNames(random)) };
-  const path = random.weighted([["search", 6], ["query", 3], ["query/slots", 2], ["suggest", 2]] as const); // prettier-ignore
+  const path = random.weighted(PATHS.map((one) => [one, SHARES[one]] as const));
   const seed = () => ({ product_identifiers: [`p${random.integer(0, PRODUCTS)}`] });
   const filters = () => expression(random, 2);
   switch (path) {
-    case "search": {
+    case "/v2/recommendations/search": {
       const body = {
         ...base,
         limit: random.integer(0, 12),
@@ -147,7 +185,7 @@ function requestOf(random: Random): Made {
       };
       return { path, body, goesOn: random.chance(0.3) };
     }
-    case "query":
+    case "/v2/recommendations/query":
       return {
         path,
         body: {
@@ -161,7 +199,7 @@ function requestOf(random: Random): Made {
         },
         goesOn: false,
       };
-    case "query/slots":
+    case "/v2/recommendations/query/slots":
       return {
         path,
         body: {
@@ -171,8 +209,12 @@ function requestOf(random: Random): Made {
         },
         goesOn: false,
       };
-    case "suggest":
+    case "/v2/recommendations/suggest":
       return { path, body: { ...base, query: typed(random).slice(0, random.integer(1, 12)) }, goesOn: false };
+    case "/v2/storefront":
+      return { path, body: null, goesOn: false };
+    case "/v2/taste":
+      return { path, body: null, device_id, goesOn: false };
   }
 }
 
@@ -240,6 +282,33 @@ function inPath(text: string): string {
   return other === undefined ? text : `${start}${other}${rest}`;
 }
 
+/** Has some devices look at products, and waits until that is learnt. */
+async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void> {
+  const devices = Array.from({ length: KNOWN_DEVICES }, (_, at) => `device-${at}`);
+  const looks = devices.flatMap((duid, at) =>
+    [0, 1, 2].map((look) => {
+      const moment = String(Date.now());
+      return productView(`p${at * 3 + look}`, {
+        aid: client.client_id,
+        eid: randomUUID(),
+        duid,
+        dtm: moment,
+        stm: moment,
+      });
+    }),
+  );
+  const headers = { "Content-Type": "application/json", "User-Agent": BROWSER };
+  const body = JSON.stringify(envelope(...looks));
+  const { status } = await fetch(`${url}/com.snowplowanalytics.snowplow/tp2`, { method: "POST", headers, body });
+  if (status !== 200) throw new Error(`the looks were answered ${status}`);
+  for (const device_id of devices) {
+    await until(`the taste of ${device_id}`, async () => {
+      const { text } = await askOne({ url }, client, { path: "/v2/taste", body: null, device_id, goesOn: false });
+      return text.includes("designer=");
+    });
+  }
+}
+
 interface Answered {
   readonly status: number;
   readonly text: string;
@@ -266,26 +335,30 @@ const PARTIAL = /"degraded"|"failed"|\[503,/;
 
 const NOTHING: Answered = { status: 0, text: "" };
 
-async function askOne({ url }: ServiceAddress, { client_id, public_key }: AddedClient, made: Made): Promise<Answered> {
+async function askOne(
+  { url }: Pick<ServiceAddress, "url">,
+  { client_id, public_key }: AddedClient,
+  made: Made,
+): Promise<Answered> {
   const headers = { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" };
-  const to = `${url}/v2/recommendations/${made.path}?service_api_client=${client_id}`;
-  const send = (body: Json) => ask(to, { method: "POST", headers, body: JSON.stringify(body) });
+  const device = made.device_id === undefined ? "" : `&device_id=${made.device_id}`;
+  const to = `${url}${made.path}?service_api_client=${client_id}${device}`;
+  const send = (body: Json) =>
+    ask(to, body === null ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
   const answers = [await send(made.body)];
   const first = answers[0]?.body as { recommendation_id?: string; pagination?: { has_more: boolean } } | undefined;
   if (made.goesOn && first?.pagination?.has_more === true) {
     const pagination = { page: 2, cursor: first.recommendation_id ?? "" };
     answers.push(await send({ ...(made.body as object), pagination }));
   }
-  const bodies = answers.map(({ status, body }) => [status, timeless(body as Json)] as const);
-  return { status: answers[0]?.status ?? 0, text: JSON.stringify(bodies) };
+  const bodies = answers.map(({ status, body }) => [status, body]);
+  const text = JSON.stringify(bodies, (name, value: unknown) => (VOLATILE.has(name) ? undefined : value));
+  // A storefront says what it is called.
+  return { status: answers[0]?.status ?? 0, text: text.replaceAll(client_id, "shop") };
 }
 
-function timeless(body: Json): Json {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).filter(([name]) => !["recommendation_id", "expires_in"].includes(name)),
-  );
-}
+/** What differs from one answer to the next, and from one shop to the other. */
+const VOLATILE = new Set(["recommendation_id", "expires_in", "learnt_until", "last_event_at"]);
 
 function difference(one: string, other: string): string {
   let at = 0;
