@@ -21,6 +21,7 @@ export const LANES = {
       tests: [
         "test/unit/filters/seen-fields.test.ts",
         "test/unit/catalog/shown-leaves.test.ts",
+        "test/unit/search/catalog-view.test.ts",
         "test/unit/search/projection.test.ts",
         "test/unit/search/listing/parse.test.ts",
       ],

@@ -16,7 +16,7 @@ const SURVIVED = ["Survived", "NoCoverage"];
 
 /**
  * Mutates what a lane names and shows which mutants its tests let live.
- * @param parts of the names of files; none for all of the lane
+ * @param parts of the names of files, each maybe with the lines that are mutated ("losses.ts:40-60"); none for all of the lane
  * @returns whether enough were killed in each file
  * @throws Error when nothing is named so, or the tests fail without any mutant
  */
@@ -25,7 +25,7 @@ export async function runLane(lane, parts) {
     .map(({ mutate, tests }) => {
       const files = mutate.flatMap(filesIn).filter((file) => file.endsWith(".ts"));
       return {
-        mutate: files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part))),
+        mutate: parts.length === 0 ? files : files.flatMap((file) => chosenOf(file, parts)),
         tests: tests.flatMap(filesIn).filter((file) => file.endsWith(".test.ts")),
       };
     })
@@ -52,6 +52,13 @@ export async function runLane(lane, parts) {
     logLevel: "warn",
   }).runMutationTest();
   return report(mutants, (performance.now() - started) / 1000);
+}
+
+function chosenOf(file, parts) {
+  return parts.flatMap((part) => {
+    const [name, lines] = part.split(":");
+    return file.includes(name) ? [lines === undefined ? file : `${file}:${lines}`] : [];
+  });
 }
 
 function filesIn(path) {

@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: changes the code in little ways, and shows which changes no test notices. `npm run mutate -- engine` does so where
- * tests need an engine; names of files after the lane choose among them (`npm run mutate -- unit lift`).
+ * tests need an engine; names of files after the lane choose among them, and lines of these (`npm run mutate -- unit lift.ts:20-40`).
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -113,7 +113,10 @@ describe("changes of texts", () => {
     storefront = await shop.storefront({ search: { enough: 1 } });
     await storefront.ingest(lines, "soft_replace");
     expect(await found("Zanotti")).to.deep.equal(["loafer"]);
-    const change = { clientId: clientId(), configuration: { search: { enough: 1 }, fields: { private: ["supplier"] } } };
+    const change = {
+      clientId: clientId(),
+      configuration: { search: { enough: 1 }, fields: { private: ["supplier"] } },
+    };
     expect((await diffText(shop.engine, CONFIG, change)).split("\n")).to.deep.equal([
       "Mapping and analysis of the catalogue, which would be built anew",
       '  fields: {"private":[],"public":null} → {"private":["supplier"],"public":null}',

@@ -155,6 +155,11 @@ describe("the listings and searches that are counted before a configuration come
     expect(await counted({ rules: [rule] }, {}, [men])).to.deep.equal([{ ...men, products: 9, left: 10 }]);
   });
 
+  it("are counted without rules that have ended", async () => {
+    const rules = [hiding("new", [0]), hiding("ended", upTo(15), { ends_at: moment(0) })];
+    expect(await counted({}, { rules }, [EVERYTHING])).to.deep.equal([{ ...EVERYTHING, products: 20, left: 19 }]);
+  });
+
   it("are not lost by rules that are never in force together", async () => {
     const rules = [
       hiding("first", upTo(19), { starts_at: moment(1), ends_at: moment(2) }),
@@ -210,6 +215,8 @@ describe("the listings and searches that are counted before a configuration come
     const facets: ConfigurationDocument = { facets: [{ key: "color", label: "Color", type: "list", field: "color" }] };
     const red: Looked = { name: "red", facet_filters: { color: ["Red"] }, opened: 3 };
     expect(await counted(facets, { facets: [] }, [red, EVERYTHING])).to.deep.equal([{ ...red, products: 20, left: 0 }]);
+    const later = { facets: [], rules: [hiding("later", [0], { starts_at: moment(1) })] };
+    expect(await counted(facets, later, [red])).to.deep.equal([{ ...red, products: 20, left: 0 }]);
     expect(await counted({ facets: [] }, facets, [red])).to.deep.equal([{ ...red, products: 0, left: 20 }]);
   });
 
@@ -240,7 +247,11 @@ describe("the listings and searches that are counted before a configuration come
       const asked: string[] = [];
       const count: Count = (questions) => {
         asked.push(...questions.map(({ query }) => JSON.stringify(query)));
-        return Promise.resolve(questions.map(({ query }) => any[JSON.stringify(query).includes('"p19"') ? 1 : 0]));
+        return Promise.resolve(
+          questions.map(({ key, query }) =>
+            key === "nothing" ? 0 : any[JSON.stringify(query).includes('"p19"') ? 1 : 0],
+          ),
+        );
       };
       const { engine, bodies } = finding(...exactly);
       const deps = publishingOf({ engine, now: () => new Date(NOW) });
@@ -264,7 +275,7 @@ describe("the listings and searches that are counted before a configuration come
       for (const wanted of ["coat", '"men"', '"Red"']) expect(narrowed.bodies.join(" ")).to.include(wanted);
       // Pages that select in a facet which is no more find nothing.
       const refused = await searched([{ facets }, { facets: [] }], { any: [9, 0], exactly: [5, 5] }, [looked]);
-      expect(refused.found).to.deep.equal([{ ...looked, products: 9, left: 9 }]);
+      expect(refused.found).to.deep.equal([{ ...looked, products: 5, left: 0 }]);
       const never = await searched([{}, { rules: [rule] }], { any: [9, 0], exactly: [0, 0] });
       expect(never.found).to.deep.equal([{ ...COAT, products: 0, left: 0 }]);
     });
