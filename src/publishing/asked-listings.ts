@@ -3,12 +3,13 @@ import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
+import { canonicalFilter } from "../filters/canonical-filter.js";
 import { describeFilter } from "../filters/describe-filter.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { expressionOf, readCanonicalFilter } from "../filters/read-canonical-filter.js";
 import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 import { queriesStem, type UbiQuery } from "../tracking/impressions.js";
-import { askedKey, type Asked, type Looked } from "./losses.js";
+import type { Asked, Looked } from "./losses.js";
 
 /** What is looked at before a change comes into force. */
 export interface LookedAt {
@@ -51,7 +52,7 @@ export async function lookedAt(
   ];
   const unique = new Map<string, Looked>();
   for (const { opened: times = 0, ...one } of asked) {
-    const key = askedKey(one);
+    const key = requestKey(one);
     if (!unique.has(key)) unique.set(key, { ...one, name: nameOf(one), opened: times });
   }
   return { listings: [...unique.values()], opened: { all: opened.all, looked: opened.looked }, left_out };
@@ -139,12 +140,21 @@ export function selectionsIn(
     };
     const isTold = asked.facet_filters === undefined && (asked.query === undefined || asked.filters === undefined);
     if (isTold) continue;
-    const known = found.get(askedKey(asked));
-    if (known === undefined) found.set(askedKey(asked), { ...asked, opened: 1 });
+    const key = requestKey(asked);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { ...asked, opened: 1 });
     else known.opened += 1;
   }
   return [...found.values()].sort((one, other) => other.opened - one.opened);
 }
+
+/** The same however the filters are written: those of pages that were opened come in a form of their own. */
+const requestKey = ({ filters, ...others }: Asked): string =>
+  JSON.stringify([
+    filters === undefined ? null : canonicalFilter(parseFilter(filters, "filters")),
+    others.query ?? null,
+    others.facet_filters ?? null,
+  ]);
 
 const isGiven = <T extends object>(map: T | null | undefined): map is T => map != null && Object.keys(map).length > 0;
 

@@ -14,6 +14,8 @@ export interface RecountedVariant {
   readonly color: string;
   /** None is sold all the same. */
   readonly stock?: "yes" | "no";
+  /** A word; a search finds the products that have it. */
+  readonly title?: string;
 }
 
 export interface RecountedRule {
@@ -127,13 +129,26 @@ interface Conditions {
   readonly category?: string;
   readonly gender?: string;
   readonly color?: string;
+  readonly title?: string;
 }
 
-const conditionsOf = ({ filters, facet_filters }: Asked): Conditions => ({
-  ...(filters?.["categories"] === undefined ? {} : { category: filters["categories"] as string }),
-  ...(filters?.["gender"] === undefined ? {} : { gender: filters["gender"] as string }),
-  ...(facet_filters === undefined ? {} : { color: "Red" }),
-});
+function conditionsOf({ query, filters = {}, facet_filters }: Asked): Conditions {
+  const parts = (filters["$and"] ?? [filters]) as readonly Readonly<Record<string, string>>[];
+  const { categories: category, gender } = Object.assign({}, ...parts) as Readonly<Record<string, string | undefined>>;
+  return {
+    ...(category === undefined ? {} : { category }),
+    ...(gender === undefined ? {} : { gender }),
+    ...(facet_filters === undefined ? {} : { color: "Red" }),
+    ...(query === undefined ? {} : { title: query }),
+  };
+}
+
+/** What a rule is for, as a page would ask for it. */
+export function askedBy({ when: { categories, filters } }: RecountedRule): Asked {
+  const conditions = [...(categories === undefined ? [] : [{ categories: categories[0] }]), ...(filters === undefined ? [] : [filters])]; // prettier-ignore
+  const [first] = conditions;
+  return first === undefined ? {} : { filters: conditions.length === 1 ? first : { $and: conditions } };
+}
 
 const isAbout = ({ when: { categories, filters } }: RecountedRule, { category, gender }: Conditions): boolean =>
   (categories === undefined || (category !== undefined && isWithin(category, categories[0]))) &&
@@ -155,6 +170,7 @@ function found(all: readonly RecountedVariant[], side: RecountedSide, asked: Con
       (asked.category === undefined || isWithin(variant.category, asked.category)) &&
       (asked.gender === undefined || variant.gender === asked.gender) &&
       (asked.color === undefined || variant.color === asked.color) &&
+      (asked.title === undefined || variant.title === asked.title) &&
       !(side.hidesSoldOut && variant.stock === "no") &&
       !hiding.some((rule) => isTarget(rule, variant)),
   );
@@ -162,18 +178,21 @@ function found(all: readonly RecountedVariant[], side: RecountedSide, asked: Con
 
 const productsOf = (some: readonly RecountedVariant[]) => new Set(some.map(({ product }) => product)).size;
 
+/** The hiding rules that a change adds or makes others. */
+export function changedHiding([before, after]: readonly [RecountedSide, RecountedSide]): RecountedRule[] {
+  const known = new Set(before.rules.map((rule) => JSON.stringify(rule)));
+  return after.rules.filter((rule) => rule.action === "hide" && !known.has(JSON.stringify(rule)));
+}
+
 /** What each new or changed rule hides by itself of what is found now in the listing that it is for. */
 export function recountHidden(
   all: readonly RecountedVariant[],
   [before, after]: readonly [RecountedSide, RecountedSide],
 ): RuleHides[] {
-  const known = new Set(before.rules.map((rule) => JSON.stringify(rule)));
-  return after.rules
-    .filter((rule) => rule.action === "hide" && !known.has(JSON.stringify(rule)))
+  return changedHiding([before, after])
     .filter(({ ends_at }) => ends_at === undefined || Date.parse(ends_at) > NOW)
     .map((rule) => {
-      const { categories, filters } = rule.when;
-      const asked: Conditions = { ...(categories && { category: categories[0] }), ...(filters && { gender: filters.gender }) }; // prettier-ignore
+      const asked = conditionsOf(askedBy(rule));
       const visible = found(all, before, asked, NOW);
       const products = productsOf(visible);
       const left = productsOf(visible.filter((variant) => !isTarget(rule, variant)));
@@ -200,10 +219,11 @@ export function recountLosses(
       const left = productsOf(found(all, after, asked, moment));
       return { ...one, products, left, ...(moment === NOW ? {} : { from: new Date(moment).toISOString() }) };
     });
-    const isNearlyEmpty = ({ products, left }: Counted) => products > 0 && (left === 0 || 10 * left < products);
+    const isNearlyEmpty = ({ query, products, left }: Counted) =>
+      products > 0 && (left === 0 || (query === undefined && 10 * left < products));
     const first = counts.find(isNearlyEmpty);
     if (first !== undefined) lost.push(first);
-    if (one.filters !== undefined || one.facet_filters !== undefined) continue;
+    if (Object.keys(asked).length > 0) continue;
     const share = ({ products, left }: Counted) => (products === 0 ? 0 : (products - left) / products);
     const worst = first ?? counts.reduce((most, next) => (share(next) > share(most) ? next : most));
     const gone = worst.products - worst.left;

@@ -142,6 +142,30 @@ describe("what is looked at before a configuration comes into force", () => {
       });
     });
 
+    it("is each request once, in whichever form shoppers and rules ask for it", async () => {
+      const men = { gender: "men" };
+      const rule = when({ categories: ["Shoes"], filters: men });
+      const engine = answering(
+        opened(
+          2,
+          [bucket(listing(men), 5), bucket(listing({ ...men, categories: "Shoes" }), 2)],
+          [],
+          [
+            { query: "coat", filters: men },
+            { query: "coat", filters: { gender: { $in: ["men"] } } },
+          ],
+        ),
+        categories(),
+      );
+      const { listings } = await look(engine, rule, when({ filters: men }));
+      expect(listings.map(({ name, opened: times }) => [name, times])).to.deep.equal([
+        ['the listing of gender is "men"', 5],
+        ['the listing of categories is "Shoes" and gender is "men"', 2],
+        ['the search “coat”, gender is "men"', 2],
+        ["the listing of everything", 0],
+      ]);
+    });
+
     it("is asked of the first pages of one shop's searches in thirty days, with a thousand of them whole", async () => {
       const engine = answering(opened(0, [], [], []), categories());
       await look(engine);
