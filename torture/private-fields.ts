@@ -112,7 +112,8 @@ export async function seePrivateFields(ground: TestBed): Promise<Check[]> {
     times.set(made.path, (times.get(made.path) ?? 0) + 1);
     const asked = JSON.stringify(made.body);
     const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
-    const leaked = canaries.find((canary) => !asked.includes(canary));
+    // What several shoppers typed is suggested to others.
+    const leaked = canaries.find((canary) => !asked.includes(canary) && !TYPED_CANARIES.includes(canary));
     if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${asked}`);
     if (first.text !== second.text) found.apart.push(`${made.path} ${asked}: ${difference(first.text, second.text)}`);
     const unknown = { ...made, body: renamed(made.body) };
@@ -231,12 +232,11 @@ const someNames = (random: Random): string[] => [
   ...(random.chance(0.25) ? [random.pick([...HIDDEN.keys()])] : []),
 ];
 
+const TYPED_CANARIES = ["canary0xibanx4", "canary0xcolourx7", "canary0xtypex1"];
+const TYPED = [...KINDS, ...BRANDS, ...FABRICS, ...COLORS, "summer", "women", "under 30", ...TYPED_CANARIES, "canary"];
+
 const typed = (random: Random): string =>
-  Array.from(
-    { length: random.integer(1, 3) },
-    () =>
-    random.pick([...KINDS, ...BRANDS, ...FABRICS, ...COLORS, "summer", "women", "under 30", "canary0xibanx4", "canary0xcolourx7", "canary0xtypex1", "canary"]), // prettier-ignore
-  ).join(" ");
+  Array.from({ length: random.integer(1, 3) }, () => random.pick(TYPED)).join(" ");
 
 function expression(random: Random, depth: number): Readonly<Record<string, Json>> {
   if (depth > 0 && random.chance(0.3)) {
@@ -277,7 +277,7 @@ function renamed(json: Json): Json {
 /** Places in requests, as in `filters.cost_price.$gte`. */
 function inPath(text: string): string {
   const [, start = "", name = "", rest = ""] =
-    /^(filters(?:\..*?)?\.|facet_filters\.)([a-z][a-z_.]*?)(\.\$.*)?$/.exec(text) ?? [];
+    /^(filters(?:\..*?)??\.|facet_filters\.)([a-z][a-z_.]*?)(\.\$.*)?$/.exec(text) ?? [];
   const other = HIDDEN.get(name);
   return other === undefined ? text : `${start}${other}${rest}`;
 }
