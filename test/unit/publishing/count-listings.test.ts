@@ -280,6 +280,16 @@ describe("the listings and searches that are counted before a configuration come
       expect(never.found).to.deep.equal([{ ...COAT, products: 0, left: 0 }]);
     });
 
+    it("are not taken for lost where the engine does not answer", async () => {
+      const away = new Error("away");
+      const engine: Engine = { prefix: "test-", call: () => Promise.reject(away), close: () => Promise.resolve() };
+      const deps = publishingOf({ engine, now: () => new Date(NOW) });
+      const sides = { before: storefrontWith({}), after: storefrontWith({ rules: [rule] }) };
+      const some: Count = (questions) => Promise.resolve(questions.map(({ key }) => (key.includes('"p19"') ? 0 : 9)));
+      const failure = await countListings(deps, LIVE, some, sides, [COAT], NOW).catch((error: unknown) => error);
+      expect(failure).to.equal(away);
+    });
+
     it("are the products of the request's filters and selections as well, without what only scores", async () => {
       const facets: ConfigurationDocument["facets"] = [{ key: "color", label: "Color", type: "list", field: "color" }];
       const looked = { ...COAT, filters: { gender: "men" }, facet_filters: { color: ["Red"] } };
