@@ -1,7 +1,7 @@
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { hidesInWords, lossLines, shareInWords } from "../../src/publishing/in-words.js";
+import { hidesInWords, laterInWords, lossLines, shareInWords } from "../../src/publishing/in-words.js";
 import type { Review } from "../../src/publishing/review.js";
 import type { AcceptedLosses } from "../../src/storefront/publications.js";
 import { ApiError } from "../api.js";
@@ -31,11 +31,7 @@ export function Reviewed({ review: { losses, hides, remarks, later, looked_at } 
           })}
         />
       )}
-      {later.length > 0 && (
-        <Alert color="blue" title="Some of it takes effect later">
-          {later.join(", ")}: with the next soft_replace of the catalogue.
-        </Alert>
-      )}
+      {later.length > 0 && <Texts color="blue" title="Some of it takes effect later" texts={later.map(laterInWords)} />}
       {isQuiet && (
         <Text size="sm">No listing becomes empty, and nothing is remarkable about the rules that change.</Text>
       )}

@@ -71,7 +71,7 @@ export interface UnseenSteering {
 
 /** What is to be said of whatever steers pages by a field that they do not see. */
 export const byUnseenField = (field: string): string =>
-  `goes by \`${shownName(field)}\`, which pages do not see: they see what it does`;
+  `goes by \`${shownName(field)}\`, which pages do not see; from what it does to listings they can tell something of its values`;
 
 /** All places of a configuration that steer what pages get by fields that they do not see. */
 export function unseenSteering(configuration: StorefrontConfiguration): UnseenSteering[] {

@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { hidesInWords, lossesInWords, lossLines, shareInWords } from "../../../src/publishing/in-words.js";
+import {
+  hidesInWords,
+  lossesInWords,
+  lossLines,
+  shareInWords,
+  laterInWords,
+} from "../../../src/publishing/in-words.js";
 import {
   askedKey,
   changeToken,
@@ -265,5 +271,14 @@ describe("the devices that a change gives another configuration", () => {
     expect(new Set(tokens).size).to.equal(5);
     for (const one of tokens) expect(one).to.match(/^[0-9a-f]{12}$/);
     expect(token("shop", { ...A }, { ...B })).to.equal(tokens[0]);
+  });
+});
+
+describe("what is said of a change that takes effect later", () => {
+  it("says of private fields that requests follow at once", () => {
+    expect(laterInWords("language")).to.equal("language: with the next soft_replace of the catalogue");
+    expect(laterInWords("fields.private")).to.equal(
+      "fields.private: in requests at once; in the words that are searched and suggested with the next soft_replace of the catalogue",
+    );
   });
 });

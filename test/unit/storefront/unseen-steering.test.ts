@@ -13,7 +13,8 @@ describe("what steers pages by fields that they do not see", () => {
       { key: "blue", action: "bury", filters: { color: "blue" } },
     ],
   } as const;
-  const goesBy = (field: string) => `goes by \`${field}\`, which pages do not see: they see what it does`;
+  const goesBy = (field: string) =>
+    `goes by \`${field}\`, which pages do not see; from what it does to listings they can tell something of its values`;
 
   it("are availability, filters of slots and rules", () => {
     const fields = { private: ["margin", "internal.*"] };

@@ -61,7 +61,10 @@ describe("the check of rules", () => {
     const { report } = checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, NOW);
     const counted = rules.map(() => ({ meant: 1, visible: 1 }));
     const remarks = report(counted, new Map([...leaves, ["sizes", "string"]])).map((one) => one.remarks);
-    expect(remarks).to.deep.equal([["goes by `color`, which pages do not see: they see what it does"], []]);
+    expect(remarks).to.deep.equal([
+      ["goes by `color`, which pages do not see; from what it does to listings they can tell something of its values"],
+      [],
+    ]);
   });
 
   it("reports rules that match nothing, whose products are hidden, or that name a missing field", () => {
