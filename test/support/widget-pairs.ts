@@ -60,6 +60,8 @@ interface Choice {
   readonly filters?: object;
   /** What `currentRefinements` shows of it. */
   readonly refinement?: string;
+  /** In so many entries, one unless given. */
+  readonly entries?: number;
 }
 
 /** What a widget shows: its rows with their counts, the chosen ones among them, and other text. */
@@ -239,7 +241,8 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
     async ratingMenu() {
       if ((await shown("ratingMenu")).rows[0]?.[1] === 0) return {};
       await rootOf("ratingMenu").locator("a").first().click();
-      return selecting(attributes.rating, ["4", "5"], "4");
+      // At least four, and at most five.
+      return { ...selecting(attributes.rating, ["4", "5"], "4"), entries: 2 };
     },
   };
 
@@ -343,7 +346,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
       case "hitsPerPage":
         return [...wrong(2, texts.length), ...wrong(String(choice.limit ?? 12), value)];
       case "currentRefinements":
-        return wrong(isRefined ? 1 : 0, texts.length);
+        return wrong(isRefined ? (choice.entries ?? 1) : 0, texts.length);
       case "clearRefinements":
         return wrong(isRefined, isOn);
       case "stats":
