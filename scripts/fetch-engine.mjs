@@ -16,8 +16,9 @@ export function fetchEngine() {
   const { OPENSEARCH_URL, DOCKER_HOST } = process.env;
   if (OPENSEARCH_URL || DOCKER_HOST || existsSync("/var/run/docker.sock")) return Promise.resolve();
   const pom = join(SOURCE, "pom.xml");
-  const hash = createHash("sha256").update(readFileSync(pom)).update("\0").digest("hex").slice(0, 12);
-  const folder = join(CACHE, `fetched-${hash}`);
+  const folder = join(CACHE, `fetched-${shortHash(pom)}`);
+  const taken = join(CACHE, shortHash(pom, join(SOURCE, "Launcher.java")));
+  if (existsSync(folder) || existsSync(taken)) return Promise.resolve();
   const temporary = `${folder}.making`;
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
@@ -32,4 +33,11 @@ export function fetchEngine() {
       resolve();
     });
   });
+}
+
+/** As `local-engine/engine-files.ts` names its folders. */
+function shortHash(...files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(file)).update("\0");
+  return hash.digest("hex").slice(0, 12);
 }
