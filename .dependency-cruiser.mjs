@@ -29,7 +29,7 @@ export const PURE = {
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/well-formed search/paging/cursor search/paging/window-size search/intent/category-signal search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors search/paging/cursor search/paging/window-size search/intent/category-signal search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/publishing", "in-words losses"),
@@ -38,14 +38,14 @@ export const PURE = {
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file"),
     ...within("src/catalog", "cache catalog-content learned live product products routes tags"),
-    ...within("src/lib", "periodic time-slice"),
+    ...within("src/lib", "periodic"),
     ...within(
       "src/personalization",
       "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
     ),
     ...within("src/recommendation/recommenders", "look propose"),
     ...within("src/search", "facets/catalog-facts last-known rules/rule-reports text/relaxation"),
-    ...within("src/storefront", "clients directory keys publications refreshed signed-user write-client"),
+    ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
 };
 
@@ -90,7 +90,7 @@ export default {
       { path: "^local-engine/" },
       {
         path: "^(src|console|demo|packages)/",
-        pathNot: "^src/(engine|lib)/|^src/(package|private-file|process-start)\\.ts$",
+        pathNot: "^src/(engine|lib)/|^src/(package|part-file|process-start)\\.ts$",
       },
     ),
     rule(

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { demoFile, type DemoAccess } from "../src/commands/instance.js";
 import { readHandbook } from "./handbook/files.js";
 import { serve, type Running } from "../src/commands/serve.js";
-import { stepLines } from "../src/commands/steps.js";
+import { stepLines } from "../src/commands/output.js";
 import type { Config } from "../src/config.js";
 import { createEngine } from "../src/engine/engine.js";
 import { reported } from "../local-engine/start-progress.js";

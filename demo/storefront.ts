@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { demoFeed } from "./catalogue/feed.js";
 import { inPackage } from "../src/package.js";
 import type { Engine } from "../src/engine/engine.js";
-import { ensureClient } from "../src/commands/client-access.js";
+import { ensureClient } from "../src/commands/clients-command.js";
 import {
   demoFile,
   handbookFile,

@@ -3,7 +3,7 @@ import { CommandError } from "../src/commands/command-error.js";
 import { ConfigError } from "../src/config.js";
 import { EngineNotFoundError } from "../local-engine/local-engine.js";
 import { ServiceError } from "../src/errors.js";
-import { MissingDataError } from "../src/evaluation/missing-data.js";
+import { MissingDataError } from "../src/evaluation/judgements.js";
 import { mannersCommand } from "./manners/command.js";
 import { recommendationsCommand } from "./recommendations/command.js";
 import { searchCommand } from "./search/command.js";

@@ -1,6 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writePrivateFile } from "../src/private-file.js";
+import { writePrivateFile } from "../src/part-file.js";
 import { askEngine } from "./configured-engine.js";
 
 /** The record of the engine that a service uses, so that commands on the same machine find it. */

@@ -13,8 +13,8 @@ export const LANES = {
       tests: ["test/unit/console/experiments"],
     },
     {
-      mutate: ["src/lib/lift.ts", "src/lib/sample-ratio.ts"],
-      tests: ["test/unit/lib/lift.test.ts", "test/unit/lib/sample-ratio.test.ts"],
+      mutate: ["src/lib/statistics.ts"],
+      tests: ["test/unit/lib/statistics.test.ts"],
     },
     {
       mutate: ["src/filters/seen-fields.ts", "src/catalog/shown-leaves.ts", "src/search/catalog-view.ts"],

@@ -1,10 +1,10 @@
+import { constants } from "node:zlib";
 import express, { type Express, type RequestHandler, type Router } from "express";
-import { compress } from "./http/compress.js";
+import compression from "compression";
 import { crossOrigin } from "./http/cors.js";
 import { errorHandler, notFound } from "./http/error-handler.js";
 import { locals } from "./http/locals.js";
-import { requestId } from "./http/request-id.js";
-import { requestLog } from "./http/request-log.js";
+import { requestId, requestLog } from "./http/request-log.js";
 import { securityHeaders } from "./http/security-headers.js";
 import type { Logger } from "./observability/logger.js";
 import type { Metrics } from "./observability/metrics.js";
@@ -16,7 +16,7 @@ export interface MountedRouter {
   readonly router: Router;
 }
 
-export interface AppDeps {
+interface AppDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly directory: Directory;
@@ -52,3 +52,20 @@ const remember =
     locals(res).basePath = path === "/" ? "" : path;
     next();
   };
+
+/**
+ * Answers of more than 1 KiB that become shorter are sent as brotli or gzip, where the client takes it. The quality is low and
+ * the window small: answers are made for one request, of tens of kilobytes, and every one under way needs its own encoder.
+ */
+const compress = (): RequestHandler =>
+  compression({
+    threshold: 1_024,
+    level: GZIP_LEVEL,
+    brotli: {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS },
+    },
+  });
+
+const GZIP_LEVEL = 4;
+const BROTLI_QUALITY = 3;
+const BROTLI_WINDOW_BITS = 18;

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
-import { isAlive } from "./is-alive.js";
+import { dirname, join } from "node:path";
 
 const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 /** Tells this process from an earlier one of the same number. */
@@ -43,4 +42,35 @@ export async function removeOrphanedParts(folder: string, now: number): Promise<
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
+}
+
+/** Whether a process with this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * Writes a file that only its owner may read. It appears whole or not at all, in place of one that was there before; folders are
+ * made where they are missing.
+ * @throws errors of the file system and of `write` as they are
+ */
+export async function writePrivateFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = partOf(path);
+  try {
+    const file = await open(temporary, "w", 0o600);
+    try {
+      await write(file);
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }

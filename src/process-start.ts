@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isAlive } from "./is-alive.js";
+import { isAlive } from "./part-file.js";
 
 /**
  * When a process started, as 12 hexadecimal digits: the same for as long as it runs, another value for a later process

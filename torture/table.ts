@@ -1,4 +1,4 @@
-import { columns } from "../src/commands/columns.js";
+import { columns } from "../src/commands/output.js";
 import type { Check } from "./attack.js";
 
 const HEADINGS = ["attack", "check", "measured", "wanted", "ok"] as const;

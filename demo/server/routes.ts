@@ -1,8 +1,8 @@
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { ServiceError } from "../../src/errors.js";
-import { etagOf } from "../../src/http/etag.js";
+import { etagOf } from "../../src/http/envelope.js";
 import { methodNotAllowed } from "../../src/http/error-handler.js";
-import { isClientId } from "../../src/storefront/client-id.js";
+import { isClientId } from "../../src/storefront/client.js";
 import type { Directory } from "../../src/storefront/directory.js";
 import { parseAddress, shopPath } from "./address.js";
 import { contentSecurityPolicy, FILES_PATH, shopDocument } from "./document.js";

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { stepLines } from "../../src/commands/steps.js";
+import { stepLines } from "../../src/commands/output.js";
 import { until } from "../../test/support/until.js";
 import { eventsRead } from "../recommendations/evaluate-baskets.js";
 import { openEngine, withService, type Environment } from "../evaluated-service.js";

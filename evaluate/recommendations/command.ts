@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { stepLines } from "../../src/commands/steps.js";
+import { stepLines } from "../../src/commands/output.js";
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
 import { WEIGHTS } from "../../src/behaviour/sessions/neighbour-weights.js";
 import { progressLine } from "../progress-line.js";

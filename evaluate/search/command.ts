@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../../src/commands/command-error.js";
-import { stepLines } from "../../src/commands/steps.js";
+import { stepLines } from "../../src/commands/output.js";
 import { parseJudgements, readText, sampleOf } from "../../src/evaluation/judgements.js";
 import { progressLine } from "../progress-line.js";
 import { openEngine, type Environment } from "../evaluated-service.js";

@@ -1,7 +1,11 @@
 import { putConfiguration } from "../configuration.js";
-import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";
+import {
+  type EvaluationOutcome,
+  evaluationOutcomeOf,
+  missedShare,
+  type RankedProducts,
+} from "../../src/evaluation/ranking-metrics.js";
 import { MAX_LIMIT } from "../../src/search/request-schema.js";
-import { missedShare } from "../../src/evaluation/query-scores.js";
 import { steeredClock } from "../steered-clock.js";
 import { withService } from "../evaluated-service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
@@ -9,7 +13,6 @@ import { randomPrefix } from "../../test/support/engine.js";
 import { exchange } from "../../bench/http.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 import { loadNaive, searchNaive } from "./naive.js";
-import { evaluationOutcomeOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
 import { questionOf, type SearchQuestion } from "./question.js";
 import type { Variation } from "./signals.js";
 

@@ -1,4 +1,4 @@
-import { scoreChangesOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
+import { type EvaluationOutcome, scoreChangesOf } from "../../src/evaluation/ranking-metrics.js";
 import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
 
 /**

@@ -3,9 +3,15 @@ import { MAX_LIMIT } from "../../src/search/request-schema.js";
 import { formatTable } from "../format-table.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Verdict } from "./gate.js";
-import { scoreChangesOf, differenceOf, meansOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
+import {
+  differenceOf,
+  type EvaluationOutcome,
+  meansOf,
+  METRICS,
+  scoreChangesOf,
+  type Scores,
+} from "../../src/evaluation/ranking-metrics.js";
 import type { SavedScores } from "./last-run.js";
-import { METRICS, type Scores } from "../../src/evaluation/query-scores.js";
 
 const TITLES: Readonly<Record<keyof Scores, string>> = {
   ndcg: "NDCG@10",

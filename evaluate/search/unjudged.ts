@@ -1,4 +1,4 @@
-import type { EvaluationOutcome } from "../../src/evaluation/outcome.js";
+import type { EvaluationOutcome } from "../../src/evaluation/ranking-metrics.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 
 const PLACES = 10;

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { stepLines } from "../../src/commands/steps.js";
+import { stepLines } from "../../src/commands/output.js";
 import { openEngine, type Environment } from "../evaluated-service.js";
 import { progressLine } from "../progress-line.js";
 import { readSettings } from "../settings.js";

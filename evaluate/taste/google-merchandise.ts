@@ -1,4 +1,4 @@
-import { readGzip } from "../../src/evaluation/missing-data.js";
+import { readGzip } from "../../src/evaluation/judgements.js";
 import { basketsOf, type BasketRow, type BasketType } from "./basket.js";
 import type { Dataset } from "./dataset.js";
 

@@ -1,5 +1,5 @@
 import type { LeafType, Scalar } from "../filters/filter.js";
-import { normalText } from "../filters/normal-value.js";
+import { normalText } from "../filters/operand.js";
 
 export type { LeafType, Scalar };
 

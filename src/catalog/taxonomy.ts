@@ -1,5 +1,5 @@
 import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
-import { normalText } from "../filters/normal-value.js";
+import { normalText } from "../filters/operand.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves } from "./leaves.js";
 import { DEPARTMENTS, departmentReader, type Department, type Departments } from "./departments.js";
 

@@ -17,7 +17,7 @@ import {
 } from "../engine/snapshots.js";
 import { packageVersion } from "../package.js";
 import { listClients } from "../storefront/clients.js";
-import { columns } from "./columns.js";
+import { columns } from "./output.js";
 import { CommandError } from "./command-error.js";
 import { explained, installationSnapshots, openRepository, type RepositoryOptions } from "./snapshot-repository.js";
 

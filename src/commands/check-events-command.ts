@@ -2,15 +2,16 @@ import type { Engine } from "../engine/engine.js";
 import { isAllowed } from "../http/cors.js";
 import { getStorefront } from "../storefront/clients.js";
 import type { Storefront } from "../storefront/client.js";
-import { rejection, reportOf, taken, type EventReport } from "../tracking/event-report.js";
+import { type EventReport, rejection, reportOf, taken } from "../tracking/event-report.js";
 import type { ShopperEvent } from "../tracking/event.js";
 import { decodePayload } from "../tracking/snowplow/decode.js";
-import { columns } from "./columns.js";
-import { CommandError } from "./command-error.js";
-import { readTextFile } from "./text-file.js";
+import { columns, MEGABYTE, progressBar } from "./output.js";
+import { CommandError, readTextFile } from "./command-error.js";
+import type { ImportResult } from "../tracking/import-report.js";
+import { postEvents, type ServiceAccess, uploadOf } from "./service-client.js";
 
 /** The result that one event would have, with further notes for those who set the tracker up. */
-export interface CheckedEvent extends EventReport {
+interface CheckedEvent extends EventReport {
   /** The event as it was decoded. */
   readonly event: ShopperEvent | null;
   readonly notes: readonly string[];
@@ -96,3 +97,31 @@ export function checkLines(events: readonly CheckedEvent[]): string[] {
   );
   return rows.flatMap((row, at) => [row, ...(events[at]?.notes ?? []).map((note) => `     note: ${note}`)]);
 }
+
+/** Sends a file of events and shows on standard error how far it is. */
+export async function importEventFile(access: ServiceAccess, path: string): Promise<ImportResult> {
+  const upload = await uploadOf(path);
+  const bar = progressBar("Importing", upload.bytes);
+  try {
+    return await postEvents(access, upload, (sent) => {
+      bar.update(sent / MEGABYTE);
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+const SHOWN = 10;
+
+/** Formats the response of an import as lines for a person. */
+export function importLines({ events, errors }: ImportResult): string[] {
+  const counted = Object.entries(events).map(([name, count]) => `${number(count)} ${name}`);
+  const lines = [`Events: ${counted.join(", ")}`];
+  for (const { line, event_id, reason } of errors.slice(0, SHOWN)) {
+    lines.push(`  line ${line}${event_id === null ? "" : ` (${event_id})`}: ${reason}`);
+  }
+  if (events.rejected > SHOWN) lines.push(`  … and ${number(events.rejected - SHOWN)} more`);
+  return lines;
+}
+
+const number = (value: number) => value.toLocaleString("en-US");

@@ -10,17 +10,15 @@ import type { Config } from "../config.js";
 import { openImport, type Format, type OpenedImport } from "../../packages/import/src/import-file.js";
 import { parseMapping } from "../../packages/import/src/mapping.js";
 import { readText, type Encoding } from "../../packages/import/src/text-source.js";
-import { clientIdOf } from "../storefront/client-id.js";
+import { clientIdOf } from "../storefront/client.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
-import { ensureClient } from "./client-access.js";
-import { CommandError } from "./command-error.js";
-import { connected } from "./connected.js";
+import { ensureClient } from "./clients-command.js";
+import { CommandError, readTextFile } from "./command-error.js";
+import { connected, shopFile } from "./instance.js";
 import { differenceLines, Discounts, headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
 import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
-import { shopFile } from "./instance.js";
-import { MEGABYTE, progressBar } from "./progress-bar.js";
+import { MEGABYTE, progressBar } from "./output.js";
 import { checkAnswers, type IngestionGuards, type ServiceAccess } from "./service-client.js";
-import { readTextFile } from "./text-file.js";
 
 export interface ImportCommandOptions {
   readonly from?: Format;

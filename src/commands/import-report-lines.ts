@@ -5,7 +5,7 @@ import type { MappedField } from "../../packages/import/src/mapping.js";
 import type { Encoding } from "../../packages/import/src/text-source.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import type { IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
-import { columns } from "./columns.js";
+import { columns } from "./output.js";
 import { reportLines } from "./ingest-command.js";
 
 const number = (value: number) => value.toLocaleString("en-US");

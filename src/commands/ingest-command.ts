@@ -2,7 +2,7 @@ import type { SingleBar } from "cli-progress";
 import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 import type { LineError, ProductMetrics } from "../catalog/ingestion/ingestion-report.js";
 import { ingestionWarningsOf } from "../catalog/ingestion/ingestion-warnings.js";
-import { MEGABYTE, progressBar } from "./progress-bar.js";
+import { MEGABYTE, progressBar } from "./output.js";
 import {
   cancelIngestion,
   finishedIngestion,

@@ -1,7 +1,13 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writePrivateFile } from "../private-file.js";
+import { writePrivateFile } from "../part-file.js";
 import { isSameProcess } from "../process-start.js";
+import type { Config } from "../config.js";
+import { createEngine, type Engine } from "../engine/engine.js";
+import { refuseUnusableData } from "../engine/migrations/index-survey.js";
+import { TEMPLATES_FOLDER } from "../engine/templates.js";
+import { findRunningEngine } from "../../local-engine/running-engine.js";
+import { CommandError } from "./command-error.js";
 
 /** Where a running service answers, written down in its DATA_DIR so that commands beside it find it. */
 export interface RunningService {
@@ -24,7 +30,7 @@ export interface DemoAccess {
 }
 
 /** The keys of a client that `vitrine import` has made, and whose catalogue the demo's pages can show. */
-export interface ShopAccess {
+interface ShopAccess {
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
@@ -65,4 +71,28 @@ export const shopFile = (clientId: string) => instanceFile<ShopAccess>(join("sho
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const service = await serviceFile.read(dataDir);
   return service !== undefined && isSameProcess(service.pid, service.started) ? service : undefined;
+}
+
+/**
+ * Runs a command on the engine of OPENSEARCH_URL, else on the one a service with this DATA_DIR uses right now.
+ * @param takes `any`: the command itself judges what is there
+ */
+export async function connected<T>(
+  config: Config,
+  command: (engine: Engine) => Promise<T>,
+  takes: "usable" | "any" = "usable",
+): Promise<T> {
+  const url = config.opensearchUrl ?? (await findRunningEngine(config.dataDir));
+  if (url === undefined) {
+    throw new CommandError(
+      `no engine runs with the data folder ${config.dataDir}: start the service (npm start), set DATA_DIR, or set OPENSEARCH_URL`,
+    );
+  }
+  const engine = createEngine({ url, prefix: config.indexPrefix, requestTimeoutMs: config.opensearchTimeoutMs });
+  try {
+    if (takes === "usable") await refuseUnusableData(engine, TEMPLATES_FOLDER);
+    return await command(engine);
+  } finally {
+    await engine.close();
+  }
 }

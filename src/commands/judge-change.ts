@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.js";
 import { createJudgedSearch, type JudgedCatalog } from "../composition/judged-search.js";
 import type { Judgements } from "../evaluation/judgements.js";
-import { differenceOf, meansOf, evaluationOutcomeOf, type EvaluationOutcome } from "../evaluation/outcome.js";
+import { differenceOf, type EvaluationOutcome, evaluationOutcomeOf, meansOf } from "../evaluation/ranking-metrics.js";
 import type { Interval } from "../evaluation/paired-bootstrap.js";
 
 export interface Verdict {

@@ -5,15 +5,16 @@ import { rebuildStale } from "../catalog/ingestion/rebuild-stale.js";
 import { migrating, templateOptions } from "../composition/maintenance-domain.js";
 import type { Config } from "../config.js";
 import type { MappingDifference } from "../engine/migrations/compare.js";
-import { EngineError, type Engine } from "../engine/engine.js";
+import { type Engine, EngineError } from "../engine/engine.js";
 import { migrateIndices, patiently } from "../engine/migrations/migrate.js";
-import { refuseUnusableData, surveyIndices, type SurveyedIndex } from "../engine/migrations/index-survey.js";
+import { refuseUnusableData, type SurveyedIndex, surveyIndices } from "../engine/migrations/index-survey.js";
 import { countDocuments } from "../engine/search-documents.js";
-import { templateStatus } from "../engine/templates.js";
+import { applyTemplates, TEMPLATES_FOLDER, templateStatus } from "../engine/templates.js";
 import { getStorefront } from "../storefront/clients.js";
 import { CommandError } from "./command-error.js";
+import { section } from "./text-change.js";
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Of the templates. */
   readonly folder: string;
   readonly print: (line: string) => void;
@@ -125,3 +126,27 @@ const listed = (found: readonly MappingDifference[]) =>
   found.map(({ path, now, then }) => `${path} (${now ?? "nothing"} → ${then ?? "nothing"})`).join(", ");
 
 const counted = (total: number, what: string) => `${total.toLocaleString("en-US")} ${what}${total === 1 ? "" : "s"}`;
+
+/** A line for each template, whether the engine has it as its file is, and for each index, whether it is as its template is. */
+export async function templateStatusCommand(engine: Engine, config: Config): Promise<string> {
+  const options = await templateOptions(engine, config);
+  const templates = await templateStatus(engine, TEMPLATES_FOLDER, options);
+  const indices = await indexLines(engine, await surveyIndices(engine, TEMPLATES_FOLDER, options));
+  const lines = templates.map(({ name, state, hash }) => `${state.padEnd(8)} ${name}  ${hash}`);
+  return ["Templates", ...lines, "Indices", ...indices].join("\n");
+}
+
+/** Lists the changes that installing the files would make to each template. */
+export async function diffTemplatesCommand(engine: Engine, config: Config): Promise<string> {
+  const templates = await templateStatus(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
+  const lines = templates.flatMap(({ name, state, differences }) =>
+    state === "missing" ? [`${name} would be new.`] : section(name, differences),
+  );
+  return lines.length === 0 ? "All templates are current." : lines.join("\n");
+}
+
+export async function applyTemplatesCommand(engine: Engine, config: Config): Promise<string> {
+  const installed = await applyTemplates(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
+  if (installed.length === 0) return "All templates are current.";
+  return `Installed: ${installed.join(", ")}. Indices take them with the next start, or with: vitrine migrate`;
+}

@@ -3,9 +3,23 @@ import type { Config } from "../config.js";
 import { MODES, type IngestionMode } from "../catalog/ingestion/ingestion-record.js";
 import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
-import { listGenerations, rollbackCatalog } from "./catalog-command.js";
-import { readConfiguration, readJudgements } from "./change-files.js";
-import { checkEvents, checkLines } from "./check-events-command.js";
+import {
+  type CandidateOptions,
+  checkRulesCommand,
+  listGenerations,
+  rollbackCatalog,
+  synonymCandidatesCommand,
+} from "./catalog-command.js";
+import {
+  applyStorefrontCommand,
+  checkStorefrontCommand,
+  proposeStorefrontCommand,
+  readConfiguration,
+  readJudgements,
+  showStorefrontCommand,
+} from "./storefront-command.js";
+import { CommandError, readTextFile } from "./command-error.js";
+import { checkEvents, checkLines, importEventFile, importLines } from "./check-events-command.js";
 import {
   addClientCommand,
   addKeyCommand,
@@ -14,34 +28,31 @@ import {
   type AddOptions,
 } from "./clients-command.js";
 import { backupCommand, listBackupsCommand, type BackupOptions } from "./backup-command.js";
-import { CommandError } from "./command-error.js";
-import { connected } from "./connected.js";
-import { importEventFile, importLines } from "./import-events-command.js";
+import { connected, demoFile, findRunningService } from "./instance.js";
 import { importCommand, MAX_REMOVED_SHARE, type ImportCommandOptions } from "./import-command.js";
 import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
-import { demoFile, findRunningService } from "./instance.js";
-import { migrateDryRunCommand, migrateCommand } from "./migrate-command.js";
-import { countProgress } from "./progress-bar.js";
+import {
+  applyTemplatesCommand,
+  diffTemplatesCommand,
+  migrateCommand,
+  migrateDryRunCommand,
+  templateStatusCommand,
+} from "./migrate-command.js";
+import { countProgress, settingsHelp } from "./output.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { FORMAT_NAMES } from "../../packages/import/src/import-file.js";
 import { ENCODINGS } from "../../packages/import/src/text-source.js";
 import { recommendCommand, type RecommendCommandOptions } from "./recommend-command.js";
 import { restoreCommand, type RestoreOptions } from "./restore-command.js";
-import { checkRulesCommand } from "./rules-command.js";
 import type { RepositoryOptions } from "./snapshot-repository.js";
-import { settingsHelp } from "./settings-help.js";
 import { serve, type Running } from "./serve.js";
-import { eraseShopperCommand, type EraseOptions } from "./shoppers-command.js";
 import {
-  applyStorefrontCommand,
-  checkStorefrontCommand,
-  proposeStorefrontCommand,
-  showStorefrontCommand,
-} from "./storefront-command.js";
-import { synonymCandidatesCommand, type CandidateOptions } from "./synonyms-command.js";
-import { forgetTasteCommand, showTasteCommand, type TasteOptions } from "./taste-command.js";
-import { applyTemplatesCommand, diffTemplatesCommand, templateStatusCommand } from "./templates-command.js";
-import { readTextFile } from "./text-file.js";
+  type EraseOptions,
+  eraseShopperCommand,
+  forgetTasteCommand,
+  showTasteCommand,
+  type TasteOptions,
+} from "./taste-command.js";
 import { applyText, diffText, rollBackText, type TextChange } from "./text-change.js";
 import { whyCommand, type WhyOptions } from "./why-command.js";
 

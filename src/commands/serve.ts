@@ -8,7 +8,7 @@ import { reported } from "../../local-engine/start-progress.js";
 import { startOf } from "../process-start.js";
 import { CommandError } from "./command-error.js";
 import { findRunningService, serviceFile } from "./instance.js";
-import { stepLines } from "./steps.js";
+import { stepLines } from "./output.js";
 
 export interface Running {
   readonly service: Service;

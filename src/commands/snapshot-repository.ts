@@ -1,4 +1,4 @@
-import { EngineError, type Engine } from "../engine/engine.js";
+import { type Engine, EngineError } from "../engine/engine.js";
 import { listRepositories, listSnapshots, putRepository, type Snapshot } from "../engine/snapshots.js";
 import { stateIndex } from "../engine/indices.js";
 import { CommandError } from "./command-error.js";

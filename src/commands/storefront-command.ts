@@ -15,8 +15,9 @@ import { scan } from "../engine/point-in-time.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import { getStorefront } from "../storefront/clients.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { CommandError } from "./command-error.js";
+import { CommandError, readTextFile } from "./command-error.js";
 import { publishByCommand } from "./publish-by-command.js";
+import { type Judgements, MissingDataError, parseJudgements, readText } from "../evaluation/judgements.js";
 
 export async function showStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
   const storefront = await getStorefront({ engine }, clientId);
@@ -32,7 +33,7 @@ export async function proposeStorefrontCommand(engine: Engine, clientId: string)
   return JSON.stringify(proposeConfiguration(survey), null, 2);
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** A storefront whose running catalogue the fields are checked with. */
   readonly running?: Running;
   /** A feed file, plain or gzip: its values are taken instead of the catalogue's. */
@@ -138,4 +139,22 @@ async function valuesOfFeed(path: string): Promise<Map<string, FieldTally>> {
     }
   }
   return values;
+}
+
+/** A configuration in a file. @throws CommandError that lists every mistake with its path */
+export async function readConfiguration(path: string): Promise<unknown> {
+  const text = await readTextFile(path).catch((error: unknown) => {
+    throw new CommandError(`${path} cannot be read`, { cause: error });
+  });
+  return parseConfiguration(text).json;
+}
+
+/** Judgements in a file (CSV, plain or gzip). @throws CommandError */
+export async function readJudgements(path: string): Promise<Judgements> {
+  try {
+    return parseJudgements(await readText(path));
+  } catch (error) {
+    const isMissing = error instanceof MissingDataError;
+    throw new CommandError(isMissing ? `${path} is not there` : (error as Error).message, { cause: error });
+  }
 }

@@ -4,10 +4,14 @@ import { createMetrics } from "../observability/metrics.js";
 import { createTasteStore, type Owner } from "../personalization/taste-store.js";
 import type { TasteKind } from "../personalization/taste/document.js";
 import { forget as forgetTaste } from "../personalization/taste/forget.js";
-import { viewTaste, type TasteView } from "../personalization/taste/view.js";
+import { type TasteView, viewTaste } from "../personalization/taste/view.js";
 import { getStorefront } from "../storefront/clients.js";
-import { columns } from "./columns.js";
+import { columns } from "./output.js";
 import { CommandError } from "./command-error.js";
+import { compileSchema } from "../schema/validator.js";
+import { illFormedString } from "../lib/well-formed.js";
+import { eraseShopper } from "../shoppers/erase.js";
+import { ERASE_REQUEST, type EraseBody, erasedIn, type Erasure } from "../shoppers/erasure.js";
 
 export interface TasteOptions {
   readonly client: string;
@@ -84,4 +88,55 @@ function table(name: string, view: TasteView & { readonly kind: TasteKind }): st
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
   return [`  ${title}`, ...columns(rows).map((line) => `    ${line}`)];
+}
+
+export interface EraseOptions {
+  readonly client: string;
+  readonly device?: string;
+  readonly user?: string;
+  readonly json: boolean;
+}
+
+const check = compileSchema(ERASE_REQUEST, { subject: "shopper", mistakes: "first" });
+
+/**
+ * Erases a shopper; services that run beside it follow within seconds.
+ * @throws CommandError when there is no such client, or neither a device nor a user was given
+ */
+export async function eraseShopperCommand(
+  engine: Engine,
+  { client, device, user, json }: EraseOptions,
+): Promise<string> {
+  const body: EraseBody = {
+    ...(device === undefined ? {} : { device_id: device }),
+    ...(user === undefined ? {} : { user_id: user }),
+  };
+  if (device === undefined && user === undefined) throw new CommandError("give --device, --user or both");
+  const [mistake] = check(body);
+  if (mistake !== undefined) throw new CommandError(mistake.message);
+  const illFormed = illFormedString(body);
+  if (illFormed !== undefined) throw new CommandError(`\`${illFormed}\` holds a NUL or half of a surrogate pair`);
+  if ((await getStorefront({ engine }, client)) === undefined) throw new CommandError(`there is no client ${client}`);
+  const now = () => Date.now();
+  const store = createTasteStore({
+    engine,
+    metrics: createMetrics(new Registry()).personalization,
+    now,
+    budgetMs: 30_000,
+    onFailure: () => undefined,
+  });
+  const erasure = await eraseShopper({ engine, store, now }, erasedIn(client, body));
+  return json ? JSON.stringify(erasure, null, 2) : report(erasure);
+}
+
+function report({ erased_at, removed, anonymized, forgotten_devices }: Erasure): string {
+  const rows = [
+    ...Object.entries(removed).map(([kind, count]) => ["removed", kind, String(count)]),
+    ["made anonymous", "queries", String(anonymized.queries)],
+    ["taste forgotten", "other devices", String(forgotten_devices)],
+  ];
+  return [
+    ...columns(rows),
+    `What happened before ${erased_at} is not taken any more. Services that run forget it within ten seconds.`,
+  ].join("\n");
 }

@@ -1,13 +1,13 @@
 import { explanationDeps } from "../composition/explanation-deps.js";
 import type { Engine } from "../engine/engine.js";
-import { nullDropper } from "../schema/optional-nulls.js";
+import { nullDropper } from "../schema/published.js";
 import { compileSchema } from "../schema/validator.js";
 import type { FailedVariant } from "../search/explain/failures.js";
 import { why as explainProduct, type Reason, type Why, type WhyThere } from "../search/explain/why.js";
 import { SEARCH_REQUEST, type SearchBody } from "../search/request-schema.js";
 import { getStorefront } from "../storefront/clients.js";
 import { CommandError } from "./command-error.js";
-import { columns } from "./columns.js";
+import { columns } from "./output.js";
 
 export interface WhyOptions {
   readonly client: string;

@@ -7,14 +7,13 @@ import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { tokenValues } from "../catalog/taste-tokens.js";
 import { createLeases } from "../engine/lease.js";
 import { errorFields } from "../observability/logger.js";
-import { learnerMetrics } from "../observability/learner-metrics.js";
+import { learnerMetrics, sessionMetrics } from "../observability/learner-metrics.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization-domain.js";
 import { type FeedPosition, startEventFeed } from "../behaviour/event-feed.js";
 import { createSessionNeighbours, type SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { visitedIn } from "../behaviour/visited.js";
-import { sessionMetrics } from "../observability/session-metrics.js";
 import type { ShopperEvent } from "../tracking/event.js";
 import { eventIndexIds } from "../tracking/tail.js";
 

@@ -12,13 +12,12 @@ import type { ImpressionConsumer } from "../tracking/impressions.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 import { requirePrivateKey } from "../http/authentication.js";
-import { erasureMetrics } from "../observability/erasure-metrics.js";
+import { erasureMetrics } from "../observability/tracking-metrics.js";
 import type { Tombstone } from "../personalization/tombstones.js";
 import { eraseShopper } from "../shoppers/erase.js";
-import { followTombstones } from "../shoppers/follow-tombstones.js";
+import { type ErasureReport, followTombstones } from "../shoppers/erasure.js";
 import { shopperRoutes } from "../shoppers/routes.js";
 import type { Erased } from "../tracking/erase-events.js";
-import type { ErasureReport } from "../shoppers/erasure.js";
 
 /** Learns from events, and ranks by what was learned. */
 export interface Personalization {

@@ -19,10 +19,9 @@
  * also hold where there is none.
  */
 import { validationError } from "../errors.js";
-import { filterFields, type FilterFields } from "./filter-fields.js";
+import { filterFields, type FilterFields } from "./field-names.js";
 import { allOf, anyOf, negated, type Comparison, type Filter, type LeafType, type Scalar } from "./filter.js";
-import { normalValue } from "./normal-value.js";
-import { operandFor } from "./operand.js";
+import { normalValue, operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
 /** Bounds the work of reading; what the engine can take is checked in `search/clause-budget.ts`. */

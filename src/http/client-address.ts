@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { ipKeyGenerator } from "express-rate-limit";
+import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import proxyAddr from "proxy-addr";
+import type { Request, RequestHandler, Response } from "express";
+import { ServiceError } from "../errors.js";
+import { callerOf } from "./locals.js";
 
 /** Who a connection or request belongs to, for counting and for nothing else. */
 export interface ClientAddresses {
@@ -49,4 +52,88 @@ export function clientAddresses(trustedProxies = ""): ClientAddresses {
       return isTrusted(address, 0) ? undefined : named(address);
     },
   };
+}
+
+/** Things in the order in which they came, counted by the address that they belong to. */
+interface ByAddress<T> {
+  readonly size: number;
+  /** Comes last, also when it was there already. An entry without an address counts in all and for none. */
+  add(thing: T, address: string | undefined): void;
+  delete(thing: T): void;
+  /** The number of entries of one address; 0 for undefined. */
+  countOf(address: string | undefined): number;
+  /** The longest there first. May be changed while it is read. */
+  all(): Iterable<T>;
+  of(address: string | undefined): Iterable<T>;
+  /** All of the address that has the most. */
+  ofLargest(): Iterable<T>;
+}
+
+export function byAddress<T>(): ByAddress<T> {
+  const addresses = new Map<T, string | undefined>();
+  const groups = new Map<string | undefined, Set<T>>();
+
+  function remove(thing: T): void {
+    if (!addresses.has(thing)) return;
+    const address = addresses.get(thing);
+    addresses.delete(thing);
+    const group = groups.get(address);
+    group?.delete(thing);
+    if (group?.size === 0) groups.delete(address);
+  }
+
+  return {
+    get size() {
+      return addresses.size;
+    },
+    add(thing, address) {
+      remove(thing);
+      addresses.set(thing, address);
+      const group = groups.get(address);
+      if (group === undefined) groups.set(address, new Set([thing]));
+      else group.add(thing);
+    },
+    delete: remove,
+    countOf: (address) => (address === undefined ? 0 : (groups.get(address)?.size ?? 0)),
+    all: () => addresses.keys(),
+    of: (address) => groups.get(address) ?? [],
+    ofLargest() {
+      let largest: ReadonlySet<T> = new Set();
+      for (const group of groups.values()) if (group.size > largest.size) largest = group;
+      return largest;
+    },
+  };
+}
+
+/**
+ * At most `perSecond` requests a second with one key in this process; mount it behind the key check. 0 is no limit.
+ * Answers say in `RateLimit` and `RateLimit-Policy` what is left. Errors: rate_limited, with `Retry-After`.
+ */
+export const limitRate = (perSecond: number): RequestHandler =>
+  limit(perSecond, { by: "key", whose: (_req, res) => callerOf(res).key_id });
+
+/** The same for each address, whatever its key; requests of a proxy that names no client are not counted. */
+export const limitAddressRate = (perSecond: number, addresses: ClientAddresses): RequestHandler =>
+  limit(perSecond, { by: "address", whose: (req) => addresses.ofRequest(req) });
+
+interface Counted {
+  /** Names the limit in headers and messages. */
+  readonly by: "key" | "address";
+  readonly whose: (req: Request, res: Response) => string | undefined;
+}
+
+function limit(perSecond: number, { by, whose }: Counted): RequestHandler {
+  if (perSecond === 0) return (_req, _res, next) => next();
+  return rateLimit({
+    windowMs: 1_000,
+    limit: perSecond,
+    identifier: by,
+    standardHeaders: "draft-8",
+    legacyHeaders: false,
+    skip: (req, res) => whose(req, res) === undefined,
+    keyGenerator: (req, res) => whose(req, res) ?? "",
+    handler: (_req, _res, next) => {
+      next(new ServiceError("rate_limited", `at most ${perSecond} requests a second are answered for one ${by}`));
+    },
+  });
 }

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "../errors.js";
-import type { CloseReason } from "../observability/connection-metrics.js";
-import { byAddress } from "./by-address.js";
-import type { ClientAddresses } from "./client-address.js";
-import { respondToClientError, DISCARD_MS, LATE } from "./client-error.js";
+import type { CloseReason } from "../observability/metrics.js";
+import { byAddress, type ClientAddresses } from "./client-address.js";
+import { DISCARD_MS, LATE, respondToClientError } from "./error-handler.js";
 import { isUpload } from "./upload.js";
 
 export interface ConnectionLimits {

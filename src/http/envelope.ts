@@ -1,13 +1,14 @@
-import { sentCode, type ErrorContext, type SentErrorCode, type ServiceError } from "../errors.js";
+import { createHash } from "node:crypto";
+import { type ErrorContext, sentCode, type SentErrorCode, type ServiceError } from "../errors.js";
 
 /** The response of `/v1`, and of every error. Successful recommendations are bare objects without it. */
-export interface Envelope<T> {
+interface Envelope<T> {
   readonly errors: null;
   readonly meta: object | null;
   readonly data: T;
 }
 
-export interface ErrorObject {
+interface ErrorObject {
   readonly code: SentErrorCode;
   readonly message: string;
   readonly context: ErrorContext | null;
@@ -31,3 +32,10 @@ export function errorEnvelope(error: Pick<ServiceError, "code" | "message" | "co
 }
 
 const isRecommendation = (path: string) => path === "/v2" || path.startsWith("/v2/") || path.startsWith("/v2?");
+
+/** The validator of a text: clients that have it ask whether it is still the same and are answered 304. Weak, as it may be sent compressed. */
+export const etagOf = (text: string): string =>
+  `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+
+/** The path of an address as it stands in a request; its query may hold what does not belong in a log. */
+export const pathOf = (address = ""): string => address.split("?", 1)[0] ?? "";

@@ -1,17 +1,18 @@
-import { createServer, Server, type RequestListener } from "node:http";
-import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
+import { createServer, type RequestListener, Server } from "node:http";
+import { type AddressInfo, Server as TcpServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { readFileSync } from "node:fs";
 import { startPeriodic } from "../lib/periodic.js";
-import type { CloseReason } from "../observability/connection-metrics.js";
+import type { CloseReason, ConnectionMetrics } from "../observability/metrics.js";
 import { clientAddresses, type ClientAddresses } from "./client-address.js";
-import { connectionsWithin, openFileLimit } from "./connection-limit.js";
 import {
-  createConnections,
-  DEFAULT_CONNECTION_LIMITS,
   type ConnectionCounts,
   type ConnectionLimits,
   type Connections,
+  createConnections,
+  DEFAULT_CONNECTION_LIMITS,
 } from "./connections.js";
+import type { Config } from "../config.js";
 
 export interface RunningServer {
   /** With the actual port, also when 0 was requested. */
@@ -130,3 +131,91 @@ async function close(server: Server, connections: Connections, graceMs: number, 
 }
 
 const isAnyOpen = (counts: ConnectionCounts): boolean => Object.values(counts).some((count) => count > 0);
+
+/** Descriptors for everything but connections of clients: the engine's (at most 256), files, the operations listener. */
+const RESERVED = 512;
+
+/** Beyond it a process has no processor time for them anyway. */
+const MOST = 10_000;
+
+const FEWEST = 64;
+
+/** The limit where the system's is unknown. */
+const USUAL_LIMIT = 1_024;
+
+/** How many connections a process that may have so many files open should keep at most. */
+export const connectionsWithin = (openFiles: number): number =>
+  Math.min(MOST, Math.max(FEWEST, openFiles - RESERVED, Math.floor(openFiles / 4)));
+
+/** Reads the soft limit from Linux's `/proc/<process>/limits`; undefined when it is not there. Infinity is a number. */
+export function openFilesIn(limits: string): number | undefined {
+  const soft = /^Max open files\s+(\d+|unlimited)\s/m.exec(limits)?.[1];
+  if (soft === undefined) return undefined;
+  return soft === "unlimited" ? Infinity : Number(soft);
+}
+
+/** How many files this process may have open. */
+export function openFileLimit(): number {
+  try {
+    return openFilesIn(readFileSync("/proc/self/limits", "utf8")) ?? USUAL_LIMIT;
+  } catch {
+    return USUAL_LIMIT;
+  }
+}
+
+/** Where shoppers and merchants ask, and where those ask who look after the process. */
+type Listener = "public" | "operations";
+
+interface Listeners {
+  /** @throws as `startServer` */
+  open(listener: Listener, handler: RequestListener, port: number): Promise<RunningServer>;
+  /** Brings the gauge of open connections up to date. */
+  count(): void;
+}
+
+type ListenerConfig = Pick<Config, "host" | "maxConnections" | "maxUnfinishedPerAddress">;
+
+interface ListenersDeps {
+  readonly config: ListenerConfig;
+  readonly addresses: ClientAddresses;
+  readonly metrics: ConnectionMetrics;
+}
+
+/** Servers of one process that share its open files: whatever happens on one, the other has its own. */
+export function createListeners({ config, addresses, metrics }: ListenersDeps): Listeners {
+  const opened = new Map<Listener, RunningServer>();
+  const limits = { public: publicLimits(config), operations: OPERATIONS_LIMITS };
+  return {
+    async open(listener, handler, port) {
+      const server = await startServer(handler, {
+        host: config.host,
+        port,
+        limits: limits[listener],
+        addresses,
+        onClose: (reason) => metrics.closed.inc({ listener, reason }),
+      });
+      opened.set(listener, server);
+      return server;
+    },
+    count() {
+      for (const [listener, server] of opened) {
+        for (const [state, count] of Object.entries(server.connections()) as [string, number][]) {
+          metrics.open.set({ listener, state }, count);
+        }
+      }
+    },
+  };
+}
+
+/** A handful of machines ask here; beyond it the connection that has waited longest makes room. */
+const OPERATIONS_LIMITS: Partial<ConnectionLimits> = { connections: 64, unfinished: 32, unfinishedPerAddress: 32 };
+
+function publicLimits({ maxConnections, maxUnfinishedPerAddress }: ListenerConfig): Partial<ConnectionLimits> {
+  const allowed = connectionsWithin(openFileLimit());
+  const connections = Math.min(maxConnections ?? allowed, allowed);
+  return {
+    connections,
+    unfinished: Math.min(DEFAULT_CONNECTION_LIMITS.unfinished, Math.floor(connections / 2)),
+    unfinishedPerAddress: maxUnfinishedPerAddress,
+  };
+}

@@ -1,9 +1,9 @@
 import type { TSchema } from "typebox";
 import { ServiceError, validationError } from "../errors.js";
-import { nullDropper } from "../schema/optional-nulls.js";
+import { nullDropper } from "../schema/published.js";
 import type { Of } from "../schema/typed.js";
 import { compileSchema } from "../schema/validator.js";
-import { illFormedString } from "./well-formed.js";
+import { illFormedString } from "../lib/well-formed.js";
 
 /**
  * Compiles a request schema once; the returned function answers the body or throws the `validation_error` for the first

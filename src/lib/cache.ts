@@ -1,5 +1,5 @@
 import { fnv1a } from "./random.js";
-import { textBytes } from "./text-bytes.js";
+import { textBytes } from "./json-text.js";
 
 /**
  * A cache bounded in bytes that one-off keys do not empty: S3-FIFO (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 
-export interface PeriodicOptions {
+interface PeriodicOptions {
   readonly everyMs: number;
   /** Called with the error of a failed run; the next run comes all the same. */
   readonly onError?: (error: unknown) => void;
@@ -8,7 +8,7 @@ export interface PeriodicOptions {
   readonly atOnce?: boolean;
 }
 
-export interface Periodic {
+interface Periodic {
   /** Runs now, and if it is running already, once more after that. */
   wake(): void;
   /** Resolves when the last run has ended. */
@@ -68,6 +68,27 @@ export function startPeriodic(
       isClosed = true;
       clearInterval(timer);
       await running;
+    },
+  };
+}
+
+/** The longest that one piece of work may hold the event loop, in milliseconds. */
+const SLICE_MS = 2;
+
+/** Divides long work over many turns of the event loop: ask after each step, and wait where the slice is over. */
+export interface TimeSlice {
+  readonly isOver: () => boolean;
+  /** Resolves in a later turn of the event loop, when a new slice begins. */
+  readonly next: () => Promise<void>;
+}
+
+export function createTimeSlice(now: () => number = () => performance.now()): TimeSlice {
+  let end = now() + SLICE_MS;
+  return {
+    isOver: () => now() >= end,
+    async next() {
+      await turn();
+      end = now() + SLICE_MS;
     },
   };
 }

@@ -1,6 +1,83 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { connectionMetrics, type ConnectionMetrics } from "./connection-metrics.js";
-import { personalizationMetrics, type PersonalizationMetrics } from "./personalization-metrics.js";
+
+/** Why the service closed a connection that its client would have kept. */
+const CLOSE_REASONS = [
+  "head_late",
+  "body_late",
+  "upload_slow",
+  "answer_unread",
+  "unfinished_evicted",
+  "idle_evicted",
+  "refused",
+] as const;
+
+export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+/** Connections of clients, by listener: `public` or `operations`. */
+export interface ConnectionMetrics {
+  readonly open: Gauge<"listener" | "state">;
+  readonly closed: Counter<"listener" | "reason">;
+}
+
+function connectionMetrics(registers: Registry[]): ConnectionMetrics {
+  return {
+    open: new Gauge({
+      name: "vitrine_http_connections",
+      help: "Open connections by what is waited for: unfinished (a request), upload (a body that keeps its pace), idle, answering (the service)",
+      labelNames: ["listener", "state"],
+      registers,
+    }),
+    closed: new Counter({
+      name: "vitrine_http_connections_closed_total",
+      help: "Connections that the service closed because their client was late or too many were open, by reason",
+      labelNames: ["listener", "reason"],
+      registers,
+    }),
+  };
+}
+
+/** Metrics of reading taste and ranking by it. */
+export interface PersonalizationMetrics {
+  /** Answers by `ranking`: personalized, unknown (a shopper of whom nothing is known), anonymous, holdout, degraded. */
+  readonly answers: Counter<"ranking">;
+  /** Looks at taste before an answer by `outcome`: read, none, slow, failed. */
+  readonly tasteReads: Counter<"outcome">;
+  /** Documents written, and written again after somebody else had: `outcome` written or conflict. */
+  readonly tasteWrites: Counter<"outcome">;
+  readonly rerankDuration: Histogram;
+}
+
+/** Seconds; a window of a hundred products takes well below a millisecond. */
+const RERANK_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05];
+
+function personalizationMetrics(registers: Registry[]): PersonalizationMetrics {
+  return {
+    answers: new Counter({
+      name: "vitrine_ranked_answers_total",
+      help: "Answers in the storefront's own ranking by whose it was (personalized, unknown, anonymous, holdout, degraded)",
+      labelNames: ["ranking"],
+      registers,
+    }),
+    tasteReads: new Counter({
+      name: "vitrine_taste_reads_total",
+      help: "Looks at a shopper's taste before an answer by outcome (read, none, slow, failed)",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    tasteWrites: new Counter({
+      name: "vitrine_taste_writes_total",
+      help: "Writes of taste documents by outcome (written, conflict)",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    rerankDuration: new Histogram({
+      name: "vitrine_rerank_duration_seconds",
+      help: "Time to re-rank one window of products",
+      buckets: RERANK_BUCKETS,
+      registers,
+    }),
+  };
+}
 
 /** Everything that `/metrics` shows. Each installation gets its own registry, so that tests and instances do not mix. */
 export interface Metrics {

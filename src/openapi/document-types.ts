@@ -18,7 +18,7 @@ export interface OpenApiDocument {
 /** Path template ("/v1/ingestion/{id}") → method → operation. */
 export type Paths = Readonly<Record<string, PathItem>>;
 export type Method = "get" | "put" | "post" | "patch" | "delete";
-export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
 export interface Operation {
   readonly operationId: string;
@@ -92,8 +92,16 @@ export interface Reference {
   readonly $ref: string;
 }
 
-export type ComponentKind = keyof OpenApiDocument["components"];
+type ComponentKind = keyof OpenApiDocument["components"];
 
 export const reference = (kind: ComponentKind, name: string): { readonly $ref: string } => ({
   $ref: `#/components/${kind}/${name}`,
+});
+
+/** The schema of successful responses of `/v1`. */
+export const envelopeOf = (data: JsonSchema, meta: JsonSchema = { type: "null" }): JsonSchema => ({
+  type: "object",
+  description: "The envelope of every `/v1` answer.",
+  properties: { errors: { type: "null" }, meta, data },
+  required: ["errors", "meta", "data"],
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Router, type RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
-import { etagOf } from "../http/etag.js";
+import { etagOf } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import { packageVersion } from "../package.js";
 import { openApiDocument } from "./openapi.js";

@@ -1,4 +1,4 @@
-import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
+import type { PersonalizationMetrics } from "../observability/metrics.js";
 import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./candidate.js";

@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.js";
 import { countEach } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { canonicalFilter } from "../filters/canonical-filter.js";
-import { filterFields } from "../filters/filter-fields.js";
+import { filterFields } from "../filters/field-names.js";
 import { allOf, EVERYTHING, negated, type Filter } from "../filters/filter.js";
 import { planSearch, productClause, rankedQuery } from "../search/listing/plan.js";
 import { NO_FACTS } from "../search/facets/catalog-facts.js";

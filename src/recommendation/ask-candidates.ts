@@ -17,9 +17,16 @@ import { createSearchBatch, type SearchBatch, type SearchOutcomeKind } from "../
 import type { Candidate } from "../personalization/candidate.js";
 import { candidateOf } from "../search/listing/rank.js";
 import type { Block } from "./block.js";
-import { candidateBody, eligible, excludedProducts, sharedFor, type SearchStep, type Stock } from "./candidate-body.js";
+import {
+  candidateBody,
+  eligible,
+  excludedProducts,
+  type SearchStep,
+  sharedFor,
+  type Step,
+  type Stock,
+} from "./candidate-body.js";
 import type { Shared } from "./recommenders/proposal.js";
-import type { Step } from "./rounds.js";
 import { viewedWithOf } from "./seed.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 

@@ -5,24 +5,23 @@ import { NOTHING, type Filter } from "../filters/filter.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
-import { readAlike } from "./alike.js";
+import { type CandidateDeps, candidateSearch, isStranger, readAlike } from "./find-candidates.js";
 import { assignSlots } from "./assign-slots.js";
 import { blockOf, worse, type Block, type BlockCandidate, type FoundCandidates } from "./block.js";
 import { filterIn } from "./candidate-body.js";
-import { candidateSearch, isStranger, type CandidateDeps } from "./find-candidates.js";
 import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
 import { readContext, type ContextDeps } from "./read-context.js";
-import { withoutCrowds } from "./page-kinds.js";
 import {
   anythingFor,
+  fallbackOf,
   leadOf,
   ownProfile,
-  fallbackOf,
-  shortReason,
-  withLead,
   type OwnSlot,
+  shortReason,
   type ShortReason,
+  withLead,
+  withoutCrowds,
 } from "./page-lead.js";
 import type { RecommendationRequest } from "./request.js";
 import { seedState } from "./seed.js";

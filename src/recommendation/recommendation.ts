@@ -1,19 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { readingLive, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
 import { parseFilter } from "../filters/filter-expression.js";
-import { filterFields } from "../filters/filter-fields.js";
+import { filterFields } from "../filters/field-names.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import type { Metrics } from "../observability/metrics.js";
 import { ID_BYTES } from "../search/paging/cursor.js";
 import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
-import { withVerifiedUser } from "../storefront/signed-user.js";
+import { withVerifiedUser } from "../storefront/keys.js";
 import type { Impression, ImpressionLog } from "../tracking/impressions.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-slots.js";
-import { parseRecommendationRequest, placementOf, profileOf, type RecommendationRequest } from "./request.js";
-import type { QueryBody, SlotsBody } from "./request-schema.js";
+import {
+  parseRecommendationRequest,
+  placementOf,
+  profileOf,
+  type QueryBody,
+  type RecommendationRequest,
+  type SlotsBody,
+} from "./request.js";
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 import type { Warning } from "../search/response-schema.js";
 

@@ -1,19 +1,82 @@
+import Type from "typebox";
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
-import { nearestName } from "../schema/nearest-name.js";
+import { nearestName } from "../schema/mistakes.js";
 import { checkClauses, clauseCount } from "../search/clause-budget.js";
 import { inStock } from "../search/conditions.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { catalogView } from "../search/catalog-view.js";
 import { parseProjection, type Projection } from "../search/projection.js";
-import { DEFAULT_LIMIT } from "../search/request-schema.js";
+import { contextSchema, DEFAULT_LIMIT, FILTERS, MAX_LIMIT, PROJECTION, USER } from "../search/request-schema.js";
 import { shownBy } from "../search/rules/rules-in-force.js";
 import { MAX_TEXT_CLAUSES } from "../search/text/text-query.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Placement, Profile } from "../storefront/recommendation-configuration.js";
-import type { QueryBody, SlotsBody } from "./request-schema.js";
-import { wordsWanted } from "./wanted-words.js";
+import { closed, list, nullable, type Of } from "../schema/typed.js";
+
+/** More than fit into a cart; a whole history is not a seed. */
+export const MAX_SEEDS = 100;
+
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 100, description });
+
+const limit = (description: string, more: object = {}) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, description, ...more }));
+
+const SHARED = {
+  user: USER,
+  group_by_product: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: "False: every variant that matches is an item, those of a product one after the other.",
+    }),
+  ),
+  seed: Type.Optional(
+    nullable(
+      closed({
+        product_identifiers: Type.Optional(
+          list(Type.String({ minLength: 1, maxLength: 512 }), {
+            maxItems: MAX_SEEDS,
+            description: "What the page is about, such as its product or the cart's products: oldest first.",
+          }),
+        ),
+      }),
+    ),
+  ),
+  filters: FILTERS,
+  projection: PROJECTION,
+  context: contextSchema("Keeps products of one category apart."),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, string | null> | null>({
+      type: ["object", "null"],
+      maxProperties: 50,
+      additionalProperties: { type: ["string", "null"], maxLength: 2_000 },
+      description:
+        "What else the page knows. `query`, or else `url` or `path`: what the shopper was looking for, for profiles that start from words.",
+    }),
+  ),
+};
+
+/** The body of `POST /v2/recommendations/query`. */
+export const QUERY_REQUEST = closed({
+  ...SHARED,
+  profile: Type.Optional(
+    name(
+      "Which kind of recommendation; the storefront's profiles are known. `similar` with seeds and `for_you` without, unless given.",
+    ),
+  ),
+  limit: limit("Items at most.", { default: DEFAULT_LIMIT }),
+});
+
+/** The body of `POST /v2/recommendations/query/slots`. */
+export const SLOTS_REQUEST = closed({
+  ...SHARED,
+  placement: name("Which place of the storefront."),
+  limit: limit("Products a slot at most; never more than the placement shows."),
+});
+
+export type QueryBody = Of<typeof QUERY_REQUEST>;
+export type SlotsBody = Of<typeof SLOTS_REQUEST>;
 
 /** The parsed parts that all requests for recommendations share. */
 export interface RecommendationRequest {
@@ -35,7 +98,7 @@ export interface RecommendationRequest {
   readonly filters: object | null;
 }
 
-export interface Named<T> {
+interface Named<T> {
   readonly name: string;
   readonly settings: T;
 }
@@ -100,3 +163,46 @@ function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, 
 
 /** Whoever comes back to a product is there now. */
 const latestOfEach = (ids: readonly string[]): string[] => [...new Set([...ids].reverse())].reverse();
+
+/** Where pages say what somebody typed, and where an address that led nowhere; the first that has words counts. */
+const QUERY_KEYS = ["query", "search", "q"];
+const ADDRESS_KEYS = ["url", "path", "address"];
+
+/** Words of addresses that name no product: what shop systems and web servers put there. */
+const NOT_WANTED = new Set([
+  "http", "https", "www", "html", "htm", "php", "aspx", "jsp", "index", "home", "shop", "store", "page", "pages",
+  "product", "products", "item", "items", "p", "category", "categories", "collection", "collections", "c", "search",
+  "catalog", "catalogue", "detail", "details", "id",
+]); // prettier-ignore
+
+/**
+ * The words to search for: those of a query as it was typed, or of the path of an address
+ * ("/en/products/oxford-shirt_blue.html?x=1" → "en oxford shirt blue"). Empty where there are none.
+ */
+export function wordsWanted(metadata: Readonly<Record<string, string | null>>): string {
+  const given = (keys: readonly string[]) => keys.map((key) => (Object.hasOwn(metadata, key) ? metadata[key] : null));
+  const typed = given(QUERY_KEYS).find((text) => text?.trim());
+  if (typed) return typed.trim();
+  for (const address of given(ADDRESS_KEYS)) {
+    const words = wordsOfAddress(address ?? "");
+    if (words !== "") return words;
+  }
+  return "";
+}
+
+function wordsOfAddress(address: string): string {
+  const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
+  return decoded(path)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== "" && !NOT_WANTED.has(word.toLowerCase()))
+    .join(" ");
+}
+
+/** An address need not be well-formed to have words. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -2,7 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { postEndpoint } from "../http/post-endpoint.js";
 import { storefrontFor } from "../tracking/shopper-id.js";
 import type { Recommendation } from "./recommendation.js";
-import { QUERY_REQUEST, SLOTS_REQUEST } from "./request-schema.js";
+import { QUERY_REQUEST, SLOTS_REQUEST } from "./request.js";
 
 /**
  * `/v2/recommendations/query` and `/v2/recommendations/query/slots`.

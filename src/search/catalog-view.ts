@@ -1,6 +1,6 @@
 import { shownLeaves } from "../catalog/shown-leaves.js";
 import type { LeafTypes } from "../catalog/leaves.js";
-import { filterFields, type FilterFields } from "../filters/filter-fields.js";
+import { filterFields, type FilterFields } from "../filters/field-names.js";
 import { seesEverything, seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { namedFields } from "../storefront/named-fields.js";

@@ -1,7 +1,7 @@
 import type { Availability } from "../storefront/configuration.js";
 import type { Facet } from "../storefront/facets-configuration.js";
 import { selectionFilter, type Selections } from "./facets/facet-filters.js";
-import { normalValue } from "../filters/normal-value.js";
+import { normalValue } from "../filters/operand.js";
 import { allOf, anyOf, EVERYTHING, type Filter } from "../filters/filter.js";
 
 /** The conditions on variants for the different parts of one engine request. */

@@ -1,4 +1,4 @@
-import { removeShoppers } from "../behaviour/queries/query-store.js";
+import { removeShoppers } from "../behaviour/queries/observe.js";
 import { refresh } from "../engine/indices.js";
 import type { Engine } from "../engine/engine.js";
 import { tasteIndex, type TasteStore } from "../personalization/taste-store.js";

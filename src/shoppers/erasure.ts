@@ -1,5 +1,11 @@
 import Type, { type Static } from "typebox";
-import { count } from "../schema/typed.js";
+import { closed, count, type Of } from "../schema/typed.js";
+import { validationError } from "../errors.js";
+import type { Erased } from "../tracking/erase-events.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import { MAX_ID_LENGTH } from "../tracking/snowplow/fields.js";
+import type { Engine } from "../engine/engine.js";
+import { type Tombstone, tombstonesSince } from "../personalization/tombstones.js";
 
 /** The response of `POST /v1/shoppers/erase`. */
 export const ERASURE_REPORT = Type.Object(
@@ -42,3 +48,73 @@ export const ERASURE_REPORT = Type.Object(
 export type ErasureReport = Static<typeof ERASURE_REPORT>;
 /** Without what is not in the engine. */
 export type Erasure = Omit<ErasureReport, "elsewhere">;
+
+/** The ids that events may use for a device or a user. */
+const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
+
+/** The body of `POST /v1/shoppers/erase`: one of them or both. */
+export const ERASE_REQUEST = closed(
+  {
+    device_id: id("All that this device did, whoever was logged in."),
+    user_id: id("All that this user did, on whatever device. As events have it, without a signature."),
+  },
+  { minProperties: 1 },
+);
+
+export type EraseBody = Of<typeof ERASE_REQUEST>;
+
+/** @throws ServiceError validation_error for the device of those who are not recognised: it is no shopper */
+export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {
+  if (device_id === ANONYMOUS) {
+    throw validationError("device_id", `\`device_id\` must be a device; nothing is stored about \`${ANONYMOUS}\``);
+  }
+  return { client_id: clientId, device_id: device_id ?? null, user_id: user_id ?? null };
+}
+
+interface FollowDeps {
+  readonly engine: Engine;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds before the start from which tombstones still matter to what this process may be handed. */
+  readonly reachMs: number;
+  /** Lets this process know nothing of these shoppers any more. What it throws has it called with them again. */
+  readonly onTombstones: (tombstones: readonly Tombstone[]) => Promise<void>;
+}
+
+interface TombstoneFollower {
+  /** Looks for tombstones that have come since. Runs come one after another. @throws errors of the engine as they are */
+  run(): Promise<void>;
+}
+
+/** Clocks of processes differ by less, and so does the time between a tombstone's date and its being searchable. */
+const OVERLAP_MS = 120_000;
+
+/** Notifies this process of shoppers who were forgotten or erased, by any process or command. */
+export function followTombstones({ engine, now, reachMs, onTombstones }: FollowDeps): TombstoneFollower {
+  let from = now() - reachMs - OVERLAP_MS;
+  /** By shopper, those since `from` that have been dealt with. */
+  let known = new Map<string, number>();
+  let latest: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    let newest = from + OVERLAP_MS;
+    for await (const some of tombstonesSince(engine, from)) {
+      const fresh = some.filter(({ shopper, forgotten_at }) => known.get(shopper) !== forgotten_at);
+      if (fresh.length > 0) await onTombstones(fresh);
+      for (const { shopper, forgotten_at } of some) {
+        known.set(shopper, forgotten_at);
+        newest = Math.max(newest, forgotten_at);
+      }
+    }
+    from = newest - OVERLAP_MS;
+    known = new Map([...known].filter(([, at]) => at >= from));
+  }
+
+  return {
+    run() {
+      const own = latest.then(look);
+      latest = own.catch(() => undefined);
+      return own;
+    },
+  };
+}

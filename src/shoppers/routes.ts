@@ -2,8 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { success } from "../http/envelope.js";
 import { postEndpoint } from "../http/post-endpoint.js";
 import type { Erased } from "../tracking/erase-events.js";
-import { ERASE_REQUEST, erasedIn } from "./erase-request.js";
-import type { ErasureReport } from "./erasure.js";
+import { ERASE_REQUEST, erasedIn, type ErasureReport } from "./erasure.js";
 
 export interface ShopperRoutesDeps {
   /** Private key check and JSON body, in this order. */

@@ -1,9 +1,7 @@
-import { illFormedString } from "../http/well-formed.js";
-import { nearestName } from "../schema/nearest-name.js";
-import type { Mistake } from "../schema/mistakes.js";
+import { illFormedString } from "../lib/well-formed.js";
+import { type Mistake, nearestName } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
-import { shownName } from "../filters/field-names.js";
-import { filterFields, type FilterFields } from "../filters/filter-fields.js";
+import { filterFields, type FilterFields, shownName } from "../filters/field-names.js";
 import { ruleMistakes } from "./rule-mistakes.js";
 import {
   completeConfiguration,
@@ -12,7 +10,7 @@ import {
   type StorefrontConfiguration,
 } from "./configuration.js";
 import type { FacetRange, TreeFacet } from "./facets-configuration.js";
-import { FIXED_FIELD_TYPES } from "./field-types.js";
+import { FIXED_FIELD_TYPES } from "./fields-configuration.js";
 import { IDENTIFIERS, seesLeaf } from "../filters/seen-fields.js";
 import { fieldSortOf } from "./sorts-configuration.js";
 

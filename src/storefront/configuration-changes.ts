@@ -1,14 +1,57 @@
-import { sameJson } from "../lib/same-json.js";
-import {
-  isObject,
-  isSection,
-  itemList,
-  itemPath,
-  memberPath,
-  namesOf,
-  ownMember,
-  type ItemList,
-} from "./configuration-parts.js";
+import { sameJson } from "../lib/json-text.js";
+
+/** A JSON object of a configuration document. Absent values are undefined, which JSON does not have. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Lists whose items have no name: two of them are the same item when they are equal. */
+const UNNAMED = new Set(["search.synonyms", "redirects", "fields.private", "fields.public"]);
+/** Lists whose items are named by something other than their `key`. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = { "taste.fields": "field" };
+
+/** The items of a list by what distinguishes them. */
+export interface ItemList {
+  readonly items: ReadonlyMap<string, unknown>;
+  /** Whether an item has a name of its own, so that it can change and stay the same item. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * A list that can be compared item by item; undefined for any other value, and for lists in which two items would be the
+ * same. An absent list is one without items.
+ */
+export function itemList(path: string, value: unknown): ItemList | undefined {
+  if (value === undefined) return { items: new Map(), isNamed: !UNNAMED.has(path) };
+  if (!Array.isArray(value)) return undefined;
+  const list = value as readonly unknown[];
+  const isNamed = !UNNAMED.has(path);
+  const names = list.map((item) => (isNamed ? nameOf(path, item) : JSON.stringify(item)));
+  if (!names.every((name) => name !== undefined) || new Set(names).size < names.length) return undefined;
+  return { items: new Map(names.map((name, at) => [name, list[at]])), isNamed };
+}
+
+function nameOf(path: string, item: unknown): string | undefined {
+  const member = Object.hasOwn(NAMED_OTHERWISE, path) ? (NAMED_OTHERWISE[path] as string) : "key";
+  const name = isObject(item) ? item[member] : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** Members of the document itself: one that is left out is one with nothing in it. */
+export const isSection = (path: string): boolean => path !== "" && !/[.[]/.test(path);
+
+export const memberPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
+
+/** As in `rules[summer-sale]`. Names may hold dots. */
+export const itemPath = (path: string, name: string): string => `${path}[${name}]`;
+
+/** A member of its own: documents may have members of any name. */
+export const ownMember = (value: JsonObject, name: string): unknown =>
+  Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The names of all, those of the first one before the others. */
+export const namesOf = (...values: readonly JsonObject[]): string[] => [...new Set(values.flatMap(Object.keys))];
 
 /** One place in which two configuration documents differ. `before` or `after` is absent where there is nothing. */
 export interface ConfigurationChange {

@@ -17,16 +17,13 @@ import {
 } from "../schema/typed.js";
 import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
-import { FIELD_TYPES, type FieldType } from "./field-types.js";
-import { FIELDS } from "./fields-configuration.js";
+import { FIELD_TYPES, FIELDS, type FieldType, key, KEY, leaf, LEAF } from "./fields-configuration.js";
 import { fieldsByLeaf, seesLeaf } from "../filters/seen-fields.js";
-import { key, KEY, leaf, LEAF } from "./names.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
 import { RULES } from "./rules-configuration.js";
-import { SEARCH } from "./search-configuration.js";
+import { SEARCH, SUGGEST } from "./search-configuration.js";
 import { fieldSortOf, SORT_KEYS } from "./sorts-configuration.js";
-import { SUGGEST } from "./suggest-configuration.js";
 import { RANKING, TASTE } from "./taste-configuration.js";
 
 export const LANGUAGES = [

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { EngineError, type Engine } from "../engine/engine.js";
-import { isClientId } from "./client-id.js";
-import type { KeyKind, Storefront } from "./client.js";
+import { isClientId, type KeyKind, type Storefront } from "./client.js";
 import { listClients } from "./clients.js";
 import { hashKey, isKey, sameHash } from "./keys.js";
 import { createRefreshed } from "./refreshed.js";

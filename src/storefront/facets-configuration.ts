@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { choice, closed, list, oneOf, toggle, type Of } from "../schema/typed.js";
-import { KEY, label, LEAF } from "./names.js";
+import { KEY, label, LEAF } from "./fields-configuration.js";
 
 const facetHead = {
   key: Type.String({ ...KEY, description: "Its name in requests and answers." }),

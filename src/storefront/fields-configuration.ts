@@ -1,6 +1,40 @@
 import Type from "typebox";
 import { closed, list, nullable } from "../schema/typed.js";
 
+/** The types of a feed field's values. A `date` is an ISO 8601 timestamp that is compared as a point in time. */
+export const FIELD_TYPES = ["string", "number", "boolean", "date"] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Fields of every catalogue, whose types are not for a storefront to say. */
+export const FIXED_FIELD_TYPES: Readonly<Record<string, FieldType>> = {
+  product_identifier: "string",
+  variant_identifier: "string",
+  title: "string",
+  designer: "string",
+  color: "string",
+  sizes: "string",
+  categories: "string",
+  price: "number",
+};
+
+/** For shoppers. */
+export const label = Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." });
+
+/** The names that requests and other settings use. */
+export const KEY = {
+  pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,99}$",
+  "x-expected": "a name of letters, digits, `_`, `.` and `-` that begins with a letter",
+};
+export const key = Type.String(KEY);
+
+/** A field of the feed. */
+export const LEAF = {
+  maxLength: 512,
+  pattern: "^[^_.][^.]*(?:\\.[^_.][^.]*)*$",
+  "x-expected": "the dotted name of a feed field, like `designer` or `attributes.text.type`",
+};
+export const leaf = Type.String(LEAF);
+
 const FIELDS_NAMED = {
   maxItems: 1000,
   uniqueItems: true,

@@ -1,15 +1,15 @@
-import { sameJson } from "../lib/same-json.js";
+import { sameJson } from "../lib/json-text.js";
 import {
   isObject,
   isSection,
   itemList,
+  type ItemList,
   itemPath,
+  type JsonObject,
   memberPath,
   namesOf,
   ownMember,
-  type ItemList,
-  type JsonObject,
-} from "./configuration-parts.js";
+} from "./configuration-changes.js";
 
 /** One place that both sides changed, and not to the same. A value is absent where that side has nothing. */
 export interface MergeConflict {

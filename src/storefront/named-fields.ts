@@ -1,11 +1,10 @@
 import { ServiceError } from "../errors.js";
 import { parseFilter } from "../filters/filter-expression.js";
-import { shownName } from "../filters/field-names.js";
-import { filterFields, type FilterFields } from "../filters/filter-fields.js";
+import { filterFields, type FilterFields, shownName } from "../filters/field-names.js";
 import { fieldsOf } from "../filters/filter.js";
 import { SEES_ALL, seesLeaf } from "../filters/seen-fields.js";
 import type { StorefrontConfiguration } from "./configuration.js";
-import { FIXED_FIELD_TYPES } from "./field-types.js";
+import { FIXED_FIELD_TYPES } from "./fields-configuration.js";
 import type { Rule } from "./rules-configuration.js";
 import { fieldSortOf } from "./sorts-configuration.js";
 

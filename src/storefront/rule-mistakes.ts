@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors.js";
 import { conditionCount } from "../filters/filter.js";
 import { parseFilter } from "../filters/filter-expression.js";
-import { filterFields, type FilterFields } from "../filters/filter-fields.js";
+import { filterFields, type FilterFields } from "../filters/field-names.js";
 import type { Mistake } from "../schema/mistakes.js";
 
 import { hidingRule, MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-configuration.js";

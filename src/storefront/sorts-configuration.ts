@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { choice, closed, list, oneOf, type Of } from "../schema/typed.js";
-import { KEY, label, LEAF } from "./names.js";
+import { KEY, label, LEAF } from "./fields-configuration.js";
 
 const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
 

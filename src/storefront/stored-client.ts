@@ -1,7 +1,6 @@
 import type { Storefront } from "./client.js";
 import { completeConfiguration, type ConfigurationDocument } from "./configuration.js";
-import { armsOf } from "./experiment-arms.js";
-import type { Experiment } from "./experiment.js";
+import { armsOf, type Experiment } from "./experiment.js";
 import type { StoredKey } from "./keys.js";
 
 /** A client as the engine keeps it, one document each; `_id` is the client id. */

@@ -7,7 +7,7 @@ import { methodNotAllowed } from "../http/error-handler.js";
 import { type CollectorContext, type Decoded, decodePayload } from "./snowplow/decode.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
-import { createTimeSlice } from "../lib/time-slice.js";
+import { createTimeSlice } from "../lib/periodic.js";
 import type { Arrival } from "./event.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "../observability/tracking-metrics.js";

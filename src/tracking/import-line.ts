@@ -1,7 +1,7 @@
 import { ANONYMOUS, type EventBase, type EventProduct, type EventType, isBot, type ShopperEvent } from "./event.js";
 import { type RecordDeps } from "./record-events.js";
 import { impressionId } from "./shopper-id.js";
-import { illFormedString } from "../http/well-formed.js";
+import { illFormedString } from "../lib/well-formed.js";
 import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";

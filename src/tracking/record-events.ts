@@ -3,7 +3,7 @@ import { type Arrival, type EventConsumer, MAX_AGE_MS, type ShopperEvent } from 
 import { type EventStoreDeps, type Stored, storeEvents, type StoreOutcome } from "./event-store.js";
 import type { TrackingMetrics } from "../observability/tracking-metrics.js";
 import type { Directory } from "../storefront/directory.js";
-import { verifiedUser } from "../storefront/signed-user.js";
+import { verifiedUser } from "../storefront/keys.js";
 
 export interface RecordDeps extends EventStoreDeps {
   readonly judge: VerifyArrivals;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { isDockerRunning } from "../../local-engine/docker-engine.js";
-import { isAlive } from "../../src/is-alive.js";
+import { isAlive } from "../../src/part-file.js";
 import { CHECKOUT, startService, type ServiceProcess } from "../support/process.js";
 import { until } from "../support/until.js";
 

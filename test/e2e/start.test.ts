@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { createEngine } from "../../src/engine/engine.js";
-import { isAlive } from "../../src/is-alive.js";
+import { isAlive } from "../../src/part-file.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "../support/engine.js";
 import { startService, type Demo, type ServiceProcess } from "../support/process.js";
 import { until } from "../support/until.js";

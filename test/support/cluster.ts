@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startJvmEngine, type JvmEngine } from "../../local-engine/jvm-engine.js";
-import { isAlive } from "../../src/is-alive.js";
+import { isAlive } from "../../src/part-file.js";
 import { ask } from "./http.js";
 import { quietPorts } from "./ports.js";
 import { until } from "./until.js";

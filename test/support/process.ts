@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { isAlive } from "../../src/is-alive.js";
+import { isAlive } from "../../src/part-file.js";
 import { quietPorts } from "./ports.js";
 import { until } from "./until.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isDockerRunning, startDockerEngine } from "../../local-engine/docker-engine.js";
 import { startJvmEngine } from "../../local-engine/jvm-engine.js";
 import type { LocalEngine } from "../../local-engine/local-engine.js";
-import { isAlive } from "../../src/is-alive.js";
+import { isAlive } from "../../src/part-file.js";
 import { ask } from "./http.js";
 import { startRelay } from "./relay.js";
 import { until } from "./until.js";

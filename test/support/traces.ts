@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { shopperHash } from "../../src/behaviour/queries/query-store.js";
+import { shopperHash } from "../../src/behaviour/queries/observe.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/point-in-time.js";

@@ -7,11 +7,9 @@ import { parse, parseAllDocuments } from "yaml";
 import { parseConfig } from "../../src/config.js";
 import { admissionMetrics } from "../../src/observability/admission-metrics.js";
 import { cacheMetrics } from "../../src/observability/cache-metrics.js";
-import { erasureMetrics } from "../../src/observability/erasure-metrics.js";
-import { learnerMetrics } from "../../src/observability/learner-metrics.js";
+import { createTrackingMetrics, erasureMetrics } from "../../src/observability/tracking-metrics.js";
+import { learnerMetrics, sessionMetrics } from "../../src/observability/learner-metrics.js";
 import { createMetrics } from "../../src/observability/metrics.js";
-import { sessionMetrics } from "../../src/observability/session-metrics.js";
-import { createTrackingMetrics } from "../../src/observability/tracking-metrics.js";
 import { CHECKOUT } from "../support/process.js";
 
 const deployed = (...path: string[]): string => readFileSync(join(CHECKOUT, "deploy", ...path), "utf8");

@@ -4,8 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect } from "chai";
 import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
-import { partOf, removeOrphanedParts } from "../../src/part-file.js";
-import { writePrivateFile } from "../../src/private-file.js";
+import { partOf, removeOrphanedParts, writePrivateFile } from "../../src/part-file.js";
 import { until } from "../support/until.js";
 
 const MINUTE = 60_000;

@@ -1,5 +1,12 @@
-import { liftOf, meanOf, rateOf, type Lift, type Sample } from "../../../src/lib/lift.js";
-import { sampleRatio, type SampleRatio } from "../../../src/lib/sample-ratio.js";
+import {
+  type Lift,
+  liftOf,
+  meanOf,
+  rateOf,
+  type Sample,
+  sampleRatio,
+  type SampleRatio,
+} from "../../../src/lib/statistics.js";
 import type { Tally, TwoSides } from "./tally.js";
 import { saysLift, verdictOf, type Verdict } from "./verdict.js";
 

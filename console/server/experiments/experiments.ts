@@ -5,8 +5,7 @@ import { publish, review, type Change, type PublishingDeps } from "../../../src/
 import type { Review } from "../../../src/publishing/review.js";
 import { getClient } from "../../../src/storefront/clients.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import { documentOfB, runningExperiment } from "../../../src/storefront/experiment-arms.js";
-import type { Experiment, Outcome } from "../../../src/storefront/experiment.js";
+import { documentOfB, type Experiment, type Outcome, runningExperiment } from "../../../src/storefront/experiment.js";
 import { checked } from "../drafts/drafts.js";
 import { entryOf, listEnded, readEnded, storeEnded, type ExperimentEntry } from "./ended.js";
 import { sharedSettingsChanged } from "./shared-settings.js";

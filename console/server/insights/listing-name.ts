@@ -1,5 +1,4 @@
-import { describeFilter } from "../../../src/filters/describe-filter.js";
-import { expressionOf, readCanonicalFilter } from "../../../src/filters/read-canonical-filter.js";
+import { describeFilter, expressionOf, readCanonicalFilter } from "../../../src/filters/canonical-filter.js";
 
 /** A stored listing for people. */
 export interface ListingName {

@@ -1,5 +1,5 @@
 import { lowered } from "../../../src/lib/folded.js";
-import { wilsonInterval } from "../../../src/lib/wilson-bound.js";
+import { wilsonInterval } from "../../../src/lib/statistics.js";
 import type { SampledAnswer } from "./answers.js";
 import type { JoinedAnswer } from "./join.js";
 import { listingName } from "./listing-name.js";

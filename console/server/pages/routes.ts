@@ -1,6 +1,6 @@
 import express, { Router, type RequestHandler } from "express";
 import { ServiceError } from "../../../src/errors.js";
-import { etagOf } from "../../../src/http/etag.js";
+import { etagOf } from "../../../src/http/envelope.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import type { ConsoleFiles } from "./files.js";
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { UbiQuery } from "../../tracking/impressions.js";
@@ -5,8 +6,8 @@ import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { findImpressions, type MonthsRead, type Tail } from "../../tracking/tail.js";
 import { visitedIn } from "../visited.js";
-import type { TypedQuery } from "./query-record.js";
-import { shopperHash } from "./query-store.js";
+import { emptyQueries, type LearnedQuery, type QueryRecord, type TypedQuery, withoutShoppers } from "./query-record.js";
+import { changeDocument, getDocument, getDocuments } from "../../engine/documents.js";
 
 /** By storefront, in the order of arrival. */
 export type TypedQueries = ReadonlyMap<string, readonly ObservedQuery[]>;
@@ -19,7 +20,7 @@ export interface ObserveDeps {
   readonly describe: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, ChosenProduct>>;
 }
 
-export interface ChosenProduct {
+interface ChosenProduct {
   /** As answers have it. */
   readonly id: string;
   /** Each the deepest of its branch. */
@@ -87,7 +88,7 @@ async function describeChoices(
 }
 
 /** One query that a device typed. */
-export interface ObservedQuery {
+interface ObservedQuery {
   readonly client_id: string;
   readonly device_id: string;
   readonly typed: TypedQuery;
@@ -125,3 +126,62 @@ export async function permitted(
     .filter(({ device_id, typed }) => typed.at > (forgotten.get(device_id) ?? -Infinity))
     .map(({ typed }) => typed);
 }
+
+const indexOf = ({ prefix }: Engine) => `${prefix}query-signals`;
+
+/** Reads the queries that shoppers of a storefront typed, in real time. */
+export async function readQueries(engine: Engine, clientId: string): Promise<QueryRecord> {
+  const found = await getDocument<QueryRecord>(engine, indexOf(engine), clientId);
+  return found?.source ?? emptyQueries(clientId);
+}
+
+/** Names a state of it: another one whenever more has been learnt. */
+export async function queriesState(engine: Engine, clientId: string): Promise<number> {
+  const [found] = await getDocuments<QueryRecord>(engine, indexOf(engine), [clientId], { includes: ["client_id"] });
+  return found?.seq_no ?? -1;
+}
+
+/** Changes it by compare-and-set. @param next what comes back as it was passed is not written @throws EngineUnavailableError when others are always faster */
+export async function changeQueries(
+  engine: Engine,
+  clientId: string,
+  next: (before: QueryRecord) => QueryRecord | Promise<QueryRecord>,
+): Promise<void> {
+  const empty = emptyQueries(clientId);
+  await changeDocument(engine, indexOf(engine), clientId, async (stored: QueryRecord | undefined) => {
+    const after = await next(stored ?? empty);
+    return after === empty ? undefined : after;
+  });
+}
+
+/**
+ * Takes devices out of what is typed. It is written even where none of them is in it: whoever learns from one of them at the
+ * same time then has to look again, and meets its tombstone.
+ * @returns how many queries nobody else has typed, which are gone, and how many stay without them
+ */
+export async function removeShoppers(
+  engine: Engine,
+  clientId: string,
+  devices: readonly string[],
+): Promise<{ readonly removed: number; readonly anonymized: number }> {
+  const hashes = new Set(devices.map((device) => shopperHash(clientId, device)));
+  let counts = { removed: 0, anonymized: 0 };
+  await changeQueries(engine, clientId, (before) => {
+    const after = withoutShoppers(before, hashes);
+    const removed = before.queries.length - after.queries.length;
+    const touched = before.queries.filter((query) => names(query, hashes)).length;
+    counts = { removed, anonymized: touched - removed };
+    return after;
+  });
+  return counts;
+}
+
+const names = ({ shoppers, last_search, last_choice, chosen }: LearnedQuery, hashes: ReadonlySet<string>): boolean =>
+  [...shoppers, last_search, last_choice, ...(chosen?.shoppers ?? [])].some((one) => one !== null && hashes.has(one));
+
+/** A hash of the shopper, different in each storefront. */
+export const shopperHash = (clientId: string, deviceId: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([clientId, deviceId]))
+    .digest("base64url")
+    .slice(0, 12);

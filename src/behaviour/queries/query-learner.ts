@@ -1,14 +1,13 @@
+import { changeQueries, choicesIn, type ObserveDeps, permitted, searchesIn, type TypedQueries } from "./observe.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
 import { stateIndex } from "../../engine/indices.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { readStoredEvents, readStoredImpressions, type TailCursor } from "../../tracking/tail.js";
 import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
-import { choicesIn, permitted, searchesIn, type ObserveDeps, type TypedQueries } from "./observe.js";
 import { learnQueries } from "./query-record.js";
-import { changeQueries } from "./query-store.js";
 
-export interface QueryLearnerDeps extends ObserveDeps {
+interface QueryLearnerDeps extends ObserveDeps {
   readonly leases: Leases;
   /** Milliseconds since 1970. */
   readonly now: () => number;

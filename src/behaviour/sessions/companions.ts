@@ -1,9 +1,7 @@
-import { indexFrom } from "./arrays.js";
+import { bestOf, indexFrom, Sums } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
-import { bestOf } from "./best.js";
 import type { SessionRecommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
-import { Sums } from "./sums.js";
 import { ageWeight, LENGTHS, WEIGHTS } from "./neighbour-weights.js";
 
 export interface CompanionOptions {

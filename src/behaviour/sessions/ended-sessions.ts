@@ -1,6 +1,5 @@
 import type { DeviceTag } from "../device-tag.js";
-import { indexFrom } from "./arrays.js";
-import { NONE } from "./none.js";
+import { indexFrom, NONE } from "./arrays.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
 /** Bytes of a slot: a product's number, and a link. */

@@ -1,4 +1,4 @@
-import { indexFrom } from "./arrays.js";
+import { bestOf, indexFrom, NONE, Sums } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
 import {
   AFTER_WEIGHTS,
@@ -10,9 +10,6 @@ import {
   WEIGHTS,
 } from "./neighbour-weights.js";
 import type { SessionIndex } from "./session-index.js";
-import { bestOf } from "./best.js";
-import { NONE } from "./none.js";
-import { Successors } from "./successors.js";
 
 /**
  * Scores of products by what neighbours of a running session visited, until the next one is scored. Holds the arrays that
@@ -170,5 +167,19 @@ export class NeighbourScores {
     if (products <= this.values.length) return;
     this.values = new Float64Array(2 * products);
     this.importance = new Float64Array(2 * products);
+  }
+}
+
+/**
+ * Sums the products that sessions visited right after a given product. A session counts by its similarity to the given
+ * session and less with age; a current session that shares nothing but this product counts 1.
+ */
+export class Successors extends Sums {
+  /**
+   * The share of visits after the product that go to this one, as far as they are known.
+   * @param prior the share that is expected where nothing is known; it counts for as much as a few visits
+   */
+  rate(product: number, prior: number): number {
+    return (this.of(product) + WEIGHTS.successorsPrior * prior) / (this.total + WEIGHTS.successorsPrior);
   }
 }

@@ -1,4 +1,4 @@
-import { createTimeSlice } from "../../lib/time-slice.js";
+import { createTimeSlice } from "../../lib/periodic.js";
 import { ANONYMOUS, type EventConsumer, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type TagDevice } from "../device-tag.js";

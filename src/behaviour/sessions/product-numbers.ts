@@ -1,5 +1,4 @@
-import { grownFor } from "./arrays.js";
-import { NONE } from "./none.js";
+import { grownFor, NONE } from "./arrays.js";
 import type { StorefrontSessions } from "./storefront-sessions.js";
 
 /** Bytes of a product: its identifier twice, its map entry, and its numbers. */

@@ -1,4 +1,4 @@
-import { bestOf } from "./best.js";
+import { bestOf } from "./arrays.js";
 import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";

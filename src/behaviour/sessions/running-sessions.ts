@@ -1,6 +1,5 @@
 import type { DeviceTag } from "../device-tag.js";
-import { indexFrom } from "./arrays.js";
-import { NONE } from "./none.js";
+import { indexFrom, NONE } from "./arrays.js";
 import type { StorefrontSessions } from "./storefront-sessions.js";
 
 /** Bytes of a running session: its slots, and the name of its device. */

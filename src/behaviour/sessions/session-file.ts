@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { writePrivateFile } from "../../private-file.js";
+import { writePrivateFile } from "../../part-file.js";
 import { restoreSessions, saveSessions, type SavedSessions } from "./saved-sessions.js";
 import type { SessionIndex } from "./session-index.js";
 

@@ -1,10 +1,9 @@
 import { SESSION_PAUSE_MS } from "../visited.js";
-import { indexFrom } from "./arrays.js";
+import { indexFrom, NONE } from "./arrays.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
 import { SeenDevices } from "./several-devices.js";
 import { EndedSessions, MIN_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
-import { NONE } from "./none.js";
 import { PRODUCT_BYTES, ProductNumbers } from "./product-numbers.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
 import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";

@@ -10,8 +10,7 @@ import { bulk, type Put } from "../../engine/bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
-import { productsWithSignals } from "./pending.js";
-import { writeSignals, type ChangedSignals } from "./signals-store.js";
+import { type ChangedSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 
 export interface CopyDeps {
   readonly engine: Engine;

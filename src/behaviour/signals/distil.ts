@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Learned } from "../../catalog/learned.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
-import { faded } from "./accumulate.js";
-import { DAY_MS } from "../../lib/decay.js";
+import { faded, LATELY_HALF_LIFE_DAYS, trendOf } from "./accumulate.js";
+import { DAY_MS } from "../../lib/statistics.js";
 import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
-import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 
 /**
  * Documents are rewritten when 1 + popularity has changed by a step: a quarter of a doubling, 19 %. So a product that a

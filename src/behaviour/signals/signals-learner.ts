@@ -9,8 +9,7 @@ import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
 import { copyLearned, type CopyDeps } from "./copy-learned.js";
 import { distil } from "./distil.js";
 import { learnEvents, restoreVisits, type LearnDeps, type StoredEvent } from "./learn-events.js";
-import { clientsWithSignals, productsWithSignals } from "./pending.js";
-import { writeSignals } from "./signals-store.js";
+import { clientsWithSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 import { Visits } from "./visits.js";
 
 export interface LearnerDeps extends LearnDeps, Omit<CopyDeps, "signal"> {

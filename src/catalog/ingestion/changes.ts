@@ -4,7 +4,7 @@ import type { ProductSource, SourceVariant } from "../product-document.js";
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import { applyLeafUpdates } from "./update.js";
-import type { TimeSlice } from "../../lib/time-slice.js";
+import type { TimeSlice } from "../../lib/periodic.js";
 import type { Learned } from "../learned.js";
 import type { LeafTypes, Leaves } from "../leaves.js";
 import { documentRoot, type DocumentRules, readVariant, type ReadVariant } from "../product.js";

@@ -8,7 +8,7 @@ import type { LeafTypes } from "../leaves.js";
 import type { FeedProducts } from "./feed-products.js";
 import { bulk, type Put } from "../../engine/bulk.js";
 import { existingDocuments, getDocuments } from "../../engine/documents.js";
-import { createTimeSlice } from "../../lib/time-slice.js";
+import { createTimeSlice } from "../../lib/periodic.js";
 import type { ProductSource } from "../product-document.js";
 import { readLearned } from "../learned.js";
 import { documentOf, readActive, type ReadVariant } from "../product.js";

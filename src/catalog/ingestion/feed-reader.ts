@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
-import { createTimeSlice } from "../../lib/time-slice.js";
+import { withoutByteOrderMark } from "../../lib/json-text.js";
+import { createTimeSlice } from "../../lib/periodic.js";
 
 /**
  * Commas, colons and opening brackets of a line: as many values and names. A megabyte of text is parsed within a millisecond and

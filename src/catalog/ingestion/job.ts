@@ -8,7 +8,7 @@ import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
 import type { IngestionJob } from "./ingestion-record.js";
 import type { LineError, Report } from "./ingestion-report.js";
-import type { TimeSlice } from "../../lib/time-slice.js";
+import type { TimeSlice } from "../../lib/periodic.js";
 import type { ProductSource } from "../product-document.js";
 import { MAX_TAGS_OF_EDITION, type Tag } from "../edition.js";
 import type { LeafTypes } from "../leaves.js";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { createTimeSlice } from "../../lib/time-slice.js";
+import { createTimeSlice } from "../../lib/periodic.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { TaxonomySurvey } from "../taxonomy.js";
 import { type ErrorList, JobFailure, rejectLine } from "./job.js";

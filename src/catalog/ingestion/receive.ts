@@ -3,7 +3,7 @@ import { pipeline, type Readable, Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
-import { INFLATES_TOO_MUCH, mostInflated } from "../../http/inflation.js";
+import { INFLATES_TOO_MUCH, mostInflated } from "../../http/upload.js";
 import type { PayloadStore } from "./payloads.js";
 import { STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
 import { createJob, nextIngestionId, readJob } from "./ingestion-store.js";

@@ -1,7 +1,7 @@
 import { bulk, type Put } from "../../engine/bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { createTimeSlice } from "../../lib/time-slice.js";
+import { createTimeSlice } from "../../lib/periodic.js";
 import type { ProductSource, SourceVariant } from "../product-document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes, Leaves } from "../leaves.js";

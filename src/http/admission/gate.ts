@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { createDeadline, withDeadline } from "../../engine/deadline.js";
 import type { AdmissionMetrics } from "../../observability/admission-metrics.js";
-import { pathOf } from "../path.js";
+import { pathOf } from "../envelope.js";
 import { routeLabel } from "../request-log.js";
 import { createAdmissionQueue } from "./queue.js";
 import type { Refuse } from "./refusal.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorEnvelope } from "../envelope.js";
 import { RETRY_AFTER_SECONDS } from "../error-handler.js";
-import { REQUEST_ID_HEADER, requestIdFor } from "../request-id.js";
+import { REQUEST_ID_HEADER, requestIdFor } from "../request-log.js";
 import { SECURITY_HEADERS } from "../security-headers.js";
 
 const body = (path: string) =>

@@ -1,10 +1,9 @@
 import type { JsonSchema } from "../../schema/validator.js";
 import { rejection } from "../../tracking/event-report.js";
-import { reference, type MediaType, type Parameter, type Paths } from "../document-types.js";
+import { envelopeOf, type MediaType, type Parameter, type Paths, reference } from "../document-types.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, SERVICE_ERRORS, type ErrorExamples } from "../error-responses.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../examples/event-examples.js";
 import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY, TO_TRACKERS } from "../response-headers.js";
-import { envelopeOf } from "../envelope-schema.js";
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 const IMPORT = "/v1/events";

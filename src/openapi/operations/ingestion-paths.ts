@@ -1,5 +1,5 @@
 import { FEED_SOURCE, MAX_LENGTH, MODES, TRIGGER_TYPES } from "../../catalog/ingestion/ingestion-record.js";
-import { reference, type Parameter, type Paths } from "../document-types.js";
+import { envelopeOf, type Parameter, type Paths, reference } from "../document-types.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../error-responses.js";
 import {
   FEED,
@@ -11,7 +11,6 @@ import {
   LINE_ERROR_EXAMPLE,
 } from "../examples/ingestion-examples.js";
 import { ALWAYS, parameter, PRIVATE_KEY, WITH_WARNINGS } from "../response-headers.js";
-import { envelopeOf } from "../envelope-schema.js";
 
 const note = (name: string, description: string): Parameter => ({
   name,

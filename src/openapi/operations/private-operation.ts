@@ -1,17 +1,23 @@
-import { reference, type Example, type Operation } from "../document-types.js";
-import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../error-responses.js";
-import { ALWAYS, parameter, PRIVATE_KEY } from "../response-headers.js";
-import { envelopeOf } from "../envelope-schema.js";
+import { envelopeOf, type Example, type Operation, reference } from "../document-types.js";
+import {
+  type ErrorExamples,
+  errorResponses,
+  JSON_BODY_ERRORS,
+  PRIVATE_KEY_ERRORS,
+  PUBLIC_KEY_ERRORS,
+  RATE_ERRORS,
+} from "../error-responses.js";
+import { ALWAYS, CROSS_ORIGIN, parameter, PRIVATE_KEY, PUBLIC_KEY } from "../response-headers.js";
 
 /** One of the schemas, and examples of it by name. */
-export interface Side {
+interface Side {
   readonly schema: string;
   /** Keywords beside the schema. */
   readonly with?: Readonly<Record<string, unknown>>;
   readonly examples: Readonly<Record<string, Example>>;
 }
 
-export interface PrivateOperation {
+interface PrivateOperation {
   readonly path: string;
   readonly tag: string;
   readonly request: Side;
@@ -54,3 +60,52 @@ export const privateOperation = ({
     ...errorResponses(path, { ...PRIVATE_KEY_ERRORS, ...JSON_BODY_ERRORS, ...errors }),
   },
 });
+
+/** Requests and responses, by name. */
+type Exchanges = Readonly<
+  Record<string, { readonly summary: string; readonly request: unknown; readonly response: unknown }>
+>;
+
+interface RecommendationOperation {
+  readonly path: string;
+  /** Of the schemas: `Search` for `SearchRequest` and `SearchResponse`. */
+  readonly name: string;
+  readonly exchanges: Exchanges;
+  readonly answer: string;
+  /** Beside those that every one of them can have. */
+  readonly errors: ErrorExamples;
+}
+
+/** Describes an operation that a page calls with a public key and a JSON body. */
+export const recommendationOperation = ({
+  path,
+  name,
+  exchanges,
+  answer,
+  errors,
+}: RecommendationOperation): Pick<Operation, "tags" | "security" | "parameters" | "requestBody" | "responses"> => ({
+  tags: ["Recommendations"],
+  security: PUBLIC_KEY,
+  parameters: [parameter("Client"), parameter("RequestId")],
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": { schema: reference("schemas", `${name}Request`), examples: sides(exchanges, "request") },
+    },
+  },
+  responses: {
+    "200": {
+      description: answer,
+      headers: CROSS_ORIGIN,
+      content: {
+        "application/json": { schema: reference("schemas", `${name}Response`), examples: sides(exchanges, "response") },
+      },
+    },
+    ...errorResponses(path, { ...PUBLIC_KEY_ERRORS, ...JSON_BODY_ERRORS, ...RATE_ERRORS, ...errors }),
+  },
+});
+
+const sides = (exchanges: Exchanges, side: "request" | "response") =>
+  Object.fromEntries(
+    Object.entries(exchanges).map(([name, one]) => [name, { summary: one.summary, value: one[side] }]),
+  );

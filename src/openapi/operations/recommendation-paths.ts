@@ -1,8 +1,104 @@
-import { MAX_SEEDS } from "../../recommendation/request-schema.js";
+import { MAX_SEEDS } from "../../recommendation/request.js";
 import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES } from "../../storefront/recommendation-configuration.js";
 import type { Paths } from "../document-types.js";
-import { QUERIES, SLOTS } from "../examples/recommendation-examples.js";
-import { recommendationOperation } from "./recommendation-operation.js";
+import { recommendationOperation } from "./private-operation.js";
+
+/** Recommendations from the catalogue of `./ingestion-examples.ts`, to a shopper of whom nothing is known. */
+const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
+
+const linenShirt = {
+  type: "product" as const,
+  product_identifier: "linen-shirt",
+  variant_identifier: "linen-shirt-white",
+  name: "Linen shirt",
+  price: 95,
+} as const;
+
+const oxfordShirt = {
+  type: "product" as const,
+  product_identifier: "oxford-shirt",
+  variant_identifier: "oxford-shirt-white",
+  name: "Oxford shirt",
+  price: 79.5,
+} as const;
+
+const similar = {
+  summary: "Products like the one that a page is about",
+  request: {
+    user,
+    profile: "similar",
+    limit: 4,
+    seed: { product_identifiers: ["oxford-shirt"] },
+    filters: { price: { $lte: 250 } },
+    projection: ["name", "price"],
+  },
+  response: {
+    recommendation_id: "mZr0c2x8QH6k1dVbT9uYw3Fa",
+    items: [linenShirt],
+    count: 1,
+    applied_filters: { filters: { price: { $lte: 250 } }, facet_filters: {} },
+    metadata: { profile: "similar", seed_state: "seeded" },
+    meta: { recommenders: ["content"] },
+  },
+} as const;
+
+const notFound = {
+  summary: "A page that is not there",
+  request: {
+    user,
+    profile: "not_found",
+    limit: 1,
+    projection: ["name", "price"],
+    metadata: { url: "https://shop.example/products/oxford-shirts.html" },
+  },
+  response: {
+    recommendation_id: "pQ7sK1nXb4Lw9eRzC0vTfh2M",
+    items: [oxfordShirt],
+    count: 1,
+    applied_filters: { filters: null, facet_filters: {} },
+    metadata: { profile: "not_found", seed_state: "unseeded" },
+    meta: { recommenders: ["words"] },
+  },
+} as const;
+
+/** Queries and their answers, by the name the document gives each pair. */
+export const QUERIES = { similar, not_found: notFound } as const;
+
+const slot = (key: string, title: string, items: readonly object[] = []) => ({ key, title, profile: key, items });
+
+const productPage = {
+  summary: "Everything beside a product",
+  request: {
+    user,
+    placement: "product_page",
+    limit: 1,
+    seed: { product_identifiers: ["oxford-shirt"] },
+    projection: ["name", "price"],
+  },
+  response: {
+    recommendation_id: "vB3yN8tGd5Jq0aHkX7mUzl6S",
+    slots: [
+      slot("similar", "You may also like", [linenShirt]),
+      slot("complete_the_look", "Complete the look"),
+      slot("recently_viewed", "You looked at"),
+      slot("for_you", "Chosen for you"),
+      slot("trending", "Trending now"),
+      slot("popular", "Popular right now"),
+    ],
+    meta: {
+      placement: "product_page",
+      seed_state: "seeded",
+      short: ["complete_the_look", "recently_viewed", "for_you", "trending", "popular"].map((key) => ({
+        key,
+        missing: 1,
+        reason: "too_few",
+      })),
+    },
+  },
+};
+
+/** Requests for slots and their answers. */
+export const SLOTS = { product_page: productPage };
 
 const QUERY = "/v2/recommendations/query";
 const QUERY_SLOTS = "/v2/recommendations/query/slots";

@@ -1,7 +1,7 @@
 import { MAX_LIST_VALUES } from "../../filters/filter-expression.js";
 import type { Paths } from "../document-types.js";
 import { SEARCHES } from "../examples/search-examples.js";
-import { recommendationOperation } from "./recommendation-operation.js";
+import { recommendationOperation } from "./private-operation.js";
 
 const PATH = "/v2/recommendations/search";
 

@@ -1,11 +1,20 @@
 import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
-import { reference, type Paths } from "../document-types.js";
+import { envelopeOf, type Paths, reference } from "../document-types.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, PUBLIC_KEY_ERRORS, RATE_ERRORS } from "../error-responses.js";
-import { OFFERED, STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront-examples.js";
 import { ALWAYS, CROSS_ORIGIN, NO_KEY, parameter, PRIVATE_KEY, PUBLIC_KEY } from "../response-headers.js";
-import { envelopeOf } from "../envelope-schema.js";
 import { SCHEMA_OF_SCHEMAS } from "../components.js";
 import { privateOperation } from "./private-operation.js";
+import { publicStorefront } from "../../search/public-storefront.js";
+
+const STOREFRONT = { client_id: "demo", name: "demo", origins: [] } as const;
+
+export const STOREFRONT_CHANGE = { currency: "EUR", default_sort: "newest" } as const;
+
+/** What pages are told of a client that configured nothing and has no products yet. */
+export const OFFERED = publicStorefront(
+  { ...STOREFRONT, configuration: DEFAULT_CONFIGURATION, signing_hashes: [] },
+  undefined,
+);
 
 const PATH = "/v1/storefront";
 const PUBLIC_PATH = "/v2/storefront";

@@ -3,7 +3,7 @@ import { place, type Placed } from "../../personalization/placement/placement.js
 import { validationError } from "../../errors.js";
 import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
-import { withVerifiedUser } from "../../storefront/signed-user.js";
+import { withVerifiedUser } from "../../storefront/keys.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
 import { readItems } from "../listing/items.js";
 import { beginningOf } from "../beginning.js";

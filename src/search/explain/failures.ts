@@ -2,7 +2,7 @@ import type { ProductSource } from "../../catalog/product-document.js";
 import type { LeafTypes, Leaves, Scalar } from "../../catalog/leaves.js";
 import { variantLeaves } from "../../catalog/product.js";
 import { shownName } from "../../filters/field-names.js";
-import { describeFilter } from "../../filters/describe-filter.js";
+import { describeFilter } from "../../filters/canonical-filter.js";
 import { fieldsOf, isEverything, negated, type Filter } from "../../filters/filter.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { hidingRule } from "../../storefront/rules-configuration.js";

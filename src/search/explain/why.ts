@@ -2,7 +2,7 @@ import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocument } from "../../engine/documents.js";
 import { validationError } from "../../errors.js";
 import { seeingAllFields, type Storefront } from "../../storefront/client.js";
-import { withVerifiedUser } from "../../storefront/signed-user.js";
+import { withVerifiedUser } from "../../storefront/keys.js";
 import { beginningOf } from "../beginning.js";
 import { matchingProducts } from "../listing/items.js";
 import type { SearchBody } from "../request-schema.js";

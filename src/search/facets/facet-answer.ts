@@ -1,5 +1,5 @@
 import type { LeafType, LeafTypes } from "../../catalog/leaves.js";
-import { normalText } from "../../filters/normal-value.js";
+import { compareText, normalText } from "../../filters/operand.js";
 import type { Language } from "../../storefront/configuration.js";
 import type { Facet, ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
 import { YES_NO } from "../../storefront/yes-no.js";
@@ -8,7 +8,6 @@ import { isAnswerable } from "./facet-filters.js";
 import { facetTree } from "./facet-tree.js";
 import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange, PlannedRanges, PlannedValues } from "./facet-plan.js";
 import { isEverything } from "../../filters/filter.js";
-import { compareText } from "../../filters/operand.js";
 import { naturalOrder } from "./natural-order.js";
 import type { FacetResult, NumberRange, TreeValue } from "../response-schema.js";
 

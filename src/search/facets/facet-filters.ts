@@ -2,9 +2,9 @@ import { categoryDepth, type LeafTypes, type Scalar } from "../../catalog/leaves
 import { validationError } from "../../errors.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
 import { checkOperand } from "../../filters/filter-expression.js";
-import type { FilterFields } from "../../filters/filter-fields.js";
+import type { FilterFields } from "../../filters/field-names.js";
 import { anyOf, type Filter } from "../../filters/filter.js";
-import { normalValue } from "../../filters/normal-value.js";
+import { normalValue } from "../../filters/operand.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { NumberRange } from "../response-schema.js";
 

@@ -1,8 +1,7 @@
-import { chosenIn } from "../../behaviour/queries/query-record.js";
+import { type ChosenCategories, chosenIn } from "../../behaviour/queries/query-record.js";
 import type { Cache, Kind } from "../../lib/cache.js";
 import { lowered } from "../../lib/folded.js";
-import type { ChosenCategories } from "../../behaviour/queries/chosen-categories.js";
-import { queriesState, readQueries } from "../../behaviour/queries/query-store.js";
+import { queriesState, readQueries } from "../../behaviour/queries/observe.js";
 import type { Engine } from "../../engine/engine.js";
 import { createRefreshed, type Refreshed } from "../../storefront/refreshed.js";
 

@@ -1,4 +1,4 @@
-import { intentOf } from "../../behaviour/queries/chosen-categories.js";
+import { intentOf } from "../../behaviour/queries/query-record.js";
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { seesLeaf } from "../../filters/seen-fields.js";

@@ -5,7 +5,7 @@ import type { Personalizer } from "../../personalization/personalizer.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { withVerifiedUser } from "../../storefront/signed-user.js";
+import { withVerifiedUser } from "../../storefront/keys.js";
 import type { ImpressionLog } from "../../tracking/impressions.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { Room } from "../../personalization/placement/room.js";

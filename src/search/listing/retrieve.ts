@@ -7,11 +7,10 @@ import { productsMatching, type Clause } from "../../catalog/matching/filter-que
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { readProducts } from "../../catalog/products.js";
 import { conditionTags, productTag } from "../../catalog/tags.js";
-import { textBytes } from "../../lib/text-bytes.js";
+import { JsonText, textBytes, writeArray } from "../../lib/json-text.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments, searchNamed, type Hit, type SearchResponse } from "../../engine/search-documents.js";
 import { allOf } from "../../filters/filter.js";
-import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { Beginning, Begun, FirstPage, FirstWindow } from "../beginning.js";
 import { searchBody } from "./plan.js";

@@ -2,7 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { byDeadline } from "../../engine/deadline.js";
 import { methodNotAllowed } from "../../http/error-handler.js";
-import { etagOf } from "../../http/etag.js";
+import { etagOf } from "../../http/envelope.js";
 import { storefrontOf } from "../../http/locals.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
 import { storefrontFor } from "../../tracking/shopper-id.js";

@@ -1,11 +1,10 @@
 import { ServiceError } from "../../errors.js";
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { allOf, EVERYTHING, fieldsOf, negated, type Filter } from "../../filters/filter.js";
-import { shownName } from "../../filters/field-names.js";
+import { filterFields, type FilterFields, shownName } from "../../filters/field-names.js";
 import { parseFilter } from "../../filters/filter-expression.js";
-import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
 import { ALL_FIELDS, seesLeaf, type SeenFields } from "../../filters/seen-fields.js";
-import { normalValue } from "../../filters/normal-value.js";
+import { normalValue } from "../../filters/operand.js";
 import { byUnseenField } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { contradictions } from "./contradictions.js";

@@ -1,9 +1,8 @@
 import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
-import { CATEGORY_LEAF } from "../../filters/field-names.js";
+import { CATEGORY_LEAF, filterFields, type FilterFields } from "../../filters/field-names.js";
 import { conjunctsOf, type Filter } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
-import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
 import { foldedQuery, scopeOf, type Scope } from "./scope.js";

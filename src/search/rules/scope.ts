@@ -2,8 +2,8 @@ import { categoryPath } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { conjunctsOf } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
-import type { FilterFields } from "../../filters/filter-fields.js";
-import { normalText } from "../../filters/normal-value.js";
+import type { FilterFields } from "../../filters/field-names.js";
+import { normalText } from "../../filters/operand.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { loweredWords } from "../../lib/folded.js";
 

@@ -1,7 +1,7 @@
 import { CATEGORIES_LEAF, categoryLabel } from "../../catalog/leaves.js";
 import { readToken } from "../../catalog/taste-tokens.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
-import type { SuggestRules } from "../../storefront/suggest-configuration.js";
+import type { SuggestRules } from "../../storefront/search-configuration.js";
 import { folded } from "../../lib/folded.js";
 import { scoreOf, type Match, type Phrase, type PhraseBook, type PhraseKind } from "./phrase-book.js";
 

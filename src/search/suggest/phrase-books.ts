@@ -1,4 +1,4 @@
-import { queriesState } from "../../behaviour/queries/query-store.js";
+import { queriesState } from "../../behaviour/queries/observe.js";
 import { catalogContent } from "../../catalog/catalog-content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Cache, Kind } from "../../lib/cache.js";

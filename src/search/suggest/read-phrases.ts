@@ -1,5 +1,5 @@
 import { commonQueries } from "../../behaviour/queries/query-record.js";
-import { readQueries } from "../../behaviour/queries/query-store.js";
+import { readQueries } from "../../behaviour/queries/observe.js";
 import { CATEGORIES_LEAF, categoryLabel, leafField, type LeafTypes, VARIANTS_PATH } from "../../catalog/leaves.js";
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";

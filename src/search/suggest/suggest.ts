@@ -2,7 +2,7 @@ import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { Personalizer } from "../../personalization/personalizer.js";
 import type { Storefront } from "../../storefront/client.js";
-import { withVerifiedUser } from "../../storefront/signed-user.js";
+import { withVerifiedUser } from "../../storefront/keys.js";
 import { planSearch } from "../listing/plan.js";
 import type { Ranked } from "../ranked.js";
 import { NO_FACTS } from "../facets/catalog-facts.js";

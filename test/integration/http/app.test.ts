@@ -12,10 +12,9 @@ import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.j
 import { ERROR_STATUS, sentCode, ServiceError, type ErrorCode } from "../../../src/errors.js";
 import { requirePrivateKey, requirePublicKey } from "../../../src/http/authentication.js";
 import { jsonBody } from "../../../src/http/json-body.js";
-import { clientAddresses } from "../../../src/http/client-address.js";
+import { clientAddresses, limitAddressRate, limitRate } from "../../../src/http/client-address.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
-import { limitAddressRate, limitRate } from "../../../src/http/rate-limit.js";
 import { SECURITY_HEADERS } from "../../../src/http/security-headers.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
 import { validateBody } from "../../../src/http/validation.js";

@@ -10,7 +10,7 @@ import { isDockerRunning } from "../../../local-engine/docker-engine.js";
 import { prepareEngineFiles } from "../../../local-engine/engine-files.js";
 import { findJava } from "../../../local-engine/java-home.js";
 import { startJvmEngine, type JvmEngine } from "../../../local-engine/jvm-engine.js";
-import { isAlive } from "../../../src/is-alive.js";
+import { isAlive } from "../../../src/part-file.js";
 import { until } from "../../support/until.js";
 
 /** On a machine that has no jars yet. */

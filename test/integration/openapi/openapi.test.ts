@@ -5,7 +5,7 @@ import type { Service } from "../../../src/bootstrap.js";
 import type { ErrorCode } from "../../../src/errors.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
-import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/examples/shopper-examples.js";
+import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/operations/shopper-paths.js";
 import {
   FEED,
   FEED_WITH_MISTAKE,
@@ -16,11 +16,11 @@ import {
   LINE_ERROR_EXAMPLE,
 } from "../../../src/openapi/examples/ingestion-examples.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/event-examples.js";
-import { EXPLAINED } from "../../../src/openapi/examples/explanation-examples.js";
-import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendation-examples.js";
+import { EXPLAINED } from "../../../src/openapi/operations/explanation-paths.js";
+import { QUERIES, SLOTS } from "../../../src/openapi/operations/recommendation-paths.js";
 import { SEARCHES } from "../../../src/openapi/examples/search-examples.js";
-import { SUGGESTIONS } from "../../../src/openapi/examples/suggest-examples.js";
-import { OFFERED, STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront-examples.js";
+import { SUGGESTIONS } from "../../../src/openapi/operations/suggest-paths.js";
+import { OFFERED, STOREFRONT_CHANGE } from "../../../src/openapi/operations/storefront-paths.js";
 import {
   TASTE_CORRECTED,
   TASTE_CORRECTION,

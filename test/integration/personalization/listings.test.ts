@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
-import { signUser } from "../../../src/storefront/signed-user.js";
+import { signUser } from "../../../src/storefront/keys.js";
 import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { identifiers } from "../../support/chain.js";

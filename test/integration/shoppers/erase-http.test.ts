@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import * as shoppersCommand from "../../../src/commands/shoppers-command.js";
+import * as shoppersCommand from "../../../src/commands/taste-command.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";

@@ -1,8 +1,13 @@
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { permitted } from "../../../src/behaviour/queries/observe.js";
+import {
+  changeQueries,
+  permitted,
+  readQueries,
+  removeShoppers,
+  shopperHash,
+} from "../../../src/behaviour/queries/observe.js";
 import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/query-record.js";
-import { changeQueries, readQueries, removeShoppers, shopperHash } from "../../../src/behaviour/queries/query-store.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { deleteAllMatching } from "../../../src/engine/by-query.js";
 import { deleteDocument } from "../../../src/engine/documents.js";
@@ -13,7 +18,7 @@ import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
 import { tombstonesSince, type Tombstone } from "../../../src/personalization/tombstones.js";
 import { eraseShopper } from "../../../src/shoppers/erase.js";
-import { followTombstones } from "../../../src/shoppers/follow-tombstones.js";
+import { type Erasure, followTombstones } from "../../../src/shoppers/erasure.js";
 import { createImpressionLog } from "../../../src/tracking/impressions.js";
 import type { Erased } from "../../../src/tracking/erase-events.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
@@ -27,7 +32,6 @@ import { storeAll } from "../../support/learning.js";
 import { view } from "../../support/shopper-events.js";
 import { device, tasteOn, user } from "../../support/taste.js";
 import { storedIds } from "../../support/tracking.js";
-import type { Erasure } from "../../../src/shoppers/erasure.js";
 
 const DAY_MS = 86_400_000;
 

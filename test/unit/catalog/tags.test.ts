@@ -6,10 +6,10 @@ import type { LeafTypes } from "../../../src/catalog/leaves.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import { conditionTags, productTag, productTags, tagOf } from "../../../src/catalog/tags.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
-import { filterFields } from "../../../src/filters/filter-fields.js";
+import { filterFields } from "../../../src/filters/field-names.js";
 import { productMatcher } from "../../../src/catalog/matching/variant-choice.js";
 import { simplified } from "../../../src/catalog/matching/filter-match.js";
-import { createTimeSlice } from "../../../src/lib/time-slice.js";
+import { createTimeSlice } from "../../../src/lib/periodic.js";
 
 const TYPES: LeafTypes = new Map([
   ...BASE_LEAF_TYPES,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { queryTable, slotsTable } from "../../../src/commands/recommend-command.js";
-import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendation-examples.js";
+import { QUERIES, SLOTS } from "../../../src/openapi/operations/recommendation-paths.js";
 
 describe("vitrine recommend", () => {
   it("shows a query's products and who proposed them", () => {

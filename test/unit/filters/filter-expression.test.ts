@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
-import { filterFields } from "../../../src/filters/filter-fields.js";
+import { filterFields } from "../../../src/filters/field-names.js";
 import { EVERYTHING, NOTHING, type Filter, type LeafType } from "../../../src/filters/filter.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { schemasOf } from "../../support/openapi.js";

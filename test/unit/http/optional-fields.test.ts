@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { CORRECTION } from "../../../src/personalization/taste-requests.js";
-import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request-schema.js";
-import { acceptingNulls } from "../../../src/schema/optional-nulls.js";
+import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request.js";
+import { acceptingNulls } from "../../../src/schema/published.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { SUGGEST_REQUEST } from "../../../src/search/suggest/request-schema.js";
 

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
-import { JsonText, writeArray, writeObject } from "../../../src/lib/json-text.js";
+import fc from "fast-check";
+import { JsonText, sameJson, writeArray, writeObject } from "../../../src/lib/json-text.js";
 
 describe("text that is JSON already", () => {
   it("is written unchanged into an object, without undefined entries", () => {
@@ -13,4 +15,33 @@ describe("text that is JSON already", () => {
     expect(new JsonText('{"a":[1]}').parsed()).to.deep.equal({ a: [1] });
     expect(JSON.stringify({ of: new JsonText('{ "a": 1 }') })).to.equal('{"of":{"a":1}}');
   });
+});
+
+describe("whether two JSON values are the same", () => {
+  it("is what Node finds, for parsed JSON", () => {
+    const json = fc.json({ maxDepth: 3 }).map((text) => JSON.parse(text) as unknown);
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        // -0 is written as 0, and read as itself.
+        const [left, right] = [JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other))] as unknown[];
+        expect(sameJson(left, right)).to.equal(isDeepStrictEqual(left, right));
+        expect(sameJson(left, JSON.parse(JSON.stringify(left)))).to.equal(true);
+      }),
+    );
+  });
+
+  for (const [one, other, same] of [
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+    [{ a: undefined }, {}, true],
+    [[1, 2], [2, 1], false],
+    [[], {}, false],
+    [null, {}, false],
+    [0, "", false],
+    [false, 0, false],
+    [JSON.parse('{"__proto__":1}'), {}, false],
+  ] as const) {
+    it(`is ${String(same)} for ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+      expect([sameJson(one, other), sameJson(other, one)]).to.deep.equal([same, same]);
+    });
+  }
 });

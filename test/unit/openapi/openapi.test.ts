@@ -8,7 +8,7 @@ import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
 import { schemaOf, type MediaContent, type Parameter } from "../../../src/openapi/document-types.js";
 import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR_EXAMPLE } from "../../../src/openapi/examples/ingestion-examples.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
-import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request-schema.js";
+import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request.js";
 import { published, publishedRequest } from "../../../src/schema/published.js";
 import type { JsonSchema } from "../../../src/schema/validator.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";

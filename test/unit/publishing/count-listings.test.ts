@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { Filter } from "../../../src/filters/filter.js";
-import { readCanonicalFilter } from "../../../src/filters/read-canonical-filter.js";
+import { readCanonicalFilter } from "../../../src/filters/canonical-filter.js";
 import type { Engine, EngineCall } from "../../../src/engine/engine.js";
 import {
   countHidden,

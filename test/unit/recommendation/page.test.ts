@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
-import { withoutCrowds } from "../../../src/recommendation/page-kinds.js";
 import {
   fallbackOf,
   leadOf,
   ownProfile,
+  type OwnSlot,
   shortReason,
   withLead,
-  type OwnSlot,
+  withoutCrowds,
 } from "../../../src/recommendation/page-lead.js";
 import { DEFAULT_PROFILES, type Profile } from "../../../src/storefront/recommendation-configuration.js";
 

@@ -7,7 +7,7 @@ import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
 import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
 import { seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/recommendation-context.js";
-import { wordsWanted } from "../../../src/recommendation/wanted-words.js";
+import { wordsWanted } from "../../../src/recommendation/request.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { NOW, seed } from "./recommendation-context.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LeafTypes } from "../../../src/catalog/leaves.js";
-import { filterFields } from "../../../src/filters/filter-fields.js";
+import { filterFields } from "../../../src/filters/field-names.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { catalogView } from "../../../src/search/catalog-view.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Storefront } from "../../../src/storefront/client.js";
-import { documentOfB } from "../../../src/storefront/experiment-arms.js";
-import { assigned, isHeldOut, type Experiment } from "../../../src/storefront/experiment.js";
+import { assigned, documentOfB, type Experiment, isHeldOut } from "../../../src/storefront/experiment.js";
 import { toStorefront, type StoredClient } from "../../../src/storefront/stored-client.js";
 
 const AT = "2026-11-02T10:00:00.000Z";

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { expect } from "chai";
-import { createKey, hashKey, isKey, sameHash } from "../../../src/storefront/keys.js";
+import fc from "fast-check";
+import { createKey, hashKey, isKey, sameHash, signUser, verifiedUser } from "../../../src/storefront/keys.js";
+import { describeStorefront, type Storefront } from "../../../src/storefront/client.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { type StoredClient, toStorefront } from "../../../src/storefront/stored-client.js";
+import { CHECKOUT } from "../../support/process.js";
 
 describe("keys", () => {
   const now = new Date("2026-01-02T03:04:05.678Z");
@@ -50,5 +59,88 @@ describe("keys", () => {
       false,
       false,
     ]);
+  });
+});
+
+const now = new Date("2026-01-02T03:04:05Z");
+
+function shop(signed_user_ids: boolean): { keys: string[]; stored: StoredClient; storefront: Storefront } {
+  const made = [createKey("private", now), createKey("private", now), createKey("public", now)];
+  const stored = {
+    client_id: "shop",
+    name: "Shop",
+    origins: [],
+    configuration: { signed_user_ids },
+    keys: made.map((one) => one.stored),
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+  return { keys: made.map(({ key }) => key), stored, storefront: toStorefront(stored) };
+}
+
+describe("a user id", () => {
+  const [key = "", second = "", publicKey = ""] = shop(true).keys;
+  const { keys, stored, storefront } = shop(true);
+  const [valid = "", other = "", open = ""] = keys;
+
+  it("is signed as the documentation describes", () => {
+    const page = readFileSync(join(CHECKOUT, "docs/personalization.md"), "utf8");
+    const [, sample = ""] = /```js\n([^`]*createHmac[\s\S]*?)```/.exec(page) ?? [];
+    const globals = { require: createRequire(import.meta.url), process: { env: { VITRINE_PRIVATE_KEY: key } } };
+    expect(runInNewContext(`${sample}; signedUserId`, { ...globals, userId: "ada" })).to.equal(signUser(key, "ada"));
+  });
+
+  it("is accepted unsigned by storefronts that require no signatures", () => {
+    expect(verifiedUser(shop(false).storefront, "ada")).to.deep.equal({ user_id: "ada", unverified: false });
+    expect(verifiedUser(shop(false).storefront, "a.b")).to.deep.equal({ user_id: "a.b", unverified: false });
+  });
+
+  it("is null where there is none", () => {
+    for (const none of [null, ""]) {
+      expect(verifiedUser(storefront, none)).to.deep.equal({ user_id: null, unverified: false });
+    }
+  });
+
+  it("is accepted when any private key of the storefront has signed it, whatever it contains", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.constantFrom(valid, other), (id, by) => {
+        expect(verifiedUser(storefront, signUser(by, id))).to.deep.equal({ user_id: id, unverified: false });
+      }),
+    );
+  });
+
+  it("is null when it is unsigned, signed by another, a public or a revoked key, or changed", () => {
+    const unverified = { user_id: null, unverified: true };
+    for (const by of [key, second, publicKey, open]) {
+      expect(verifiedUser(storefront, signUser(by, "ada"))).to.deep.equal(unverified);
+    }
+    const signed = signUser(valid, "ada");
+    for (const text of [
+      "ada",
+      "ada.",
+      ".",
+      signed.slice(3),
+      `eve${signed.slice(3)}`,
+      `${signed}x`,
+      signed.slice(0, -1),
+    ]) {
+      expect(verifiedUser(storefront, text), text).to.deep.equal(unverified);
+    }
+    const [first, ...others] = stored.keys;
+    const revoked = toStorefront({
+      ...stored,
+      keys: [{ ...first, revoked_at: now.toISOString() } as never, ...others],
+    });
+    expect(verifiedUser(revoked, signed)).to.deep.equal(unverified);
+  });
+
+  it("can be signed only with a value that is never published", () => {
+    expect(describeStorefront(storefront)).to.deep.equal({
+      client_id: "shop",
+      name: "Shop",
+      origins: [],
+      configuration: { ...DEFAULT_CONFIGURATION, signed_user_ids: true },
+    });
+    expect(storefront.signing_hashes).to.deep.equal([hashKey(valid), hashKey(other)]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { distil } from "../../../../src/behaviour/signals/distil.js";
-import { indicatorsOf, mustReconsider } from "../../../../src/behaviour/signals/indicators.js";
+import { indicatorsOf, mustReconsider } from "../../../../src/behaviour/signals/learn-events.js";
 import { emptySignals, type DeviceAction } from "../../../../src/behaviour/signals/product-signals.js";
-import { trendOf } from "../../../../src/behaviour/signals/trend.js";
+import { trendOf } from "../../../../src/behaviour/signals/accumulate.js";
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compare, type Compared, type Comparison } from "../../../../console/server/experiments/comparison.js";
 import type { Tally, TwoSides } from "../../../../console/server/experiments/tally.js";
 import { saysLift, verdictOf, type Verdict } from "../../../../console/server/experiments/verdict.js";
-import { liftOf, rateOf, type Lift } from "../../../../src/lib/lift.js";
+import { liftOf, rateOf, type Lift } from "../../../../src/lib/statistics.js";
 import { seeded } from "../../../../src/lib/random.js";
 
 /** The quantiles of the normal distribution at 97.5 % and 80 %, from a table. */

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { listingName } from "../../../../console/server/insights/listing-name.js";
-import { expressionOf } from "../../../../src/filters/read-canonical-filter.js";
-import { canonicalFilter } from "../../../../src/filters/canonical-filter.js";
+import { canonicalFilter, expressionOf } from "../../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import type { Filter } from "../../../../src/filters/filter.js";
-import { filterFields } from "../../../../src/filters/filter-fields.js";
+import { filterFields } from "../../../../src/filters/field-names.js";
 
 const coats: Filter = { kind: "in", field: "categories", values: ["Women: Coats"] };
 const cheap: Filter = { kind: "compare", field: "price", operator: "lte", value: 50 };

@@ -3,7 +3,7 @@ import { formatVerdict } from "../../../../evaluate/search/report.js";
 import { gainsOf, judgeSettings } from "../../../../evaluate/search/gate.js";
 import { unjudgedAsCsv, withFurther } from "../../../../evaluate/search/unjudged.js";
 import { parseJudgements } from "../../../../src/evaluation/judgements.js";
-import { missedShare, type Scores } from "../../../../src/evaluation/query-scores.js";
+import { missedShare, type Scores } from "../../../../src/evaluation/ranking-metrics.js";
 
 const BOOTSTRAP = { resamples: 20, confidence: 0.95, seed: "test" };
 const gains = (...values: number[]) => new Map(values.map((value, at) => [`q${at}`, value]));

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { conditionsWithOrigin, failedVariants } from "../../../../src/search/explain/failures.js";
-import { filterFields } from "../../../../src/filters/filter-fields.js";
+import { filterFields } from "../../../../src/filters/field-names.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { readRule } from "../../../../src/search/rules/rule-index.js";

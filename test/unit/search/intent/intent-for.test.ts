@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { NOTHING_CHOSEN, withChoice } from "../../../../src/behaviour/queries/chosen-categories.js";
+import { NOTHING_CHOSEN, withChoice } from "../../../../src/behaviour/queries/query-record.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { categorySignal } from "../../../../src/search/intent/category-signal.js";

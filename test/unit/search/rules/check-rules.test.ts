@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { describeFilter } from "../../../../src/filters/describe-filter.js";
+import { describeFilter } from "../../../../src/filters/canonical-filter.js";
 import { checkRules } from "../../../../src/search/rules/check-rules.js";
 import { completeRule, type RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 

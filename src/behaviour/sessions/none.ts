@@ -1,2 +1,0 @@
-/** No row, slot or product. */
-export const NONE = -1;

@@ -1,0 +1,97 @@
+import { SingleBar } from "cli-progress";
+import ora from "ora";
+import type { OnStartProgress } from "../../local-engine/start-progress.js";
+import { SETTINGS } from "../config.js";
+
+export const MEGABYTE = 1_000_000;
+
+/** A bar on standard error that counts megabytes, with their speed and the time that is left. @param bytes the whole */
+export function progressBar(title: string, bytes: number): SingleBar {
+  const bar = new SingleBar({
+    format: `${title.padEnd(9)} {bar} {percentage}% │ {value}/{total} MB │ {speed} MB/s │ {left} left`,
+    stream: process.stderr,
+    noTTYOutput: true,
+    notTTYSchedule: 2_000,
+    hideCursor: true,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    formatValue: (value, _options, type) => (type === "value" || type === "total" ? value.toFixed(1) : String(value)),
+  });
+  const started = performance.now();
+  bar.start(bytes / MEGABYTE, 0, { speed: "–", left: "–" });
+  const update = bar.update.bind(bar);
+  bar.update = ((value: number) => {
+    const seconds = (performance.now() - started) / 1000;
+    const speed = value / seconds;
+    const left = (bytes / MEGABYTE - value) / speed;
+    update(value, { speed: speed.toFixed(1), left: Number.isFinite(left) ? `${Math.ceil(left)} s` : "–" });
+  }) as SingleBar["update"];
+  return bar;
+}
+
+/** Shows on standard error how many of something have been written; a bar comes with the first of them and ends with the last. */
+export function countProgress(what = "products", title = "Building"): (done: number, of: number) => void {
+  let bar: SingleBar | undefined;
+  return (done, of) => {
+    if (bar === undefined) {
+      bar = new SingleBar({
+        format: `${title.padEnd(10)} {bar} {percentage}% │ {value}/{total} ${what}`,
+        stream: process.stderr,
+        noTTYOutput: true,
+        notTTYSchedule: 2_000,
+        hideCursor: true,
+        barCompleteChar: "█",
+        barIncompleteChar: "░",
+      });
+      bar.start(of, 0);
+    }
+    bar.update(done);
+    if (done < of) return;
+    bar.stop();
+    bar = undefined;
+  };
+}
+
+/** Rows of cells as lines of text, each column as wide as its widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Shows steps on a terminal, one line each: a spinner while it runs where there is a terminal, then its duration. */
+export function stepLines(stream: NodeJS.WriteStream): OnStartProgress {
+  const spinner = ora({ stream, isEnabled: stream.isTTY, discardStdin: false });
+  const line = (symbol: string, title: string, seconds: number) =>
+    `${symbol} ${title.padEnd(34)} ${seconds.toFixed(1).padStart(6)} s\n`;
+  return (step) => {
+    switch (step.state) {
+      case "started":
+        if (stream.isTTY) spinner.start(step.title);
+        break;
+      case "done":
+        spinner.stop();
+        stream.write(line("✔", step.title, step.seconds));
+        break;
+      case "failed":
+        spinner.stop();
+        stream.write(line("✖", step.title, step.seconds));
+        break;
+    }
+  };
+}
+
+/** The settings as lines: name, default, what it does. */
+export function settingsHelp(): string {
+  return Object.values(SETTINGS)
+    .map((setting) => {
+      const fallback = "default" in setting ? ` [${setting.default}]` : "";
+      return `  ${setting.name.padEnd(32)} ${setting.description}${fallback}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { canonicalFilter, readCanonicalFilter } from "../../../src/filters/canonical-filter.js";
+import type { Filter } from "../../../src/filters/filter.js";
+
+const name = fc.string();
+const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ kind: fc.constant("in"), field: name, values: fc.array(scalar) }),
+    fc.record({
+      kind: fc.constant("compare"),
+      field: name,
+      operator: fc.constantFrom("gt", "lte"),
+      value: fc.oneof(fc.string(), fc.integer()),
+    }),
+    fc.record(
+      { kind: fc.constant("within"), field: name, min: fc.integer(), max: fc.integer() },
+      { requiredKeys: ["kind", "field"] },
+    ),
+    fc.record({ kind: fc.constant("missing"), field: name }),
+    fc.record({ kind: fc.constant("not"), filter: tie("filter") }),
+    fc.record({ kind: fc.constantFrom("and", "or"), filters: fc.array(tie("filter"), { maxLength: 4 }) }),
+  ),
+}));
+
+describe("reading canonical filters", () => {
+  it("gives a filter that is written the same", () => {
+    fc.assert(
+      fc.property(filter, (given) => {
+        const text = canonicalFilter(given);
+        expect(canonicalFilter(readCanonicalFilter(text))).to.equal(text);
+      }),
+    );
+  });
+
+  it("refuses what was not written so", () => {
+    for (const text of ["", "and(", "and([", '["in"]', '["in","a",[]]x', '["other","a"]', "x"]) {
+      expect(() => readCanonicalFilter(text), text).to.throw();
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from "chai";
+import { illFormedString } from "../../../src/lib/well-formed.js";
+
+describe("illFormedString", () => {
+  for (const [what, value, path] of [
+    ["half a pair", { user: { device_id: "a\ud800" } }, "user.device_id"],
+    ["the other half", { list: ["ok", "\udc00"] }, "list.1"],
+    ["a NUL", { query: "a\u0000b" }, "query"],
+    ["a name with half a pair", { filters: { "\ud800": 1 } }, "filters.\ufffd"],
+    ["the first of several", { a: "\ud800", b: "\ud800" }, "a"],
+  ] as const) {
+    it(`finds ${what}`, () => {
+      expect(illFormedString(value)).to.equal(path);
+    });
+  }
+
+  for (const value of [{}, { a: "😀", b: ["", 0, false, null], c: { d: "tab\tand\nline" } }, "plain", 0, null, []]) {
+    it(`accepts ${JSON.stringify(value)}`, () => {
+      expect(illFormedString(value)).to.equal(undefined);
+    });
+  }
+
+  it("finds an ill-formed string behind many other values", () => {
+    expect(illFormedString({ list: [...Array<number>(100_000).fill(1), { name: "\ud800" }] })).to.equal(
+      "list.100000.name",
+    );
+  });
+
+  it("finds an ill-formed string at any depth", () => {
+    let value: unknown = "\ud800";
+    for (let depth = 0; depth < 20_000; depth++) value = [value];
+    expect(illFormedString(value)?.startsWith("0.0.0.")).to.equal(true);
+  });
+});

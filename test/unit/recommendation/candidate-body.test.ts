@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import { behindContent, inRounds, type Step } from "../../../src/recommendation/candidate-body.js";
+
+const named = (by: Step["by"], ...ids: string[]): Step => ({ by, proposal: { kind: "products", ids } });
+const search = (by: Step["by"]): Step => ({ by, proposal: { kind: "search", sort: [{ prior: "desc" }] } });
+const [content, popular] = [search("content"), search("popular")];
+const none = new Set<string>();
+
+describe("the rounds of a profile", () => {
+  it("put proposals of a single device after those by content, and before those for any page", () => {
+    const proposal = { kind: "products", ids: ["a"], alone: ["b"] } as const;
+    const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
+    const alone: Step = { by: "session_neighbours", proposal: { kind: "products", ids: ["b"] }, alone: true };
+    expect(behindContent(steps)).to.deep.equal([steps[0], content, alone, popular]);
+    expect(inRounds([alone], 3, none)).to.deep.equal({ first: [alone], rest: [] });
+  });
+
+  it("begin with products known by name and, while these are few, the first search", () => {
+    const steps = [named("session_neighbours", "a", "b"), named("viewed_with", "c"), content, popular];
+    expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
+  });
+
+  it("leave the searches for later where enough products are known by name, and the rest of these", () => {
+    const steps = [named("session_neighbours", "a", "b"), named("viewed_with", "c", "d", "e"), content];
+    expect(inRounds(steps, 3, none)).to.deep.equal({
+      first: [named("session_neighbours", "a", "b"), named("viewed_with", "c")],
+      rest: [named("viewed_with", "d", "e"), content],
+    });
+  });
+
+  it("name a product once, and none that is excluded", () => {
+    const steps = [named("session_neighbours", "a", "x", "b"), named("viewed_with", "b", "a", "c"), named("look", "x")];
+    expect(inRounds(steps, 30, new Set(["x"]))).to.deep.equal({
+      first: [named("session_neighbours", "a", "b"), named("viewed_with", "c")],
+      rest: [],
+    });
+  });
+
+  it("have nothing after the first search", () => {
+    const steps = [content, named("session_neighbours", "a"), popular];
+    expect(inRounds(steps, 30, none)).to.deep.equal({ first: [content], rest: steps.slice(1) });
+    expect(inRounds([], 30, none)).to.deep.equal({ first: [], rest: [] });
+  });
+});
