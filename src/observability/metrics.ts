@@ -1,17 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** Why the service closed a connection that its client would have kept. */
-const CLOSE_REASONS = [
-  "head_late",
-  "body_late",
-  "upload_slow",
-  "answer_unread",
-  "unfinished_evicted",
-  "idle_evicted",
-  "refused",
-] as const;
-
-export type CloseReason = (typeof CLOSE_REASONS)[number];
+export type CloseReason =
+  "head_late" | "body_late" | "upload_slow" | "answer_unread" | "unfinished_evicted" | "idle_evicted" | "refused";
 
 /** Connections of clients, by listener: `public` or `operations`. */
 export interface ConnectionMetrics {
