@@ -10,7 +10,7 @@ import {
 import { CATEGORY_LEAF, objectsAround } from "../filters/field-names.js";
 import { booleanIn, isTimestamp, normalText, normalValue } from "../filters/operand.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { FIXED_FIELD_TYPES } from "../storefront/fields-configuration.js";
+import { FIXED_FIELD_TYPES } from "../storefront/field-types.js";
 import type { LostLeaf } from "./flatten.js";
 
 /** The leaves that every catalogue has from its first line on; the template maps them. */

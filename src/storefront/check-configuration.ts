@@ -10,7 +10,7 @@ import {
   type StorefrontConfiguration,
 } from "./configuration.js";
 import type { FacetRange, TreeFacet } from "./facets-configuration.js";
-import { FIXED_FIELD_TYPES } from "./fields-configuration.js";
+import { FIXED_FIELD_TYPES } from "./field-types.js";
 import { IDENTIFIERS, seesLeaf } from "../filters/seen-fields.js";
 import { fieldSortOf } from "./sorts-configuration.js";
 

@@ -17,7 +17,8 @@ import {
 } from "../schema/typed.js";
 import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
-import { FIELD_TYPES, FIELDS, type FieldType, key, KEY, leaf, LEAF } from "./fields-configuration.js";
+import { FIELD_TYPES, type FieldType } from "./field-types.js";
+import { FIELDS, key, KEY, leaf, LEAF } from "./fields-configuration.js";
 import { fieldsByLeaf, seesLeaf } from "../filters/seen-fields.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";

@@ -4,7 +4,7 @@ import { filterFields, type FilterFields, shownName } from "../filters/field-nam
 import { fieldsOf } from "../filters/filter.js";
 import { SEES_ALL, seesLeaf } from "../filters/seen-fields.js";
 import type { StorefrontConfiguration } from "./configuration.js";
-import { FIXED_FIELD_TYPES } from "./fields-configuration.js";
+import { FIXED_FIELD_TYPES } from "./field-types.js";
 import type { Rule } from "./rules-configuration.js";
 import { fieldSortOf } from "./sorts-configuration.js";
 
