@@ -25,23 +25,6 @@ export function writeObject(object: object): JsonText {
 /** @param elements each valid JSON */
 export const writeArray = (elements: readonly string[]): JsonText => new JsonText(`[${elements.join(",")}]`);
 
-/** Whether two JSON values are the same, whatever the order of their members. Absent members are as those that are undefined. */
-export function sameJson(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    return one.every((value, at) => sameJson(value, other[at]));
-  }
-  const [left, right] = [members(one), members(other)];
-  if (left.length !== right.length) return false;
-  const named = new Map(right);
-  return left.every(([name, value]) => named.has(name) && sameJson(value, named.get(name)));
-}
-
-const members = (value: object): [string, unknown][] =>
-  Object.entries(value).filter(([, member]) => member !== undefined) as [string, unknown][];
-
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** UTF-8 without the mark that some editors and serializers put first; it is no part of what JSON is. */

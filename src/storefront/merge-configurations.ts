@@ -1,4 +1,4 @@
-import { sameJson } from "../lib/json-text.js";
+import { sameJson } from "../lib/same-json.js";
 import {
   isObject,
   isSection,
