@@ -15,7 +15,7 @@ export interface EventFeedDeps {
   readonly resume?: () => Promise<FeedPosition | undefined>;
   /** Milliseconds between two looks at what is new. */
   readonly pollMs: number;
-  /** Events that the consumer has use for: older months beyond it are not read. */
+  /** The most events that the consumer can use; months older than these are not read. */
   readonly maxEvents: number;
   /** Told now and then how far the first reading has come. `of` grows while events arrive. */
   readonly onProgress: (read: number, of: number) => void;

@@ -27,7 +27,7 @@ interface Read {
   readonly tags: readonly Tag[] | undefined;
 }
 
-/** Whether what was read before is still so. */
+/** Whether an answer that was read at an earlier edition still holds. */
 export function isStillValid(live: Edition, read: Read): boolean {
   if (read.edition >= live.edition) return true;
   const { changes } = live;

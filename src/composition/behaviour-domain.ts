@@ -115,7 +115,10 @@ export function sessionsDomain(
     return permitted;
   }
 
-  /** Undefined where nothing was kept, or it is of other events than the engine has; whatever is wrong with it, it can be had anew. */
+  /**
+   * Loads the sessions that the last process saved. Undefined when there are none, when they cannot be read, or when they
+   * were made from other events than the engine holds: then sessions are read from the stored events again.
+   */
   async function resume(): Promise<FeedPosition | undefined> {
     const ids = await eventIndexIds(engine);
     try {

@@ -130,5 +130,8 @@ const kindOf = ({ device_id, user_id }: Erased) => (device_id === null ? "user" 
 const FOLLOW_EVERY_MS = 2_000;
 /** The spool of a process whose engine is there holds seconds of events. */
 const SETTLE_MS = 5_000;
-/** The next look, with time to spare for a slow one; answers wait a second before they are stored, and are dropped then. */
+/**
+ * Seconds after which every process has forgotten an erased shopper: each looks for erasures every `FOLLOW_EVERY_MS`, and drops
+ * answers of the shopper, which wait a second before they are stored. The rest is for a slow engine.
+ */
 const WITHIN_SECONDS = 10;

@@ -194,7 +194,7 @@ function withoutScores(query: Clause): Clause {
   return must.length === 0 ? query : { bool: { filter: [...filter, ...must] } };
 }
 
-/** Settings that have no part in which products have the words of a search. Rules are compared by what they hide. */
+/** Settings that do not change which products a search finds. Rules are compared apart, by the products they hide. */
 const UNRELATED = [
   "rules",
   "ranking",

@@ -115,8 +115,8 @@ function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) =
 }
 
 /**
- * A block shows a few of its candidates, a page most of its window: what keeps categories apart has to reach further. With
- * the default weight, a product right behind one of its category is behind all others that there are.
+ * A block shows few of its candidates, a listing's page most of its window. Blocks therefore multiply the weight of category
+ * diversity: with the default weight, a product whose category was just shown comes after all products of other categories.
  */
 const CATEGORY_REACH = 8;
 

@@ -155,13 +155,16 @@ export function parseRecommendationRequest(
   };
 }
 
-/** No recommender sends more words to the engine than a text query does. */
+/**
+ * Refuses a filter with more clauses than fit beside the words of a text query, the longest that a recommender sends.
+ * @throws ServiceError validation_error
+ */
 function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, leaves: LeafTypes | undefined): void {
   const conditions = availability === null ? filter : allOf([filter, inStock(availability)]);
   checkClauses(clauseCount(conditions, leaves ?? new Map()), MAX_TEXT_CLAUSES);
 }
 
-/** Whoever comes back to a product is there now. */
+/** Each id once, at its last place: a shopper who comes back to a product looks at it now. */
 const latestOfEach = (ids: readonly string[]): string[] => [...new Set([...ids].reverse())].reverse();
 
 /** Where pages say what somebody typed, and where an address that led nowhere; the first that has words counts. */

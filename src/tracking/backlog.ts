@@ -110,7 +110,7 @@ export function createBacklog(spool: Spool): Backlog {
     return one;
   }
 
-  /** In memory, from the first on, as far as they stand side by side. */
+  /** The next events to hand on: the oldest in memory and those that follow them without a gap in the spool, up to `BATCH_WEIGHT`. */
   function group(): Kept[] {
     const some: Kept[] = [];
     let weight = 0;

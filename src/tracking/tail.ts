@@ -44,7 +44,7 @@ export async function eventIndexIds(engine: Engine): Promise<Readonly<Record<str
   return Object.fromEntries([...ids].map(([name, id]) => [name.slice(stem.length), id]));
 }
 
-/** How far what is stored has been read: a number for each month. Empty: nothing yet. Plain JSON. */
+/** How far a reader has read the stored events: for each month the number of the last event read. Empty before the first. Plain JSON. */
 export type TailCursor = Readonly<Record<string, number>>;
 
 /** Where something stored stands among all. Of one month, what is later has a greater number. */

@@ -17,7 +17,7 @@ export const WEIGHTS = {
   ageDecayMs: 90 * 86_400_000,
   /** In a neighbour, visits after the product in common after which a visit weighs 1/e of the next one. */
   afterDecay: 2,
-  /** The same for visits before it. */
+  /** In a neighbour, visits before the product in common after which a visit weighs 1/e of the one just before it. */
   beforeDecay: 1,
   /** The weight of the visit just before, where the visit just after weighs 1. */
   before: 0.7,

@@ -108,7 +108,7 @@ export class RunningSessions {
     return false;
   }
 
-  /** There must be a row. @returns its number */
+  /** Begins a session in a free row. The caller makes sure that there is one. @returns the number of the row */
   begin(owner: StorefrontSessions, device: string, tag: DeviceTag, teachesReturns: boolean): number {
     const row = this.free.pop() ?? this.rows++;
     this.owners[row] = owner;

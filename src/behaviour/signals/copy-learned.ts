@@ -74,7 +74,7 @@ async function copyAll({ engine, signal }: CopyDeps, lease: Lease, copying: Copy
   return written;
 }
 
-/** First the documents, then that they are written: what comes in between is written once more. */
+/** Writes the documents first, and then records that they are written: after a crash in between they are written once more. */
 async function copySome(
   engine: Engine,
   lease: Lease,

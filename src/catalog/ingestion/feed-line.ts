@@ -48,7 +48,7 @@ const MAX_IDENTIFIER_BYTES = 512;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 const CONTROL = /\p{Cc}/u;
 
-/** They say what is meant and never change. */
+/** The fields that identify a product and its variant. An update cannot change them. */
 const IDENTIFIERS = ["product_identifier", "variant_identifier"];
 /** The operations that a line may request. */
 export const OPERATIONS = ["insert", "update", "delete"] as const;

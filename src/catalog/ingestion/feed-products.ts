@@ -108,7 +108,7 @@ export class FeedProducts {
     return { products, variants, severalVariants };
   }
 
-  /** Whether a line is about a product that stays as it is. */
+  /** Whether the product of a line is the same as in the live generation. */
   isUnchanged(line: number): boolean {
     const known = this.#lines[line] ?? 0;
     return known !== 0 && this.#has((known >>> 1) - 1, UNCHANGED);

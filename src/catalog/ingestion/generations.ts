@@ -245,7 +245,7 @@ export async function recordSource(engine: Engine, clientId: string, source: Fee
   await writeState(engine, clientId, (before) => ({ ...before, source }));
 }
 
-/** Records in how many lines was found what readers know already. Under the client's lease. */
+/** Records the taxonomy with its counts of lines. It changes no answer, so the edition stays. The caller holds the client's lease. */
 export async function recordTaxonomy(engine: Engine, clientId: string, taxonomy: Taxonomy): Promise<void> {
   await writeState(engine, clientId, (before) => ({ ...before, taxonomy }));
 }

@@ -153,7 +153,7 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
 /** The method and the pattern of the route: as many as there are routes. */
 const kindOf = (req: Request, res: Response): string => `${req.method} ${routeLabel(req, res) ?? ""}`;
 
-/** Which requests come to a gate in the end. */
+/** A gate, and which paths it admits requests of. */
 export interface Entrance {
   readonly leadsHere: (path: string) => boolean;
   readonly gate: Gate;

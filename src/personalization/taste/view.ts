@@ -83,7 +83,7 @@ export function viewTaste(document: TasteDocument | undefined, shows = SEES_ALL)
   };
 }
 
-/** All that were looked at, as one. */
+/** The prices of all products looked at, as one token. */
 function viewPrices(looks: readonly Look[]): TokenView[] {
   const weighed = looks.filter(({ log_price, weight }) => log_price !== undefined && weight >= LEAST);
   if (weighed.length === 0) return [];

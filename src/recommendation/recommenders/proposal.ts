@@ -25,7 +25,7 @@ export interface SearchProposal {
   readonly shared?: Shared;
 }
 
-/** How long others' answers hold: what shoppers do changes in seconds, what products are with editions. */
+/** For how long requests share a proposal: behaviour of shoppers changes it within seconds, data of products only with an edition. */
 export type Shared = "for seconds" | "for a minute";
 
 /**

@@ -9,8 +9,8 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 export const ANY_FIELD = "text.any";
 
 /**
- * All of the words, wherever they are.
- * @param leftOut what words ask that analyzers leave out ("the"): nothing where all words are asked for, and of those that suffice it is none
+ * Matches products whose texts hold all words of the query, in any field.
+ * @param leftOut what a query of stop words alone ("the") matches: all products, or none
  */
 export const inAnyText = (query: string, leftOut: "all" | "none" = "all"): Clause => ({
   match: { [ANY_FIELD]: { query, operator: "and", zero_terms_query: leftOut } },

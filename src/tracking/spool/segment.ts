@@ -29,8 +29,8 @@ export async function segmentsIn(folder: string): Promise<{ readonly path: strin
 export const removeSegment = ({ path }: Segment): Promise<void> => rm(path, { force: true });
 
 /**
- * Lines that begin at or behind a place of the log, at most `most`, and where the last of them ends. What stands at the
- * end of a file without an end of its own was never acknowledged: it is passed over.
+ * Reads at most `most` lines from offset `from` of the log, and returns them with the offset where the last one ends. A last
+ * line without a line feed was never acknowledged, and is skipped.
  */
 export async function readSegmentLines(
   { path, base, size }: Segment,
