@@ -60,7 +60,8 @@ export class JobFailure extends Error {
 export const errorListName = (id: number): string => `${id}.errors.ndjson`;
 export const isErrorList = (name: string): boolean => name.endsWith(".errors.ndjson");
 
-export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;
+/** With as many digits as two shares need that are compared: 0.1005 is more than 0.1. */
+export const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
 
 /** All errors of a job, one JSON object a line; the report has the first hundred. */
 export interface ErrorList {

@@ -155,7 +155,7 @@ describe("soft_replace", () => {
       const record = await bench.ingest("unreadable", feed(...good.slice(0, 100), ...bad), replace);
       expect(record.status).to.equal(STATUS.FAILED);
       expect(record.product_metrics?.failure).to.equal(
-        "1.96 % of the lines have no readable product identifier; at most 1.00 % may",
+        "1.96 % of the lines have no readable product identifier; at most 1 % may",
       );
       expect(record.product_metrics?.lines).to.deep.equal({ received: 102, rejected: 2, deletions: 0 });
       await untouched("unreadable");
@@ -193,12 +193,15 @@ describe("soft_replace", () => {
       const record = await bench.ingest("guarded", feed(...good.slice(20)), replace);
       expect(record.status).to.equal(STATUS.FAILED);
       expect(record.product_metrics?.failure).to.equal(
-        "would deactivate 20 of 199 active products (10 %); the storefront allows 10 %",
+        "would deactivate 20 of 199 active products (10.05 %); the storefront allows 10 %",
       );
       await untouched("guarded");
       const allowed = await bench.ingest("guarded", feed(...good.slice(19)), replace);
       expect(allowed.status).to.equal(STATUS.COMPLETED);
       expect(await bench.found("guarded")).to.have.length(180);
+      const exactly = await bench.ingest("guarded", feed(...good.slice(37)), replace);
+      expect(exactly.product_metrics?.failure).to.equal(null);
+      expect(await bench.found("guarded")).to.have.length(162);
     });
   });
 

@@ -22,7 +22,7 @@ describe("a file", () => {
       ),
     );
     expect(reasonAgainst(source(90), source(100), 0.1)).to.equal(undefined);
-    expect(reasonAgainst(source(99), source(100), 0)).to.include("1.00 % fewer, and at most 0.00 % may be missing");
+    expect(reasonAgainst(source(99), source(100), 0)).to.include("1 % fewer, and at most 0 % may be missing");
     expect(reasonAgainst(source(1), source(100), null)).to.equal(undefined);
     expect(reasonAgainst(source(5_000), source(100), 0)).to.equal(undefined);
   });
