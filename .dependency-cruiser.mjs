@@ -11,7 +11,7 @@ const DOMAINS = [
   "shoppers",
   "publishing",
 ];
-const SHARED = ["engine", "errors", "filters", "http", "lib", "observability", "schema", "storefront"];
+const SHARED = ["engine", "errors", "filters", "http", "languages", "lib", "observability", "schema", "storefront"];
 
 const within = (folder, names) => names.split(" ").map((name) => `${folder}/${name}`);
 
@@ -23,7 +23,7 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "catalog/matching filters schema personalization/placement personalization/signals personalization/taste search/facets search/rules search/text tracking/snowplow",
+    "catalog/matching filters languages schema personalization/placement personalization/signals personalization/taste search/facets search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
@@ -78,6 +78,12 @@ export default {
       { path: `^src/${either(DOMAINS)}/` },
     ),
     rule("lib-alone", "What is in lib/ knows nothing of shops.", { path: "^src/lib/" }, { path: "^src/(?!lib/)" }),
+    rule(
+      "languages-alone",
+      "What is known of a language needs nothing else.",
+      { path: "^src/languages/" },
+      { path: "^src/(?!languages/)" },
+    ),
     rule(
       "import-alone",
       "Reading the exports of shops needs nothing of the service but what a line of a feed is.",

@@ -1,4 +1,5 @@
 import { format } from "prettier";
+import { LANGUAGE_NAMES, LANGUAGES } from "../src/languages/languages.js";
 import { tagValues, type ValueTag } from "../src/schema/mistakes.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
 
@@ -35,7 +36,7 @@ const TABLE = /(<!-- settings: (\S+) -->\n).*?(<!-- end of settings -->)/gs;
 
 /**
  * A page with its tables made anew: what is between `<!-- settings: SECTION -->` and `<!-- end of settings -->`. The section `all` is the list of
- * all sections.
+ * all sections, and `languages` what there is of each language.
  * @throws Error when a page names a section that there is not
  */
 export const withTables = (page: string): Promise<string> =>
@@ -49,9 +50,31 @@ export const withTables = (page: string): Promise<string> =>
 
 function tableOf(section: string): string {
   if (section === "all") return table(["Setting", "What it is", "Default"], rowsOf(ROOT).map(overview));
+  if (section === "languages") return languagesTable();
   const part = ROOT.properties?.[section];
   if (part === undefined) throw new Error(`there is no section \`${section}\` of the configuration`);
   return table(["Setting", "Meaning", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
+}
+
+function languagesTable(): string {
+  const has = (words: unknown) => (words === null ? "" : "yes");
+  const rows = LANGUAGE_NAMES.map((name) => {
+    const language = LANGUAGES[name];
+    const { analyzer, yesNo, headPosition, departments, priceWords, sizeWords, synonyms, commonWords } = language;
+    return [
+      code(name).replaceAll('"', ""),
+      analyzer,
+      yesNo.join(", "),
+      headPosition,
+      ...[departments, priceWords, sizeWords].map(has),
+      String(synonyms?.length ?? ""),
+      has(commonWords),
+    ];
+  });
+  return table(
+    ["Language", "Analyzer", "Yes, no", "Thing in names", "Departments", "Prices", "Sizes", "Synonyms", "Recognized"],
+    rows,
+  );
 }
 
 const overview = ({ name, part }: Row) => [`[\`${name}\`](#${name})`, part.description ?? "", summary(part)];

@@ -1,21 +1,11 @@
+import type { HeadPosition } from "../languages/language.js";
+import { type Language, LANGUAGES, wordsOfAll } from "../languages/languages.js";
 import { categoryLabel, categoryPath, type Leaves } from "./leaves.js";
 
-/**
- * In which order a language builds names: "laptop sleeve" is a sleeve and the word for it comes last, "housse
- * d'ordinateur" is one too and it comes first.
- */
-export type HeadPosition = "first" | "last";
-
-const HEAD_FIRST: ReadonlySet<string> = new Set([
-  "arabic", "catalan", "french", "indonesian", "irish", "italian", "persian", "portuguese", "romanian", "spanish", "thai",
-]); // prettier-ignore
-
-export const headPosition = (language: string): HeadPosition => (HEAD_FIRST.has(language) ? "first" : "last");
+export const headPosition = (language: Language): HeadPosition => LANGUAGES[language].headPosition;
 
 /** After these begins what a product goes with, and no longer what it is. */
-const COMPATIBILITY_WORDS = words(
-  "for fits fitting replaces compatible f/ für fuer passend pour compatible per compatibile para compatible uyumlu için voor för til",
-);
+const COMPATIBILITY_WORDS = wordsOfAll("compatibilityWords");
 
 /** Whether a word begins what something goes with: "for" in "battery for notebook". */
 export const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(word.toLowerCase());
@@ -27,14 +17,7 @@ export const compatibilityPhrases = (kind: string): string[] =>
     .map((word) => `${word.normalize("NFD").replace(/\p{M}/gu, "")}${kind}`);
 
 /** These stand between two names, or between a name and what qualifies it. */
-const BETWEEN = words(
-  "with without w/ and or in by from to of on at incl including featuring & + " +
-    "mit ohne und oder aus von zu im " +
-    "avec sans et ou en de du des à " +
-    "con senza e o in di da del della " +
-    "con sin y o en de del " +
-    "ile ve veya",
-);
+const BETWEEN = wordsOfAll("betweenWords");
 
 /** How short capitals are that qualify what stands before them ("mouse USB") as often as they name it ("notebook PC"). */
 const ACRONYM = /^[\p{Lu}/+-]{2,5}$/u;
@@ -154,8 +137,4 @@ function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
 function withoutBrand(title: string, brand: string | undefined): string {
   const isFirst = brand !== undefined && brand !== "" && title.toLowerCase().startsWith(`${brand.toLowerCase()} `);
   return isFirst ? title.slice(brand.length) : title;
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(" "));
 }

@@ -2,7 +2,9 @@ import type { SeenFields } from "../filters/seen-fields.js";
 import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
-import { categoryKinds, declaredKinds, headPosition, type HeadPosition, headsOfTitle, namesInTitle } from "./kind.js";
+import type { HeadPosition } from "../languages/language.js";
+import type { Language } from "../languages/languages.js";
+import { categoryKinds, declaredKinds, headPosition, headsOfTitle, namesInTitle } from "./kind.js";
 import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { shownValues } from "./shown-leaves.js";
 import { fitLeaves } from "./leaf-types.js";
@@ -28,7 +30,7 @@ export interface DocumentRules {
   readonly fields: SeenFields;
   /** Which values become taste tokens. */
   readonly taste: TasteTokenRules;
-  readonly language: string;
+  readonly language: Language;
   readonly popularity: { readonly half_life_days: number };
 }
 

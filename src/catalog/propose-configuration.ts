@@ -1,4 +1,5 @@
-import type { ConfigurationDocument, Language } from "../storefront/configuration.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../languages/languages.js";
+import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { departmentReader } from "./departments.js";
 import type { FieldSurvey, SurveyedField } from "./field-survey.js";
 import { CATEGORY_SEPARATOR, type Scalar } from "./leaves.js";
@@ -204,26 +205,15 @@ function only(field: SurveyedField | undefined): string {
   return value === undefined || others.length > 0 ? "" : String(value);
 }
 
-/** Words that are common in one language and rare in the others. */
-const COMMON: Readonly<Partial<Record<Language, string>>> = {
-  english: "the and with for is of to our this in",
-  german: "und der die das mit für ist aus ein nicht",
-  french: "le les des et avec pour une est dans du",
-  spanish: "el los las con para una es del y por",
-  italian: "il della con per una è di che e nel",
-  dutch: "het een met voor en van is de deze uit",
-  portuguese: "o os com para uma é da do e em",
-  swedish: "och med för en är av det som i till",
-  danish: "og med til en er af det som på i",
-};
-
 /** The language that most texts are in; English where too little is said. */
 function languageOf(texts: readonly string[]): Language {
   const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u));
-  const counts = Object.entries(COMMON).map(([language, common]) => {
-    const known = new Set(common.split(" "));
-    return { language: language as Language, count: words.filter((word) => known.has(word)).length };
+  const counts = LANGUAGE_NAMES.map((language) => {
+    const known = new Set(LANGUAGES[language].commonWords?.split(" "));
+    return { language, count: words.filter((word) => known.has(word)).length };
   });
-  const best = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  const best = counts.reduce((a, b) =>
+    b.count > a.count || (b.count === a.count && b.language === "english") ? b : a,
+  );
   return best.count * 30 > words.length ? best.language : "english";
 }

@@ -1,5 +1,6 @@
 import { type LeafTypes } from "./leaves.js";
 import { objectsAround } from "../filters/field-names.js";
+import { wordsOfAll } from "../languages/languages.js";
 import { type SeenFields, seesEverything, seesLeaf } from "../filters/seen-fields.js";
 
 const known = new WeakMap<LeafTypes, WeakMap<SeenFields, LeafTypes>>();
@@ -20,13 +21,7 @@ export function shownValues<T>(values: ReadonlyMap<string, T>, fields: SeenField
   return new Map([...values].filter(([leaf]) => sees(leaf)));
 }
 
-/** Words of names in several languages that hardly any shop shows: what it pays, to whom, and what is its own affair. */
-const PRIVATE = new Set([
-  "cost", "costs", "cogs", "margin", "markup", "profit", "purchase", "purchasing", "wholesale", "reseller", "dealer", "landed",
-  "supplier", "suppliers", "iban", "bic", "email", "mail", "phone", "internal", "confidential", "private", "secret", "password", "token",
-  "einkauf", "einkaufspreis", "ek", "lieferant", "lieferanten", "marge", "gewinn", "intern", "fournisseur", "achat", "proveedor",
-  "coste", "costo", "margen", "compra", "fornitore", "acquisto", "margine", "inkoop", "inkoopprijs", "leverancier",
-]); // prettier-ignore
+const PRIVATE = wordsOfAll("privateWords");
 /** Beside these the words above are about the product, or about what everybody may know. */
 const SHOWN = new Set(["shipping", "delivery", "memory", "storage", "drive", "battery", "material", "diameter", "dimensions", "volume", "speaker", "microphone", "lining", "pockets"]); // prettier-ignore
 

@@ -1,7 +1,9 @@
 import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
 import { normalText } from "../filters/operand.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves } from "./leaves.js";
-import { DEPARTMENTS, departmentReader, type Department, type Departments } from "./departments.js";
+import { DEPARTMENTS, type Department } from "../languages/language.js";
+import type { Language } from "../languages/languages.js";
+import { departmentReader, type Departments } from "./departments.js";
 
 /** How a catalogue divides its products. */
 export interface Taxonomy {
@@ -52,7 +54,7 @@ export class TaxonomySurvey {
    * @param sees which leaves pages see: no other divides products
    */
   constructor(
-    language: string,
+    language: Language,
     private readonly field: string | null,
     private readonly sees: SeesLeaf = SEES_ALL,
   ) {

@@ -9,6 +9,8 @@ export interface TemplateValues {
   readonly shards: number;
   /** Only templates that name `${language}` need one. */
   readonly language?: string;
+  /** The engine's analyzer for that language. */
+  readonly analyzer?: string;
 }
 
 /** An index template as it is installed. */

@@ -4,6 +4,8 @@ import { inPackage } from "../package.js";
 import { differences, type MappingDifference, versionOf } from "./migrations/compare.js";
 import { type Engine, EngineError } from "./engine.js";
 import { createIndex } from "./indices.js";
+import type { LanguageDefinition } from "../languages/language.js";
+import { LANGUAGES } from "../languages/languages.js";
 import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
 
 /** The folder that ships with the package. */
@@ -161,11 +163,17 @@ export async function readTemplates(
       const name = file.slice(0, -".json".length);
       const values = { prefix, shards: options.shards };
       if (!isPerLanguage(json)) return [renderTemplate(name, json, values)];
-      return options.languages.map((language) => renderTemplate(name, json, { ...values, language }));
+      return options.languages.map((language) =>
+        renderTemplate(name, json, { ...values, language, analyzer: analyzerOf(language) }),
+      );
     }),
   );
   return templates.flat();
 }
+
+/** Of any language ("*"), of which only the names of indices are asked for, that text itself. */
+const analyzerOf = (language: string): string =>
+  new Map<string, LanguageDefinition>(Object.entries(LANGUAGES)).get(language)?.analyzer ?? language;
 
 const pathOf = (template: string) => `/_index_template/${encodeURIComponent(template)}`;
 

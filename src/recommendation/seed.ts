@@ -1,6 +1,7 @@
 import type { LearntSource, OneOrMore } from "../catalog/product-document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
-import { departmentsOf, departmentValues, type Department } from "../catalog/departments.js";
+import { departmentsOf, departmentValues } from "../catalog/departments.js";
+import type { Department } from "../languages/language.js";
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { leafNamed } from "../filters/field-names.js";
 import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
+import { LANGUAGE_NAMES } from "../languages/languages.js";
 import { published } from "../schema/published.js";
 import {
   choice,
@@ -26,15 +27,6 @@ import { RULES } from "./rules-configuration.js";
 import { SEARCH, SUGGEST } from "./search-configuration.js";
 import { fieldSortOf, SORT_KEYS } from "./sorts-configuration.js";
 import { RANKING, TASTE } from "./taste-configuration.js";
-
-export const LANGUAGES = [
-  "arabic", "bulgarian", "catalan", "cjk", "czech", "danish", "dutch", "english", "finnish", "french", "german",
-  "greek", "hindi", "hungarian", "indonesian", "irish", "italian", "latvian", "lithuanian", "norwegian", "persian",
-  "portuguese", "romanian", "russian", "spanish", "swedish", "thai", "turkish",
-] as const; // prettier-ignore
-
-/** The engine's built-in language analyzers. */
-export type Language = (typeof LANGUAGES)[number];
 
 const AVAILABILITY = nullable(
   closed({
@@ -75,7 +67,7 @@ const weight = (fallback: number, description: string) => number(fallback, [0, 1
 export const CONFIGURATION = closed(
   {
     $schema: Type.Optional(Type.String({ description: "For editors; has no effect." })),
-    language: choice(LANGUAGES, {
+    language: choice(LANGUAGE_NAMES, {
       default: "english",
       description: "Language of titles and descriptions; a change takes effect with the next soft_replace.",
     }),

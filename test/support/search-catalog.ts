@@ -13,11 +13,8 @@ import { refresh } from "../../src/engine/indices.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import type { SearchBody } from "../../src/search/request-schema.js";
 import { search } from "../../src/search/listing/page.js";
-import {
-  DEFAULT_CONFIGURATION,
-  type Language,
-  type StorefrontConfiguration,
-} from "../../src/storefront/configuration.js";
+import type { Language } from "../../src/languages/languages.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { chainDeps } from "./chain-deps.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 

@@ -15,7 +15,7 @@ import {
   stateIndex,
   swapAlias,
 } from "../../engine/indices.js";
-import type { Language } from "../../storefront/configuration.js";
+import type { Language } from "../../languages/languages.js";
 import { type Tag, withChange } from "../edition.js";
 import type { LeafTypes } from "../leaves.js";
 import type { FeedSource } from "./ingestion-record.js";

@@ -48,7 +48,7 @@ export async function mixRecipes(engine: Engine, index: string, recipe: string |
 }
 
 /** Where code is that has a part in documents, as source or compiled. What else is there changes the recipe to no harm. */
-const FOLDERS = ["../", "../../filters/"];
+const FOLDERS = ["../", "../../filters/", "../../languages/"];
 const FILES = [`../../storefront/field-types${extname(import.meta.url)}`];
 
 let code: Promise<string> | undefined;

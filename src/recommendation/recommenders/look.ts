@@ -1,5 +1,6 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { categoryHeads, compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import type { Language } from "../../languages/languages.js";
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
@@ -45,7 +46,7 @@ function matching(
   focus: readonly Seed[],
   leaves: LeafTypes,
   { departments }: Taxonomy,
-  language: string,
+  language: Language,
 ): Clause | null {
   const shares = [...sharesOf(focus)].filter(
     ([token]) => ![CATEGORIES_LEAF, PRICE_BAND].includes(readToken(token).field),
@@ -105,7 +106,7 @@ function accessories(
   focus: readonly Seed[],
   saying: readonly string[],
   leaves: LeafTypes,
-  language: string,
+  language: Language,
 ): Clause | null {
   const position = headPosition(language);
   const types = [

@@ -1,8 +1,7 @@
 import type { LeafType, LeafTypes } from "../../catalog/leaves.js";
 import { compareText, normalText } from "../../filters/operand.js";
-import type { Language } from "../../storefront/configuration.js";
+import { type Language, LANGUAGES } from "../../languages/languages.js";
 import type { Facet, ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
-import { YES_NO } from "../../storefront/yes-no.js";
 import { groupName } from "./facet-aggregations.js";
 import { isAnswerable } from "./facet-filters.js";
 import { facetTree } from "./facet-tree.js";
@@ -114,7 +113,7 @@ function readValues(
 /** The labels of a facet's values. */
 function labelsOf({ value_labels }: ListFacet, type: LeafType | undefined, language: Language) {
   const given = new Map(Object.entries(value_labels ?? {}).map(([value, label]) => [normalText(value), label]));
-  const [yes, no] = YES_NO[language];
+  const [yes, no] = LANGUAGES[language].yesNo;
   const known = type === "boolean" ? new Map([["true", yes], ["false", no], ...given]) : given;
   return (value: string): string => known.get(value) ?? value;
 }

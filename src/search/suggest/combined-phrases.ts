@@ -2,8 +2,8 @@ import { CATEGORIES_LEAF, categoryDepth, categoryLabel, leafField, type LeafType
 import { declaresKind, headPosition } from "../../catalog/kind.js";
 import { isTypable } from "../../catalog/product.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
+import { LANGUAGES } from "../../languages/languages.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { YES_NO } from "../../storefront/yes-no.js";
 import { listedFields } from "../../storefront/facets-configuration.js";
 import { folded } from "../../lib/folded.js";
 import { BRAND_LEAF } from "./choose-phrases.js";
@@ -103,7 +103,7 @@ export function combinedPhrases(
   const alone = new Map<string, number>();
   const combined = new Map<string, number>();
   const isFirst = headPosition(language) === "last";
-  const says = new Set(YES_NO[language].map(folded));
+  const says = new Set(LANGUAGES[language].yesNo.map(folded));
   for (const [place, leaf] of qualifying.entries()) {
     for (const { key, products, categories } of counts[nameOf(place)]?.buckets ?? []) {
       const value = key.toLowerCase();

@@ -1,4 +1,5 @@
-import type { Language } from "../../storefront/configuration.js";
+import type { PriceWords } from "../../languages/language.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES, withEnglish } from "../../languages/languages.js";
 import type { PriceWish } from "../response-schema.js";
 
 export interface ReadQuery {
@@ -8,43 +9,12 @@ export interface ReadQuery {
   readonly price?: PriceWish;
 }
 
-/** Before an amount, as parts of a regular expression. */
-interface PriceWords {
-  /** Mean a price also where the amount is bare and what follows is no unit. */
-  readonly below: string;
-  /** Mean one only where the amount has its currency: "pro max 256", "bis 60". */
-  readonly most: string;
-  readonly least: string;
-}
-
-/** Understood everywhere. */
-const ENGLISH: PriceWords = {
-  below: "under|below|less than|cheaper than",
-  most: "up to|at most|max\\.?|maximum|<=?",
-  least: "over|above|more than|at least|from|min\\.?|minimum|>=?",
-};
-const OTHERS: Partial<Record<Language, PriceWords>> = {
-  german: {
-    below: "unter|weniger als|günstiger als|billiger als",
-    most: "bis|bis zu|höchstens|maximal",
-    least: "über|ab|mindestens|mehr als",
-  },
-  french: { below: "moins de", most: "sous|jusqu'à|au plus", least: "plus de|à partir de|au moins" },
-  italian: { below: "meno di", most: "sotto|sotto i|fino a|massimo", least: "più di|oltre|a partire da|almeno|da" },
-  spanish: { below: "menos de", most: "bajo|hasta|máximo|por debajo de", least: "más de|desde|a partir de|mínimo" },
-  turkish: { below: "", most: "en fazla|maksimum", least: "en az" },
-};
-
 const SIGN = "[€$£₺]";
 const CURRENCY = `(?:${SIGN}|(?:eur|euros?|usd|dollars?|bucks|gbp|pounds|chf|tl|lira)(?![\\p{L}\\p{N}]))`;
 const AMOUNT = "(\\d{1,7}(?:[.,]\\d{1,2})?)(?![\\p{L}\\p{N}]|[.,]\\p{N})";
 
 /** Behind a bare amount: it is no price, but a measure or a number of things. Of two letters nearly all are one. */
-const MEASURED =
-  "(?:\\p{L}{1,2}|inch(?:es)?|feet|foot|yards?|met(?:er|re)s?|lbs?|pounds?|ounces?|grams?|kilos?|gal(?:lons?)?|lit(?:er|re)s?|" +
-  "watts?|volts?|amps?|lumens?|mah|ghz|mhz|rpm|psi|btu|dpi|degrees?|zoll|liter|gramm|kilo|grad|stück|pouces?|litres?|pollici|" +
-  "litri|pulgadas?|litros?|inç|ports?|packs?|pcs|pieces?|parts?|counts?|sheets?|pages?|minutes?|hours?|days?|weeks?|months?|" +
-  "years?|tage|wochen|monate|jahre|jours|mois|ans|giorni|mesi|anni|días|meses|años)(?![\\p{L}\\p{N}])";
+const MEASURED = `(?:\\p{L}{1,2}|${LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].measures ?? []).join("|")})(?![\\p{L}\\p{N}])`;
 
 /**
  * Reads a price out of a query: "shoes under 50", "under 50 dress", "bis 50 Euro". A bare amount with a unit behind it is a
@@ -70,10 +40,10 @@ interface Patterns {
 const made = new Map<Language, Patterns>();
 
 function patternsOf(language: Language): Patterns {
-  const known = made.get(language);
-  if (known !== undefined) return known;
-  const own = OTHERS[language];
-  const words = (of: keyof PriceWords) => alternatives(ENGLISH[of], own?.[of] ?? "");
+  const earlier = made.get(language);
+  if (earlier !== undefined) return earlier;
+  const known = withEnglish(language, "priceWords");
+  const words = (of: keyof PriceWords) => alternatives(known.flatMap((one) => one[of] ?? []));
   const patterns = {
     most: pattern(
       priced(`${words("below")}|${words("most")}`),
@@ -93,9 +63,8 @@ const pattern = (...forms: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join("|")})(?=\\s|$)`, "iu");
 
 /** The longest first: "bis zu" begins like "bis". */
-const alternatives = (...lists: readonly string[]): string =>
+const alternatives = (lists: readonly string[]): string =>
   lists
     .flatMap((list) => list.split("|"))
-    .filter((words) => words !== "")
     .sort((a, b) => b.length - a.length)
     .join("|");

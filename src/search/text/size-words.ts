@@ -1,13 +1,4 @@
-import type { Language } from "../../storefront/configuration.js";
-
-/** The words for "size", in singular. Next to a size they add nothing, and no product's text has them. */
-const SIZE_WORDS: Partial<Record<Language, string>> = {
-  german: "größe|groesse|gr\\.?",
-  french: "taille|pointure",
-  italian: "taglia|misura|numero",
-  spanish: "talla|talle|número",
-  turkish: "beden|numara",
-};
+import { type Language, withEnglish } from "../../languages/languages.js";
 
 /** Letters and numbers as sizes have them: "XL", "42", "8.5", "32/34", "2XL". */
 const SIZE = "(?:\\d{0,2}(?:xxs|xs|s|m|l|xl|xxl|xxxl)|\\d{1,3}(?:[.,/]\\d{1,3})?)";
@@ -22,7 +13,8 @@ const made = new Map<Language, RegExp>();
 function patternOf(language: Language): RegExp {
   const known = made.get(language);
   if (known !== undefined) return known;
-  const words = ["size", SIZE_WORDS[language]].filter((one) => one !== undefined).join("|");
+  // Next to a size they add nothing, and no product's text has them.
+  const words = withEnglish(language, "sizeWords").join("|");
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${words})\\s+(${SIZE})(?![\\p{L}\\p{N}-])`, "giu");
   made.set(language, pattern);
   return pattern;

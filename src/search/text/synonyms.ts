@@ -1,6 +1,6 @@
 import { loweredWords } from "../../lib/folded.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
 import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
-import { generalSynonyms } from "./general-synonyms.js";
 import type { TextRules } from "./text-rules.js";
 import { wordsOf } from "./words.js";
 
@@ -36,8 +36,13 @@ export function searchRulesFor(query: string, rules: Pick<TextRules, "language" 
 /** Longer terms are not looked for. */
 export const MAX_TERM_WORDS = 4;
 
+/** For shops of any kind; a storefront's own list adds its own. */
+const GENERAL: ReadonlyMap<Language, readonly SynonymRule[]> = new Map(
+  LANGUAGE_NAMES.map((name) => [name, (LANGUAGES[name].synonyms ?? []).map((line) => ({ terms: line.split(", ") }))]),
+);
+
 function rulesOf(term: string, { language, search }: Pick<TextRules, "language" | "search">): SynonymRule[] {
-  const lists = [search.synonyms, ...(search.general_synonyms ? [generalSynonyms(language)] : [])];
+  const lists = [search.synonyms, ...(search.general_synonyms ? [GENERAL.get(language) ?? []] : [])];
   return lists.flatMap((list) => indexOf(list).get(term) ?? []);
 }
 

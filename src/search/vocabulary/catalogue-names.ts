@@ -1,6 +1,7 @@
 import { flatten } from "../../catalog/flatten.js";
 import type { ProductSource } from "../../catalog/product-document.js";
-import { declaredKinds, headsOfTitle, type HeadPosition } from "../../catalog/kind.js";
+import type { HeadPosition } from "../../languages/language.js";
+import { declaredKinds, headsOfTitle } from "../../catalog/kind.js";
 import { isSpelling } from "./reformulations.js";
 
 /** Two words for the same products. */

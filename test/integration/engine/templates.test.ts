@@ -10,7 +10,7 @@ import {
   templateStatus,
   TEMPLATES_FOLDER,
 } from "../../../src/engine/templates.js";
-import { LANGUAGES } from "../../../src/storefront/configuration.js";
+import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
 import { useEngine } from "../../support/engine.js";
 
 interface Installed {
@@ -61,7 +61,7 @@ describe("templates on the engine", () => {
 
   it("accepts the service's own templates in every language, and makes the indices that are not made by jobs", async () => {
     const { engine } = engineOf;
-    const options = { languages: LANGUAGES, shards: 1 };
+    const options = { languages: LANGUAGE_NAMES, shards: 1 };
     const installed = await prepareEngine(engine, TEMPLATES_FOLDER, options);
     expect(installed).to.include.members([`${engine.prefix}clients`, `${engine.prefix}catalog-turkish`]);
     expect(await listIndices(engine, `${engine.prefix}*`)).to.include(`${engine.prefix}clients`);

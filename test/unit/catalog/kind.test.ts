@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { categoryKinds, declaredKinds, headsOfTitle, type HeadPosition } from "../../../src/catalog/kind.js";
+import { categoryKinds, declaredKinds, headsOfTitle } from "../../../src/catalog/kind.js";
+import type { HeadPosition } from "../../../src/languages/language.js";
 
 const heads = (title: string, { brand, colours = [], position = "last" }: Partial<Case> = {}) =>
   headsOfTitle(title, brand, new Set(colours), position);

@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { departmentReader, withinDepartments, type Department } from "../../../src/catalog/departments.js";
+import { departmentReader, withinDepartments } from "../../../src/catalog/departments.js";
+import type { Language } from "../../../src/languages/languages.js";
+import type { Department } from "../../../src/languages/language.js";
 import type { Scalar } from "../../../src/catalog/leaves.js";
 import { categoriesOfKinds, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
 
@@ -32,7 +34,7 @@ describe("the departments and kinds of a catalogue", () => {
     ["english", "Divided", undefined],
     ["english", "Mentor", undefined],
     ["english", "", undefined],
-  ] satisfies [string, string, Department | undefined][]) {
+  ] satisfies [Language, string, Department | undefined][]) {
     it(`reads "${value}" in ${language} as ${department ?? "nobody's"}`, () =>
       expect(departmentReader(language)(value)).to.equal(department));
   }

@@ -4,7 +4,8 @@ import type { ProductData } from "../../../src/catalog/product-document.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { demoFeed } from "../../../demo/catalogue/feed.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
-import { DEFAULT_CONFIGURATION, LANGUAGES } from "../../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
 
 const file = new URL("../../../config/demo.storefront.json", import.meta.url);
 const checked = checkConfiguration(JSON.parse(readFileSync(file, "utf8")));
@@ -58,6 +59,6 @@ describe("docs/configuration.md", () => {
   });
 
   it("names every language", () => {
-    expect(LANGUAGES.filter((language) => !page.includes(`\`${language}\``))).to.deep.equal([]);
+    expect(LANGUAGE_NAMES.filter((language) => !page.includes(`\`${language}\``))).to.deep.equal([]);
   });
 });

@@ -4,14 +4,14 @@ import { expect } from "chai";
 import { isPerLanguage, renderTemplate, type TemplateJson } from "../../../src/engine/template-text.js";
 import { TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 
-const VALUES = { prefix: "shop-", shards: 3, language: "german" };
+const VALUES = { prefix: "shop-", shards: 3, language: "german", analyzer: "german" };
 
 describe("renderTemplate", () => {
   const template: TemplateJson = {
     index_patterns: ["${prefix}products-${language}-*"],
     template: {
       settings: { number_of_shards: "${shards}", refresh_interval: "30s", enabled: false, limit: 0 },
-      mappings: { _meta: { language: "${language}" }, properties: { title: { analyzer: "${language}" } } },
+      mappings: { _meta: { language: "${language}" }, properties: { title: { analyzer: "${analyzer}" } } },
     },
   };
 

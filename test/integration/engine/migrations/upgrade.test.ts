@@ -13,7 +13,7 @@ import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations
 import { scan } from "../../../../src/engine/point-in-time.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import { LANGUAGES } from "../../../../src/storefront/configuration.js";
+import { LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
 import { migrating, templateOptions } from "../../../../src/composition/maintenance-domain.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl, useEngine } from "../../../support/engine.js";
 import { ask } from "../../../support/http.js";
@@ -354,18 +354,18 @@ describe("indices that were just made", function () {
 
   it("are current in every language", async () => {
     const { engine } = engineOf;
-    const options = { languages: LANGUAGES, shards: 1 };
+    const options = { languages: LANGUAGE_NAMES, shards: 1 };
     await prepareEngine(engine, TEMPLATES_FOLDER, options);
     for (const month of ["ubi-events-2026-11", "ubi-queries-2026-11"]) {
       await engine.call("create_index", { method: "PUT", path: `/${engine.prefix}${month}` });
     }
-    for (const language of LANGUAGES) {
+    for (const language of LANGUAGE_NAMES) {
       const index = `${engine.prefix}products-${language}-shop-1-1`;
       const aliases = { [`${engine.prefix}catalog-${language}`]: {} };
       await engine.call("create_index", { method: "PUT", path: `/${index}`, body: { aliases } });
     }
     const surveyed = await surveyIndices(engine, TEMPLATES_FOLDER, options);
-    expect(surveyed.length).to.equal(10 + 2 + LANGUAGES.length);
+    expect(surveyed.length).to.equal(10 + 2 + LANGUAGE_NAMES.length);
     expect(surveyed.filter(({ action }) => action !== "current")).to.deep.equal([]);
   });
 });

@@ -1,0 +1,21 @@
+import type { LanguageDefinition } from "./language.js";
+
+export const french: LanguageDefinition = {
+  analyzer: "french",
+  yesNo: ["Oui", "Non"],
+  headPosition: "first",
+  betweenWords: "avec sans et ou en de du des à",
+  compatibilityWords: "pour compatible",
+  departments: { women: "femme", men: "homme", girls: "fille", boys: "garçon", children: "enfant bébé" },
+  priceWords: { below: "moins de", most: "sous|jusqu'à|au plus", least: "plus de|à partir de|au moins" },
+  measures: "pouces?|litres?|jours|mois|ans",
+  sizeWords: "taille|pointure",
+  // prettier-ignore
+  synonyms: [
+    "ordinateur portable, pc portable, laptop, notebook", "télévision, téléviseur, tv, télé",
+    "téléphone portable, smartphone, mobile", "casque, écouteurs", "frigo, réfrigérateur", "disque dur, hdd",
+    "baskets, tennis, sneakers", "pull, pullover, chandail", "vélo, bicyclette", "canapé, sofa",
+  ],
+  commonWords: "le les des et avec pour une est dans du",
+  privateWords: "fournisseur achat marge",
+};

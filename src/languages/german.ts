@@ -1,0 +1,31 @@
+import type { LanguageDefinition } from "./language.js";
+
+export const german: LanguageDefinition = {
+  analyzer: "german",
+  yesNo: ["Ja", "Nein"],
+  headPosition: "last",
+  betweenWords: "mit ohne und oder aus von zu im",
+  compatibilityWords: "für fuer passend",
+  departments: {
+    women: "damen frau",
+    men: "herren männer mann$",
+    girls: "mädchen",
+    boys: "jungen junge$ jungs",
+    children: "kinder kind$ baby",
+  },
+  priceWords: {
+    below: "unter|weniger als|günstiger als|billiger als",
+    most: "bis|bis zu|höchstens|maximal",
+    least: "über|ab|mindestens|mehr als",
+  },
+  measures: "zoll|liter|gramm|kilo|grad|stück|tage|wochen|monate|jahre",
+  sizeWords: "größe|groesse|gr\\.?",
+  // prettier-ignore
+  synonyms: [
+    "laptop, notebook", "fernseher, tv, fernsehgerät", "handy, smartphone, mobiltelefon", "kopfhörer, headphones",
+    "festplatte, hdd", "sofa, couch", "fahrrad, rad, bike", "pullover, pulli, sweater", "hose, hosen",
+    "turnschuhe, sneaker", "jeanshose, jeans", "staubsauger, sauger",
+  ],
+  commonWords: "und der die das mit für ist aus ein nicht",
+  privateWords: "einkauf einkaufspreis ek lieferant lieferanten marge gewinn intern",
+};

@@ -1,0 +1,27 @@
+import type { LanguageDefinition } from "./language.js";
+
+export const spanish: LanguageDefinition = {
+  analyzer: "spanish",
+  yesNo: ["Sí", "No"],
+  headPosition: "first",
+  betweenWords: "con sin y o en de del",
+  compatibilityWords: "para compatible",
+  departments: {
+    women: "mujer señora",
+    men: "hombre caballero",
+    girls: "niña",
+    boys: "niño",
+    children: "infantil bebé niños",
+  },
+  priceWords: { below: "menos de", most: "bajo|hasta|máximo|por debajo de", least: "más de|desde|a partir de|mínimo" },
+  measures: "pulgadas?|litros?|días|meses|años",
+  sizeWords: "talla|talle|número",
+  // prettier-ignore
+  synonyms: [
+    "portátil, ordenador portátil, laptop, notebook", "televisor, tv, televisión", "móvil, celular, smartphone",
+    "auriculares, cascos", "nevera, frigorífico, refrigerador", "disco duro, hdd", "zapatillas, deportivas, sneakers",
+    "jersey, suéter", "bici, bicicleta", "sofá, sillón",
+  ],
+  commonWords: "el los las con para una es del y por",
+  privateWords: "proveedor coste costo margen compra",
+};

@@ -1,0 +1,21 @@
+import type { LanguageDefinition } from "./language.js";
+
+export const turkish: LanguageDefinition = {
+  analyzer: "turkish",
+  yesNo: ["Evet", "Hayır"],
+  headPosition: "last",
+  betweenWords: "ile ve veya",
+  compatibilityWords: "uyumlu için",
+  departments: { women: "kadın bayan", men: "erkek", girls: "kız", boys: "oğlan", children: "çocuk bebek" },
+  priceWords: { below: null, most: "en fazla|maksimum", least: "en az" },
+  measures: "inç",
+  sizeWords: "beden|numara",
+  // prettier-ignore
+  synonyms: [
+    "laptop, notebook, dizüstü bilgisayar", "televizyon, tv", "cep telefonu, akıllı telefon, telefon",
+    "kulaklık, kulaküstü kulaklık", "buzdolabı, soğutucu", "spor ayakkabı, sneaker", "kazak, süveter",
+    "bisiklet, bike", "kanepe, koltuk",
+  ],
+  commonWords: null,
+  privateWords: null,
+};
