@@ -3,13 +3,9 @@ import type { Config } from "../config.js";
 import { MODES, type IngestionMode } from "../catalog/ingestion/ingestion-record.js";
 import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
-import {
-  type CandidateOptions,
-  checkRulesCommand,
-  listGenerations,
-  rollbackCatalog,
-  synonymCandidatesCommand,
-} from "./catalog-command.js";
+import { listGenerations, rollbackCatalog } from "./catalog-command.js";
+import { checkRulesCommand } from "./rules-command.js";
+import { type CandidateOptions, synonymCandidatesCommand } from "./synonyms-command.js";
 import {
   applyStorefrontCommand,
   checkStorefrontCommand,
@@ -19,7 +15,7 @@ import {
   showStorefrontCommand,
 } from "./storefront-command.js";
 import { CommandError, readTextFile } from "./command-error.js";
-import { checkEvents, checkLines, importEventFile, importLines } from "./check-events-command.js";
+import { checkEvents, checkLines, importEventFile, importLines } from "./events-command.js";
 import {
   addClientCommand,
   addKeyCommand,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { synonymCandidatesCommand } from "../../../src/commands/catalog-command.js";
+import { synonymCandidatesCommand } from "../../../src/commands/synonyms-command.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { impressionId } from "../../../src/tracking/shopper-id.js";

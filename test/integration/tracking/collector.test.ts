@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "chai";
-import { checkEvents, checkLines } from "../../../src/commands/check-events-command.js";
+import { checkEvents, checkLines } from "../../../src/commands/events-command.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { addClient } from "../../../src/storefront/clients.js";

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { importEventFile, importLines } from "../../../src/commands/check-events-command.js";
+import { importEventFile, importLines } from "../../../src/commands/events-command.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkRulesCommand } from "../../../../src/commands/catalog-command.js";
+import { checkRulesCommand } from "../../../../src/commands/rules-command.js";
 import { whyCommand } from "../../../../src/commands/why-command.js";
 import type { RuleReport } from "../../../../src/search/rules/check-rules.js";
 import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { rulesTable } from "../../../src/commands/catalog-command.js";
+import { rulesTable } from "../../../src/commands/rules-command.js";
 
 describe("vitrine rules check", () => {
   it("shows the findings of each rule", () => {
