@@ -5,16 +5,21 @@ import { SETTINGS } from "../config.js";
 
 export const MEGABYTE = 1_000_000;
 
+/** Options of every bar: without a terminal, a line every two seconds. */
+const ON_STANDARD_ERROR = {
+  stream: process.stderr,
+  noTTYOutput: true,
+  notTTYSchedule: 2_000,
+  hideCursor: true,
+  barCompleteChar: "█",
+  barIncompleteChar: "░",
+};
+
 /** A bar on standard error that counts megabytes, with their speed and the time that is left. @param bytes the whole */
 export function progressBar(title: string, bytes: number): SingleBar {
   const bar = new SingleBar({
+    ...ON_STANDARD_ERROR,
     format: `${title.padEnd(9)} {bar} {percentage}% │ {value}/{total} MB │ {speed} MB/s │ {left} left`,
-    stream: process.stderr,
-    noTTYOutput: true,
-    notTTYSchedule: 2_000,
-    hideCursor: true,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
     formatValue: (value, _options, type) => (type === "value" || type === "total" ? value.toFixed(1) : String(value)),
   });
   const started = performance.now();
@@ -29,27 +34,38 @@ export function progressBar(title: string, bytes: number): SingleBar {
   return bar;
 }
 
-/** Shows on standard error how many of something have been written; a bar comes with the first of them and ends with the last. */
-export function countProgress(what = "products", title = "Building"): (done: number, of: number) => void {
+/** Told how many of a whole are done. */
+export type CountProgress = (done: number, of: number) => void;
+
+/**
+ * Shows on standard error how many of something a command has done, as a bar that comes with the first of them. The bar ends
+ * with the last one, or with the work, however that ends: an open bar keeps the process alive.
+ */
+export async function withCountBar<T>(
+  work: (onProgress: CountProgress) => Promise<T>,
+  what = "products",
+  title = "Building",
+): Promise<T> {
   let bar: SingleBar | undefined;
-  return (done, of) => {
-    if (bar === undefined) {
-      bar = new SingleBar({
-        format: `${title.padEnd(10)} {bar} {percentage}% │ {value}/{total} ${what}`,
-        stream: process.stderr,
-        noTTYOutput: true,
-        notTTYSchedule: 2_000,
-        hideCursor: true,
-        barCompleteChar: "█",
-        barIncompleteChar: "░",
-      });
-      bar.start(of, 0);
-    }
-    bar.update(done);
-    if (done < of) return;
-    bar.stop();
+  const stop = () => {
+    bar?.stop();
     bar = undefined;
   };
+  try {
+    return await work((done, of) => {
+      if (bar === undefined) {
+        bar = new SingleBar({
+          ...ON_STANDARD_ERROR,
+          format: `${title.padEnd(10)} {bar} {percentage}% │ {value}/{total} ${what}`,
+        });
+        bar.start(of, 0);
+      }
+      bar.update(done);
+      if (done >= of) stop();
+    });
+  } finally {
+    stop();
+  }
 }
 
 /** Rows of cells as lines of text, each column as wide as its widest cell. */

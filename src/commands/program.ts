@@ -34,7 +34,7 @@ import {
   migrateDryRunCommand,
   templateStatusCommand,
 } from "./migrate-command.js";
-import { countProgress, settingsHelp } from "./output.js";
+import { type CountProgress, settingsHelp, withCountBar } from "./output.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { FORMAT_NAMES } from "../../packages/import/src/import-file.js";
 import { ENCODINGS } from "../../packages/import/src/text-source.js";
@@ -364,11 +364,10 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       await connected(settings, async (engine) => {
         if (options.dryRun) print(await migrateDryRunCommand(engine, settings, TEMPLATES_FOLDER));
         else
-          await migrateCommand(engine, settings, {
-            folder: TEMPLATES_FOLDER,
-            print,
-            onProgress: countProgress("documents"),
-          });
+          await withCountBar(
+            (onProgress) => migrateCommand(engine, settings, { folder: TEMPLATES_FOLDER, print, onProgress }),
+            "documents",
+          );
       });
     });
 
@@ -390,8 +389,10 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const settings = config();
       const stop = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      const run = { print, onProgress: countProgress("shards", "Backup"), signal: stop.signal, now: new Date() };
-      await connected(settings, (engine) => backupCommand(engine, settings, options, run));
+      const run = { print, signal: stop.signal, now: new Date() };
+      const takeBackup = (onProgress: CountProgress) =>
+        connected(settings, (engine) => backupCommand(engine, settings, options, { ...run, onProgress }));
+      await withCountBar(takeBackup, "shards", "Backup");
     });
   inRepository(backup.command("list"))
     .description("list the backups of this installation, the oldest first")
@@ -403,8 +404,9 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("restore a backup into a cluster that has nothing of this installation; no service may run meanwhile")
     .requiredOption("--snapshot <name>", "its name, or latest")
     .action(async (options: RestoreOptions) => {
-      const onProgress = countProgress("shards", "Restore");
-      print(await connected(config(), (engine) => restoreCommand(engine, options, { onProgress }), "any"));
+      const restore = (onProgress: CountProgress) =>
+        connected(config(), (engine) => restoreCommand(engine, options, { onProgress }), "any");
+      print(await withCountBar(restore, "shards", "Restore"));
     });
 
   const template = program.command("templates").description("index templates: mappings and analyzers");
@@ -447,8 +449,10 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const judgements =
         options.judgements === undefined ? {} : { judgements: await readJudgements(options.judgements) };
       const { evenIfWorse, acceptLosses } = options;
-      const how = { ...judgements, evenIfWorse, acceptLosses, onProgress: countProgress() };
-      print(await connected(settings, (engine) => applyText(engine, settings, change, how)));
+      const how = { ...judgements, evenIfWorse, acceptLosses };
+      const apply = (onProgress: CountProgress) =>
+        connected(settings, (engine) => applyText(engine, settings, change, { ...how, onProgress }));
+      print(await withCountBar(apply));
     });
   template
     .command("rollback")
@@ -456,8 +460,9 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<client>", "its client id")
     .option(...ACCEPT_LOSSES)
     .action(async (clientId: string, { acceptLosses }: { acceptLosses?: string }) => {
-      const how = { acceptLosses, onProgress: countProgress() };
-      print(await connected(config(), (engine) => rollBackText(engine, clientId, how)));
+      const rollBack = (onProgress: CountProgress) =>
+        connected(config(), (engine) => rollBackText(engine, clientId, { acceptLosses, onProgress }));
+      print(await withCountBar(rollBack));
     });
 
   return program;

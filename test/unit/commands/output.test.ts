@@ -1,0 +1,39 @@
+import { expect } from "chai";
+import { setImmediate } from "node:timers/promises";
+import { type CountProgress, withCountBar } from "../../../src/commands/output.js";
+
+const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
+
+/** Runs it without its bars on the terminal of the tests. @returns its error, or its result; and the timers that are left */
+async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>) {
+  await setImmediate(); // the runner starts its own timer once a test has returned its promise
+  const write = process.stderr.write.bind(process.stderr);
+  const before = timers();
+  let during = before;
+  process.stderr.write = () => true;
+  try {
+    const ended = await withCountBar(async (onProgress) => {
+      onProgress(1, 2);
+      during = timers();
+      return work(onProgress);
+    }).catch((error: unknown) => (error as Error).message);
+    return { ended, shown: during - before, left: timers() - before };
+  } finally {
+    process.stderr.write = write;
+  }
+}
+
+describe("the bar of a command", () => {
+  it("ends with the last of what is counted", async () => {
+    const found = await timersLeftBy((onProgress) => {
+      onProgress(2, 2);
+      return Promise.resolve("done");
+    });
+    expect(found).to.deep.equal({ ended: "done", shown: 1, left: 0 });
+  });
+
+  it("ends with a command that fails in the middle, whose process could not end otherwise", async () => {
+    const found = await timersLeftBy(() => Promise.reject(new Error("the engine is gone")));
+    expect(found).to.deep.equal({ ended: "the engine is gone", shown: 1, left: 0 });
+  });
+});
