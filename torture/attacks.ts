@@ -113,10 +113,17 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "restore-killed",
-    does: "kills the restore of a backup, and the engine below it, at points spread over its requests",
+    does: "kills the restore of a backup at points spread over its requests",
     seconds: { full: 900, short: 120 },
     isLong: true,
-    run: killRestores,
+    run: (ground) => killRestores(ground, "command"),
+  },
+  {
+    name: "restore-engine-killed",
+    does: "kills the engine below the restore of a backup at points spread over its requests",
+    seconds: { full: 300, short: 120 },
+    isLong: true,
+    run: (ground) => killRestores(ground, "engine"),
   },
   {
     name: "rolling-restart",

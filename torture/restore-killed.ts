@@ -17,8 +17,8 @@ import { ingestThings, newClient } from "./storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const PRODUCTS = { full: 2_000, short: 200 } as const;
-/** At which the command is killed, and at which the engine is. */
-const POINTS = { full: { command: 10, engine: 2 }, short: { command: 3, engine: 0 } } as const;
+/** How many requests the command is killed at, and how many the engine. */
+const POINTS = { command: { full: 10, short: 3 }, engine: { full: 2, short: 1 } } as const;
 const SETTLED_MS = 120_000;
 const REPOSITORY = { repository: "restored", location: "restored" };
 const SETTINGS = {
@@ -30,10 +30,10 @@ const SETTINGS = {
 };
 
 /**
- * Kills `vitrine restore` at requests spread over all that it sends, and the engine below it. Afterwards a service either
+ * Kills `vitrine restore`, or the engine below it, at requests spread over all that it sends. Afterwards a service either
  * refuses to start and a second restore completes, or answers as before the backup; every index holds what it held.
  */
-export async function killRestores(ground: TestBed): Promise<Check[]> {
+export async function killRestores(ground: TestBed, victim: keyof typeof POINTS): Promise<Check[]> {
   const { engine, node, isShort, dataDir } = ground;
   const form = isShort ? "short" : "full";
   const place = await ground.place(SETTINGS);
@@ -90,29 +90,29 @@ export async function killRestores(ground: TestBed): Promise<Check[]> {
     const { code, printed } = await ended(restoring(ground, proxy.url));
     const requests = proxy.asked.length;
     if (code !== 0) throw new Error(`the restore ended with ${code}: ${printed}`);
-    const { command, engine: kills } = POINTS[form];
-    for (let nth = 0; nth < command; nth += 1) {
-      const at = 1 + Math.floor(((requests - 1) * nth) / Math.max(1, command - 1));
-      const what = `command killed at request ${at} of ${requests}`;
-      ground.tell(what);
-      await deleteByPrefix(engine);
-      await killedAt(ground, proxy, at, (child) => child.kill("SIGKILL"));
-      await judge(what);
-    }
+    const kills = POINTS[victim][form];
     for (let nth = 0; nth < kills; nth += 1) {
-      const at = Math.floor((requests * (nth + 1)) / (kills + 1));
-      const what = `engine killed at request ${at} of ${requests}`;
+      const at =
+        victim === "command"
+          ? 1 + Math.floor(((requests - 1) * nth) / Math.max(1, kills - 1))
+          : Math.floor((requests * (nth + 1)) / (kills + 1));
+      const what = `${victim} killed at request ${at} of ${requests}`;
       ground.tell(what);
       await deleteByPrefix(engine);
       let dying: Promise<void> | undefined;
-      await killedAt(ground, proxy, at, () => (dying = node.kill()));
-      await dying;
-      await node.revive();
+      await killedAt(ground, proxy, at, (child) => {
+        if (victim === "command") child.kill("SIGKILL");
+        else dying = node.kill();
+      });
+      if (dying !== undefined) {
+        await dying;
+        await node.revive();
+      }
       await judge(what);
     }
     return [
       told("a restore", `${requests} requests, ${held.length} indices`),
-      exactly("restores killed", again + whole, command + kills),
+      exactly("restores killed", again + whole, kills),
       atLeast("times a service refused what was left", refused.length, 1),
       told("times all was restored already", String(whole)),
       none("what differs from before", wrong),
