@@ -58,7 +58,7 @@ export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): Leas
     const lease = held?.lease;
     held = undefined;
     deps.onTurn?.(false);
-    await lease?.release().catch(() => undefined);
+    await lease?.release();
   }
 
   return {

@@ -85,7 +85,7 @@ export async function backupCommand(
     if (!(error instanceof LeaseLostError)) throw error;
     throw new CommandError(`${error.message} while the backup was taken, so it is not kept; take it again`);
   } finally {
-    await Promise.allSettled(held.map((lease) => lease.release()));
+    await Promise.all(held.map((lease) => lease.release()));
   }
   const old = keep === undefined ? [] : (await ownBackups(engine, repository)).slice(0, -keep);
   for (const { snapshot } of old) {

@@ -13,6 +13,10 @@ export class LeaseLostError extends Error {
 export interface Lease {
   /** Throws LeaseLostError unless the lease is still held; call it before every write that matters. */
   check(): Promise<void>;
+  /**
+   * Gives the lease to the next contender. Never throws, as callers release in `finally`: a lease that the engine cannot take
+   * back is no longer renewed, so contenders take it over after its period.
+   */
   release(): Promise<void>;
 }
 
@@ -134,11 +138,8 @@ function hold(engine: Engine, held: Held): Lease {
     },
     async release() {
       await beating.close();
-      try {
-        await write(engine, null);
-      } finally {
-        lost = true;
-      }
+      await write(engine, null).catch(() => undefined);
+      lost = true;
     },
   };
 }

@@ -62,7 +62,7 @@ export function watchPayloads(deps: WhereaboutsDeps): PayloadWhereabouts {
   async function attend(): Promise<void> {
     const store = await payloads.identity();
     if (held !== undefined && (held.store !== store || !(await isStillHeld(held.lease)))) {
-      await held.lease.release().catch(() => undefined);
+      await held.lease.release();
       held = undefined;
     }
     if (held === undefined) {
@@ -139,8 +139,7 @@ export function watchPayloads(deps: WhereaboutsDeps): PayloadWhereabouts {
     unshared,
     close: (graceMs) =>
       withinGrace(
-        // Without an engine to give it back to, the lease ends by itself.
-        attending.close().then(async () => held?.lease.release().catch(() => undefined)),
+        attending.close().then(async () => held?.lease.release()),
         graceMs,
       ),
   };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { EngineError, EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
-import { createLeases } from "../../../src/engine/lease.js";
+import { createLeases, LeaseLostError } from "../../../src/engine/lease.js";
 import { until } from "../../support/until.js";
 
 /** One document that is changed by compare-and-set, as an engine has it. */
@@ -88,6 +88,23 @@ describe("a lease", () => {
     await until("the beat", () => !document.isAnswerLost());
     await lease?.release();
     expect((document.source() as { owner: unknown }).owner).to.equal(null);
+  });
+
+  it("is released without an error by a holder whose engine has gone, who then no longer holds it", async () => {
+    const document = oneDocument();
+    let isGone = false;
+    const engine: Engine = {
+      ...document.engine,
+      call: async (operation, call) => {
+        if (isGone) throw new EngineUnavailableError("no engine is there");
+        return document.engine.call(operation, call);
+      },
+    };
+    const lease = await createLeases(engine, "a", 3_600).acquire("shop");
+    isGone = true;
+    await lease?.release();
+    const refused = await lease?.check().catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(LeaseLostError);
   });
 
   it("says in its document how long it may be silent", async () => {
