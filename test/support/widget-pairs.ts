@@ -1,18 +1,6 @@
 import type { Page } from "playwright-core";
+import type { ShopAttributes } from "../../packages/instantsearch/example/attributes.js";
 import { until } from "./until.js";
-
-/** The attributes of a shop by what widgets use them for, as `every-widget.ts` has those of the demo. */
-export interface ShopAttributes {
-  readonly or: string;
-  readonly and: string;
-  readonly menu: string;
-  readonly menuSelect: string;
-  readonly levels: string;
-  readonly number: string;
-  readonly rating: string;
-  readonly toggle: string;
-  readonly filters: string;
-}
 
 export interface WidgetShop {
   readonly attributes: ShopAttributes;

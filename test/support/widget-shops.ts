@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { demoFeed } from "../../demo/catalogue/feed.js";
+import { DEMO_ATTRIBUTES, type ShopAttributes } from "../../packages/instantsearch/example/attributes.js";
 import { serveExamples } from "../../scripts/example-pages.js";
 import { importCommand } from "../../src/commands/import-command.js";
 import { inPackage } from "../../src/package.js";
@@ -13,22 +14,10 @@ import { quietPorts } from "./ports.js";
 import { instanceConfig, type SuiteInstallation } from "./service.js";
 import { storefrontOf } from "./shop.js";
 import { BROWSER } from "./user-agent.js";
-import { READER, widgetPairs, type ShopAttributes, type WidgetShop } from "./widget-pairs.js";
+import { READER, widgetPairs, type WidgetShop } from "./widget-pairs.js";
 import type { Service } from "../../src/bootstrap.js";
 
 type Running = SuiteInstallation & { readonly service: Service };
-
-const DEMO: ShopAttributes = {
-  or: "designer",
-  and: "sizes",
-  menu: "color",
-  menuSelect: "department",
-  levels: "categories",
-  number: "price",
-  rating: "rating",
-  toggle: "on_sale",
-  filters: "on_sale:true",
-};
 
 /** A part of the demo's catalogue, as large as tests of widgets need. */
 export async function demoShop(running: Running, lines = 1_500): Promise<AddedClient> {
@@ -156,7 +145,7 @@ export interface WidgetPage extends ReturnType<typeof widgetPairs> {
 const SHOPS = {
   demo: {
     open: (running: Running) => demoShop(running),
-    attributes: DEMO,
+    attributes: DEMO_ATTRIBUTES,
     filters: { on_sale: true },
     fields: {},
     word: "linen",

@@ -26,24 +26,17 @@ import {
   toggleRefinement,
   voiceSearch,
 } from "instantsearch.js/es/widgets";
+import { DEMO_ATTRIBUTES, type ShopAttributes } from "./attributes.js";
 import { searchClient, SORTS } from "./shop.js";
 
 type Made = ReturnType<typeof stats>;
 
-/** The attributes of the demo, or those of another shop that the address names as JSON. */
-const ATTRIBUTES = {
-  or: "designer",
-  and: "sizes",
-  menu: "color",
-  menuSelect: "department",
-  levels: "categories",
-  number: "price",
-  rating: "rating",
-  toggle: "on_sale",
-  filters: "on_sale:true",
-};
 const parameters = new URLSearchParams(location.search);
-Object.assign(ATTRIBUTES, JSON.parse(parameters.get("attributes") ?? "{}"));
+/** The attributes of the demo, or those of another shop that the address names as JSON. */
+const ATTRIBUTES: ShopAttributes = {
+  ...DEMO_ATTRIBUTES,
+  ...(JSON.parse(parameters.get("attributes") ?? "{}") as Partial<ShopAttributes>),
+};
 const LEVELS = [0, 1, 2].map((level) => `${ATTRIBUTES.levels}.lvl${level}`);
 
 const item = (hit: Readonly<Record<string, unknown>>) => String(hit["name"]);

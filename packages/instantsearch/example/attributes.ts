@@ -1,0 +1,24 @@
+/** The attributes of a shop by the widgets that they are given to. */
+export interface ShopAttributes {
+  readonly or: string;
+  readonly and: string;
+  readonly menu: string;
+  readonly menuSelect: string;
+  readonly levels: string;
+  readonly number: string;
+  readonly rating: string;
+  readonly toggle: string;
+  readonly filters: string;
+}
+
+export const DEMO_ATTRIBUTES: ShopAttributes = {
+  or: "designer",
+  and: "sizes",
+  menu: "color",
+  menuSelect: "department",
+  levels: "categories",
+  number: "price",
+  rating: "rating",
+  toggle: "on_sale",
+  filters: "on_sale:true",
+};
