@@ -3,7 +3,7 @@ import { seeded } from "../../src/lib/random.js";
 import { withService } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
-import { eventLine, topOf } from "./next-view.js";
+import { eventLine, topOf, type NextViewOptions } from "./next-view.js";
 import type { Rees46, Rees46Product } from "./rees46.js";
 
 /**
@@ -29,15 +29,6 @@ export interface LargeListing {
   readonly everybodys: { readonly reciprocal_rank: number; readonly liked: number };
 }
 
-export interface TenfoldOptions {
-  readonly engineUrl: string;
-  readonly configuration: Readonly<Record<string, unknown>>;
-  /** Sessions that are asked about, from the first on; all are replayed. */
-  readonly sessions: number;
-  readonly onProgress: (done: number, of: number) => void;
-  readonly signal: AbortSignal;
-}
-
 const COPIES = 10;
 /** As pages ask for it. */
 const LIMIT = 24;
@@ -56,7 +47,7 @@ const NARROWED = 90;
  * price, and of its top category, in turn. Each mode has a service and a client of its own, in an order that is drawn, because sessions that are
  * repeated teach a client.
  */
-export async function evaluateTenfold(data: Rees46, options: TenfoldOptions): Promise<LargeListing[]> {
+export async function evaluateTenfold(data: Rees46, options: NextViewOptions): Promise<LargeListing[]> {
   const found: LargeListing[] = [];
   const modes = seeded(`tenfold/${Date.now()}`).draw(
     MODES.map((mode) => [mode, 1] as const),
@@ -69,7 +60,7 @@ export async function evaluateTenfold(data: Rees46, options: TenfoldOptions): Pr
   return found;
 }
 
-async function evaluateMode(data: Rees46, mode: Mode, options: TenfoldOptions): Promise<LargeListing[]> {
+async function evaluateMode(data: Rees46, mode: Mode, options: NextViewOptions): Promise<LargeListing[]> {
   const { engineUrl, configuration } = options;
   const clock = steeredClock((data.events[0]?.at ?? 0) - HOUR_MS);
   return withService({ engineUrl, clock, configuration }, async (access, service) => {
@@ -103,7 +94,7 @@ function copied(line: string, copy: number): string {
   return JSON.stringify({ operation, product_data: { ...product_data, product_identifier, variant_identifier } });
 }
 
-interface Replay extends Pick<TenfoldOptions, "sessions" | "onProgress" | "signal"> {
+interface Replay extends Pick<NextViewOptions, "sessions" | "onProgress" | "signal"> {
   readonly storefront: Pick<Storefront, "send" | "listing">;
   readonly clock: ReturnType<typeof steeredClock>;
 }
