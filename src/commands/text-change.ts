@@ -207,22 +207,11 @@ async function catalogAt(engine: Engine, clientId: string, index: string): Promi
   };
 }
 
-/** The settings of a configuration that concern text. */
-const textSettings = ({
-  language,
-  field_weights,
-  search,
-  suggest,
-  redirects,
-  availability,
-}: StorefrontConfiguration) => ({
-  language,
-  field_weights,
-  search,
-  suggest,
-  redirects,
-  availability,
-});
+/** The sections of a configuration that concern text. */
+const TEXT_SECTIONS = ["language", "field_weights", "search", "suggest", "redirects", "availability"] as const;
+
+const textSettings = (configuration: StorefrontConfiguration) =>
+  Object.fromEntries(TEXT_SECTIONS.map((section) => [section, configuration[section]]));
 
 /** Lines for a person. */
 export function section(title: string, found: readonly MappingDifference[]): string[] {
