@@ -1,4 +1,4 @@
-import { textBytes } from "../lib/json-text.js";
+import { textBytes } from "../lib/cache.js";
 
 /** Many strings as two objects, whatever their number: every collection of the heap looks at each object that there is. */
 export interface PackedStrings {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { withoutByteOrderMark } from "../lib/json-text.js";
+import { withoutByteOrderMark } from "../lib/byte-order-mark.js";
 
 /** This cannot be done the way things are; the message is for the person at the terminal, without a stack. */
 export class CommandError extends Error {

@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { RequestHandler } from "express";
-import { withoutByteOrderMark } from "../lib/json-text.js";
+import { withoutByteOrderMark } from "../lib/byte-order-mark.js";
 import { ServiceError } from "../errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "./upload.js";
 import { locateJsonMistake } from "./json-mistake.js";

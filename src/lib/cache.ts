@@ -1,5 +1,4 @@
 import { fnv1a } from "./random.js";
-import { textBytes } from "./json-text.js";
 
 /**
  * A cache bounded in bytes that one-off keys do not empty: S3-FIFO (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are
@@ -188,3 +187,9 @@ function createFingerprints(most: number) {
     },
   };
 }
+
+/**
+ * Estimates the bytes of a text in memory: two per UTF-16 unit. Most texts take one, and about as much again is garbage
+ * until the heap is collected.
+ */
+export const textBytes = (text: string): number => 2 * text.length;

@@ -1,3 +1,5 @@
+/** Known to pages as well: nothing here is of Node alone. */
+
 /** A value that is written as JSON already. Becomes the value again wherever it is written as a part of another one. */
 export class JsonText {
   /** @param text valid JSON */
@@ -25,14 +27,19 @@ export function writeObject(object: object): JsonText {
 /** @param elements each valid JSON */
 export const writeArray = (elements: readonly string[]): JsonText => new JsonText(`[${elements.join(",")}]`);
 
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** Whether two JSON values are the same, whatever the order of their members. Absent members are as those that are undefined. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((value, at) => sameJson(value, other[at]));
+  }
+  const [left, right] = [members(one), members(other)];
+  if (left.length !== right.length) return false;
+  const named = new Map(right);
+  return left.every(([name, value]) => named.has(name) && sameJson(value, named.get(name)));
+}
 
-/** UTF-8 without the mark that some editors and serializers put first; it is no part of what JSON is. */
-export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
-  bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
-
-/**
- * Estimates the bytes of a text in memory: two per UTF-16 unit. Most texts take one, and about as much again is garbage
- * until the heap is collected.
- */
-export const textBytes = (text: string): number => 2 * text.length;
+const members = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, member]) => member !== undefined) as [string, unknown][];

@@ -1,4 +1,4 @@
-import { textBytes } from "../lib/json-text.js";
+import { textBytes } from "../lib/cache.js";
 import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { Edition } from "../catalog/edition.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { documentOfB, type Experiment, runningExperiment } from "../storefront/experiment.js";
 import type { AcceptedLosses } from "../storefront/publications.js";
-import { sameJson } from "../lib/same-json.js";
+import { sameJson } from "../lib/json-text.js";
 import type { Rule } from "../storefront/rules-configuration.js";
 
 /** A listing or search, as pages ask for it. */

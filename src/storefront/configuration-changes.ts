@@ -1,4 +1,4 @@
-import { sameJson } from "../lib/same-json.js";
+import { sameJson } from "../lib/json-text.js";
 
 /** A JSON object of a configuration document. Absent values are undefined, which JSON does not have. */
 export type JsonObject = Readonly<Record<string, unknown>>;

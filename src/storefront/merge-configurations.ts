@@ -1,4 +1,4 @@
-import { sameJson } from "../lib/same-json.js";
+import { sameJson } from "../lib/json-text.js";
 import {
   isObject,
   isSection,

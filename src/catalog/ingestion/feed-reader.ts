@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { withoutByteOrderMark } from "../../lib/json-text.js";
+import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
 import { createTimeSlice } from "../../lib/periodic.js";
 
 /**

@@ -7,7 +7,8 @@ import { productsMatching, type Clause } from "../../catalog/matching/filter-que
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { readProducts } from "../../catalog/products.js";
 import { conditionTags, productTag } from "../../catalog/tags.js";
-import { JsonText, textBytes, writeArray } from "../../lib/json-text.js";
+import { textBytes } from "../../lib/cache.js";
+import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments, searchNamed, type Hit, type SearchResponse } from "../../engine/search-documents.js";
 import { allOf } from "../../filters/filter.js";

@@ -3,7 +3,7 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Engine } from "../../engine/engine.js";
 import { countDocuments, searchDocuments } from "../../engine/search-documents.js";
-import { textBytes } from "../../lib/json-text.js";
+import { textBytes } from "../../lib/cache.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 import { modeOf } from "../beginning.js";
 import { productClause } from "../listing/plan.js";

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 import fc from "fast-check";
-import { JsonText, writeArray, writeObject } from "../../../src/lib/json-text.js";
-import { sameJson } from "../../../src/lib/same-json.js";
+import { JsonText, sameJson, writeArray, writeObject } from "../../../src/lib/json-text.js";
 
 describe("text that is JSON already", () => {
   it("is written unchanged into an object, without undefined entries", () => {
