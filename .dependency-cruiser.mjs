@@ -23,13 +23,13 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "catalog/matching filters languages schema personalization/placement personalization/signals personalization/taste search/facets search/rules search/text tracking/snowplow",
+    "catalog/matching filters http/description languages schema personalization/placement personalization/signals personalization/taste search/facets search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors search/paging/cursor search/paging/window-size search/intent/category-signal search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors http/envelope search/paging/cursor search/paging/window-size search/intent/category-signal search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/publishing", "in-words losses"),

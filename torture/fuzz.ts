@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { OpenApiDocument } from "../src/openapi/document-types.js";
+import type { OpenApiDocument } from "../src/http/description/document-types.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";

@@ -6,7 +6,7 @@ import {
   type Parameter,
   type Reference,
   type ResponseObject,
-} from "../../src/openapi/document-types.js";
+} from "../../src/http/description/document-types.js";
 import { packageVersion } from "../../src/package.js";
 import type { JsonSchema } from "../../src/schema/validator.js";
 

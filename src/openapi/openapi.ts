@@ -1,18 +1,35 @@
-import type { OpenApiDocument } from "./document-types.js";
-import { SCHEMAS } from "./components.js";
-import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "./response-headers.js";
-import { EXPLANATION_PATHS } from "./operations/explanation-paths.js";
-import { EVENT_PATHS } from "./operations/event-paths.js";
-import { INGESTION_PATHS } from "./operations/ingestion-paths.js";
-import { RECOMMENDATION_PATHS } from "./operations/recommendation-paths.js";
-import { SEARCH_PATHS } from "./operations/search-paths.js";
-import { SERVICE_PATHS } from "./operations/service-paths.js";
-import { SHOPPER_PATHS } from "./operations/shopper-paths.js";
-import { STOREFRONT_PATHS } from "./operations/storefront-paths.js";
-import { SUGGEST_PATHS } from "./operations/suggest-paths.js";
-import { TASTE_PATHS } from "./operations/taste-paths.js";
 import { ERROR_STATUS, type ErrorCode, sentCode } from "../errors.js";
-import { ERROR_MEANINGS } from "./error-responses.js";
+import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
+import { INGESTION_ENDPOINTS } from "../catalog/ingestion/description.js";
+import type { Endpoints, OpenApiDocument } from "../http/description/document-types.js";
+import { ERROR_MEANINGS } from "../http/description/error-responses.js";
+import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "../http/description/response-headers.js";
+import { TASTE_ENDPOINTS } from "../personalization/description.js";
+import { STOREFRONT_ENDPOINTS } from "../publishing/description.js";
+import { RECOMMENDATION_ENDPOINTS } from "../recommendation/description.js";
+import { COMPONENTS } from "../schema/published.js";
+import type { JsonSchema } from "../schema/validator.js";
+import { EXPLANATION_ENDPOINTS } from "../search/explain/description.js";
+import { SEARCH_ENDPOINTS } from "../search/listing/description.js";
+import { SUGGEST_ENDPOINTS } from "../search/suggest/description.js";
+import { SHOPPER_ENDPOINTS } from "../shoppers/description.js";
+import { EVENT_ENDPOINTS } from "../tracking/description.js";
+import { SERVICE_ENDPOINTS } from "./description.js";
+import { ERROR_SCHEMAS } from "./error-schemas.js";
+
+/** In the order in which the document has them. */
+const ENDPOINTS: readonly Endpoints[] = [
+  SEARCH_ENDPOINTS,
+  SUGGEST_ENDPOINTS,
+  RECOMMENDATION_ENDPOINTS,
+  EVENT_ENDPOINTS,
+  SHOPPER_ENDPOINTS,
+  TASTE_ENDPOINTS,
+  INGESTION_ENDPOINTS,
+  STOREFRONT_ENDPOINTS,
+  EXPLANATION_ENDPOINTS,
+  SERVICE_ENDPOINTS,
+];
 
 /**
  * The whole HTTP interface. Request bodies are described by the very schemas that validate them; answers by schemas that
@@ -32,25 +49,34 @@ export function openApiDocument(version: string): OpenApiDocument {
       { name: "Storefront", description: "Sort keys, facets and the rest of a storefront's configuration." },
       { name: "Documentation", description: "Open to everybody." },
     ],
-    paths: {
-      ...SEARCH_PATHS,
-      ...SUGGEST_PATHS,
-      ...RECOMMENDATION_PATHS,
-      ...EVENT_PATHS,
-      ...SHOPPER_PATHS,
-      ...TASTE_PATHS,
-      ...INGESTION_PATHS,
-      ...STOREFRONT_PATHS,
-      ...EXPLANATION_PATHS,
-      ...SERVICE_PATHS,
-    },
+    paths: Object.fromEntries(ENDPOINTS.flatMap(({ paths }) => Object.entries(paths))),
     components: {
-      schemas: SCHEMAS,
+      schemas: {
+        ...FILTER_SCHEMAS,
+        ...byName([...ENDPOINTS.flatMap(({ schemas }) => schemas), ...ERROR_SCHEMAS]),
+      },
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+/** Schemas with a name (`$id`), and those inside them; where one of them is used a reference stands in its place. */
+function byName(schemas: readonly object[]): Record<string, JsonSchema> {
+  const found = new Map<string, JsonSchema>();
+  const referring = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(referring);
+    const { $id, ...schema } = Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, referring(member)]),
+    );
+    if (typeof $id !== "string") return schema;
+    found.set($id, schema);
+    return { $ref: `${COMPONENTS}${$id}` };
+  };
+  schemas.forEach(referring);
+  return Object.fromEntries(found);
 }
 
 const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(

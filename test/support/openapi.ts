@@ -1,7 +1,13 @@
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { Express } from "express";
-import type { Header, Method, OpenApiDocument, Operation, Reference } from "../../src/openapi/document-types.js";
+import type {
+  Header,
+  Method,
+  OpenApiDocument,
+  Operation,
+  Reference,
+} from "../../src/http/description/document-types.js";
 
 const METHODS: readonly Method[] = ["get", "put", "post", "patch", "delete"];
 

@@ -1,5 +1,5 @@
 import { maxHeaderSize } from "node:http";
-import type { OpenApiDocument } from "../../src/openapi/document-types.js";
+import type { OpenApiDocument } from "../../src/http/description/document-types.js";
 import { createAnswerChecker, operationFor, schemasOf, type ObservedAnswer } from "../../test/support/openapi.js";
 import type { FuzzAnswer } from "./send.js";
 

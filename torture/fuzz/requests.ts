@@ -1,7 +1,12 @@
 import { gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
 import type { JsonSchema } from "../../src/schema/validator.js";
-import { schemaOf, type OpenApiDocument, type Parameter, type Reference } from "../../src/openapi/document-types.js";
+import {
+  schemaOf,
+  type OpenApiDocument,
+  type Parameter,
+  type Reference,
+} from "../../src/http/description/document-types.js";
 import { operationsOf, type DocumentedOperation } from "../../test/support/openapi.js";
 import { damagedText, TEXT_DAMAGES } from "./damage.js";
 import { hostileText, hostileValue } from "./hostile.js";

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { OpenApiDocument } from "../../src/openapi/document-types.js";
+import type { OpenApiDocument } from "../../src/http/description/document-types.js";
 import type { JsonSchema } from "../../src/schema/validator.js";
 import { damaged } from "./damage.js";
 import { hostileValue } from "./hostile.js";

@@ -5,7 +5,7 @@ import type { Service } from "../../../src/bootstrap.js";
 import type { ErrorCode } from "../../../src/errors.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
-import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/operations/shopper-paths.js";
+import { ERASED, ERASURE_REQUEST } from "../../../src/shoppers/description.js";
 import {
   FEED,
   FEED_WITH_MISTAKE,
@@ -14,21 +14,21 @@ import {
   INGESTION_COMPLETED,
   INGESTION_CREATED,
   LINE_ERROR_EXAMPLE,
-} from "../../../src/openapi/examples/ingestion-examples.js";
-import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/event-examples.js";
-import { EXPLAINED } from "../../../src/openapi/operations/explanation-paths.js";
-import { QUERIES, SLOTS } from "../../../src/openapi/operations/recommendation-paths.js";
-import { SEARCHES } from "../../../src/openapi/examples/search-examples.js";
-import { SUGGESTIONS } from "../../../src/openapi/operations/suggest-paths.js";
-import { OFFERED, STOREFRONT_CHANGE } from "../../../src/openapi/operations/storefront-paths.js";
+} from "../../../src/catalog/ingestion/examples.js";
+import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/tracking/examples.js";
+import { EXPLAINED } from "../../../src/search/explain/description.js";
+import { QUERIES, SLOTS } from "../../../src/recommendation/description.js";
+import { SEARCHES } from "../../../src/search/listing/description.js";
+import { SUGGESTIONS } from "../../../src/search/suggest/description.js";
+import { OFFERED, STOREFRONT_CHANGE } from "../../../src/publishing/description.js";
 import {
   TASTE_CORRECTED,
   TASTE_CORRECTION,
-  TASTE_DEVICE,
   TASTE_FORGOTTEN,
   TASTE_SHOWN,
-} from "../../../src/openapi/examples/taste-examples.js";
-import type { OpenApiDocument } from "../../../src/openapi/document-types.js";
+} from "../../../src/personalization/description.js";
+import { EXAMPLE_DEVICE } from "../../../src/http/description/response-headers.js";
+import type { OpenApiDocument } from "../../../src/http/description/document-types.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { PAGE_FILES } from "../../../src/openapi/page.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
@@ -503,7 +503,7 @@ describe("OpenAPI document and the running service", () => {
   });
 
   describe("tastes", () => {
-    const TASTE = `/v2/taste?service_api_client=demo&device_id=${TASTE_DEVICE}`;
+    const TASTE = `/v2/taste?service_api_client=demo&device_id=${EXAMPLE_DEVICE}`;
     const taste = (sent: Sent = {}, path = TASTE, base?: string) => ask(path, { key: demo.public_key, ...sent }, base);
     const patch = (body: string, headers: Record<string, string> = JSON_TYPE) =>
       taste({ method: "PATCH", headers, body });
@@ -511,7 +511,7 @@ describe("OpenAPI document and the running service", () => {
     it("are as the examples say", async () => {
       // In a moment that has not come yet nothing has faded.
       const soon = Date.now() + 600_000;
-      const event = view("oxford-shirt", soon, { client_id: "demo", device_id: TASTE_DEVICE });
+      const event = view("oxford-shirt", soon, { client_id: "demo", device_id: EXAMPLE_DEVICE });
       await tasteOn(running.engine).consumer.consume([event]);
       const at = new Date(soon).toISOString();
       const [recent] = TASTE_SHOWN.recent_products;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { queryTable, slotsTable } from "../../../src/commands/recommend-command.js";
-import { QUERIES, SLOTS } from "../../../src/openapi/operations/recommendation-paths.js";
+import { QUERIES, SLOTS } from "../../../src/recommendation/description.js";
 
 describe("vitrine recommend", () => {
   it("shows a query's products and who proposed them", () => {

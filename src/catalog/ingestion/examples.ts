@@ -1,6 +1,6 @@
 /**
- * The document's examples of feeds and their ingestions. A test sends the examples of this folder to a running service
- * and compares its answers with those given here, so that they stay true.
+ * The document's examples of feeds and their ingestions. A test sends the examples of all endpoints to a running
+ * service and compares its answers with those given here, so that they stay true.
  */
 
 const shirt = {

@@ -1,4 +1,6 @@
-import { envelopeOf, type Example, type Operation, reference } from "../document-types.js";
+import { publishedRequest } from "../../schema/published.js";
+import type { JsonSchema } from "../../schema/validator.js";
+import { envelopeOf, type Example, type Operation, reference, type ResponseObject } from "./document-types.js";
 import {
   type ErrorExamples,
   errorResponses,
@@ -6,8 +8,23 @@ import {
   PRIVATE_KEY_ERRORS,
   PUBLIC_KEY_ERRORS,
   RATE_ERRORS,
-} from "../error-responses.js";
-import { ALWAYS, CROSS_ORIGIN, parameter, PRIVATE_KEY, PUBLIC_KEY } from "../response-headers.js";
+} from "./error-responses.js";
+import { ALWAYS, CROSS_ORIGIN, parameter, PRIVATE_KEY, PUBLIC_KEY, type ResponseHeaders } from "./response-headers.js";
+
+/** The schema of a request as the document has it, under a name. */
+export const requestSchema = ($id: string, schema: object) => ({ ...publishedRequest(schema), $id });
+
+/** A response of `/v1` in its envelope. @param meta the schema of `meta`; null unless given */
+export const enveloped = (
+  description: string,
+  data: JsonSchema,
+  examples: Readonly<Record<string, Example>>,
+  { meta, headers = ALWAYS }: { readonly meta?: JsonSchema; readonly headers?: ResponseHeaders } = {},
+): ResponseObject => ({
+  description,
+  headers,
+  content: { "application/json": { schema: envelopeOf(data, meta), examples } },
+});
 
 /** One of the schemas, and examples of it by name. */
 interface Side {
@@ -50,13 +67,7 @@ export const privateOperation = ({
     },
   },
   responses: {
-    "200": {
-      description: answer.description,
-      headers: ALWAYS,
-      content: {
-        "application/json": { schema: envelopeOf(reference("schemas", answer.schema)), examples: answer.examples },
-      },
-    },
+    "200": enveloped(answer.description, reference("schemas", answer.schema), answer.examples),
     ...errorResponses(path, { ...PRIVATE_KEY_ERRORS, ...JSON_BODY_ERRORS, ...errors }),
   },
 });

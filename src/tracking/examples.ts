@@ -1,4 +1,4 @@
-/** As `examples/ingestion-examples.ts`: a test sends these and compares the answers. */
+/** As `catalog/ingestion/examples.ts`: a test sends these and compares the answers. */
 
 const base = {
   device_id: "8f14e45f-ceea-467f-ab1c-4c2e1a5f0c11",

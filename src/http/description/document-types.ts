@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../schema/validator.js";
+import type { JsonSchema } from "../../schema/validator.js";
 
 /** The parts of OpenAPI 3.1 that this service's document is made of. */
 export interface OpenApiDocument {
@@ -13,6 +13,12 @@ export interface OpenApiDocument {
     readonly headers: Readonly<Record<string, Header>>;
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
+}
+
+/** The endpoints of a feature: their paths, and the schemas with names (`$id`) that they refer to. */
+export interface Endpoints {
+  readonly paths: Paths;
+  readonly schemas: readonly object[];
 }
 
 /** Path template ("/v1/ingestion/{id}") → method → operation. */

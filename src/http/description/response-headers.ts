@@ -1,7 +1,5 @@
-import { WARNINGS_HEADER } from "../catalog/ingestion/ingestion-warnings.js";
 import type { Header, Parameter, Reference, SecurityScheme } from "./document-types.js";
 import { reference } from "./document-types.js";
-import { TASTE_DEVICE } from "./examples/taste-examples.js";
 
 /** Response headers, by the name of their component. */
 export const HEADERS = {
@@ -54,7 +52,7 @@ export const HEADERS = {
   },
 } as const satisfies Readonly<Record<string, Header>>;
 
-const header = (name: keyof typeof HEADERS): Reference => reference("headers", name);
+export const header = (name: keyof typeof HEADERS): Reference => reference("headers", name);
 
 export type ResponseHeaders = Readonly<Record<string, Reference>>;
 
@@ -82,10 +80,10 @@ export const TO_TRACKERS: ResponseHeaders = {
   "Set-Cookie": header("CollectorCookie"),
 };
 
-/** The headers of the status of an ingestion. */
-export const WITH_WARNINGS: ResponseHeaders = { ...ALWAYS, [WARNINGS_HEADER]: header("Warnings") };
-
 export const RETRY_AFTER: ResponseHeaders = { "Retry-After": header("RetryAfter") };
+
+/** The browser of examples. */
+export const EXAMPLE_DEVICE = "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d20";
 
 /** Request parameters that several operations have. */
 export const PARAMETERS = {
@@ -110,7 +108,7 @@ export const PARAMETERS = {
     description: "The browser's long-lived identifier: the `user.device_id` of recommendation requests.",
     required: true,
     schema: { type: "string", minLength: 1, maxLength: 256 },
-    example: TASTE_DEVICE,
+    example: EXAMPLE_DEVICE,
   },
   IngestionId: {
     name: "id",

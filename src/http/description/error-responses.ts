@@ -1,8 +1,5 @@
-import Type, { type TSchema } from "typebox";
-import { ERROR_STATUS, sentCode, type ErrorCode, type ErrorContext } from "../errors.js";
-import { errorEnvelope } from "../http/envelope.js";
-import { choice, list, nullable, text } from "../schema/typed.js";
-import { EVENT_COUNTS } from "../tracking/import-report.js";
+import { ERROR_STATUS, sentCode, type ErrorCode, type ErrorContext } from "../../errors.js";
+import { errorEnvelope } from "../envelope.js";
 import { reference, type Example, type ResponseObject, type Responses } from "./document-types.js";
 import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./response-headers.js";
 
@@ -34,96 +31,6 @@ export interface ErrorExample {
 
 /** The codes that an operation can answer, each with an example, or with one for each reason. */
 export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample | readonly ErrorExample[]>>>;
-
-const MISTAKE = Type.Object(
-  {
-    path: text("Dotted path in the configuration; empty for the whole."),
-    message: text("What was expected and what came."),
-  },
-  { description: "One mistake." },
-);
-
-const COUNT = Type.Integer({ minimum: 0 });
-const ANY_OBJECT = Type.Object({}, { additionalProperties: true });
-const moment = { from: Type.Optional(text("From this moment on, where a rule begins later.")) };
-const who = { who: Type.Optional(choice(["b"], { description: "Only the devices that get B of an experiment." })) };
-
-/** What is said of a configuration that is refused for what shoppers would lose by it. */
-const REVIEW = {
-  accept_losses: text("The name of this change, for the parameter `accept_losses` of whoever means it."),
-  losses: Type.Object(
-    {
-      hidden: nullable(Type.Object({ products: COUNT, of: COUNT, ...moment, ...who })),
-      listings: list(
-        Type.Object(
-          {
-            name: text("In words."),
-            query: Type.Optional(Type.String()),
-            filters: Type.Optional(ANY_OBJECT),
-            facet_filters: Type.Optional(ANY_OBJECT),
-            opened: COUNT,
-            products: COUNT,
-            left: COUNT,
-            ...moment,
-            ...who,
-          },
-          { description: "How often shoppers opened it in 30 days, what it finds now, and what it would find." },
-        ),
-        { description: "Listings and searches, the most opened first." },
-      ),
-    },
-    { description: "What shoppers would lose: many products, where they are more than a tenth of all, and listings." },
-  ),
-  hides: list(Type.Object({ key: Type.String(), products: COUNT, of: COUNT }), {
-    description: "What each changed rule hides by itself.",
-  }),
-  remarks: list(Type.Object({ key: Type.String(), remarks: list(Type.String(), { description: "In words." }) }), {
-    description: "What is remarkable about the rules that change.",
-  }),
-  later: list(Type.String(), { description: "Paths of changes that take effect with the next soft_replace." }),
-  looked_at: Type.Object(
-    { opened: Type.Object({ all: COUNT, looked: COUNT }), left_out: COUNT, listings: COUNT },
-    { description: "How much was looked at of what shoppers opened." },
-  ),
-};
-
-const CONTEXT = Type.Partial(
-  Type.Object({
-    field: text("Dotted path of the field, name of the header or of the query parameter that is wrong."),
-    reason: choice(["expired", "unknown", "losses"], {
-      description:
-        "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it. Of a configuration: `losses` when shoppers would lose something by it.",
-    }),
-    ingestion_id: Type.Integer({ description: "The ingestion that was recorded as failed." }),
-    events: { ...EVENT_COUNTS, description: "What became of the events before an import failed." },
-    mistakes: list(MISTAKE, { description: "Everything that is wrong with a configuration." }),
-    ...REVIEW,
-  }),
-  { description: "What a program can use of the error." },
-);
-
-const error = {
-  code: choice([...new Set((Object.keys(ERROR_STATUS) as ErrorCode[]).map(sentCode))], {
-    description: "For programs.",
-  }),
-  message: text("For people. Its wording may change."),
-  context: nullable(CONTEXT),
-};
-
-const errors = ($id: string, description: string, one: TSchema) =>
-  Type.Object(
-    { errors: list(one, { minItems: 1, description: "What went wrong." }), meta: Type.Null(), data: Type.Null() },
-    { $id, description },
-  );
-
-export const ERROR_SCHEMAS = [
-  errors("Errors", "An answer that is an error.", Type.Object(error, { $id: "Error", description: "An error." })),
-  errors(
-    "RecommendationErrors",
-    "An answer of a recommendation endpoint that is an error.",
-    Type.Object({ ...error, extra: Type.Null() }, { $id: "RecommendationError", description: "An error." }),
-  ),
-];
 
 /** The error responses of the operations under a path, each status with the codes it can have there. */
 export function errorResponses(path: string, examples: ErrorExamples): Responses {

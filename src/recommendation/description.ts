@@ -1,9 +1,10 @@
-import { MAX_SEEDS } from "../../recommendation/request.js";
-import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES } from "../../storefront/recommendation-configuration.js";
-import type { Paths } from "../document-types.js";
-import { recommendationOperation } from "./private-operation.js";
+import type { Endpoints } from "../http/description/document-types.js";
+import { recommendationOperation, requestSchema } from "../http/description/operations.js";
+import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES } from "../storefront/recommendation-configuration.js";
+import { MAX_SEEDS, QUERY_REQUEST, SLOTS_REQUEST } from "./request.js";
+import { QUERY_RESPONSE, SLOTS_RESPONSE } from "./response.js";
 
-/** Recommendations from the catalogue of `./ingestion-examples.ts`, to a shopper of whom nothing is known. */
+/** Recommendations from the catalogue of `catalog/ingestion/examples.ts`, to a shopper of whom nothing is known. */
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 const linenShirt = {
@@ -115,41 +116,49 @@ const unknown = (what: "profile" | "placement", known: Readonly<Record<string, u
   },
 });
 
-export const RECOMMENDATION_PATHS: Paths = {
-  [QUERY]: {
-    post: {
-      operationId: "recommend",
-      summary: "Recommend products",
-      description: `One list of products for one block of a page, without pages or facets. A **profile** says which; a storefront has
+export const RECOMMENDATION_ENDPOINTS: Endpoints = {
+  schemas: [
+    requestSchema("QueryRequest", QUERY_REQUEST),
+    QUERY_RESPONSE,
+    requestSchema("SlotsRequest", SLOTS_REQUEST),
+    SLOTS_RESPONSE,
+  ],
+  paths: {
+    [QUERY]: {
+      post: {
+        operationId: "recommend",
+        summary: "Recommend products",
+        description: `One list of products for one block of a page, without pages or facets. A **profile** says which; a storefront has
 ${names(DEFAULT_PROFILES)} and those of its own.
 
 **Seeds** are what the page is about: its product, or what is in the cart; at most ${MAX_SEEDS}. Those that the catalogue does not
 have are ignored, and \`metadata.seed_state\` says so. **Filters** are those of a search. An answer is shorter than \`limit\` where
 there is not enough; that is never an error.`,
-      ...recommendationOperation({
-        path: QUERY,
-        name: "Query",
-        exchanges: QUERIES,
-        answer: "Products, in order.",
-        errors: unknown("profile", DEFAULT_PROFILES, "similar"),
-      }),
+        ...recommendationOperation({
+          path: QUERY,
+          name: "Query",
+          exchanges: QUERIES,
+          answer: "Products, in order.",
+          errors: unknown("profile", DEFAULT_PROFILES, "similar"),
+        }),
+      },
     },
-  },
-  [QUERY_SLOTS]: {
-    post: {
-      operationId: "recommendSlots",
-      summary: "Fill the slots of a page",
-      description: `All blocks of a page at once, no product in two of them. A **placement** says which; a storefront has
+    [QUERY_SLOTS]: {
+      post: {
+        operationId: "recommendSlots",
+        summary: "Fill the slots of a page",
+        description: `All blocks of a page at once, no product in two of them. A **placement** says which; a storefront has
 ${names(DEFAULT_PLACEMENTS)} and those of its own, of up to six slots each. The slots are filled together: a product goes
 where it is worth most, and the first slot with a fallback such as \`popular\` is filled from it. Slots that stay empty come last, and \`meta.short\` says what is missing and why; one that fails does
 not touch the others.`,
-      ...recommendationOperation({
-        path: QUERY_SLOTS,
-        name: "Slots",
-        exchanges: SLOTS,
-        answer: "Products, in order.",
-        errors: unknown("placement", DEFAULT_PLACEMENTS, "home"),
-      }),
+        ...recommendationOperation({
+          path: QUERY_SLOTS,
+          name: "Slots",
+          exchanges: SLOTS,
+          answer: "Products, in order.",
+          errors: unknown("placement", DEFAULT_PLACEMENTS, "home"),
+        }),
+      },
     },
   },
 };

@@ -1,7 +1,9 @@
-import type { Paths } from "../document-types.js";
-import { recommendationOperation } from "./private-operation.js";
+import type { Endpoints } from "../../http/description/document-types.js";
+import { recommendationOperation, requestSchema } from "../../http/description/operations.js";
+import { SUGGEST_REQUEST } from "./request-schema.js";
+import { SUGGEST_RESPONSE } from "./response.js";
 
-/** Suggestions from the catalogue of `./ingestion-examples.ts`, to a shopper of whom nothing is known. */
+/** Suggestions from the catalogue of `catalog/ingestion/examples.ts`, to a shopper of whom nothing is known. */
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 /** Requests for suggestions and their answers. */
@@ -47,29 +49,32 @@ export const SUGGESTIONS = {
 
 const PATH = "/v2/recommendations/suggest";
 
-export const SUGGEST_PATHS: Paths = {
-  [PATH]: {
-    post: {
-      operationId: "suggest",
-      summary: "Suggest while a shopper types",
-      description: `Queries, categories, brands and products for what has been typed so far, at once; to be asked after every letter.
+export const SUGGEST_ENDPOINTS: Endpoints = {
+  schemas: [requestSchema("SuggestRequest", SUGGEST_REQUEST), SUGGEST_RESPONSE],
+  paths: {
+    [PATH]: {
+      post: {
+        operationId: "suggest",
+        summary: "Suggest while a shopper types",
+        description: `Queries, categories, brands and products for what has been typed so far, at once; to be asked after every letter.
 
 **Queries** are what several other shoppers typed and found something with, and what the catalogue's own titles make. Each can
 be searched for as it is. **Categories** and **brands** can be filtered by. What the shopper is known to like comes first. Where
 nothing begins with what was typed, five letters or more, \`meta.suggestion\` says what was probably meant and the answer is for that.
 Without a \`query\`, the answer has what is most common: where many begin.`,
-      ...recommendationOperation({
-        path: PATH,
-        name: "Suggest",
-        exchanges: SUGGESTIONS,
-        answer: "Suggestions; lists are empty where there are none.",
-        errors: {
-          validation_error: {
-            message: "`limits.products` must be at most 20, got 21",
-            context: { field: "limits.products" },
+        ...recommendationOperation({
+          path: PATH,
+          name: "Suggest",
+          exchanges: SUGGESTIONS,
+          answer: "Suggestions; lists are empty where there are none.",
+          errors: {
+            validation_error: {
+              message: "`limits.products` must be at most 20, got 21",
+              context: { field: "limits.products" },
+            },
           },
-        },
-      }),
+        }),
+      },
     },
   },
 };
