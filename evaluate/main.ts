@@ -4,6 +4,7 @@ import { ConfigError } from "../src/config.js";
 import { EngineNotFoundError } from "../local-engine/local-engine.js";
 import { ServiceError } from "../src/errors.js";
 import { MissingDataError } from "../src/evaluation/judgements.js";
+import { importsCommand } from "./imports/command.js";
 import { mannersCommand } from "./manners/command.js";
 import { recommendationsCommand } from "./recommendations/command.js";
 import { searchCommand } from "./search/command.js";
@@ -26,7 +27,8 @@ const program = new Command("evaluate")
   .addCommand(tasteCommand(process.env, interruption.signal))
   .addCommand(recommendationsCommand(process.env, interruption.signal))
   .addCommand(searchCommand(process.env, interruption.signal))
-  .addCommand(mannersCommand(process.env, interruption.signal));
+  .addCommand(mannersCommand(process.env, interruption.signal))
+  .addCommand(importsCommand());
 
 try {
   await program.parseAsync();

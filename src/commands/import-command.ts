@@ -8,7 +8,9 @@ import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ing
 import { proposeConfiguration } from "../catalog/propose-configuration.js";
 import type { Config } from "../config.js";
 import { openImport, type Format, type OpenedImport } from "../../packages/import/src/import-file.js";
-import { parseMapping } from "../../packages/import/src/mapping.js";
+import { parseMapping, proposalDocument } from "../../packages/import/src/mapping.js";
+import { Shape } from "../../packages/import/src/shape.js";
+import type { Question } from "../../packages/import/src/suggest-mapping.js";
 import { readText, type Encoding } from "../../packages/import/src/text-source.js";
 import { clientIdOf } from "../storefront/client.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
@@ -23,6 +25,10 @@ import { checkAnswers, type IngestionGuards, type ServiceAccess } from "./servic
 export interface ImportCommandOptions {
   readonly from?: Format;
   readonly mapping?: string;
+  /** Columns that fields are read from, as "price=amount"; without a column, a field that the file has nothing for. */
+  readonly column?: readonly string[];
+  /** Oddities of the result that are meant. */
+  readonly accept?: readonly string[];
   readonly encoding?: Encoding;
   readonly suggest: boolean;
   readonly dryRun: boolean;
@@ -39,6 +45,8 @@ export interface ImportCommandDeps {
   readonly address: () => Promise<string>;
   /** A private key, where one is given: its client is imported to, and nothing is made. */
   readonly privateKey: string | undefined;
+  /** Asks the person at the terminal; undefined where nobody is there. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
 
 /** A tenth that is missing is more than what a shop takes out between two exports. */
@@ -54,19 +62,22 @@ const IN_PART = 3;
  * @returns the exit code
  */
 export async function importCommand(
-  { config, print, address, privateKey }: ImportCommandDeps,
+  { config, print, address, privateKey, ask }: ImportCommandDeps,
   path: string,
   options: ImportCommandOptions,
 ): Promise<number> {
   const base_url = options.dryRun || options.suggest ? undefined : await address();
   if (base_url !== undefined) await checkAnswers({ base_url });
-  const opened = await opening(path, options);
+  const answers = answersOf(options.column);
+  let opened = await opening(path, options, answers);
   if (options.suggest) {
-    if (opened.mapping === undefined) {
-      throw new CommandError(`${headingOf(path, opened)}: this format needs no mapping`);
-    }
-    print(JSON.stringify(opened.mapping, null, 2));
+    print(JSON.stringify(await suggestion(path, options, opened, answers), null, 2));
     return 0;
+  }
+  if (opened.questions.length > 0) {
+    opened.close();
+    if (ask === undefined || path === "-") throw new CommandError(questionLines(opened.questions, path).join("\n"));
+    opened = await opening(path, options, await answered(opened.questions, answers, ask));
   }
   const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   try {
@@ -76,6 +87,7 @@ export async function importCommand(
     const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
     print([headingOf(path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
     if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
+    await checkOddities(converted.shape, options, ask);
     const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
     const guards = guardsOf(opened, options);
     const ingest = (access: ServiceAccess) => ingestFile(access, feed, options.mode, guards);
@@ -169,13 +181,89 @@ async function whereToSee({ dataDir }: Config, base_url: string, { client_id }: 
   ];
 }
 
+/** "price=amount" as what the field is read from; "price=" is nothing. @throws CommandError for what is neither */
+function answersOf(columns: readonly string[] = []): Record<string, string | null> {
+  return Object.fromEntries(
+    columns.map((text) => {
+      const at = text.indexOf("=");
+      if (at < 1)
+        throw new CommandError(`--column ${text}: expected FIELD=COLUMN, like price=amount, or price= for none`);
+      return [text.slice(0, at), text.slice(at + 1) || null];
+    }),
+  );
+}
+
+/** A mapping to be changed, also of a table in a format of its own, as if it had none. */
+async function suggestion(
+  path: string,
+  options: ImportCommandOptions,
+  opened: Opening,
+  answers: Record<string, string | null>,
+) {
+  opened.close();
+  if (opened.mapping !== undefined) return proposalDocument({ mapping: opened.mapping, questions: opened.questions });
+  if (path === "-" || opened.shape === "xml")
+    throw new CommandError(`${headingOf(path, opened)}: this format needs no mapping`);
+  const plain = await opening(path, { ...options, from: opened.shape === "json" ? "json" : "csv" }, answers);
+  return proposalDocument({ mapping: plain.mapping ?? { fields: {} }, questions: plain.questions });
+}
+
+/** What a person has to say, and the ways to say it. */
+function questionLines(questions: readonly Question[], path: string): string[] {
+  const file = path.includes(" ") ? JSON.stringify(path) : path;
+  return [
+    "Nothing was imported: the file does not say for certain what some fields are.",
+    ...questions.flatMap(({ field, why, rivals }) => [
+      `  ${field}: ${why}.`,
+      ...(rivals.length === 0 ? [] : [`    It may be ${rivals.join(", ")}.`]),
+    ]),
+    "Say it with an option for each, of which one without a column leaves the field out:",
+    `  vitrine import ${file} ${questions.map(({ field, rivals: [first = "COLUMN"] }) => JSON.stringify(`--column=${field}=${first}`)).join(" ")}`,
+    "or write the mapping to a file, change it, and give it back:",
+    `  vitrine import ${file} --suggest > mapping.json`,
+    `  vitrine import ${file} --mapping mapping.json`,
+  ];
+}
+
+async function answered(
+  questions: readonly Question[],
+  known: Record<string, string | null>,
+  ask: (question: string) => Promise<string>,
+): Promise<Record<string, string | null>> {
+  const answers = { ...known };
+  for (const { field, why, rivals } of questions) {
+    const choices = rivals.map((rival, at) => `  ${at + 1}  ${rival}\n`).join("");
+    const said = (await ask(`${field}: ${why}.\n${choices}Column (number or name; empty: none): `)).trim();
+    answers[field] = said === "" ? null : (rivals[Number(said) - 1] ?? said);
+  }
+  return answers;
+}
+
+/** @throws CommandError when the result is what nobody means, and nobody says so */
+async function checkOddities(
+  shape: Shape,
+  { accept = [] }: ImportCommandOptions,
+  ask: ImportCommandDeps["ask"],
+): Promise<void> {
+  for (const { name, text } of shape.oddities().filter((one) => !accept.includes(one.name))) {
+    if (ask !== undefined && /^y(?:es)?$/i.test((await ask(`${text}. Is that meant? (y/N) `)).trim())) continue;
+    throw new CommandError(
+      `Nothing was imported: ${text}. If that is meant, say so with --accept ${name}; else look at the columns with --suggest`,
+    );
+  }
+}
+
 interface Opening extends OpenedImport {
   readonly encoding: Encoding;
   /** Stops the progress bar. */
   readonly close: () => void;
 }
 
-async function opening(path: string, { from, mapping, encoding, suggest }: ImportCommandOptions): Promise<Opening> {
+async function opening(
+  path: string,
+  { from, mapping, encoding, suggest }: ImportCommandOptions,
+  answers: Record<string, string | null>,
+): Promise<Opening> {
   const size = path === "-" ? undefined : await sizeOf(path);
   const bar = size === undefined || suggest ? undefined : progressBar("Reading", size);
   let read = 0;
@@ -193,6 +281,7 @@ async function opening(path: string, { from, mapping, encoding, suggest }: Impor
     const opened = await openImport(text, {
       ...(from === undefined ? {} : { format: from }),
       ...given,
+      answers,
       now: new Date(),
     });
     return { ...opened, encoding: text.encoding, close };
@@ -216,42 +305,27 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-export interface Counts {
-  readonly products: number;
-  readonly variants: number;
-}
-
 interface Converted {
-  readonly counts: Counts;
+  readonly counts: Shape["counts"];
+  readonly shape: Shape;
   readonly survey: FieldSurvey;
   readonly preview: Preview;
   readonly discounts: Discounts;
 }
 
 const WRITE_CHARACTERS = 1_000_000;
-/** So many variants are looked at for whether they come twice. */
-const MAX_KNOWN = 1_000_000;
 
 async function convert({ variants, report, close }: Opening, path: string): Promise<Converted> {
   const survey = new FieldSurvey();
   const preview = new Preview();
   const discounts = new Discounts();
-  const known = new Set<string>();
-  const products = new Set<string>();
-  let count = 0;
+  const shape = new Shape(report);
   const file = await open(path, "w", 0o600);
   try {
     let text = "";
     for await (const some of variants) {
       for (const data of some) {
-        const { product_identifier: product, variant_identifier: variant } = data;
-        const key = `${product}\n${variant}`;
-        if (known.has(key)) report.repeat(variant);
-        else if (known.size < MAX_KNOWN) {
-          known.add(key);
-          products.add(product);
-        }
-        count += 1;
+        shape.observe(data);
         survey.observe(flatten(data).leaves);
         preview.observe(data);
         discounts.observe(data);
@@ -266,5 +340,5 @@ async function convert({ variants, report, close }: Opening, path: string): Prom
     close();
     await file.close();
   }
-  return { counts: { products: products.size, variants: count - report.repeated.count }, survey, preview, discounts };
+  return { counts: shape.counts, shape, survey, preview, discounts };
 }

@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { SingleBar } from "cli-progress";
 import ora from "ora";
 import type { OnStartProgress } from "../../local-engine/start-progress.js";
@@ -110,4 +111,17 @@ export function settingsHelp(): string {
       return `  ${setting.name.padEnd(32)} ${setting.description}${fallback}`;
     })
     .join("\n");
+}
+
+/** Asks the person at the terminal; undefined where the command runs without one. */
+export function asker(): ((question: string) => Promise<string>) | undefined {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  return async (question) => {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return await lines.question(question);
+    } finally {
+      lines.close();
+    }
+  };
 }

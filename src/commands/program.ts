@@ -34,7 +34,7 @@ import {
   migrateDryRunCommand,
   templateStatusCommand,
 } from "./migrate-command.js";
-import { type CountProgress, settingsHelp, withCountBar } from "./output.js";
+import { asker, type CountProgress, settingsHelp, withCountBar } from "./output.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { FORMAT_NAMES } from "../../packages/import/src/import-file.js";
 import { ENCODINGS } from "../../packages/import/src/text-source.js";
@@ -151,6 +151,8 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<file>", "plain or gzip; - is standard input")
     .addOption(new Option("--from <format>", "what it is; recognized unless given").choices(FORMAT_NAMES))
     .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
+    .option("--column <field=column...>", "read a field from this column; `price=` reads it from none")
+    .option("--accept <oddity...>", "take what looks wrong, by the name that the refusal gives")
     .option("--suggest", "print the proposed mapping, to be changed and given with --mapping, and stop", false)
     .option("--dry-run", "show ten products, and what would change in the live catalogue; change nothing", false)
     .option(
@@ -170,7 +172,13 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--key <key>", "private key of a client that exists; VITRINE_PRIVATE_KEY unless given")
     .action(async (file: string, { url, key, ...options }: ImportCommandOptions & { url?: string; key?: string }) => {
       const settings = config();
-      const deps = { config: settings, print, address: () => addressOf(settings, url), privateKey: key ?? privateKey };
+      const deps = {
+        config: settings,
+        print,
+        address: () => addressOf(settings, url),
+        privateKey: key ?? privateKey,
+        ask: asker(),
+      };
       process.exitCode = await importCommand(deps, file, options);
     });
 

@@ -8,7 +8,8 @@ import { mappedJson, mappedTable } from "./mapped.js";
 import type { Mapping } from "./mapping.js";
 import { isShopifyHeader, shopifyCsv } from "./shopify-csv.js";
 import { isShopifyJson, shopifyJson } from "./shopify-json.js";
-import { columnsOfObjects, columnsOfRows, suggestMapping, variantsIn } from "./suggest-mapping.js";
+import { columnsOfObjects, columnsOfRows, variantsIn } from "./column.js";
+import { suggestMapping, type Proposal, type Question } from "./suggest-mapping.js";
 import { headerOf, readTable } from "./table.js";
 import type { TextSource } from "./text-source.js";
 import { isWooCommerceHeader, wooCommerce } from "./woocommerce.js";
@@ -27,9 +28,12 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
 export interface OpenedImport {
   readonly format: Format;
+  readonly shape: "xml" | "json" | "table";
   readonly report: ImportReport;
   /** Where fields come from; of formats that are known, nothing. */
   readonly mapping: Mapping | undefined;
+  /** What the file leaves in doubt: nothing may be imported before it is answered. */
+  readonly questions: readonly Question[];
   /** Variants as a feed has them, some at a time; to be read once. @throws ImportError where the file cannot be read on */
   readonly variants: AsyncIterable<readonly ProductData[]>;
 }
@@ -39,11 +43,16 @@ export interface ImportOptions {
   readonly format?: Format;
   /** Of `csv` and `json`; proposed from the file unless given. */
   readonly mapping?: Mapping;
+  /** Columns that a person named for fields of a proposed mapping, null for none. */
+  readonly answers?: Readonly<Record<string, string | null>>;
   readonly now: Date;
 }
 
 /** Opens an export of a shop. @throws ImportError when it is nothing that can be imported */
-export async function openImport(source: TextSource, { format, mapping, now }: ImportOptions): Promise<OpenedImport> {
+export async function openImport(
+  source: TextSource,
+  { format, mapping, answers, now }: ImportOptions,
+): Promise<OpenedImport> {
   const shape = shapeOf(source.head);
   const found = format ?? (mapping === undefined ? recognized(source.head, shape) : shape === "json" ? "json" : "csv");
   if ((found === "json" || found === "shopify-json") !== (shape === "json")) {
@@ -55,12 +64,16 @@ export async function openImport(source: TextSource, { format, mapping, now }: I
   const report = new ImportReport(shape === "json" && !lines ? "record" : "line");
   const table = () => readTable(source.head, source.pieces, report);
   const records = () => jsonRecords(source.pieces, lines);
-  const opened = (variants: OpenedImport["variants"], used?: Mapping) => ({
+  const opened = (variants: OpenedImport["variants"], used?: Proposal) => ({
     format: found,
+    shape,
     report,
-    mapping: used,
+    mapping: used?.mapping,
+    questions: used?.questions ?? [],
     variants,
   });
+  const proposal = async (): Promise<Proposal> =>
+    mapping === undefined ? await proposed(source.head, shape, answers) : { mapping, questions: [] };
   switch (found) {
     case "shopify-csv":
       return opened(shopifyCsv(table(), report));
@@ -73,17 +86,17 @@ export async function openImport(source: TextSource, { format, mapping, now }: I
     case "woocommerce":
       return opened(wooCommerce(table(), report, now));
     case "csv": {
-      const used = mapping ?? (await suggested(source.head, shape));
-      return opened(mappedTable(table(), used, report), used);
+      const used = await proposal();
+      return opened(mappedTable(table(), used.mapping, report), used);
     }
     case "json": {
-      const used = mapping ?? (await suggested(source.head, shape));
-      return opened(mappedJson(records(), used, report), used);
+      const used = await proposal();
+      return opened(mappedJson(records(), used.mapping, report), used);
     }
   }
 }
 
-type Shape = "xml" | "json" | "table";
+type Shape = OpenedImport["shape"];
 
 function shapeOf(head: string): Shape {
   const text = head.replace(/^\ufeff/, "").trimStart();
@@ -115,11 +128,13 @@ function recognized(head: string, shape: Shape): Format {
 /** Records that a mapping is proposed from. */
 const SAMPLE = 1_000;
 
-const suggested = (head: string, shape: Shape): Promise<Mapping> =>
-  shape === "json" ? suggestedOfJson(head) : suggestedOfTable(head);
+type Answers = ImportOptions["answers"];
+
+const proposed = (head: string, shape: Shape, answers: Answers): Promise<Proposal> =>
+  shape === "json" ? proposedOfJson(head, answers) : proposedOfTable(head, answers);
 
 /** The beginning of a file, whole lines of it; what is cut off is left out. */
-async function suggestedOfTable(head: string): Promise<Mapping> {
+async function proposedOfTable(head: string, answers: Answers): Promise<Proposal> {
   const rows: (readonly string[])[] = [];
   const table = readTable(head, Readable.from([head]), new ImportReport("line"));
   try {
@@ -128,10 +143,10 @@ async function suggestedOfTable(head: string): Promise<Mapping> {
     if (rows.length === 0) throw error;
   }
   if (rows.length === 0) throw new ImportError("the file has a header and no products");
-  return suggestMapping(columnsOfRows(table.header, rows), rows.length);
+  return suggestMapping(columnsOfRows(table.header, rows), rows.length, answers === undefined ? {} : { answers });
 }
 
-async function suggestedOfJson(head: string): Promise<Mapping> {
+async function proposedOfJson(head: string, answers: Answers): Promise<Proposal> {
   const objects: JsonObject[] = [];
   try {
     for await (const { value } of jsonRecords(Readable.from([head]), isJsonLines(head)))
@@ -140,5 +155,6 @@ async function suggestedOfJson(head: string): Promise<Mapping> {
     if (objects.length === 0) throw error;
   }
   if (!objects.some(isObject)) throw new ImportError("there are no objects in the first list of the file");
-  return suggestMapping(columnsOfObjects(objects), objects.length, variantsIn(objects));
+  const variants = variantsIn(objects);
+  return suggestMapping(columnsOfObjects(objects), objects.length, { variants, ...(answers && { answers }) });
 }

@@ -5,7 +5,8 @@ import type { ImportReport } from "./import-report.js";
 import { isObject, type JsonObject, type JsonRecord } from "./json-records.js";
 import type { MappedField, Mapping } from "./mapping.js";
 import type { Cell, Table } from "./table.js";
-import { amountOf, categoryAt, categoryOf, listOf, yesOrNo } from "./values.js";
+import { optionField } from "./header-words.js";
+import { addressesOf, amountOf, categoryAt, categoryOf, listOf, yesOrNo } from "./values.js";
 
 /** A record of a file without a format of its own. */
 interface Source {
@@ -51,7 +52,11 @@ export async function* mappedJson(
     const lines = sources.map((variant) =>
       productData({ at, values: valuesOf(value, variant, path) }, mapping, report),
     );
-    yield lines.filter((line) => line !== undefined);
+    const found = lines.filter((line) => line !== undefined);
+    const isNumbered = found.length > 1 && mapping.fields["variant_identifier"] === undefined;
+    yield isNumbered
+      ? found.map((line, number) => ({ ...line, variant_identifier: `${line.product_identifier}/${number + 1}` }))
+      : found;
   }
 }
 
@@ -82,6 +87,10 @@ const columnsOf = ({ fields }: Mapping): string[] => [...new Set(Object.values(f
 function productData(source: Source, { fields }: Mapping, report: ImportReport): ProductData | undefined {
   const data: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
+    if (field.as === "pairs") {
+      for (const text of field.from.flatMap(shownValues(source).values)) addPairs(data, text);
+      continue;
+    }
     const value = valueOf(IDENTIFIERS.has(name) || field.as === "html" ? source : shownValues(source), field, report);
     if (value !== undefined && (!Array.isArray(value) || value.length > 0))
       data[name] = LISTS.has(name) ? [value].flat() : value;
@@ -99,6 +108,16 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
   return { ...data, product_identifier: product, variant_identifier: typeof variant === "string" ? variant : product };
 }
 
+/** "Size: M; Color: Red" as fields; what a column of its own says stays. */
+function addPairs(data: Record<string, Json>, text: string): void {
+  for (const pair of text.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/)) {
+    const [, name = "", value = ""] = /^\s*([^:=]+)[:=]\s*(.+?)\s*$/.exec(pair) ?? [];
+    const field = optionField(name);
+    if (value === "" || field === "attributes.") continue;
+    data[field] ??= LISTS.has(field) ? listOf(value, /[,/](?=\s)/) : value;
+  }
+}
+
 /** What identifies stays as the file has it. */
 const IDENTIFIERS = new Set(["product_identifier", "variant_identifier"]);
 
@@ -109,6 +128,10 @@ const LISTS = new Set(["images", "sizes", "categories"]);
 
 function valueOf({ at, values }: Source, field: MappedField, report: ImportReport): Json | undefined {
   const all = field.from.map(values);
+  if (field.as === "joined") {
+    const parts = all.map((one) => one[0] ?? "").filter((part) => part !== "");
+    return parts.length === 0 ? undefined : parts.join("/");
+  }
   const column = field.from[all.findIndex((one) => one.length > 0)];
   const [first] = all.flat();
   if (first === undefined || column === undefined) return undefined;
@@ -121,24 +144,30 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
       return first;
     case "html":
       return htmlText(first);
-    case "number":
-      return read(amountOf(first, field.decimal)?.value ?? negative(first), "a number");
+    case "pairs":
+      return undefined;
+    case "number": {
+      const amounts = all.flatMap(([one = ""]) => amountOf(one, field.decimal)?.value ?? negative(one) ?? []);
+      // Of several columns a 0 is none: a sale price is 0 where there is no sale.
+      const amount = read(amounts.find((one) => one > 0) ?? amounts[0], "a number");
+      return amount === undefined || field.factor === undefined ? amount : Number((amount * field.factor).toFixed(6));
+    }
+    case "currency":
+      return amountOf(first, field.decimal)?.currency ?? undefined;
+    case "addresses":
+      return [...new Set(all.flat().flatMap(addressesOf))];
     case "yes_no":
       return read(yesOrNo(first), "yes or no");
     case "stock": {
-      const quantity = Number(first);
+      const quantity = Number(first.replace(/^[<>]\s*|\+$/g, "").replace(",", "."));
       return Number.isNaN(quantity) ? read(yesOrNo(first), "a quantity, or yes or no") : quantity > 0;
     }
     case "list":
-      return [
-        ...new Set(
-          all.flat().flatMap((text) => (field.separator === undefined ? [text] : listOf(text, field.separator))),
-        ),
-      ];
+      return [...new Set(all.flat().flatMap((text) => listOf(text, field.separator ?? NOTHING)))];
     case "categories":
       return all
         .flat()
-        .flatMap((text) => (field.separator === undefined ? [text] : listOf(text, field.separator)))
+        .flatMap((text) => listOf(text, field.separator ?? NOTHING))
         .map((path) => (field.levels === undefined ? categoryOf([path]) : categoryAt(path, field.levels)));
     case "category_levels":
       return [categoryOf(all.map((one) => one[0] ?? ""))];
@@ -148,6 +177,9 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
     }
   }
 }
+
+/** Separates nothing. */
+const NOTHING = /(?!)/;
 
 const negative = (text: string): number | undefined => (/^-\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);
 

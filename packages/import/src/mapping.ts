@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { choiceOf, closed, list, record, type Of } from "../../../src/schema/typed.js";
+import { choiceOf, closed, list, nullable, record, type Of } from "../../../src/schema/typed.js";
 import { compileSchema } from "../../../src/schema/validator.js";
 import { ImportError } from "./import-error.js";
 
@@ -13,6 +13,10 @@ const KINDS = choiceOf({
   categories: "one or several categories, with `separator` between them, each of levels with `levels` between them",
   category_levels: "the columns are the levels of one category, broadest first",
   date: "a date",
+  addresses: "addresses of pictures, whatever stands between them",
+  joined: "the values of all columns, with / between them: an identifier of what no single column identifies",
+  pairs: "names with values, like `Size: M; Color: Red`: each becomes a field",
+  currency: "the currency that an amount names",
 });
 
 const column = Type.String({ minLength: 1, maxLength: 500 });
@@ -28,6 +32,9 @@ const FIELD = closed({
   separator: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
   levels: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
   decimal: Type.Optional(Type.Unsafe<"." | ",">({ type: "string", enum: [".", ","] })),
+  factor: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, description: "What a number is multiplied with: 0.01 of cents." }),
+  ),
   note: Type.Optional(Type.String({ description: "Why; for people." })),
 });
 
@@ -36,11 +43,18 @@ export const MAPPING = closed(
   {
     $schema: Type.Optional(Type.String()),
     variants: Type.Optional(Type.String({ description: "Where, in JSON, a product has the list of its variants." })),
-    fields: record(Type.String({ minLength: 1, maxLength: 255, pattern: "^[^_.*][^*]*$" }), FIELD, {
+    fields: record(Type.String({ minLength: 1, maxLength: 255, pattern: "^[^_.*][^*]*$" }), nullable(FIELD), {
       minProperties: 1,
       maxProperties: 1000,
-      description: "Feed fields, each with where it comes from. `product_identifier` is required.",
+      description:
+        "Feed fields, each with where it comes from. `product_identifier` is required. Null is a hole of a proposal, to be " +
+        "filled, or taken out where the file has nothing for it.",
     }),
+    open: Type.Optional(
+      record(Type.String(), closed({ why: Type.String(), rivals: list(column) }), {
+        description: "What a proposal could not tell, and the columns that it may be; for people.",
+      }),
+    ),
     unused: Type.Optional(
       record(column, Type.String(), { description: "Columns that nothing is made of, with why; for people." }),
     ),
@@ -48,8 +62,30 @@ export const MAPPING = closed(
   { title: "Mapping of an import" },
 );
 
-export type Mapping = Of<typeof MAPPING>;
 export type MappedField = Of<typeof FIELD>;
+/** A mapping without holes. */
+export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused"> & {
+  readonly fields: Readonly<Record<string, MappedField>>;
+};
+
+/** A proposal as a document to be changed and given back: what is in doubt is null. */
+export function proposalDocument({
+  mapping: { variants, fields, unused },
+  questions,
+}: {
+  readonly mapping: Mapping;
+  readonly questions: readonly { readonly field: string; readonly why: string; readonly rivals: readonly string[] }[];
+}): Of<typeof MAPPING> {
+  const holes = questions.map(({ field }) => [field, null] as const);
+  return {
+    ...(variants === undefined ? {} : { variants }),
+    fields: { ...Object.fromEntries(holes), ...fields, ...Object.fromEntries(holes) },
+    ...(questions.length === 0
+      ? {}
+      : { open: Object.fromEntries(questions.map(({ field, why, rivals }) => [field, { why, rivals }])) }),
+    ...(unused === undefined ? {} : { unused }),
+  };
+}
 
 const check = compileSchema(MAPPING, { subject: "mapping", mistakes: "all" });
 
@@ -66,9 +102,18 @@ export function parseMapping(text: string): Mapping {
     const lines = mistakes.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
     throw new ImportError(["The mapping has mistakes:", ...lines].join("\n"));
   }
-  const mapping = json as Mapping;
+  const mapping = json as Of<typeof MAPPING>;
+  const holes = Object.entries(mapping.fields).filter(([, field]) => field === null);
+  if (holes.length > 0) {
+    const lines = holes.map(([name]) => {
+      const { why, rivals = [] } = mapping.open?.[name] ?? {};
+      const may = rivals.length === 0 ? "" : `; it may be ${rivals.join(", ")}`;
+      return `  fields.${name}: ${why ?? "null"}${may}. Say where it comes from, or take it out`;
+    });
+    throw new ImportError(["The mapping has holes:", ...lines].join("\n"));
+  }
   if (!Object.hasOwn(mapping.fields, "product_identifier")) {
     throw new ImportError("The mapping has mistakes:\n  fields: `product_identifier` is required");
   }
-  return mapping;
+  return mapping as Mapping;
 }

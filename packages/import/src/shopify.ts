@@ -1,7 +1,8 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
+import { optionField } from "./header-words.js";
 import type { ImportReport } from "./import-report.js";
-import { amountOf, categoryAt, given, listOf, optionField } from "./values.js";
+import { amountOf, categoryAt, given, listOf } from "./values.js";
 
 /** A product of Shopify, whatever export it comes from. */
 export interface ShopifyProduct {

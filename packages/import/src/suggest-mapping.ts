@@ -1,117 +1,126 @@
-import type { Json } from "../../../src/catalog/product-document.js";
+import { Column, type ColumnSample } from "./column.js";
 import { plainText } from "./html-text.js";
-import { isObject, type JsonObject } from "./json-records.js";
-import { ImportError } from "./import-error.js";
+import { isBackOffice, nameScore, type Role } from "./header-words.js";
 import type { MappedField, Mapping } from "./mapping.js";
-import { amountOf, fieldNameOf, yesOrNo } from "./values.js";
+import { amountOf, yesOrNo } from "./values.js";
 
-/** Values of a column in the first records of a file. */
-export interface ColumnSample {
-  readonly name: string;
-  readonly values: readonly string[];
+/** A field that the file leaves in doubt. */
+export interface Question {
+  readonly field: string;
+  readonly why: string;
+  /** Columns that it may come from, the likeliest first. */
+  readonly rivals: readonly string[];
 }
 
-/** More columns than anybody maps by hand. */
-const MAX_COLUMNS = 500;
-
-export const columnsOfRows = (header: readonly string[], rows: readonly (readonly string[])[]): ColumnSample[] =>
-  header
-    .slice(0, MAX_COLUMNS)
-    .map((name, at) => ({ name, values: rows.map((row) => row[at]?.trim() ?? "").filter(Boolean) }));
-
-/** Scalars by dotted names, through lists. */
-export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[] {
-  const columns = new Map<string, string[]>();
-  const add = (path: string, value: string) => {
-    const values = columns.get(path);
-    if (value === "") return;
-    if (values !== undefined) values.push(value);
-    else if (columns.size < MAX_COLUMNS) columns.set(path, [value]);
-  };
-  const walk = (node: Json, path: string) => {
-    if (Array.isArray(node)) for (const member of node as readonly Json[]) walk(member, path);
-    else if (isObject(node))
-      for (const [name, value] of Object.entries(node)) walk(value, path === "" ? name : `${path}.${name}`);
-    else if (typeof node === "string" || typeof node === "number" || typeof node === "boolean")
-      add(path, String(node).trim());
-  };
-  for (const object of objects) walk(object, "");
-  return [...columns].map(([name, values]) => ({ name, values }));
+export interface Proposal {
+  readonly mapping: Mapping;
+  /** Nothing may be imported before they are answered. */
+  readonly questions: readonly Question[];
 }
 
-/** Where products of JSON have lists of objects that look like variants. */
-export function variantsIn(objects: readonly JsonObject[]): string | undefined {
-  const names = new Set(
-    objects.flatMap((object) => Object.entries(object).flatMap(([name, value]) => (isVariants(value) ? [name] : []))),
-  );
-  return [...names].find((name) => /^(?:variants?|variations?|skus?|offers?|children|items)$/i.test(name));
+export interface SuggestOptions {
+  /** Where, in JSON, a product has the list of its variants. */
+  readonly variants?: string | undefined;
+  /** Columns that a person named for fields; null for a field that the file has nothing for. */
+  readonly answers?: Readonly<Record<string, string | null>>;
 }
 
-const isVariants = (value: Json): boolean => Array.isArray(value) && (value as readonly Json[]).some(isObject);
+/** What a kind of product is to a shop's program: no category of a shopper's. */
+const PRODUCT_KINDS =
+  /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v)$/i;
 
-/** Names of columns in several languages, most telling first; the last part of a dotted name counts too. */
-const NAMES = {
-  group:
-    /^(?:item_?group_?id|(?:product_?)?group_?id|parent(?:_?(?:id|sku|product))?|master_?(?:id|sku)|style_?(?:id|number|code)?|model_?(?:id|number))$/,
-  product:
-    /^(?:product_?(?:identifier|id|no|number|code)|article_?(?:id|no|number)?|artikel(?:nummer|nr|_?id)?|item_?(?:id|no|number)|handle|slug|objectid)$/,
-  id: /^(?:id|_id|sku|reference|ref|code|ean|gtin|upc|barcode)$/,
-  variant: /^(?:variant_?(?:identifier|id|sku)|variation_?id|sku|id|ean|gtin|barcode)$/,
-  title:
-    /^(?:title|name|product_?(?:name|title)|item_?name|titel|bezeichnung|artikelbezeichnung|produktname|nom|nombre|nome|titre|naam|nazwa)$/,
-  description:
-    /^(?:(?:long_|product_|full_)?description(?:_html)?|body(?:_html)?|beschreibung|text|langtext|descripci[oó]n|descrizione|omschrijving|opis)$/,
-  short_description:
-    /^(?:short_?(?:description|text)|description_(?:courte|short)|kurz(?:beschreibung|text)|descripci[oó]n_(?:corta|breve)|descrizione_breve|korte_(?:be|om)schrijving|summary|excerpt|teaser)$/,
-  sale_price:
-    /^(?:sale_?price|special_?price|discount(?:ed)?_?price|offer_?price|angebotspreis|aktionspreis|prix_?promo)$/,
-  price:
-    /^(?:(?:current_|unit_|retail_|selling_)?price(?:_(?:eur|usd|gbp|amount|incl_?vat))?|preis|vk(?:_?preis)?|prix|precio|prezzo|prijs|cena)$/,
-  original_price: /^(?:(?:original|regular|list|compare_at|old|was|base|full)_?price|msrp|rrp|uvp|streichpreis)$/,
-  designer: /^(?:brand(?:_?name)?|designer|vendor|manufacturer|make|marke|hersteller|marque|marca|merk|producent)$/,
-  category:
-    /^(?:categor(?:y|ies)(?:_?(?:path|name|tree))?|product_?type|kategorien?|warengruppe|cat[ée]gories?|categor[ií]as?|categorie|breadcrumbs?|type)$/,
-  levels: /^(?:categor(?:y|ie)|kategorie|level|cat|warengruppe)_?(?:level_?)?(\d)$/,
-  color: /^(?:colou?r(?:_?name)?|farbe|couleur|color[e]?|kleur|kolor|cor)$/,
-  sizes: /^(?:sizes?|gr(?:ö|oe)(?:ß|ss)en?|groessen?|taille|talla|taglia|maat|rozmiar|tamanho)$/,
-  material: /^(?:material|fabric|stoff|mati[èe]re|materiaal|materiale)$/,
-  department: /^(?:department|gender|geschlecht|genre|g[ée]nero|sex|target_?group|zielgruppe)$/,
-  images:
-    /^(?:(?:main_|additional_|product_)?(?:images?|pictures?|photos?|img|bild(?:er)?|foto)(?:_?(?:url|link|src|href)s?)?(?:_?\d+)?|image_?link)$/,
-  link: /^(?:url|link|product_?(?:url|link)|deeplink|href)$/,
-  in_stock:
-    /^(?:in_?stock|stock(?:_?(?:qty|quantity|level|status))?|qty|quantity|inventory(?:_?(?:qty|quantity))?|availab(?:le|ility)|bestand|lager(?:bestand)?|menge|verf(?:ü|ue)gbar(?:keit)?)$/,
-  released_at:
-    /^(?:released?(?:_?(?:at|date))?|publish(?:ed)?(?:_?(?:at|on|date))?|created?(?:_?(?:at|on|date))?|launch_?date|date(?:_?(?:added|created))?|neu_?seit)$/,
-  tags: /^(?:tags?|keywords?|labels?|schlagworte?)$/,
-  rating: /^(?:rating|average_?rating|stars|score|bewertung)$/,
-} as const;
-
-interface Column extends ColumnSample {
-  /** The name as names are compared: "Produkt-Name" is "produkt_name". */
-  readonly word: string;
-  readonly coverage: number;
-  readonly distinct: number;
-}
+/** Two names that say as much as each other. */
+const CLOSE = 0.12;
+/** Of the rows, so many may disagree before two columns are different things. */
+const TOLERANCE = 0.05;
+/** Fewer rows show no pattern. */
+const FEW = 8;
 
 /**
- * Proposes where each feed field comes from, by the names of columns and by what is in them, with a note for each.
+ * Proposes where each feed field comes from: by names of columns, by what is in them, and by what they would do as that
+ * field. What has a close rival, or nothing that fits where something should be, is a question.
  * @param records how many the samples are of
- * @throws ImportError when no column can identify products, or none is their name
  */
-export function suggestMapping(samples: readonly ColumnSample[], records: number, variants?: string): Mapping {
+export function suggestMapping(
+  samples: readonly ColumnSample[],
+  records: number,
+  { variants, answers = {} }: SuggestOptions = {},
+): Proposal {
   const columns = samples
     .filter(({ values }) => values.length > 0)
-    .map((sample): Column => ({
-      ...sample,
-      word: wordOf(sample.name, variants),
-      coverage: Math.min(1, sample.values.length / records),
-      distinct: new Set(sample.values).size,
-    }));
+    .map((sample) => new Column(sample, records, variants));
   const fields: Record<string, MappedField> = {};
+  const questions: Question[] = [];
+  const unused: Record<string, string> = {};
   const used = new Set<string>();
-  const named = (names: RegExp) => columns.filter(({ name, word }) => names.test(word) && !used.has(name));
-  const take = (field: string, from: readonly Column[], rest: Omit<MappedField, "from" | "note">, why?: string) => {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  for (const column of Object.values(answers)) if (column !== null) used.add(column);
+
+  const title = choose("title", likeliest("title", asTitle))[0] ?? titleByContent();
+  takeIdentifiers();
+  if (title === undefined) ask("title", "no column looks like the names of products", texts());
+  else take("title", [title], { as: title.markup > 0.05 ? "html" : "text" });
+  takeTexts();
+  takePrices();
+  take("designer", choose("designer", likeliest("designer", asName)), { as: "text" });
+  takeCategories();
+  take("color", choose("color", likeliest("color", asName)), { as: "text" });
+  const sizes = choose("sizes", likeliest("sizes", asChoice));
+  take("sizes", sizes, { as: "list", ...separated(sizes) });
+  take("material", choose("material", likeliest("material", asName)), { as: "text" });
+  take("department", choose("department", likeliest("department", asName)), { as: "text" });
+  takeImages();
+  take(
+    "link",
+    choose(
+      "link",
+      likeliest("link", ({ addresses }) => addresses),
+    ),
+    { as: "text" },
+  );
+  take(
+    "in_stock",
+    choose(
+      "in_stock",
+      likeliest("in_stock", (column) => over(column.share(isStock), 0.9)),
+    ),
+    { as: "stock" },
+  );
+  take(
+    "released_at",
+    choose(
+      "released_at",
+      likeliest("released_at", (column) => over(column.share(isDate), 0.9)),
+    ),
+    { as: "date" },
+  );
+  const tags = choose(
+    "tags",
+    likeliest("tags", () => 1),
+  );
+  take("tags", tags, { as: "list", ...separated(tags) });
+  take(
+    "rating",
+    choose(
+      "rating",
+      likeliest("rating", ({ numbers }) => over(numbers, 0.9)),
+    ),
+    { as: "number" },
+  );
+  const options = choose(
+    "options",
+    likeliest("options", (column) => over(column.share(isPairs), 0.5)),
+  );
+  take("options", options, { as: "pairs" }, "each name becomes a field");
+  takeOthers();
+  const mapping: Mapping = {
+    ...(variants === undefined ? {} : { variants }),
+    fields,
+    ...(Object.keys(unused).length > 0 ? { unused } : {}),
+  };
+  return { mapping, questions };
+
+  function take(field: string, from: readonly Column[], rest: Omit<MappedField, "from" | "note">, why?: string): void {
     if (from.length === 0) return;
     for (const { name } of from) used.add(name);
     fields[field] = {
@@ -119,160 +128,387 @@ export function suggestMapping(samples: readonly ColumnSample[], records: number
       ...rest,
       note: [noteOf(from), why].filter(Boolean).join("; "),
     };
-  };
+  }
 
-  takeIdentifiers();
-  const [title] = named(NAMES.title);
-  if (title === undefined) {
-    throw new ImportError(
-      `no column looks like the name of products; the file has ${listed(samples)}. Write a mapping by hand, or rename it to "title"`,
+  function ask(field: string, why: string, rivals: readonly Column[]): void {
+    if (Object.hasOwn(answers, field)) return;
+    questions.push({ field, why, rivals: rivals.slice(0, 8).map(({ name }) => name) });
+  }
+
+  /** Columns that are not used yet, by how well their names and values fit a role. */
+  function ranked(role: Role, fit: (column: Column) => number): { readonly column: Column; readonly score: number }[] {
+    return columns
+      .filter(({ name }) => !used.has(name))
+      .map((column) => ({ column, score: nameScore(column.word, role) * fit(column) }))
+      .filter(({ score }) => score > 0.2)
+      .sort((a, b) => b.score - a.score);
+  }
+
+  function likeliest(role: Role, fit: (column: Column) => number): Column[] {
+    return ranked(role, fit)
+      .map(({ column }) => column)
+      .slice(0, 1);
+  }
+
+  /** What a person said, else what was found. */
+  function choose(field: string, found: readonly Column[]): readonly Column[] {
+    if (!Object.hasOwn(answers, field)) return found;
+    const column = byName.get(answers[field] ?? "");
+    return column === undefined ? [] : [column];
+  }
+
+  function texts(): Column[] {
+    return columns.filter(
+      (column) => !used.has(column.name) && asTitle(column) > 0 && !isBackOffice(column.word) && column.meanLength > 3,
     );
   }
-  take("title", [title], { as: "text" });
-  const description = named(NAMES.description)
-    .sort((a, b) => meanLength(b) - meanLength(a))
-    .slice(0, 1);
-  take("description", description, { as: description.some(isHtml) ? "html" : "text" });
-  const short = named(NAMES.short_description).slice(0, 1);
-  take("short_description", short, { as: short.some(isHtml) ? "html" : "text" });
-  takePrices();
-  take("designer", named(NAMES.designer).slice(0, 1), { as: "text" });
-  takeCategories();
-  take("color", named(NAMES.color).slice(0, 1), { as: "text" });
-  const sizes = named(NAMES.sizes).slice(0, 1);
-  take("sizes", sizes, { as: "list", ...separated(sizes) });
-  take("material", named(NAMES.material).slice(0, 1), { as: "text" });
-  take("department", named(NAMES.department).slice(0, 1), { as: "text" });
-  const images = named(NAMES.images).filter(isAddress);
-  take("images", images, { as: "list", ...separated(images) });
-  take("link", named(NAMES.link).filter(isAddress).slice(0, 1), { as: "text" });
-  take(
-    "in_stock",
-    named(NAMES.in_stock)
-      .filter((column) => share(column, isStock) > 0.9)
-      .slice(0, 1),
-    { as: "stock" },
-  );
-  take(
-    "released_at",
-    named(NAMES.released_at)
-      .filter((column) => share(column, isDate) > 0.9)
-      .slice(0, 1),
-    { as: "date" },
-  );
-  const tags = named(NAMES.tags).slice(0, 1);
-  take("tags", tags, { as: "list", ...separated(tags) });
-  take(
-    "rating",
-    named(NAMES.rating)
-      .filter((column) => share(column, isNumber) > 0.9)
-      .slice(0, 1),
-    { as: "number" },
-  );
-  const unused = takeOthers();
-  return {
-    ...(variants === undefined ? {} : { variants }),
-    fields,
-    ...(Object.keys(unused).length > 0 ? { unused } : {}),
-  };
+
+  /** The only column of short texts that hardly repeat. */
+  function titleByContent(): Column | undefined {
+    if (Object.hasOwn(answers, "title")) return undefined;
+    const found = texts().filter(
+      (column) =>
+        column.coverage > 0.9 &&
+        column.distinct > column.values.length * 0.7 &&
+        column.meanLength >= 8 &&
+        column.share((value) => /\S\s+\S/.test(value)) > 0.5,
+    );
+    return found.length === 1 ? found[0] : undefined;
+  }
 
   function takeIdentifiers(): void {
-    const inProduct = (column: Column) => variants === undefined || !column.name.startsWith(`${variants}.`);
-    const isUnique = ({ coverage, distinct, values }: Column) => coverage === 1 && distinct === values.length;
-    const [group] = [...named(NAMES.group), ...named(NAMES.product)].filter(
-      (column) => inProduct(column) && !isUnique(column),
-    );
-    const own = [...named(NAMES.variant), ...named(NAMES.product), ...named(NAMES.id)];
+    const answered = choose("product_identifier", [])[0];
+    const products = ranked("identifier", asKey).map(({ column }) => column);
+    const variantKeys = ranked("variant", asKey).map(({ column }) => column);
     if (variants !== undefined) {
-      const [product] = [...named(NAMES.product), ...named(NAMES.id)].filter(inProduct);
-      take("product_identifier", product === undefined ? [] : [product], { as: "text" });
-      take("variant_identifier", own.filter((column) => !inProduct(column)).slice(0, 1), { as: "text" });
-    } else if (group !== undefined && variantOf(group) !== undefined) {
-      const variant = variantOf(group) as Column;
-      const from = group.coverage < 1 ? [group, variant] : [group];
-      take("product_identifier", from, { as: "text" }, "several rows have the same: they are variants of one product");
-      take("variant_identifier", [variant], { as: "text" }, "different in every row");
-    } else {
-      const candidates = [...named(NAMES.product), ...named(NAMES.id)];
-      const product = candidates.find(isUnique) ?? candidates.find(({ coverage }) => coverage > 0.9);
-      take("product_identifier", product === undefined ? [] : [product], { as: "text" });
+      const product = answered ?? products.find((column) => !column.isInVariants);
+      if (product === undefined) ask("product_identifier", "no column tells products apart", columns.filter(asKey));
+      else take("product_identifier", [product], { as: "text" });
+      const own = choose("variant_identifier", variantKeys.filter((column) => column.isInVariants && column.distinct === column.values.length).slice(0, 1)); // prettier-ignore
+      take("variant_identifier", own, { as: "text" });
+      return;
     }
-    if (fields["product_identifier"] === undefined) {
-      throw new ImportError(
-        `no column looks like an identifier of products; the file has ${listed(samples)}. Write a mapping by hand, or rename it to "id"`,
+    const groups = [
+      ...ranked("group", asKey).map(({ column }) => column),
+      ...products.filter(({ coverage }) => coverage > 0.9),
+    ];
+    const group = answered === undefined ? groups.find(isGroup) : answered.isUnique ? undefined : answered;
+    if (group !== undefined) takeVariantsOf(group, [...variantKeys, ...products]);
+    else takeProducts(answered, products);
+  }
+
+  /** Rows of one group are variants of one product. */
+  function takeVariantsOf(group: Column, keys: readonly Column[]): void {
+    const [own] = choose(
+      "variant_identifier",
+      keys.filter((column) => column !== group && column.isUnique).slice(0, 1),
+    );
+    const why = "several rows have the same: they are variants of one product";
+    if (own !== undefined) {
+      take("product_identifier", group.coverage < 1 ? [group, own] : [group], { as: "text" }, why);
+      take("variant_identifier", [own], { as: "text" }, "different in every row");
+      return;
+    }
+    take("product_identifier", [group], { as: "text" }, why);
+    const parts = tellingApart(group);
+    if (parts !== undefined) {
+      const note = `no column is different in every row; with ${parts.map(({ name }) => name).join(" and ")} they are`;
+      fields["variant_identifier"] = { from: [group, ...parts].map(({ name }) => name), as: "joined", note };
+    } else if (areCopies(group))
+      take("variant_identifier", [group], { as: "text" }, "rows that come again are the same");
+    else {
+      const varying = columns.filter((column) => column !== group && varies(column, group));
+      ask(
+        "variant_identifier",
+        `several rows have the same ${group.name}, and nothing tells them apart for certain`,
+        varying,
       );
     }
+  }
 
-    function variantOf(of: Column): Column | undefined {
-      return own.find((column) => column !== of && isUnique(column));
+  function takeProducts(answered: Column | undefined, products: readonly Column[]): void {
+    const links = ranked("link", ({ addresses, pictures }) => addresses - pictures).map(({ column }) => column);
+    const candidates = answered === undefined ? [...products, ...links] : [answered];
+    const isNearlyUnique = ({ coverage, distinct, values }: Column) =>
+      coverage > 0.9 && distinct >= values.length * 0.98;
+    const product = candidates.find(({ isUnique }) => isUnique) ?? candidates.find(isNearlyUnique) ?? answered;
+    if (product === undefined) {
+      const keys = columns.filter((column) => column.coverage > 0.5 && column.distinct > 1 && column.meanLength < 100);
+      const rivals = [...new Set([...products, ...keys.sort((a, b) => b.distinct - a.distinct)])];
+      ask("product_identifier", "no column is different for every product", rivals);
+      return;
     }
+    const twice = product.values.length - product.distinct;
+    // The address of a product identifies it and is shown too.
+    const isShown = product.addresses > 0.5;
+    take(
+      "product_identifier",
+      [product],
+      { as: "text" },
+      twice === 0 ? undefined : `${twice} come again: the last one counts`,
+    );
+    if (isShown) used.delete(product.name);
+    if (answered === undefined && title !== undefined && areVariantsByTitle(title)) {
+      ask("product_identifier", "several rows have the same name and differ in size, color or the like: are they variants of one product, told by the name, or products", [product, title]); // prettier-ignore
+    }
+  }
+
+  /** Whether rows come again with the same value, and are of one product by their names. */
+  function isGroup(column: Column): boolean {
+    const groups = rowsBy(column).filter((rows) => rows.length > 1);
+    const repeated = groups.reduce((sum, rows) => sum + rows.length, 0);
+    const isNamed = nameScore(column.word, "group") > 0.6;
+    if (repeated < column.values.length * 0.1 || (column.distinct < 2 && !isNamed)) return false;
+    if (title === undefined || title === column) return nameScore(column.word, "group") > 0;
+    const alike = groups.filter((rows) => {
+      const names = rows.map((at) => title.cells[at] ?? "");
+      return names.every((name) => firstWord(name) === firstWord(names[0] ?? ""));
+    });
+    return alike.length >= groups.length * 0.7;
+  }
+
+  /** One column, or two, of which the values differ in the rows of every group. */
+  function tellingApart(group: Column): readonly Column[] | undefined {
+    const roles = ["variant_title", "options", "sizes", "color", "variant"] as const;
+    const named = [
+      ...new Set(roles.flatMap((role) => ranked(role, asChoiceOfVariant).map(({ column }) => column))),
+    ].filter((column) => varies(column, group));
+    const pairs = named.flatMap((one, at) => named.slice(at + 1).map((other) => [one, other]));
+    return [...named.map((one) => [one]), ...pairs].find((parts) => {
+      const keys = group.cells.map((cell, at) => [cell, ...parts.map(({ cells }) => cells[at])].join("\n"));
+      return new Set(keys).size === keys.length;
+    });
+  }
+
+  function varies(column: Column, group: Column): boolean {
+    return rowsBy(group).some((rows) => new Set(rows.map((at) => column.cells[at])).size > 1);
+  }
+
+  function areCopies(group: Column): boolean {
+    return !columns.some((column) => varies(column, group));
+  }
+
+  function areVariantsByTitle(name: Column): boolean {
+    if (name.values.length < FEW || name.distinct > name.values.length * 0.5) return false;
+    const options = (["sizes", "color", "variant_title", "options"] as const).flatMap((role) => ranked(role, asChoice));
+    return options.some(({ column }) => varies(column, name));
+  }
+
+  function takeTexts(): void {
+    const long = ranked("description", (column) => (column.addresses > 0.5 || column.numbers > 0.5 ? 0 : 1))
+      .sort((a, b) =>
+        Math.abs(b.score - a.score) < 0.3 ? b.column.meanLength - a.column.meanLength : b.score - a.score,
+      )
+      .map(({ column }) => column);
+    const description = choose("description", long.slice(0, 1));
+    take("description", description, { as: description.some(({ markup }) => markup > 0.05) ? "html" : "text" });
+    const short = choose(
+      "short_description",
+      likeliest("short_description", ({ addresses }) => 1 - addresses),
+    );
+    take("short_description", short, { as: short.some(({ markup }) => markup > 0.05) ? "html" : "text" });
   }
 
   function takePrices(): void {
-    const isPrice = (column: Column) => share(column, isNumber) > 0.5;
-    const [sale] = named(NAMES.sale_price).filter(isPrice);
-    const [price] = named(NAMES.price).filter(isPrice);
-    const [before] = named(NAMES.original_price).filter(isPrice);
-    const now = [sale, price].filter((column) => column !== undefined);
-    const full = before ?? (sale === undefined ? undefined : price);
+    const found = ranked("price", asAmount).filter(({ column }) => !isCost(column));
+    const sales = ranked("sale_price", asAmount).map(({ column }) => column);
+    const before = ranked("original_price", asAmount).map(({ column }) => column).filter((column) => !found.some((one) => one.column === column && one.score > 0.9)); // prettier-ignore
+    const best = bestPrice(found);
+    const [chosen] = choose("price", best === undefined ? [] : [best]);
+    const price = chosen ?? (Object.hasOwn(answers, "price") ? undefined : before[0]);
+    if (price === undefined) {
+      askForPrice(sales);
+      return;
+    }
+    const fallback = found
+      .map(({ column }) => column)
+      .find(
+        (column) => saysVariant(price) && !saysVariant(column) && !isHundredfold(column, price) && !isCents(column),
+      );
+    const sale = Object.hasOwn(answers, "price") ? undefined : sales.find((column) => column !== price && agrees(column, price, (a, b) => a <= b || b === 0) && column.share((value) => (amountOf(value)?.value ?? 0) > 0) > 0); // prettier-ignore
+    const now = [sale, price, fallback].filter((column) => column !== undefined);
+    const [full] = choose("original_price", sale === undefined ? former(price, [...before, ...found.map(({ column }) => column)]) : [before.find((column) => agrees(column, price, (a, b) => a >= b)) ?? price]); // prettier-ignore
     const how = { as: "number" as const, ...decimalOf([...now, ...(full === undefined ? [] : [full])]) };
-    take("price", now, how, now.length > 1 ? "the sale price where there is one" : undefined);
-    if (full !== undefined) take("original_price", [full], how, "counts where it is above the price");
+    const why = sale === undefined ? undefined : "the sale price where there is one";
+    take("price", now, isCents(price) ? { ...how, factor: 0.01 } : how, isCents(price) ? "in cents" : why);
+    if (full !== undefined) take("original_price", [full], isCents(full) ? { ...how, factor: 0.01 } : how, "counts where it is above the price"); // prettier-ignore
+    for (const { column } of found) if (!used.has(column.name)) leaveOut(column, isHundredfold(column, price) ? `it is ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
+    for (const column of before) if (!used.has(column.name)) leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "no former price: it is not above the price"); // prettier-ignore
+    const [currency] = choose("currency", likeliest("currency", (column) => over(column.share((value) => /^[A-Z]{3}$/i.test(value)), 0.9))); // prettier-ignore
+    if (currency !== undefined) take("currency", [currency], { as: "text" });
+    else if (price.share((value) => (amountOf(value)?.currency ?? null) !== null) > 0.5) fields["currency"] = { from: [price.name], as: "currency", note: "as its amounts name it" }; // prettier-ignore
+  }
+
+  /** A variant's price before its product's, with tax before without; undefined where two columns could be it. */
+  function bestPrice(found: readonly { readonly column: Column; readonly score: number }[]): Column | undefined {
+    const usable = found.filter(
+      ({ column }) => !isNet(column) || !found.some((one) => !isNet(one.column) && one.score > 0.5),
+    );
+    const [first] = usable;
+    if (first === undefined) return undefined;
+    const plain = usable.filter(({ column }) => !usable.some((one) => isHundredfold(column, one.column)));
+    const own = plain.find(({ column }) => saysVariant(column) && column.coverage > 0.5);
+    const best = own ?? plain[0] ?? first;
+    const rivals = plain.filter(
+      ({ column, score }) =>
+        column !== best.column &&
+        best.score - score < CLOSE &&
+        best !== own &&
+        !agrees(column, best.column, (a, b) => Math.abs(a - b) < 0.005),
+    );
+    if (rivals.length > 0)
+      ask("price", "several columns could be the price, and their amounts differ", [
+        best.column,
+        ...rivals.map(({ column }) => column),
+      ]);
+    return best.column;
+  }
+
+  /** A file without any column like a price has none; with one that looks like it, a person knows. */
+  function askForPrice(sales: readonly Column[]): void {
+    const amounts = columns.filter(
+      (column) =>
+        !used.has(column.name) &&
+        !isBackOffice(column.word) &&
+        asAmount(column) > 0 &&
+        (sales.includes(column) ||
+          column.share((value) => /[.,]\d\d(?!\d)/.test(value) || amountOf(value)?.currency != null) > 0.5),
+    );
+    if (amounts.length > 0) ask("price", "no column is called like a price, and some have amounts", amounts);
+  }
+
+  function former(price: Column, candidates: readonly Column[]): Column[] {
+    const found = candidates.find(
+      (column) =>
+        column !== price && nameScore(column.word, "original_price") > 0 &&
+        agrees(column, price, (a, b) => a >= b || a === 0) && !agrees(column, price, (a, b) => a >= b * 10), // prettier-ignore
+    );
+    return found === undefined ? [] : [found];
   }
 
   function takeCategories(): void {
-    const levels = named(NAMES.levels).sort((a, b) => (a.word < b.word ? -1 : 1));
-    if (levels.length > 1) {
-      take("categories", levels, { as: "category_levels" });
+    const levels = columns.filter(({ word, name }) => /\d$/.test(word) && !used.has(name) && nameScore(word.replace(/_?(?:level)?_?\d+$/, ""), "category") > 0.6); // prettier-ignore
+    if (levels.length > 1 && !Object.hasOwn(answers, "categories")) {
+      take(
+        "categories",
+        [...levels].sort((a, b) => (a.word < b.word ? -1 : 1)),
+        { as: "category_levels" },
+      );
       return;
     }
-    const found = [...named(NAMES.category)].sort((a, b) => b.coverage - a.coverage).slice(0, 1);
-    take("categories", found, { as: "categories", ...separated(found), ...levelsOf(found) });
+    const [found] = choose("categories", likeliest("category", asCategory));
+    if (found === undefined) return;
+    const [below] = Object.hasOwn(answers, "categories") ? [] : likeliest("subcategory", asCategory);
+    if (below !== undefined) take("categories", [found, below], { as: "category_levels" });
+    else take("categories", [found], { as: "categories", ...separated([found]), ...levelsOf([found]) });
+  }
+
+  function takeImages(): void {
+    const named = ranked("images", ({ addresses, pictures }) => Math.max(addresses, pictures)).map(
+      ({ column }) => column,
+    );
+    const pictures = columns.filter((column) => !used.has(column.name) && column.pictures > 0.5 && column.share((value) => /\.(?:jpe?g|png|webp|gif|avif)\b/i.test(value)) > 0.5); // prettier-ignore
+    const all = named.length > 0 ? named : pictures;
+    const large = all.filter(({ word }) => !/thumb|small|mini|icon|swatch|logo/.test(word));
+    take("images", choose("images", large.length > 0 ? large : all), { as: "addresses" });
+  }
+
+  function leaveOut(column: Column, why: string): void {
+    used.add(column.name);
+    unused[column.name] = `${why}; ${percent(column.coverage)} have it`;
   }
 
   /** What is left: short values that repeat become attributes. */
-  function takeOthers(): Record<string, string> {
-    const left: Record<string, string> = {};
+  function takeOthers(): void {
     for (const column of columns) {
       if (used.has(column.name)) continue;
-      const { name, word, coverage, distinct, values } = column;
+      const { name, word, distinct, values, numbers } = column;
       const why =
         word === "" ? "it has no name"
         : distinct === 1 && values.length > 1 ? "all values are alike"
-        : isAddress(column) ? "addresses"
-        : meanLength(column) > 60 ? "long texts"
-        : distinct > 20 && distinct > values.length * 0.9 && share(column, isNumber) < 0.9 ? "nearly every value is another"
+        : isBackOffice(word) ? "it is for the shop's own work, by its name"
+        : column.addresses > 0.5 ? "addresses"
+        : column.meanLength > 60 ? "long texts"
+        : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"
+        : isCost(column) ? "a cost or an amount that is no price for shoppers"
         : undefined; // prettier-ignore
-      if (why !== undefined) left[name] = `${why}; ${percent(coverage)} have it`;
-      else if (share(column, yesNo) === 1) take(`attributes.${word}`, [column], { as: "yes_no" });
-      else if (share(column, isNumber) > 0.9)
-        take(`attributes.${word}`, [column], { as: "number", ...decimalOf([column]) });
-      else
-        take(`attributes.${word}`, [column], {
-          as: separator([column]) === undefined ? "text" : "list",
-          ...separated([column]),
-        });
+      const field = `attributes.${word}`;
+      if (why !== undefined || fields[field] !== undefined)
+        leaveOut(column, why ?? `${name} is called like another column`);
+      else if (column.share(yesNo) === 1) take(field, [column], { as: "yes_no" });
+      else if (numbers > 0.9 && column.share((value) => amountOf(value)?.currency == null) > 0.9)
+        take(field, [column], { as: "number", ...decimalOf([column]) });
+      else take(field, [column], { as: separator([column]) === undefined ? "text" : "list", ...separated([column]) });
     }
-    return left;
   }
 }
 
-/** Parts of dotted names that say less than what stands before them: "brand.name" is a brand. */
-const GENERIC = /^(?:name|title|label|value|url|src|href|id|path)$/i;
+// How well values fit a role, from 0 to 1.
 
-function wordOf(name: string, variants: string | undefined): string {
-  const isInVariants = variants !== undefined && name.startsWith(`${variants}.`);
-  const parts = (isInVariants ? name.slice(variants.length + 1) : name).split(".");
-  const last = parts.at(-1) ?? "";
-  const telling = GENERIC.test(last) ? (parts.at(-2) ?? last) : last;
-  return fieldNameOf(telling.replaceAll(/([a-z])([A-Z])/g, "$1_$2"));
+const over = (share: number, least: number): number => (share >= least ? 1 : 0);
+const asTitle = ({ addresses, numbers, meanLength, distinct, values }: Column): number =>
+  addresses > 0.2 || numbers > 0.5 ? 0 : meanLength > 250 || (values.length >= FEW && distinct < 3) ? 0.4 : 1;
+const asKey = ({ meanLength, coverage, addresses, values }: Column): number =>
+  meanLength > 100 || coverage < 0.05 || (addresses > 0.5 && values.length > 0) ? 0 : 1;
+const asName = ({ numbers, addresses, meanLength }: Column): number =>
+  numbers > 0.5 || addresses > 0.2 || meanLength > 60 ? 0 : 1;
+const asChoice = ({ addresses, meanLength }: Column): number => (addresses > 0.2 || meanLength > 60 ? 0 : 1);
+const asChoiceOfVariant = ({ addresses, meanLength }: Column): number => (addresses > 0.2 || meanLength > 150 ? 0 : 1);
+const asAmount = (column: Column): number =>
+  column.numbers > 0.5 && column.share((value) => (amountOf(value)?.value ?? 0) > 0) > 0 ? column.numbers : 0;
+
+/** Few values with many products each, and names. */
+function asCategory(column: Column): number {
+  const { values, distinct, addresses, meanLength, numbers } = column;
+  if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
+    return 0;
+  if (column.share((value) => value.split(/[,;|]/).every((part) => PRODUCT_KINDS.test(part.trim()))) > 0.5) return 0;
+  const isTree = column.share((value) => />|»|::|\//.test(value)) > 0.3;
+  const isOwn = values.length >= FEW && distinct > values.length * (isTree ? 0.95 : 0.7);
+  return isOwn ? 0.25 : distinct === 1 ? 0.6 : 1;
 }
 
-const listed = (samples: readonly ColumnSample[]) =>
-  samples
-    .slice(0, 30)
-    .map(({ name }) => name)
-    .join(", ");
+const isCost = ({ word }: Column): boolean =>
+  /(?:^|_)(?:cost|costs|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|опт|оптовая)(?:_|$)/.test(word) && // prettier-ignore
+  !/incl|excl|inkl/.test(word);
+const isNet = ({ word }: Column): boolean =>
+  /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
+const isCents = ({ word }: Column): boolean =>
+  /(?:^|_)(?:cents?|centimes|centimos|kopecks?|grosze|pennies|minor)(?:_|$)/.test(word);
+const saysVariant = ({ word, isInVariants }: Column): boolean =>
+  isInVariants || /(?:^|_)(?:variants?|variation|variante)(?:_|$)/.test(word);
+
+/** Whether the amounts of two columns stand to each other so, in nearly all rows that have both. */
+function agrees(one: Column, other: Column, are: (a: number, b: number) => boolean): boolean {
+  let both = 0;
+  let right = 0;
+  one.cells.forEach((cell, at) => {
+    const [a, b] = [amountOf(cell)?.value, amountOf(other.cells[at] ?? "")?.value];
+    if (a === undefined || b === undefined) return;
+    both += 1;
+    if (are(a, b)) right += 1;
+  });
+  return right >= both * (1 - TOLERANCE);
+}
+
+const isHundredfold = (one: Column, other: Column): boolean =>
+  one !== other &&
+  one.share((value) => (amountOf(value)?.value ?? 0) > 0) > 0.5 &&
+  agrees(one, other, (a, b) => Math.abs(a - b * 100) < 0.5) &&
+  !agrees(one, other, (a, b) => a === b);
+
+function rowsBy({ cells }: Column): number[][] {
+  const groups = new Map<string, number[]>();
+  cells.forEach((cell, at) => {
+    if (cell === "") return;
+    const rows = groups.get(cell);
+    if (rows === undefined) groups.set(cell, [at]);
+    else rows.push(at);
+  });
+  return [...groups.values()];
+}
+
+const firstWord = (text: string): string => text.trim().toLowerCase().split(/\s+/, 1)[0] ?? "";
 const percent = (part: number) => `${Math.round(part * 100)} %`;
 
 function noteOf(from: readonly Column[]): string {
@@ -284,17 +520,11 @@ function noteOf(from: readonly Column[]): string {
     .join("; ");
 }
 
-const share = ({ values }: ColumnSample, is: (value: string) => boolean): number =>
-  values.filter(is).length / values.length;
-const meanLength = ({ values }: ColumnSample): number =>
-  values.reduce((sum, { length }) => sum + length, 0) / values.length;
-const isHtml = (column: ColumnSample) => share(column, (value) => /<[a-z]+[^>]*>|&[a-z]+;/i.test(value)) > 0.05;
-const isAddress = (column: ColumnSample) =>
-  share(column, (value) => /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i.test(value)) > 0.5;
-const isNumber = (value: string) => amountOf(value) !== undefined;
 const yesNo = (value: string) => yesOrNo(value) !== undefined;
-const isStock = (value: string) => yesNo(value) || /^-?\d+$/.test(value);
+const isStock = (value: string) => yesNo(value) || /^[<>]?\s*-?\d+(?:[.,]0+)?\+?$/.test(value);
 const isDate = (value: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{10}(?:\d{3})?$/.test(value);
+const isPairs = (value: string) =>
+  value.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/).every((part) => /^[^:=/]{1,60}[:=]\s*[^\s/][^:=]*$/.test(part.trim()));
 
 /** The decimal separator, where values leave no doubt. */
 function decimalOf(columns: readonly ColumnSample[]): { readonly decimal?: "." | "," } {
@@ -307,28 +537,28 @@ function decimalOf(columns: readonly ColumnSample[]): { readonly decimal?: "." |
 }
 
 /** What stands between the values of a list, where a tenth of them has it. */
-function separator(columns: readonly ColumnSample[]): string | undefined {
+function separator(columns: readonly Column[]): string | undefined {
   return ["|", ";", ","].find((one) =>
-    columns.some((column) => share(column, (value) => plainText(value).includes(one)) > 0.1 && !isProse(column, one)),
+    columns.some((column) => column.share((value) => plainText(value).includes(one)) > 0.1 && !isProse(column, one)),
   );
 }
 
 /** A comma in a sentence separates nothing. */
-const isProse = (column: ColumnSample, mark: string) =>
-  share(column, (value) =>
+const isProse = (column: Column, mark: string) =>
+  column.share((value) =>
     plainText(value)
       .split(mark)
       .some((part) => part.trim().split(/\s+/).length > 4),
   ) > 0.2;
 
-function separated(columns: readonly ColumnSample[]): { readonly separator?: string } {
+function separated(columns: readonly Column[]): { readonly separator?: string } {
   const found = separator(columns);
   return found === undefined ? {} : { separator: found };
 }
 
-function levelsOf(columns: readonly ColumnSample[]): { readonly levels?: string } {
-  const found = [">", "/", "»"].find((one) =>
-    columns.some((column) => share(column, (value) => plainText(value).includes(one)) > 0.05),
+function levelsOf(columns: readonly Column[]): { readonly levels?: string } {
+  const found = [">", "»", "/"].find((one) =>
+    columns.some((column) => column.share((value) => plainText(value).includes(one)) > 0.05),
   );
   return found === undefined ? {} : { levels: found };
 }

@@ -9,13 +9,20 @@ export const categoryAt = (path: string, separator = ">"): string => categoryOf(
 
 /** The parts of a list, without blank ones and repetitions. */
 export const listOf = (text: string, separator: string | RegExp = ","): string[] => [
-  ...new Set(
-    text
-      .split(separator)
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
-  ),
+  ...new Set((bracketed(text) ?? text.split(separator)).map((part) => part.trim()).filter((part) => part !== "")),
 ];
+
+/** A list that a program wrote into a cell as it writes lists: `["a","b"]`, `['a', 'b']`. */
+function bracketed(text: string): string[] | undefined {
+  if (!/^\[\s*["'].*["']\s*\]$/s.test(text)) return undefined;
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map(([, double, single]) =>
+    (double ?? single ?? "").replaceAll(/\\(.)/g, "$1"),
+  );
+}
+
+/** Addresses or names of files, whatever stands between them. */
+export const addressesOf = (text: string): string[] =>
+  listOf(text, /:?\/\//.test(text) ? /\s*[,;|\n]\s*(?=(?:https?:)?\/\/)|\s+(?=https?:\/\/)/i : /\s*[,;|\n]\s*/);
 
 /** "In stock?" → "in_stock", "Größe (EU)" → "größe_eu": a field name that a filter can be written with. */
 export const fieldNameOf = (text: string): string =>
@@ -32,15 +39,26 @@ export interface Amount {
   readonly currency: string | null;
 }
 
-const AMOUNT = /^([A-Z]{3}|[^\d\s.,-]{1,3})?\s*(\d[\d\s.,'’]*)\s*([A-Z]{3}|[^\d\s.,-]{1,3})?$/u;
+const MARK = "[^\\d\\s,-][^\\d\\s,-]{0,4}";
+const AMOUNT = new RegExp(`^(${MARK})?\\s*(\\d[\\d\\s.,'’]*)\\s*(${MARK}|,-)?$`, "u");
+
+/** Marks of currencies; "" where several countries write the same one. */
 const SYMBOLS: Readonly<Record<string, string>> = {
-  "€": "EUR",
-  "£": "GBP",
-  $: "USD",
-  "¥": "JPY",
-  "₹": "INR",
-  zł: "PLN",
-};
+  "€": "EUR", euro: "EUR", "£": "GBP", $: "USD", us$: "USD", "¥": "", "₹": "INR", "rs.": "", zł: "PLN", zl: "PLN", kč: "CZK", kr: "", "kr.": "",
+  "₽": "RUB", "руб.": "RUB", руб: "RUB", "р.": "RUB", "₴": "UAH", "грн": "UAH", "грн.": "UAH", лв: "BGN", "лв.": "BGN", rsd: "RSD", дин: "RSD", din: "RSD", "din.": "RSD",
+  ft: "HUF", lei: "RON", "₺": "TRY", tl: "TRY", r$: "BRL", "₩": "KRW", 원: "KRW", 円: "JPY", 元: "CNY", "₪": "ILS", "₫": "VND", đ: "VND", "฿": "THB", "₱": "PHP",
+  "₦": "NGN", a$: "AUD", c$: "CAD", nz$: "NZD", "fr.": "CHF", "د.إ": "AED", fcfa: "", cfa: "", "₸": "KZT", "₾": "GEL",
+}; // prettier-ignore
+
+const ISO = new Set(Intl.supportedValuesOf("currency"));
+
+/** ISO 4217 of a mark beside an amount, null where several countries write it; undefined for what marks no amount. */
+function currencyOf(mark: string): string | null | undefined {
+  const known = SYMBOLS[mark.toLowerCase()];
+  if (known !== undefined) return known === "" ? null : known;
+  if (ISO.has(mark.toUpperCase())) return mark.toUpperCase();
+  return /\p{L}/u.test(mark) ? undefined : null;
+}
 
 /**
  * "12.99 USD", "€1.234,50", "1 299,00": an amount of at least 0. Of two separators the later one is the decimal one; a
@@ -57,7 +75,8 @@ export function amountOf(text: string, decimal?: "." | ","): Amount | undefined 
   const normal = plain.replaceAll(point === "," ? "." : ",", "").replace(point, ".");
   const value = Number(normal);
   if (!Number.isFinite(value)) return undefined;
-  const currency = named === undefined ? null : (SYMBOLS[named] ?? (/^[A-Z]{3}$/.test(named) ? named : null));
+  const currency = named === undefined ? null : currencyOf(named);
+  if (currency === undefined) return undefined;
   return { value, currency };
 }
 
@@ -69,52 +88,22 @@ function decimalOf(digits: string): "." | "," {
   return isThousands ? "." : ",";
 }
 
-const YES = new Set([
-  "1",
-  "true",
-  "yes",
-  "y",
-  "ja",
-  "oui",
-  "si",
-  "sí",
-  "in stock",
-  "in_stock",
-  "instock",
-  "available",
-  "active",
-]);
-const NO = new Set([
-  "0",
-  "false",
-  "no",
-  "n",
-  "nein",
-  "non",
-  "out of stock",
-  "out_of_stock",
-  "outofstock",
-  "sold out",
-  "unavailable",
-]);
+const YES = new Set(
+  "1,true,yes,y,on,ja,j,oui,vrai,si,sí,sim,verdadero,vero,tak,ano,áno,da,igen,evet,kyllä,ναι,да,так,نعم,是,はい,in stock,in_stock,instock,available,active,auf lager,lieferbar,verfügbar,vorrätig,en stock,disponible,disponibile,disponível,em estoque,op voorraad,dostępny,skladem,na sklade,na stanju,na zalogi,raktáron,în stoc,stokta var,stokta,i lager,på lager,varastossa,σε απόθεμα,в наличии,есть,є в наявності,متوفر,有货,在庫あり".split(
+    ",",
+  ),
+);
+const NO = new Set(
+  "0,false,no,n,off,nein,non,faux,não,falso,nie,ne,nem,hayır,ei,όχι,нет,ні,لا,否,いいえ,out of stock,out_of_stock,outofstock,sold out,unavailable,nicht auf lager,ausverkauft,nicht verfügbar,rupture,rupture de stock,en rupture,épuisé,indisponible,agotado,sin stock,esaurito,non disponibile,esgotado,sem estoque,uitverkocht,niet op voorraad,brak,niedostępny,vyprodáno,není skladem,nema na stanju,nincs raktáron,stoc epuizat,tükendi,stokta yok,slutsåld,slut i lager,udsolgt,utsolgt,loppu,εξαντλημένο,нет в наличии,немає в наявності,غير متوفر,缺货,売り切れ,在庫なし".split(
+    ",",
+  ),
+);
 
 /** Undefined for neither. */
 export function yesOrNo(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
-}
-
-const COLOR = /^(?:colou?rs?|couleur|farbe|colore|kleur|kolor|cor|colou?r name|renk|färg|farve)$/i;
-const SIZE =
-  /^(?:sizes?|taille|gr(?:ö|oe)(?:ß|ss)e|talla|taglia|maat|rozmiar|tamanho|storlek|størrelse|beden|pointure|shoe size|clothing size)$/i;
-
-/** The feed field that an option of products goes to: "Colour" → `color`, "Size" → `sizes`, "Neck" → `attributes.neck`. */
-export function optionField(name: string): string {
-  const word = name.trim();
-  if (COLOR.test(word)) return "color";
-  if (SIZE.test(word)) return "sizes";
-  return fieldNameOf(word) === "material" ? "material" : `attributes.${fieldNameOf(word)}`;
 }
 
 type Value = string | number | boolean | readonly string[] | Readonly<Record<string, string | readonly string[]>>;

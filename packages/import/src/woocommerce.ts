@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
+import { optionField } from "./header-words.js";
 import type { ImportReport } from "./import-report.js";
 import { amountIn } from "./shopify.js";
 import type { Row, Table } from "./table.js";
-import { categoryAt, given, listOf, optionField } from "./values.js";
+import { categoryAt, given, listOf } from "./values.js";
 
 /** Whether a header is that of WooCommerce's own product export, in English. */
 export function isWooCommerceHeader(header: readonly string[]): boolean {

@@ -243,4 +243,49 @@ describe("vitrine import", () => {
     expect(code).to.equal(0);
     expect(printed).to.contain("client mapped").and.not.to.contain("never-made");
   });
+
+  it("asks the person at the terminal what a file leaves in doubt, and ends with how to say it where there is none", async () => {
+    const rows = Array.from({ length: 9 }, (_, at) => `s${at},Lamp ${at},${at}9.90,${at + 2}4.50\n`).join("");
+    const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
+    const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
+    expect(refusal)
+      .to.contain("price: several columns could be the price")
+      .and.to.contain(`"--column=price=price_eur"`);
+    expect(await shopFile("asked").read(shop.dataDir)).to.equal(undefined);
+    const suggested = JSON.parse((await run(file, { suggest: true })).printed) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    expect(suggested["fields"]?.["price"]).to.equal(null);
+    expect(suggested["open"]?.["price"]).to.deep.include({ rivals: ["price_eur", "price_usd"] });
+
+    const asked: string[] = [];
+    const printed: string[] = [];
+    const ask = (question: string) => Promise.resolve(asked.push(question) === 1 ? "2" : "");
+    const withPerson = { ...deps((text) => printed.push(text)), ask };
+    expect(await importCommand(withPerson, file, { ...DEFAULTS, client: "asked" })).to.equal(0);
+    expect(asked).to.have.length(1);
+    expect(printed.join("\n")).to.match(/^ {2}price +← +price_usd/m);
+    expect((await run(file, { column: ["price=price_eur"], client: "asked" })).printed).to.match(
+      /^ {2}price +← +price_eur/m,
+    );
+  });
+
+  it("imports nothing that no shop means, unless somebody says that it is meant", async () => {
+    const rows = Array.from({ length: 12 }, (_, at) => `s${at},Lamp ${at},0\n`).join("");
+    const file = await fileOf(`sku,name,price\n${rows}`);
+    const mapping = await fileOf(
+      JSON.stringify({
+        fields: {
+          product_identifier: { from: ["sku"], as: "text" },
+          title: { from: ["name"], as: "text" },
+          price: { from: ["price"], as: "number" },
+        },
+      }),
+    );
+    const refusal = await run(file, { mapping, client: "free" }).catch((error: unknown) => (error as Error).message);
+    expect(refusal).to.contain("12 of 12 prices are 0").and.to.contain("--accept zero-prices");
+    expect(await shopFile("free").read(shop.dataDir)).to.equal(undefined);
+    expect((await run(file, { mapping, accept: ["zero-prices"], client: "free" })).code).to.equal(0);
+  });
 });

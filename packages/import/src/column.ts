@@ -1,0 +1,111 @@
+import type { Json } from "../../../src/catalog/product-document.js";
+import { wordOf } from "./header-words.js";
+import { isObject, type JsonObject } from "./json-records.js";
+import { amountOf } from "./values.js";
+
+/** The values of a column in the first records of a file. */
+export interface ColumnSample {
+  readonly name: string;
+  /** The first value in each record, "" where it has none. */
+  readonly cells: readonly string[];
+  /** All values that are not blank, those of lists among them. */
+  readonly values: readonly string[];
+}
+
+/** More columns than anybody maps by hand. */
+const MAX_COLUMNS = 500;
+
+export const columnsOfRows = (header: readonly string[], rows: readonly (readonly string[])[]): ColumnSample[] =>
+  header.slice(0, MAX_COLUMNS).map((name, at) => {
+    const cells = rows.map((row) => row[at]?.trim() ?? "");
+    return { name, cells, values: cells.filter(Boolean) };
+  });
+
+/** Scalars by dotted names, through lists. */
+export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[] {
+  const columns = new Map<string, { cells: string[]; values: string[] }>();
+  const add = (path: string, value: string, at: number) => {
+    if (value === "") return;
+    let column = columns.get(path);
+    if (column === undefined) {
+      if (columns.size >= MAX_COLUMNS) return;
+      column = { cells: objects.map(() => ""), values: [] };
+      columns.set(path, column);
+    }
+    column.values.push(value);
+    if (column.cells[at] === "") column.cells[at] = value;
+  };
+  const walk = (node: Json, path: string, at: number) => {
+    if (Array.isArray(node)) for (const member of node as readonly Json[]) walk(member, path, at);
+    else if (isObject(node))
+      for (const [name, value] of Object.entries(node)) walk(value, path === "" ? name : `${path}.${name}`, at);
+    else if (typeof node === "string" || typeof node === "number" || typeof node === "boolean")
+      add(path, String(node).trim(), at);
+  };
+  objects.forEach((object, at) => walk(object, "", at));
+  return [...columns].map(([name, { cells, values }]) => ({ name, cells, values }));
+}
+
+/** Where products of JSON have lists of objects that look like variants. */
+export function variantsIn(objects: readonly JsonObject[]): string | undefined {
+  const names = new Set(
+    objects.flatMap((object) => Object.entries(object).flatMap(([name, value]) => (isVariants(value) ? [name] : []))),
+  );
+  return [...names].find((name) => /^(?:variants?|variations?|skus?|offers?|children|items)$/i.test(name));
+}
+
+const isVariants = (value: Json): boolean => Array.isArray(value) && (value as readonly Json[]).some(isObject);
+
+/** Parts of dotted names that say less than what stands before them: "brand.name" is a brand. */
+const GENERIC = /^(?:name|title|label|value|url|src|href|id|path|\d+)$/i;
+
+const ADDRESS = /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i;
+const PICTURE =
+  /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?)(?:[?#&!/].*)?$|^(?:https?:)?\/\/\S*(?:\/images?\/|\/img\/|\/media\/|\/photos?\/|\/thumb|cdn)/i;
+
+/** A column with what its values are like. */
+export class Column {
+  /** The name as names are compared: "Produkt-Name" is "produkt_name". */
+  readonly word: string;
+  readonly name: string;
+  readonly cells: readonly string[];
+  readonly values: readonly string[];
+  readonly coverage: number;
+  readonly distinct: number;
+  readonly meanLength: number;
+  /** Of the values, how many are amounts or numbers, addresses, addresses of pictures, and marked up. */
+  readonly numbers: number;
+  readonly addresses: number;
+  readonly pictures: number;
+  readonly markup: number;
+  readonly isInVariants: boolean;
+
+  /** @param records how many the sample is of */
+  constructor({ name, cells, values }: ColumnSample, records: number, variants: string | undefined) {
+    [this.name, this.cells, this.values] = [name, cells, values];
+    this.isInVariants = variants !== undefined && name.startsWith(`${variants}.`);
+    const parts = (this.isInVariants ? name.slice((variants ?? "").length + 1) : name).split(".");
+    const last = parts.at(-1) ?? "";
+    this.word = wordOf(GENERIC.test(last) ? (parts.at(-2) ?? last) : last);
+    this.coverage = Math.min(1, values.length / records);
+    this.distinct = new Set(values).size;
+    this.meanLength = values.reduce((sum, { length }) => sum + length, 0) / Math.max(1, values.length);
+    this.numbers = this.share((value) => amountOf(value) !== undefined);
+    this.addresses = this.share((value) => ADDRESS.test(firstPart(value)));
+    this.pictures = this.share((value) => PICTURE.test(firstPart(value)));
+    this.markup = this.share((value) => /<[a-z]+[^>]*>|&[a-z]+;/i.test(value));
+  }
+
+  share(is: (value: string) => boolean): number {
+    return this.values.filter(is).length / Math.max(1, this.values.length);
+  }
+
+  /** Every record has one of its own. */
+  get isUnique(): boolean {
+    return this.coverage === 1 && this.distinct === this.values.length;
+  }
+}
+
+/** The first of several addresses, whatever stands between them. */
+const firstPart = (value: string): string =>
+  value.replace(/^[["'\s]+/, "").split(/["']?[,;|\s]\s*(?=["']?(?:https?:)?\/)/, 1)[0] ?? "";

@@ -1,0 +1,76 @@
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import type { ImportReport } from "./import-report.js";
+
+/** Something about what was read that no shop means. */
+export interface Oddity {
+  /** What a person accepts it by. */
+  readonly name: "repeated" | "one-product" | "zero-prices" | "discounts" | "left-out" | "untitled";
+  readonly text: string;
+}
+
+/** Smaller files are somebody's first try. */
+const MIN_VARIANTS = 10;
+/** So many variants are looked at for whether they come twice. */
+const MAX_KNOWN = 1_000_000;
+
+/** Counts what a feed has, and notices what a wrong column makes of it: one product, all repeated, everything for 0. */
+export class Shape {
+  readonly #known = new Set<string>();
+  readonly #products = new Set<string>();
+  #lines = 0;
+  #free = 0;
+  #priced = 0;
+  #wrongDiscounts = 0;
+  #untitled = 0;
+
+  constructor(private readonly report: ImportReport) {}
+
+  observe(data: ProductData): void {
+    const { product_identifier: product, variant_identifier: variant, price, original_price: before } = data;
+    const key = `${product}\n${variant}`;
+    this.#lines += 1;
+    if (this.#known.has(key)) this.report.repeat(variant);
+    else if (this.#known.size < MAX_KNOWN) {
+      this.#known.add(key);
+      this.#products.add(product);
+    }
+    if (typeof price === "number") {
+      this.#priced += 1;
+      if (price <= 0) this.#free += 1;
+      if (typeof before === "number" && before >= price * 10) this.#wrongDiscounts += 1;
+    }
+    if (typeof data["title"] !== "string" || data["title"] === "") this.#untitled += 1;
+  }
+
+  get counts(): { readonly products: number; readonly variants: number } {
+    return { products: this.#products.size, variants: this.#lines - this.report.repeated.count };
+  }
+
+  /** What nobody can have meant. Each has its reasons in some shop, which a person has to say. */
+  oddities(): Oddity[] {
+    const { products, variants } = this.counts;
+    const { records, leftOut } = this.report;
+    const lost = [...leftOut.values()].reduce((sum, { count }) => sum + count, 0);
+    const found: (Oddity | false)[] = [
+      lost > records / 2 &&
+        records > 0 && { name: "left-out", text: `${lost} of ${records} ${this.report.unit}s would be left out` },
+      this.#lines > 1 &&
+        this.report.repeated.count > this.#lines / 4 && {
+          name: "repeated",
+          text: `${this.report.repeated.count} of ${this.#lines} variants are the same variant again: what identifies them may be another column`,
+        },
+    ];
+    if (this.#lines >= MIN_VARIANTS) {
+      found.push(
+        products === 1 && { name: "one-product", text: `all ${variants} variants are of one product` },
+        this.#free > this.#priced / 2 && { name: "zero-prices", text: `${this.#free} of ${this.#priced} prices are 0` },
+        this.#wrongDiscounts > this.#priced / 2 && {
+          name: "discounts",
+          text: `${this.#wrongDiscounts} of ${this.#priced} prices are a tenth or less of the former one`,
+        },
+        this.#untitled > this.#lines / 2 && { name: "untitled", text: `${this.#untitled} of ${this.#lines} variants have no title` },
+      ); // prettier-ignore
+    }
+    return found.filter((one) => one !== false);
+  }
+}

@@ -1,0 +1,179 @@
+import { expect } from "chai";
+import { columnsOfRows } from "../../../../packages/import/src/column.js";
+import { parseMapping, proposalDocument } from "../../../../packages/import/src/mapping.js";
+import { suggestMapping, type Proposal, type SuggestOptions } from "../../../../packages/import/src/suggest-mapping.js";
+import { imported } from "./import-of.js";
+
+/** What is proposed for a table with tabs between its cells. */
+function proposed(lines: readonly string[], options: SuggestOptions = {}): Proposal {
+  const [header = [], ...rows] = lines.map((line) => line.split("\t"));
+  return suggestMapping(columnsOfRows(header, rows), rows.length, options);
+}
+
+const sources = ({ mapping: { fields } }: Proposal): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { from }]) => [name, from]));
+
+const asked = ({ questions }: Proposal): Record<string, readonly string[]> =>
+  Object.fromEntries(questions.map(({ field, rivals }) => [field, rivals]));
+
+/** Rows of a table, from what each number becomes. */
+const rows = (count: number, row: (at: number) => string): string[] =>
+  Array.from({ length: count }, (_, at) => row(at));
+
+describe("a proposed mapping", () => {
+  it("takes no kind of product for a category", () => {
+    const lines = ["sku\tname\ttype\tgroup\tprice", ...rows(9, (at) => `s${at}\tLamp ${at}\tsimple\tLamps ${at % 3}\t1${at}.00`)]; // prettier-ignore
+    expect(sources(proposed(lines))).to.include.keys("categories");
+    expect(sources(proposed(lines))["categories"]).to.deep.equal(["group"]);
+  });
+
+  it("takes no amount in cents for a price or a former price", () => {
+    const lines = [
+      "sku\tname\tbase_price\tprice",
+      ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}999\t$${at + 1}9.99`),
+    ];
+    const { mapping, questions } = proposed(lines);
+    expect(questions).to.deep.equal([]);
+    expect(mapping.fields["price"]?.from).to.deep.equal(["price"]);
+    expect(mapping.fields["currency"]?.as).to.equal("currency");
+    expect(mapping.fields).not.to.have.property("original_price");
+    expect(mapping.unused?.["base_price"]).to.match(/in cents/);
+  });
+
+  it("reads a price that is only there in cents as what it is", async () => {
+    const { data } = await imported("sku,name,price_cents\na,Red lamp,1999\nb,Blue lamp,2050\n");
+    expect(data.map(({ price }) => price)).to.deep.equal([19.99, 20.5]);
+  });
+
+  it("tells variants apart by their names where no column is different in every row", async () => {
+    const lines = ["product_id,name,variant_title,variant_sku,price", ...rows(12, (at) => `p${at % 3},Suit ${at % 3},Size ${Math.floor(at / 3)},K-${at % 3},19.00`)]; // prettier-ignore
+    const { data, mapping } = await imported(lines.join("\n") + "\n");
+    expect(mapping?.fields["variant_identifier"]).to.deep.include({
+      from: ["product_id", "variant_title"],
+      as: "joined",
+    });
+    expect(new Set(data.map(({ variant_identifier: id }) => id)).size).to.equal(12);
+    expect(new Set(data.map(({ product_identifier: id }) => id)).size).to.equal(3);
+  });
+
+  it("is asked for where nothing tells the rows of a product apart", () => {
+    const lines = [
+      "product_id\tname\tstock\tprice",
+      ...rows(12, (at) => `p${at % 3}\tSuit ${at % 3}\t${at % 2}\t19.00`),
+    ];
+    expect(asked(proposed(lines))).to.deep.equal({ variant_identifier: ["stock"] });
+  });
+
+  it("takes names with values as options", async () => {
+    const { data } = await imported(
+      "parent_id,parent_name,id,price,attributes\n7,Body,71,10,Veličina: 18m; Boja: Plava\n7,Body,72,10,Veličina: 24m; Boja: Plava\n",
+    );
+    expect(data[1]).to.deep.include({
+      product_identifier: "7",
+      variant_identifier: "72",
+      title: "Body",
+      sizes: ["24m"],
+      color: "Plava",
+    });
+  });
+
+  it("identifies products by their addresses where they have nothing else", async () => {
+    const { data, mapping } = await imported(
+      `name;price;link;category\n${rows(9, (at) => `Торшер ${at};${at}990;https://shop.ru/p/${at};svet\n`).join("")}`,
+    );
+    expect(mapping?.fields["product_identifier"]?.from).to.deep.equal(["link"]);
+    expect(data[0]).to.deep.include({
+      link: "https://shop.ru/p/0",
+      title: "Торшер 0",
+      price: 990,
+      categories: ["svet"],
+    });
+  });
+
+  it("asks between prices of which none is the likelier one", () => {
+    const lines = [
+      "sku\tname\tprice_eur\tprice_usd",
+      ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90\t${at + 2}4.50`),
+    ];
+    expect(asked(proposed(lines))).to.deep.equal({ price: ["price_eur", "price_usd"] });
+    const { mapping, questions } = proposed(lines, { answers: { price: "price_usd" } });
+    expect([mapping.fields["price"]?.from, questions]).to.deep.equal([["price_usd"], []]);
+  });
+
+  it("takes a price with tax before one without", () => {
+    const lines = [
+      "sku\tname\tprice_net\tprice_gross",
+      ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}0.00\t${at + 1}1.90`),
+    ];
+    expect(sources(proposed(lines))["price"]).to.deep.equal(["price_gross"]);
+  });
+
+  it("asks for what a table does not name at all, and says which columns it may be", () => {
+    expect(asked(proposed(["alpha\tbeta", "1\tx", "1\ty"]))).to.have.keys(["product_identifier", "title"]);
+    const amounts = ["sku\tname\tlist", ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90`)];
+    expect(asked(proposed(amounts))).to.deep.equal({ price: ["list"] });
+    expect(asked(proposed(amounts, { answers: { price: null } }))).to.deep.equal({});
+  });
+
+  it("asks whether rows of one name that differ in size are products", () => {
+    const lines = [
+      "sku\tname\tsize\tprice",
+      ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${Math.floor(at / 3)}\t19.00`),
+    ];
+    expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["sku", "name"] });
+    const answered = proposed(lines, { answers: { product_identifier: "name" } });
+    expect(sources(answered)).to.deep.include({ product_identifier: ["name"], variant_identifier: ["sku"] });
+  });
+
+  it("knows columns in the languages of the shops", () => {
+    const headers = {
+      ru: "Артикул\tНаименование\tРозничная цена\tКатегория\tБренд\tФото",
+      pl: "Kod produktu\tNazwa produktu\tCena brutto\tKategoria\tProducent\tZdjęcia",
+      es: "Referencia\tNombre del producto\tPrecio\tCategoría\tMarca\tImagen principal",
+      hu: "Cikkszám\tTerméknév\tBruttó ár\tKategória\tGyártó\tKép",
+      tr: "Ürün Kodu\tÜrün Adı\tSatış Fiyatı\tKategori\tMarka\tGörseller",
+      ja: "商品コード\t商品名\t販売価格\tカテゴリー\tブランド\t画像",
+      ar: "رمز المنتج\tاسم المنتج\tالسعر\tالتصنيف\tالعلامة التجارية\tالصور",
+    };
+    for (const [language, header] of Object.entries(headers)) {
+      const found = proposed([
+        header,
+        ...rows(9, (at) => `s${at}\tThing ${at}\t${at}9.90\tK${at % 2}\tB${at % 3}\thttps://a/${at}.jpg`),
+      ]);
+      const [id, title, price, category, brand, image] = header.split("\t");
+      expect(found.questions, language).to.deep.equal([]);
+      expect(sources(found), language).to.deep.include({ product_identifier: [id], title: [title], price: [price], categories: [category], designer: [brand], images: [image] }); // prettier-ignore
+    }
+  });
+
+  it("makes nothing of what a shop keeps for its own work", () => {
+    const lines = ["sku\tname\tcost_price\trelated_skus\tmeta_title\tprice", ...rows(9, (at) => `s${at}\tLamp ${at}\t3.00\ts1,s2\tm${at % 2}\t9.90`)]; // prettier-ignore
+    expect(Object.keys(sources(proposed(lines)))).to.deep.equal(["product_identifier", "title", "price"]);
+  });
+
+  it("is written with its holes, which have to be filled or taken out before it is taken", () => {
+    const document = proposalDocument(proposed(["alpha\tbeta", "1\tx", "1\ty"]));
+    expect(document.fields).to.deep.include({ product_identifier: null, title: null });
+    expect(document.open?.["title"]?.rivals).to.deep.equal([]);
+    expect(() => parseMapping(JSON.stringify(document))).to.throw(
+      /The mapping has holes:\n {2}fields\.product_identifier: no column is different for every product; it may be (?:beta|alpha).*\. Say where it comes from, or take it out/,
+    );
+  });
+});
+
+describe("lists in cells", () => {
+  it("are read as programs write them", async () => {
+    const { data } = await imported(
+      `sku,name,images,tags\na,Lamp,"['https://a/1.jpg', 'https://a/2.jpg']","[""x"",""y""]"\nb,Lamp two,https://a/3.jpg https://a/4.jpg,x\n`,
+    );
+    expect(data[0]).to.deep.include({ images: ["https://a/1.jpg", "https://a/2.jpg"], tags: ["x", "y"] });
+    expect(data[1]).to.deep.include({ images: ["https://a/3.jpg", "https://a/4.jpg"] });
+  });
+
+  it("keep addresses with commas whole", async () => {
+    const { data } = await imported(
+      'sku,name,images\na,Lamp,"https://a/w_1,h_2/1.jpg,https://a/w_1,h_2/2.jpg"\nb,Bed,\n',
+    );
+    expect(data[0]?.["images"]).to.deep.equal(["https://a/w_1,h_2/1.jpg", "https://a/w_1,h_2/2.jpg"]);
+  });
+});
