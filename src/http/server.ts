@@ -12,7 +12,6 @@ import {
   createConnections,
   DEFAULT_CONNECTION_LIMITS,
 } from "./connections.js";
-import type { Config } from "../config.js";
 
 export interface RunningServer {
   /** With the actual port, also when 0 was requested. */
@@ -173,7 +172,12 @@ interface Listeners {
   count(): void;
 }
 
-type ListenerConfig = Pick<Config, "host" | "maxConnections" | "maxUnfinishedPerAddress">;
+interface ListenerConfig {
+  readonly host: string;
+  /** What the limit of open files allows unless given, and at most. */
+  readonly maxConnections?: number | undefined;
+  readonly maxUnfinishedPerAddress: number;
+}
 
 interface ListenersDeps {
   readonly config: ListenerConfig;

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { expect } from "chai";
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from "dependency-cruiser";
+
+const { default: rules } = (await import(new URL("../../.dependency-cruiser.mjs", import.meta.url).href)) as {
+  readonly default: { readonly forbidden: IForbiddenRuleType[] };
+};
+
+describe("the rules about floors", () => {
+  let folder = "";
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "floors-"));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** Names of the rules about floors that one file breaks by importing another. */
+  async function broken(from: string, to: string): Promise<string[]> {
+    const at = await mkdtemp(join(folder, "checkout-"));
+    const imported = `./${relative(dirname(from), to).replace(/\.ts$/, ".js")}`;
+    for (const [path, text] of [
+      [to, "export const value = 1;\n"],
+      [from, `export { value } from "${imported}";\n`],
+    ] as const) {
+      await mkdir(join(at, dirname(path)), { recursive: true });
+      await writeFile(join(at, path), text);
+    }
+    const options: ICruiseOptions = { baseDir: at, validate: true, ruleSet: { forbidden: rules.forbidden } };
+    const { output } = await cruise([from, to], options);
+    const names = (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+    return names.filter((name) => name.includes("floor"));
+  }
+
+  for (const [from, to, expected] of [
+    ["src/catalog/product.ts", "src/lib/cache.ts", []],
+    ["src/commands/serve.ts", "local-engine/launch.ts", []],
+    ["src/search/text/text-query.ts", "src/search/sort.ts", []],
+    ["src/lib/cache.ts", "src/catalog/product.ts", ["src/lib-imports-floors-below"]],
+    ["src/http/server.ts", "src/config.ts", ["src/http-imports-floors-below"]],
+    ["src/engine/bulk.ts", "src/filters/parse.ts", ["src/engine-imports-floors-below"]],
+    ["console/server/routes.ts", "src/composition/domain.ts", ["console/server-imports-floors-below"]],
+    ["src/catalog/product.ts", "src/new/file.ts", ["on-a-floor"]],
+  ] as const) {
+    it(`${expected.length === 0 ? "let" : "do not let"} ${from} import ${to}`, async () => {
+      expect(await broken(from, to)).to.deep.equal(expected);
+    });
+  }
+});
