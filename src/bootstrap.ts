@@ -29,15 +29,19 @@ import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/paging/pool.js";
 import { admission, type Domain, type Foundation } from "./composition/domain.js";
+import { consoleDomain } from "./composition/console-domain.js";
 import { storefrontDomain } from "./composition/storefront-domain.js";
 import { ingestionDomain } from "./composition/ingestion-domain.js";
 import { trackingDomain } from "./composition/tracking-domain.js";
-import { createPersonalization, shoppersDomain, tasteDomain } from "./composition/personalization-domain.js";
+import {
+  createPersonalization,
+  shoppersDomain,
+  tasteDomain,
+  recommendationDomain,
+} from "./composition/personalization-domain.js";
 import { learningDomain, sessionsDomain } from "./composition/behaviour-domain.js";
-import { recommendationDomain } from "./composition/recommendation-domain.js";
 import { searchDomain } from "./composition/search-domain.js";
 import { migrating, migrationDomain, partFilesDomain } from "./composition/maintenance-domain.js";
-import { consoleDomain } from "./composition/console-domain.js";
 
 export interface BootstrapOptions {
   readonly config: Config;

@@ -25,21 +25,6 @@ export function stringAt({ text, ends }: PackedStrings, at: number): string {
   return text.slice(at === 0 ? 0 : ends[at - 1], end);
 }
 
-/** Where a string is; -1 where it is none of them. */
-export function findString(packed: PackedStrings, wanted: string): number {
-  const { text, ends } = packed;
-  for (let from = text.indexOf(wanted); from !== -1; from = text.indexOf(wanted, from + 1)) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((ends[middle] as number) <= from) low = middle + 1;
-      else high = middle;
-    }
-    if (low < ends.length && stringAt(packed, low) === wanted) return low;
-  }
-  return -1;
-}
-
 export const unpackStrings = (packed: PackedStrings): string[] =>
   Array.from(packed.ends, (_, at) => stringAt(packed, at));
 

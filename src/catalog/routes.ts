@@ -21,8 +21,9 @@ import {
   STATUS,
   TRIGGER_TYPES,
   type TriggerSource,
+  ingestionWarningsOf,
+  WARNINGS_HEADER,
 } from "./ingestion/ingestion-record.js";
-import { ingestionWarningsOf, WARNINGS_HEADER } from "./ingestion/ingestion-warnings.js";
 import type { Json } from "./product-document.js";
 import { compileSchema } from "../schema/validator.js";
 

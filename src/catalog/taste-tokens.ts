@@ -98,11 +98,6 @@ export function logPriceOf(variants: readonly Leaves[], { price }: Pick<TasteTok
 export const logOfPrice = (price: number): number | undefined =>
   price > 0 && Number.isFinite(price) ? Math.round(Math.log2(price) * 1000) / 1000 : undefined;
 
-/** The prices of a band: from `min`, and below `max`. */
-export function pricesOfBand(band: number): { readonly min: number; readonly max: number } {
-  return { min: 2 ** (band / BANDS_A_DOUBLING), max: 2 ** ((band + 1) / BANDS_A_DOUBLING) };
-}
-
 function valuesOf(variants: readonly Leaves[], field: string): Set<Scalar> {
   const values = new Set<Scalar>();
   for (const leaves of variants) {

@@ -1,7 +1,11 @@
 import type { SingleBar } from "cli-progress";
-import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
+import {
+  STATUS,
+  type IngestionMode,
+  type IngestionRecord,
+  ingestionWarningsOf,
+} from "../catalog/ingestion/ingestion-record.js";
 import type { LineError, ProductMetrics } from "../catalog/ingestion/ingestion-report.js";
-import { ingestionWarningsOf } from "../catalog/ingestion/ingestion-warnings.js";
 import { MEGABYTE, progressBar } from "./output.js";
 import {
   cancelIngestion,

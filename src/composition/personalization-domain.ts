@@ -8,7 +8,7 @@ import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
 import { sweepTaste } from "../personalization/taste-sweep.js";
 import type { EventConsumer } from "../tracking/event.js";
-import type { ImpressionConsumer } from "../tracking/impressions.js";
+import type { ImpressionConsumer, ImpressionLog } from "../tracking/impressions.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 import { requirePrivateKey } from "../http/authentication.js";
@@ -18,6 +18,8 @@ import { eraseShopper } from "../shoppers/erase.js";
 import { type ErasureReport, followTombstones } from "../shoppers/erasure.js";
 import { shopperRoutes } from "../shoppers/routes.js";
 import type { Erased } from "../tracking/erase-events.js";
+import { createRecommendation } from "../recommendation/recommendation.js";
+import { recommendationRoutes } from "../recommendation/routes.js";
 
 /** Learns from events, and ranks by what was learned. */
 export interface Personalization {
@@ -135,3 +137,26 @@ const SETTLE_MS = 5_000;
  * answers of the shopper, which wait a second before they are stored. The rest is for a slow engine.
  */
 const WITHIN_SECONDS = 10;
+
+/** Recommendations, which the shopper's taste orders. */
+export function recommendationDomain(
+  { config, engine, logger, metrics, liveCatalogs, cache, publicGuards, body, admit, now }: Foundation,
+  { personalizer }: Personalization,
+  impressions: ImpressionLog,
+  neighbours: SessionNeighbours,
+): Domain {
+  const recommendation = createRecommendation({
+    engine,
+    liveCatalogs,
+    cache,
+    personalizer,
+    impressions,
+    neighbours,
+    now,
+    degraded: metrics.degraded,
+    budgetMs: config.recommendationBudgetMs,
+    onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),
+  });
+  const router = recommendationRoutes(recommendation, [...publicGuards, body, admit]);
+  return { routers: [{ path: "/v2/recommendations/query", router }] };
+}

@@ -33,7 +33,7 @@ export async function searchMany<T>(
   budgetMs: number,
 ): Promise<SearchOutcome<T>[]> {
   const given = bodies.map((body) => ({ ...body, timeout: `${budgetMs}ms` }));
-  const responses = await multiSearch<T>(engine, index, {}, given);
+  const responses = await multiSearch<T>(engine, index, given);
   const failures = responses.flatMap((response) => ("error" in response ? [failureOf(response)] : []));
   const [failure] = failures;
   const isUnanswered = failures.length === responses.length && (failures.every(isUnavailable) || isIndexGone(failure));
@@ -51,32 +51,13 @@ function failureOf({ status, error }: Failed) {
   return engineError(status, type, reason);
 }
 
-/**
- * Runs searches that need each other at once in one call. A shard failure is an error, never half a result.
- * @param index an index or alias, the same for all
- * @throws EngineError, EngineUnavailableError when any of them fails
- */
-export async function searchTogether<T>(
-  engine: Engine,
-  index: string,
-  bodies: readonly object[],
-): Promise<SearchResponse<T>[]> {
-  const responses = await multiSearch<T>(engine, index, { allow_partial_search_results: false }, bodies);
-  return responses.map((response) => {
-    if ("error" in response) throw failureOf(response);
-    return response;
-  });
-}
-
-/** @param header what holds for each of the searches */
 async function multiSearch<T>(
   engine: Engine,
   index: string,
-  header: object,
   bodies: readonly object[],
 ): Promise<MultiSearchAnswer<T>["responses"]> {
   if (bodies.length === 0) return [];
-  const lines = bodies.map((body) => `${JSON.stringify(header)}\n${JSON.stringify(body)}\n`);
+  const lines = bodies.map((body) => `{}\n${JSON.stringify(body)}\n`);
   const { responses } = await engine.call<MultiSearchAnswer<T>>("msearch", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_msearch`,

@@ -48,18 +48,3 @@ export function seesLeaf(fields: SeenFields): SeesLeaf {
 
 const isWithin = (leaf: string, names: ReadonlySet<string>): boolean =>
   names.has(leaf) || (names.size > 0 && objectsAround(leaf).some((object) => names.has(object)));
-
-/** Whether whoever sees by one sees nothing that is hidden by the other: what was written by it may be read by the other. */
-export function seesNoMore(one: SeenFields, other: SeenFields): boolean {
-  const [ownSees, otherSees] = [seesLeaf(one), seesLeaf(other)];
-  if (other.public !== null) {
-    if (one.public === null || !one.public.every((name) => otherSees(name) || !ownSees(name))) return false;
-  }
-  return other.private.every(
-    (name) => isWithin(name, new Set(one.private)) || (one.public !== null && isApart(name, one.public)),
-  );
-}
-
-/** Whether a name has nothing in common with others. */
-const isApart = (name: string, others: readonly string[]): boolean =>
-  others.every((other) => other !== name && !other.startsWith(`${name}.`) && !name.startsWith(`${other}.`));

@@ -1,9 +1,13 @@
 import { cancelJob } from "../../../src/catalog/ingestion/cancel.js";
 import type { RunningProgress } from "../../../src/catalog/ingestion/attempts.js";
-import { STATUS, type IngestionJob, type IngestionMode } from "../../../src/catalog/ingestion/ingestion-record.js";
+import {
+  STATUS,
+  type IngestionJob,
+  type IngestionMode,
+  ingestionWarningsOf,
+} from "../../../src/catalog/ingestion/ingestion-record.js";
 import type { ChangeCounts, ProductMetrics } from "../../../src/catalog/ingestion/ingestion-report.js";
 import { newestJobs, progressOf, readJob } from "../../../src/catalog/ingestion/ingestion-store.js";
-import { ingestionWarningsOf } from "../../../src/catalog/ingestion/ingestion-warnings.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { ServiceError } from "../../../src/errors.js";
 

@@ -14,8 +14,15 @@ import {
   LINE_ERROR_EXAMPLE,
 } from "./examples.js";
 import { FEED_LINE } from "./feed-schema.js";
-import { FEED_SOURCE, INGESTION_RECORD, MAX_LENGTH, MODES, TRIGGER_TYPES } from "./ingestion-record.js";
-import { INGESTION_WARNING, WARNINGS_HEADER } from "./ingestion-warnings.js";
+import {
+  FEED_SOURCE,
+  INGESTION_RECORD,
+  INGESTION_WARNING,
+  MAX_LENGTH,
+  MODES,
+  TRIGGER_TYPES,
+  WARNINGS_HEADER,
+} from "./ingestion-record.js";
 
 const note = (name: string, description: string): Parameter => ({
   name,

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
-import { fieldsByLeaf, seesLeaf, seesNoMore, type SeenFields } from "../../../src/filters/seen-fields.js";
+import { fieldsByLeaf, seesLeaf, type SeenFields } from "../../../src/filters/seen-fields.js";
 
 const LEAVES = ["title", "cost", "cost.net", "supplier.name", "supplier.iban", "supplier.bank.iban", "costs"];
 const seen = (fields: Partial<SeenFields>) =>
@@ -65,28 +64,5 @@ describe("the fields that pages see", () => {
       private: ["name", "title", "ek", "cost"],
       public: null,
     });
-  });
-
-  it("are compared as sets of leaves", () => {
-    const names = fc.uniqueArray(fc.constantFrom("a", "a.b", "a.b.c", "a.d", "e"), { maxLength: 4 });
-    const fields = fc.record({ private: names, public: fc.option(names) });
-    const leaves = ["a", "a.b", "a.b.c", "a.b.x", "a.d", "a.d.x", "a.x", "e", "e.x", "x"];
-    fc.assert(
-      fc.property(fields, fields, (one, other) => {
-        const [own, others] = [seesLeaf(one), seesLeaf(other)];
-        const isSo = leaves.every((leaf) => !own(leaf) || others(leaf));
-        // It may say no where that is not so: then more is built anew than must be.
-        if (seesNoMore(one, other)) expect(isSo).to.equal(true);
-      }),
-    );
-    fc.assert(fc.property(fields, (one) => seesNoMore(one, one)));
-    const noMore = (one: Partial<SeenFields>, other: Partial<SeenFields>) =>
-      seesNoMore({ private: [], public: null, ...one }, { private: [], public: null, ...other });
-    expect(noMore({ private: ["a", "b"] }, { private: ["a"] })).to.equal(true);
-    expect(noMore({ private: ["a"] }, { private: ["a", "b"] })).to.equal(false);
-    expect(noMore({ private: ["a"] }, { private: ["a.b"] })).to.equal(true);
-    expect(noMore({ public: ["c"] }, { private: ["a"] })).to.equal(true);
-    expect(noMore({ public: ["a.b"] }, { public: ["a", "c"] })).to.equal(true);
-    expect(noMore({}, { public: ["a"] })).to.equal(false);
   });
 });

@@ -16,7 +16,7 @@ import {
 } from "../../../../src/catalog/live.js";
 import { productTag, tagOf } from "../../../../src/catalog/tags.js";
 import { getDocuments, putDocument } from "../../../../src/engine/documents.js";
-import { searchMany, searchTogether } from "../../../../src/engine/multi-search.js";
+import { searchMany } from "../../../../src/engine/multi-search.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
@@ -162,7 +162,6 @@ describe("an edition of a catalogue", () => {
     await worker.close();
     const ways: Readonly<Record<string, (index: string) => Promise<unknown>>> = {
       search: async (at) => (await searchDocuments(bench.engine, at, {})).hits.hits.length,
-      searchTogether: async (at) => (await searchTogether(bench.engine, at, [{}, {}])).length,
       searchMany: async (at) => (await searchMany(bench.engine, at, [{}], 1_000)).map(({ outcome }) => outcome),
       getDocuments: async (at) =>
         (await getDocuments(bench.engine, at, ["P3"], { as: "searchable" })).map((found) => found?.id),

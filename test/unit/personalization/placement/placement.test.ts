@@ -1,9 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Candidate } from "../../../../src/personalization/candidate.js";
-import { fatigue } from "../../../../src/personalization/placement/fatigue.js";
-import { place, type PlacementInput } from "../../../../src/personalization/placement/placement.js";
-import { repetitionOf } from "../../../../src/personalization/placement/repetition.js";
+import {
+  fatigue,
+  place,
+  type PlacementInput,
+  repetitionOf,
+} from "../../../../src/personalization/placement/placement.js";
 import type { Room } from "../../../../src/personalization/placement/room.js";
 
 const candidate = (id: string, designer = "", category = ""): Candidate => ({

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { BOUNDS } from "../../../../src/personalization/taste/document.js";
-import { notLearned, withLearned, type LearnedEvent } from "../../../../src/personalization/taste/learned-events.js";
+import { notLearned, withLearned, type LearnedEvent } from "../../../../src/personalization/taste/learn.js";
 
 const NOTHING = { events: [], events_until: 0 };
 const learned = (received_at: number, key = `k${received_at}`): LearnedEvent => ({ key, received_at });
