@@ -1,7 +1,23 @@
-import type { EventProduct, ShopperEvent } from "../tracking/event.js";
+import type { EventProduct, EventType, ShopperEvent } from "../tracking/event.js";
 
 /** After a pause this long (milliseconds) a device begins a new session. */
 export const SESSION_PAUSE_MS = 30 * 60_000;
+
+/** Whether a shopper chooses a product by an event: what led to it was worth showing. */
+const CHOOSES: Readonly<Record<EventType, boolean>> = {
+  list_click: true,
+  product_view: true,
+  add_to_cart: true,
+  transaction: true,
+  list_view: false,
+  remove_from_cart: false,
+  refund: false,
+  checkout_step: false,
+  page_view: false,
+  experiment_exposure: false,
+};
+
+export const CHOICES: readonly EventType[] = (Object.keys(CHOOSES) as EventType[]).filter((type) => CHOOSES[type]);
 
 /** The products that an event shows interest in; what was only shown, or left again, is none. */
 export function visitedIn(event: ShopperEvent): readonly EventProduct[] {

@@ -8,6 +8,7 @@ import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
 import { shownLeaves } from "../catalog/shown-leaves.js";
 import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens } from "../catalog/taste-tokens.js";
+import { listedFields } from "../storefront/facets-configuration.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SeedState } from "./response.js";
 
@@ -62,7 +63,7 @@ export function seedOf(
   const { departments } = taxonomy;
   const valuesOf = (leaf: string) => leaves.flatMap((own) => own.get(leaf) ?? []);
   const known = new Set([...NOT_WORDS, ...rules.fields.map(({ field }) => field), departments?.field]);
-  const telling = facets.filter(({ type, field }) => type === "list" && !known.has(field));
+  const telling = listedFields(facets).filter((field) => !known.has(field));
   const prices = valuesOf(rules.price?.field ?? "price").filter((price) => typeof price === "number" && price > 0);
   return {
     id: source.product_identifier,
@@ -70,9 +71,7 @@ export function seedOf(
     categories,
     titles: [...new Set(valuesOf("title").map(String))],
     words: wordsIn(leaves),
-    facet_values: [...new Set(telling.flatMap(({ field }) => valuesOf(field)))].filter(
-      (value) => typeof value === "string",
-    ),
+    facet_values: [...new Set(telling.flatMap(valuesOf))].filter((value) => typeof value === "string"),
     viewed_with: viewedWithOf(source),
     bought_with: listed(source.learned?.bought_with),
     departments: departments === null ? [] : departmentsOf(departments, valuesOf(departments.field)),

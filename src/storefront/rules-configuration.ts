@@ -118,6 +118,7 @@ export const RULES = list(RULE, {
 
 /** A merchandising rule: a change to a listing or search besides its ranking. */
 export type Rule = Of<typeof RULE>;
+export type RuleAction = Rule["action"];
 export type RuleDocument = DeepPartial<Rule>;
 
 /** The target of a rule: these products, or the variants that a filter matches. One of both is null. */

@@ -12,17 +12,13 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useState } from "react";
-import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { localInput, momentOf } from "../../parts/moments.js";
+import { RULE_ACTION_NAMES, RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { isText } from "./everything-tab.js";
 
-const ACTIONS = [
-  { value: "pin", label: "Pin a product to a place" },
-  { value: "boost", label: "Raise products" },
-  { value: "bury", label: "Lower products" },
-  { value: "hide", label: "Hide products" },
-];
+const ACTIONS = RULE_ACTION_NAMES.map((value) => ({ value, label: RULE_ACTIONS[value].label }));
 
 /** Identifiers and searches may hold commas. */
 const NO_SPLIT: string[] = [];
@@ -58,10 +54,10 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
   const [typed, setTyped] = useState(() => typedOf(rule));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const { action } = typed;
-  const isPin = action === "pin";
+  const asks = asksOf(action);
   const isTaken = taken.includes(typed.key);
   const isBackwards = endsBeforeItBegins(typed);
-  const wrongFilters = !isPin && typed.target === "filters" && !isText(typed.filters);
+  const wrongFilters = asks.includes("target") && typed.target === "filters" && !isText(typed.filters);
   const wrongWhen = typed.whenFilters.trim() !== "" && !isText(typed.whenFilters);
   const isWrong = isTaken || isBackwards || wrongFilters || wrongWhen;
   return (
@@ -91,7 +87,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
             value={action}
             onChange={(value) => set({ action: value ?? "boost" })}
           />
-          {isPin && (
+          {asks.includes("place") && (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 label="Product"
@@ -113,7 +109,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
               />
             </SimpleGrid>
           )}
-          {!isPin && (
+          {asks.includes("target") && (
             <>
               <Radio.Group label="Which products" value={typed.target} onChange={(target) => set({ target })}>
                 <Group mt="xs">
@@ -143,7 +139,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
               )}
             </>
           )}
-          {(action === "boost" || action === "bury") && (
+          {asks.includes("points") && (
             <NumberInput
               label="Points"
               description="0.7 is a little, 3 is clear, 8 is to the edge"
@@ -195,6 +191,10 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
   );
 }
 
+/** A draft may hold any action; the form shows one that does not exist as a boost. */
+const asksOf = (action: string) =>
+  RULE_ACTIONS[Object.hasOwn(RULE_ACTIONS, action) ? (action as RuleAction) : "boost"].asks;
+
 /** Whatever a draft holds, as text in the inputs. */
 function typedOf(rule: RuleDocument | null): Typed {
   const { key, action = "boost", when, starts_at, ends_at, ...rest } = (rule ?? {}) as Record<string, unknown>;
@@ -230,13 +230,12 @@ function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument {
     ...(typed.categories.length === 0 ? {} : { categories: typed.categories }),
     ...(typed.whenFilters.trim() === "" ? {} : { filters: json(typed.whenFilters) }),
   };
-  const about = target === "products" ? { products } : { filters: json(filters) };
-  const does =
-    action === "pin"
-      ? { product, position: Number(position) }
-      : action === "hide"
-        ? about
-        : { ...about, points: Number(points) };
+  const asks = asksOf(action);
+  const does = {
+    ...(asks.includes("place") && { product, position: Number(position) }),
+    ...(asks.includes("target") && (target === "products" ? { products } : { filters: json(filters) })),
+    ...(asks.includes("points") && { points: Number(points) }),
+  };
   const starts_at = sameMoment(typed.from, before?.starts_at);
   const ends_at = sameMoment(typed.until, before?.ends_at);
   return {

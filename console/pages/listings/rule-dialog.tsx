@@ -2,11 +2,11 @@ import { Button, Group, Modal, NumberInput, Radio, SegmentedControl, Stack, Text
 import { useState } from "react";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import { momentOf } from "../../parts/moments.js";
+import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { nameOf } from "./product-row.js";
 import { EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
 
-const TITLES = { pin: "Pin", boost: "Raise", bury: "Lower", hide: "Hide" } as const;
 /** What they do to a listing, as e^points times as popular. */
 const STRENGTHS = [
   { value: "0.7", label: "A little" },
@@ -29,11 +29,12 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
   const [position, setPosition] = useState<number | string>(item.rank);
   const [points, setPoints] = useState("3");
   const [schedule, setSchedule] = useState({ from: "", until: "" });
+  const { verb, asks } = RULE_ACTIONS[action];
   const here = scopeOf(place);
   const isAnywhere = Object.keys(here).length === 0;
   const isBackwards = endsBeforeItBegins(schedule);
   return (
-    <Modal opened onClose={onClose} title={`${TITLES[action]} ${nameOf(item)}`}>
+    <Modal opened onClose={onClose} title={`${verb} ${nameOf(item)}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -42,14 +43,14 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
             product: item.item.product_identifier,
             position: Number(position),
             points: Number(points),
-            scope: where === "here" || action === "pin" ? here : EVERYWHERE,
+            scope: where === "here" || asks.includes("place") ? here : EVERYWHERE,
             starts_at: momentOf(schedule.from),
             ends_at: momentOf(schedule.until),
           });
         }}
       >
         <Stack>
-          {action === "pin" && (
+          {asks.includes("place") && (
             <NumberInput
               label="Place"
               description="Counted over all pages, from 1"
@@ -62,7 +63,7 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
               onChange={setPosition}
             />
           )}
-          {(action === "boost" || action === "bury") && (
+          {asks.includes("points") && (
             <div>
               <Text component="span" size="sm" fw={500} id="strength">
                 How much
@@ -76,7 +77,7 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
               />
             </div>
           )}
-          {action !== "pin" && (
+          {!asks.includes("place") && (
             <Radio.Group label="Where" value={where} onChange={setWhere}>
               <Stack gap="xs" mt="xs">
                 <Radio
@@ -96,7 +97,7 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
               Cancel
             </Button>
             <Button type="submit" loading={isBusy} disabled={isBackwards}>
-              {TITLES[action]}
+              {verb}
             </Button>
           </Group>
         </Stack>

@@ -1,5 +1,5 @@
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 
 /** The requests that a rule made on this page is for. */
 export type Scope = NonNullable<RuleDocument["when"]>;
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 export interface Steering {
-  readonly action: "pin" | "boost" | "bury" | "hide";
+  readonly action: RuleAction;
   readonly product: string;
   /** From 1; of pins. */
   readonly position: number;
@@ -43,16 +43,26 @@ const normal = ({ queries = [], categories = [], filters = null }: Scope) => [qu
  * replaces goes: the product's pin, or its rule of the same kind, for the same requests.
  * @param key names the rule
  */
-export function steer(configuration: ConfigurationDocument, steering: Steering, key: string): ConfigurationDocument {
-  const { action, product, position, points, scope, starts_at, ends_at } = steering;
+export const steer = (
+  configuration: ConfigurationDocument,
+  steering: Steering,
+  key: string,
+): ConfigurationDocument => ({
+  ...configuration,
+  rules: [ruleOf(steering, key), ...withoutRules(configuration, steering)],
+});
+
+function ruleOf({ action, product, position, points, scope, starts_at, ends_at }: Steering, key: string): RuleDocument {
   const common = { key, when: scope, starts_at, ends_at };
-  const rule: RuleDocument =
-    action === "pin"
-      ? { ...common, action, product, position }
-      : action === "hide"
-        ? { ...common, action, products: [product] }
-        : { ...common, action, products: [product], points };
-  return { ...configuration, rules: [rule, ...withoutRules(configuration, steering)] };
+  switch (action) {
+    case "pin":
+      return { ...common, action, product, position };
+    case "boost":
+    case "bury":
+      return { ...common, action, products: [product], points };
+    case "hide":
+      return { ...common, action, products: [product] };
+  }
 }
 
 /** The rules without those about this product alone of the same kind, for the same requests. */

@@ -44,9 +44,6 @@ export interface TypedSearch {
   readonly timestamp: string;
 }
 
-/** Events by which a shopper chooses a product of an answer. */
-export const CHOICES = ["list_click", "product_view", "add_to_cart", "transaction"] as const;
-
 /** A purchase, or a product put into the cart, counts for answers on which the product was clicked so long before. */
 export const ATTRIBUTION_MS = 24 * 3_600_000;
 /** What is typed so soon after is the same search, tried again. */

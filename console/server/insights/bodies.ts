@@ -1,4 +1,5 @@
-import { ANSWER_FIELDS, CHOICES, EVENT_FIELDS } from "./answers.js";
+import { CHOICES } from "../../../src/behaviour/visited.js";
+import { ANSWER_FIELDS, EVENT_FIELDS } from "./answers.js";
 import { during, type DayRange } from "./range.js";
 import { sampleCondition } from "./sample.js";
 

@@ -61,11 +61,29 @@ function entitiesOf(event: ShopperEvent): object[] {
   const products = "product" in event ? [event.product] : "products" in event ? (event.products ?? []) : [];
   return [
     ...products.map((product) => entity("product", product)),
-    ...(event.type === "transaction" ? [entity("transaction", orderOf(event))] : []),
-    ...(event.type === "refund" ? [entity("refund", { transaction_id: event.transaction_id })] : []),
-    ...(event.type === "checkout_step" ? [entity("checkout_step", { step: event.step })] : []),
+    ...furtherEntitiesOf(event),
     ...(recommendation_id ? [own("recommendation", { recommendation_id: shortId(recommendation_id) })] : []),
   ];
+}
+
+/** What is told of an event beside its products. */
+function furtherEntitiesOf(event: ShopperEvent): object[] {
+  switch (event.type) {
+    case "transaction":
+      return [entity("transaction", orderOf(event))];
+    case "refund":
+      return [entity("refund", { transaction_id: event.transaction_id })];
+    case "checkout_step":
+      return [entity("checkout_step", { step: event.step })];
+    case "product_view":
+    case "list_view":
+    case "list_click":
+    case "add_to_cart":
+    case "remove_from_cart":
+    case "page_view":
+    case "experiment_exposure":
+      return [];
+  }
 }
 
 const orderOf = ({ transaction_id, revenue, currency }: Extract<ShopperEvent, { type: "transaction" }>) => ({

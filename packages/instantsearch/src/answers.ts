@@ -126,14 +126,24 @@ interface Value {
   readonly count: number;
 }
 
-/** The values of a facet, or of one of its levels; a facet of numbers has none. */
+/** The values of a facet, or of one of its levels. */
 function valuesOf(name: string, facet: Facet, naming: Naming): readonly Value[] {
-  if (facet.type === "range") return [];
   const attribute = attributeOf(name, naming);
-  const all = facet.type === "tree" ? facet.values.flatMap(flat) : facet.values;
-  return all
+  return countedIn(facet)
     .filter(({ value, count }) => count > 0 && (attribute.level === null || levelOf(value) === attribute.level))
     .map(({ value, count }) => ({ value: valueOut(value, attribute, naming), count }));
+}
+
+/** The values that a facet counts, with those of all its levels; a facet of numbers has none. */
+function countedIn(facet: Facet): readonly Value[] {
+  switch (facet.type) {
+    case "list":
+      return facet.values;
+    case "tree":
+      return facet.values.flatMap(flat);
+    case "range":
+      return [];
+  }
 }
 
 const flat = (value: TreeFacetValue): readonly TreeFacetValue[] => [value, ...value.children.flatMap(flat)];

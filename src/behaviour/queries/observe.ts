@@ -5,7 +5,7 @@ import type { UbiQuery } from "../../tracking/impressions.js";
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { findImpressions, type MonthsRead, type Tail } from "../../tracking/tail.js";
-import { visitedIn } from "../visited.js";
+import { CHOICES, visitedIn } from "../visited.js";
 import { emptyQueries, type LearnedQuery, type QueryRecord, type TypedQuery, withoutShoppers } from "./query-record.js";
 import { changeDocument, getDocument, getDocuments } from "../../engine/documents.js";
 
@@ -100,14 +100,8 @@ function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
 }
 
-const CHOICES: ReadonlySet<ShopperEvent["type"]> = new Set([
-  "list_click",
-  "product_view",
-  "add_to_cart",
-  "transaction",
-]);
 const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
-  counts && recommendation_id !== null && CHOICES.has(type);
+  counts && recommendation_id !== null && CHOICES.includes(type);
 
 /** A page that was opened before midnight is clicked on after it. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];

@@ -86,6 +86,7 @@ function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineErr
     if (isDeepStrictEqual(data, variant.data)) continue;
     variants.set(name, { ...variant, digest: digestOf(JSON.stringify(data)), data });
   }
+  return undefined;
 }
 
 function deactivate(variants: Map<string, SourceVariant>, id: string | null): void {

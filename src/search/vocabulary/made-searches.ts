@@ -2,10 +2,10 @@ import { EngineError, type Engine } from "../../engine/engine.js";
 import { searchDocuments, type Hit } from "../../engine/search-documents.js";
 import { queriesStem, type UbiQuery } from "../../tracking/impressions.js";
 import { eventsStem } from "../../tracking/event-store.js";
+import { CHOICES } from "../../behaviour/visited.js";
 import type { MadeSearch } from "./reformulations.js";
 
 const PAGE = 1_000;
-const CHOICES = ["list_click", "product_view", "add_to_cart", "transaction"];
 
 /** The remembered searches of a storefront since a time (milliseconds since 1970), as `Reformulations.add` wants them. */
 export async function* madeSearches(

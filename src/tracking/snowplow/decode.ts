@@ -186,36 +186,45 @@ function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): Sho
   if (!isFields(data)) return rejectedPayload("incomplete_event");
   if (entities.products.length > MAX_PRODUCTS) return rejectedPayload("too_many_products");
   const products = entities.products.map(eventProductOf).filter((product) => product !== undefined);
-  const [product] = products;
   const list = textIn(data, "name");
-  switch (data.type) {
-    case "product_view":
-      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "product_view", product };
-    case "list_click":
-      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "list_click", list, product };
-    case "list_view":
-      // A list that is empty was seen too.
-      return entities.products.length > 0 && product === undefined
-        ? rejectedPayload("no_product")
-        : { ...base, type: "list_view", list, products };
-    case "add_to_cart":
-      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "add_to_cart", products };
-    case "remove_from_cart":
-      return product === undefined ? rejectedPayload("no_product") : { ...base, type: "remove_from_cart", products };
-    case "transaction":
-      return transactionOf(base, products, entities);
-    case "refund":
-      return refundOf(base, products, entities);
-    case "checkout_step": {
-      const step = entities.checkoutStep === null ? null : countIn(entities.checkoutStep, "step");
-      return step === null ? rejectedPayload("incomplete_event") : { ...base, type: "checkout_step", step };
-    }
-    default:
-      return { outcome: "ignored" };
-  }
+  const { type } = data;
+  if (typeof type !== "string" || !Object.hasOwn(ACTIONS, type)) return { outcome: "ignored" };
+  return ACTIONS[type as keyof typeof ACTIONS]({ base, list, products, entities });
 }
 
-function transactionOf(base: EventBase, products: readonly EventProduct[], { transaction }: Entities) {
+interface Action {
+  readonly base: EventBase;
+  readonly list: string | null;
+  readonly products: readonly EventProduct[];
+  readonly entities: Entities;
+}
+
+/** The events of the Snowplow ecommerce plugin; the others have schemas of their own. */
+const ACTIONS: Readonly<
+  Record<Exclude<EventType, "page_view" | "experiment_exposure">, (action: Action) => ShopperEvent | Rejected>
+> = {
+  product_view: ({ base, products: [product] }) =>
+    product === undefined ? rejectedPayload("no_product") : { ...base, type: "product_view", product },
+  list_click: ({ base, list, products: [product] }) =>
+    product === undefined ? rejectedPayload("no_product") : { ...base, type: "list_click", list, product },
+  // A list that is empty was seen too.
+  list_view: ({ base, list, products, entities }) =>
+    entities.products.length > 0 && products.length === 0
+      ? rejectedPayload("no_product")
+      : { ...base, type: "list_view", list, products },
+  add_to_cart: ({ base, products }) =>
+    products.length === 0 ? rejectedPayload("no_product") : { ...base, type: "add_to_cart", products },
+  remove_from_cart: ({ base, products }) =>
+    products.length === 0 ? rejectedPayload("no_product") : { ...base, type: "remove_from_cart", products },
+  transaction: transactionOf,
+  refund: refundOf,
+  checkout_step: ({ base, entities: { checkoutStep } }) => {
+    const step = checkoutStep === null ? null : countIn(checkoutStep, "step");
+    return step === null ? rejectedPayload("incomplete_event") : { ...base, type: "checkout_step", step };
+  },
+};
+
+function transactionOf({ base, products, entities: { transaction } }: Action) {
   const transaction_id = transaction === null ? null : idIn(transaction, "transaction_id");
   if (transaction === null || transaction_id === null) return rejectedPayload("incomplete_event");
   if (transaction_id === undefined) return rejectedPayload("bad_identifier");
@@ -224,7 +233,7 @@ function transactionOf(base: EventBase, products: readonly EventProduct[], { tra
   return { ...base, type: "transaction", transaction_id, revenue, currency, products } as const;
 }
 
-function refundOf(base: EventBase, products: readonly EventProduct[], { refund }: Entities) {
+function refundOf({ base, products, entities: { refund } }: Action) {
   const transaction_id = refund === null ? null : idIn(refund, "transaction_id");
   if (transaction_id === null) return rejectedPayload("incomplete_event");
   if (transaction_id === undefined) return rejectedPayload("bad_identifier");
