@@ -95,7 +95,9 @@ async function build() {
   const hash = sourceHash();
   const fresh = inCheckout(".cache", "build");
   rmSync(fresh, { recursive: true, force: true });
-  for (const [script, folder] of BUILDERS) await run(process.execPath, [inCheckout(script), join(fresh, folder)]);
+  await Promise.all(
+    BUILDERS.map(([script, folder]) => run(process.execPath, [inCheckout(script), join(fresh, folder)])),
+  );
   writeFileSync(join(fresh, BUILT_FROM), hash);
   rmSync(inCheckout("dist"), { recursive: true, force: true });
   renameSync(fresh, inCheckout("dist"));
