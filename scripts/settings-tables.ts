@@ -1,4 +1,5 @@
 import { format } from "prettier";
+import type { LanguageDefinition } from "../src/languages/language.js";
 import { LANGUAGE_NAMES, LANGUAGES } from "../src/languages/languages.js";
 import { tagValues, type ValueTag } from "../src/schema/mistakes.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
@@ -56,24 +57,33 @@ function tableOf(section: string): string {
   return table(["Setting", "Meaning", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
 }
 
+/** What a column shows of each part of a language. */
+const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
+  analyzer: "Analyzer",
+  yesNo: "Yes, no",
+  headPosition: "Thing in names",
+  betweenWords: "Joining words",
+  compatibilityWords: "Words like _for_",
+  departments: "Departments",
+  priceWords: "Prices",
+  measures: "Units",
+  sizeWords: "Sizes",
+  synonyms: "Synonyms",
+  commonWords: "Recognized",
+  privateWords: "Private fields",
+};
+
 function languagesTable(): string {
-  const has = (words: unknown) => (words === null ? "" : "yes");
-  const rows = LANGUAGE_NAMES.map((name) => {
-    const language = LANGUAGES[name];
-    const { analyzer, yesNo, headPosition, departments, priceWords, sizeWords, synonyms, commonWords } = language;
-    return [
-      code(name).replaceAll('"', ""),
-      analyzer,
-      yesNo.join(", "),
-      headPosition,
-      ...[departments, priceWords, sizeWords].map(has),
-      String(synonyms?.length ?? ""),
-      has(commonWords),
-    ];
-  });
+  const parts = Object.keys(LANGUAGE_COLUMNS) as (keyof LanguageDefinition)[];
+  const cell = (language: LanguageDefinition, part: keyof LanguageDefinition): string => {
+    if (part === "analyzer" || part === "headPosition") return language[part];
+    if (part === "yesNo") return language.yesNo.join(", ");
+    if (part === "synonyms") return String(language.synonyms?.length ?? "");
+    return language[part] === null ? "" : "yes";
+  };
   return table(
-    ["Language", "Analyzer", "Yes, no", "Thing in names", "Departments", "Prices", "Sizes", "Synonyms", "Recognized"],
-    rows,
+    ["Language", ...parts.map((part) => LANGUAGE_COLUMNS[part])],
+    LANGUAGE_NAMES.map((name) => [`\`${name}\``, ...parts.map((part) => cell(LANGUAGES[name], part))]),
   );
 }
 
