@@ -27,6 +27,8 @@ export interface ImportCommandOptions {
   readonly mapping?: string;
   /** Columns that fields are read from, as "price=amount"; without a column, a field that the file has nothing for. */
   readonly column?: readonly string[];
+  /** Where pictures are that the file has without an address. */
+  readonly pictures?: string;
   /** Oddities of the result that are meant. */
   readonly accept?: readonly string[];
   readonly encoding?: Encoding;
@@ -261,7 +263,7 @@ interface Opening extends OpenedImport {
 
 async function opening(
   path: string,
-  { from, mapping, encoding, suggest }: ImportCommandOptions,
+  { from, mapping, encoding, suggest, pictures }: ImportCommandOptions,
   answers: Record<string, string | null>,
 ): Promise<Opening> {
   const size = path === "-" ? undefined : await sizeOf(path);
@@ -282,6 +284,7 @@ async function opening(
       ...(from === undefined ? {} : { format: from }),
       ...given,
       answers,
+      ...(pictures === undefined ? {} : { pictures }),
       now: new Date(),
     });
     return { ...opened, encoding: text.encoding, close };

@@ -148,10 +148,11 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       "after",
       "\nEnds with 0 when everything was taken, 1 when the import failed, 3 when it left out lines. See docs/import.md.",
     )
-    .argument("<file>", "plain or gzip; - is standard input")
+    .argument("<file>", "plain, gzip or an Excel workbook; - is standard input")
     .addOption(new Option("--from <format>", "what it is; recognized unless given").choices(FORMAT_NAMES))
     .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
     .option("--column <field=column...>", "read a field from this column; `price=` reads it from none")
+    .option("--pictures <address>", "where pictures are that the file has without a host")
     .option("--accept <oddity...>", "take what looks wrong, by the name that the refusal gives")
     .option("--suggest", "print the proposed mapping, to be changed and given with --mapping, and stop", false)
     .option("--dry-run", "show ten products, and what would change in the live catalogue; change nothing", false)

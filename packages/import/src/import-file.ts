@@ -1,25 +1,35 @@
 import { Readable } from "node:stream";
 import type { ProductData } from "../../../src/catalog/product-document.js";
+import { bigCommerce, isBigCommerceHeader } from "./bigcommerce.js";
 import { googleMerchant, isGoogleHeader, offersOfItems, offersOfTable } from "./google-merchant.js";
 import { ImportError } from "./import-error.js";
 import { ImportReport } from "./import-report.js";
 import { isJsonLines, isObject, jsonRecords, type JsonObject } from "./json-records.js";
 import { mappedJson, mappedTable } from "./mapped.js";
+import { isMagentoHeader, magento } from "./magento.js";
 import type { Mapping } from "./mapping.js";
+import { isPrestaShopHeader, prestaShop } from "./prestashop.js";
 import { isShopifyHeader, shopifyCsv } from "./shopify-csv.js";
+import { isShopwareHeader, shopware } from "./shopware.js";
 import { isShopifyJson, shopifyJson } from "./shopify-json.js";
 import { columnsOfObjects, columnsOfRows, variantsIn } from "./column.js";
 import { suggestMapping, type Proposal, type Question } from "./suggest-mapping.js";
-import { headerOf, readTable } from "./table.js";
+import { headerOf, readTable, rowsOfHead } from "./table.js";
 import type { TextSource } from "./text-source.js";
-import { isWooCommerceHeader, wooCommerce } from "./woocommerce.js";
-import { xmlItems } from "./xml-items.js";
+import { wooCommerce, wooCommerceLayout } from "./woocommerce.js";
+import { FEED_ITEMS, xmlItems, YML_ITEMS } from "./xml-items.js";
+import { isYml, yml } from "./yml.js";
 
 export const FORMATS = {
   "shopify-csv": "Shopify product export",
   "shopify-json": "Shopify products as JSON",
   "google-merchant": "Google Merchant feed",
   woocommerce: "WooCommerce product export",
+  magento: "Magento 2 product export",
+  prestashop: "PrestaShop products",
+  shopware: "Shopware 6 product export",
+  bigcommerce: "BigCommerce product export",
+  yml: "YML catalogue",
   csv: "CSV",
   json: "JSON",
 } as const;
@@ -45,13 +55,15 @@ export interface ImportOptions {
   readonly mapping?: Mapping;
   /** Columns that a person named for fields of a proposed mapping, null for none. */
   readonly answers?: Readonly<Record<string, string | null>>;
+  /** Where pictures are that the file has without an address, like Magento's "/m/b/bag.jpg". */
+  readonly pictures?: string;
   readonly now: Date;
 }
 
 /** Opens an export of a shop. @throws ImportError when it is nothing that can be imported */
 export async function openImport(
   source: TextSource,
-  { format, mapping, answers, now }: ImportOptions,
+  { format, mapping, answers, pictures, now }: ImportOptions,
 ): Promise<OpenedImport> {
   const shape = shapeOf(source.head);
   const found = format ?? (mapping === undefined ? recognized(source.head, shape) : shape === "json" ? "json" : "csv");
@@ -70,7 +82,7 @@ export async function openImport(
     report,
     mapping: used?.mapping,
     questions: used?.questions ?? [],
-    variants,
+    variants: withPictures(variants, report, pictures),
   });
   const proposal = async (): Promise<Proposal> =>
     mapping === undefined ? await proposed(source.head, shape, answers) : { mapping, questions: [] };
@@ -80,11 +92,27 @@ export async function openImport(
     case "shopify-json":
       return opened(shopifyJson(records(), report));
     case "google-merchant": {
-      const offers = shape === "xml" ? offersOfItems(xmlItems(source.pieces), report) : offersOfTable(table());
+      const offers =
+        shape === "xml" ? offersOfItems(xmlItems(source.pieces, FEED_ITEMS), report) : offersOfTable(table());
       return opened(googleMerchant(offers, report, now));
     }
-    case "woocommerce":
-      return opened(wooCommerce(table(), report, now));
+    case "woocommerce": {
+      const layout = wooCommerceLayout(headerOf(source.head).header, rowsOfHead(source.head));
+      if (layout === undefined)
+        throw new ImportError("the file is not WooCommerce's product export: it has other columns");
+      return opened(wooCommerce(table(), layout, report, now));
+    }
+    case "magento":
+      return opened(magento(table(), report, now));
+    case "prestashop":
+      return opened(prestaShop(table(), report, now));
+    case "shopware":
+      return opened(shopware(table(), report));
+    case "bigcommerce":
+      return opened(bigCommerce(table(), report));
+    case "yml":
+      if (shape !== "xml") throw new ImportError("the file is not YML: it begins like a table");
+      return opened(yml(xmlItems(source.pieces, YML_ITEMS), report));
     case "csv": {
       const used = await proposal();
       return opened(mappedTable(table(), used.mapping, report), used);
@@ -94,6 +122,30 @@ export async function openImport(
       return opened(mappedJson(records(), used.mapping, report), used);
     }
   }
+}
+
+/** Resolves addresses of pictures, and leaves out what is none. @param base of those without a host */
+async function* withPictures(
+  variants: OpenedImport["variants"],
+  report: ImportReport,
+  base: string | undefined,
+): AsyncGenerator<readonly ProductData[]> {
+  const folder = base === undefined ? undefined : `${base.replace(/\/+$/, "")}/`;
+  let number = 0;
+  const resolved = (image: string): string[] => {
+    if (/^(?:https?:)?\/\/[^\s/]/i.test(image)) return [image];
+    const isPath = /^[^\s:]+\.(?:jpe?g|png|webp|gif|avif|svg|bmp)(?:\?\S*)?$/i.test(image) || /^\/\S+$/.test(image);
+    if (isPath && folder !== undefined) return [folder + image.replace(/^\/+/, "")];
+    const expected = isPath ? "an address with a host; --pictures says where they are" : "the address of a picture";
+    report.cannotRead(number, "images", image, expected);
+    return isPath ? [image] : [];
+  };
+  for await (const some of variants)
+    yield some.map((data) => {
+      number += 1;
+      const { images } = data;
+      return Array.isArray(images) ? { ...data, images: (images as string[]).flatMap(resolved) } : data;
+    });
 }
 
 type Shape = OpenedImport["shape"];
@@ -108,9 +160,10 @@ function shapeOf(head: string): Shape {
 function recognized(head: string, shape: Shape): Format {
   switch (shape) {
     case "xml":
+      if (isYml(head)) return "yml";
       if (/<(?:\w+:)?(?:rss|feed|channel|rdf)[\s>]/i.test(head)) return "google-merchant";
       throw new ImportError(
-        "this XML is not a product feed: expected RSS with <item> or Atom with <entry>, as Google Merchant takes it",
+        "this XML is not a product feed: expected RSS with <item> or Atom with <entry>, as Google Merchant takes it, or YML with <offer>",
       );
     case "json":
       if (/^\ufeff?\s*\{[^{}]*"operation"\s*:/.test(head))
@@ -119,7 +172,11 @@ function recognized(head: string, shape: Shape): Format {
     case "table": {
       const { header } = headerOf(head);
       if (isShopifyHeader(header)) return "shopify-csv";
-      if (isWooCommerceHeader(header)) return "woocommerce";
+      if (isMagentoHeader(header)) return "magento";
+      if (isShopwareHeader(header)) return "shopware";
+      if (isBigCommerceHeader(header)) return "bigcommerce";
+      if (isPrestaShopHeader(header)) return "prestashop";
+      if (wooCommerceLayout(header, rowsOfHead(head)) !== undefined) return "woocommerce";
       return isGoogleHeader(header) ? "google-merchant" : "csv";
     }
   }

@@ -2,7 +2,8 @@ import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
 import { optionField } from "./header-words.js";
 import type { ImportReport } from "./import-report.js";
-import { amountOf, categoryAt, given, listOf } from "./values.js";
+import { amountIn } from "./platform-rows.js";
+import { categoryAt, given, listOf } from "./values.js";
 
 /** A product of Shopify, whatever export it comes from. */
 export interface ShopifyProduct {
@@ -108,14 +109,6 @@ function pricesOf({ at, price, compareAt }: ShopifyVariant, report: ImportReport
   const now = amountIn(report, at, PRICE, price);
   const before = amountIn(report, at, COMPARE_AT, compareAt);
   return { price: now, before: now !== undefined && before !== undefined && before > now ? before : undefined };
-}
-
-/** The amount in a cell; one that is none is reported, a blank one is not. */
-export function amountIn(report: ImportReport, at: number, column: string, text: string): number | undefined {
-  if (text === "") return undefined;
-  const amount = amountOf(text)?.value;
-  if (amount === undefined) report.cannotRead(at, column, text, "an amount");
-  return amount;
 }
 
 export const tagsOf = (text: string): string[] => listOf(text, ",");

@@ -43,6 +43,16 @@ export class Table {
     return undefined;
   }
 
+  /** The column at a place, from 0; of none, every cell is "". */
+  at(place: number | undefined): Cell {
+    return place === undefined ? () => "" : this.#cell(place);
+  }
+
+  /** Columns that are known and of no use. */
+  ignore(pattern: RegExp): void {
+    for (const [at, name] of this.header.entries()) if (pattern.test(name)) this.#used.add(at);
+  }
+
   /** The same; of a column that is not there, every cell is "". For HTML, and for what identifies. */
   raw(...names: readonly string[]): Cell {
     return this.column(...names) ?? (() => "");
@@ -154,7 +164,7 @@ function separatorOf(text: string): string {
 /** @throws ImportError with the line, when its quotes do not match */
 export function readTable(head: string, pieces: AsyncIterable<string>, report: ImportReport): Table {
   const { header, separator } = headerOf(head);
-  const isRagged = leavesOutEmptyValues(head, separator, header.length);
+  const isRagged = leavesOutEmptyValues(head, header.length);
   return new Table(header, separator, rowsBelow(pieces, separator, report), report, isRagged);
 }
 
@@ -162,12 +172,12 @@ export function readTable(head: string, pieces: AsyncIterable<string>, report: I
 const MIN_SHORT_ROWS = 2;
 const MIN_SHORT_SHARE = 0.05;
 
-/** Whether rows are short because they end with their last value, as some programs write them: then no row ends with an empty one. */
-function leavesOutEmptyValues(head: string, separator: string, width: number): boolean {
-  const rows: (readonly string[])[] = [];
+/** The rows below the header that the beginning of a file has whole. */
+export function rowsOfHead(head: string): string[][] {
+  const rows: string[][] = [];
   try {
     parse(withoutSeparatorLine(head).text, {
-      ...parserOptions(separator),
+      ...parserOptions(headerOf(head).separator),
       on_record(cells: string[]) {
         rows.push(cells);
         return null;
@@ -176,7 +186,12 @@ function leavesOutEmptyValues(head: string, separator: string, width: number): b
   } catch {
     // The head may end within a quoted value; other mistakes are told when the file is read.
   }
-  const known = rows.slice(1, -1).filter((cells) => cells.length > 1);
+  return rows.slice(1, Math.max(2, rows.length - 1));
+}
+
+/** Whether rows are short because they end with their last value, as some programs write them: then no row ends with an empty one. */
+function leavesOutEmptyValues(head: string, width: number): boolean {
+  const known = rowsOfHead(head).filter((cells) => cells.length > 1);
   const short = known.filter(({ length }) => length < width).length;
   return (
     short >= Math.max(MIN_SHORT_ROWS, MIN_SHORT_SHARE * known.length) &&

@@ -3,6 +3,7 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { ImportError } from "./import-error.js";
+import { sheetAsCsv } from "./xlsx.js";
 
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -20,16 +21,16 @@ export interface TextSource {
 const HEAD_BYTES = 1_048_576;
 
 /**
- * Reads a file as text: plain or gzip, in UTF-8, the UTF-16 of Excel's "Unicode text", or Windows-1252.
+ * Reads a file as text: plain, gzip or an Excel workbook (as CSV), in UTF-8, the UTF-16 of Excel's "Unicode text", or Windows-1252.
  * @param encoding what it is in, where that shall not be found out
  * @throws ImportError for what is no text, and for text that turns out to be in another encoding
  */
 export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding): Promise<TextSource> {
   const packed = await peeked(bytes, 4);
-  refuseArchive(packed.head);
   const isGzip = packed.head.length > 1 && packed.head.readUInt16BE() === 0x1f8b;
-  const { head, all } = await peeked(isGzip ? inflated(packed.all) : packed.all, HEAD_BYTES);
-  if (isGzip) refuseArchive(head);
+  const plain = isGzip ? await peeked(inflated(packed.all), 4) : packed;
+  const isWorkbook = isArchive(plain.head);
+  const { head, all } = await peeked(isWorkbook ? sheetAsCsv(plain.all) : plain.all, HEAD_BYTES);
   const found = encoding ?? encodingOf(head);
   return {
     encoding: found,
@@ -69,13 +70,8 @@ async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** A zip archive, which an Excel workbook is too. */
-function refuseArchive(head: Buffer): void {
-  if (head.subarray(0, 4).toString("latin1") !== "PK\u0003\u0004") return;
-  throw new ImportError(
-    "this is a zip archive or an Excel workbook: unpack it, or save the sheet as “CSV UTF-8”, and import that file",
-  );
-}
+/** A zip archive, which an Excel workbook is. */
+const isArchive = (head: Buffer): boolean => head.subarray(0, 4).toString("latin1") === "PK\u0003\u0004";
 
 function encodingOf(head: Buffer): Encoding {
   const [first, second] = head;

@@ -106,6 +106,7 @@ export function yesOrNo(text: string): boolean | undefined {
   return NO.has(word) ? false : undefined;
 }
 
+export type FeedFields = Readonly<Record<string, Value | undefined>>;
 type Value = string | number | boolean | readonly string[] | Readonly<Record<string, string | readonly string[]>>;
 
 /** Without what is blank or empty. */

@@ -1,213 +1,233 @@
-import { LRUCache } from "lru-cache";
 import type { ProductData } from "../../../src/catalog/product-document.js";
-import { htmlText } from "./html-text.js";
-import { optionField } from "./header-words.js";
+import { nameScore, wordOf, type Role } from "./header-words.js";
+import { htmlText, plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn } from "./shopify.js";
+import { amountIn, assembled, isSaleOn, optionsOf, pricesOf, type PlatformRow } from "./platform-rows.js";
 import type { Row, Table } from "./table.js";
-import { categoryAt, given, listOf } from "./values.js";
+import { categoryAt, given, listOf, yesOrNo } from "./values.js";
 
-/** Whether a header is that of WooCommerce's own product export, in English. */
-export function isWooCommerceHeader(header: readonly string[]): boolean {
-  const names = new Set(header.map((name) => name.toLowerCase()));
-  return ["type", "sku", "name", "regular price"].every((name) => names.has(name));
+/**
+ * The columns of WooCommerce's product export in its order, by their English names. The export is written in the language
+ * of the shop, but always in this order, and its kinds and states are never translated: so the layout is told by those.
+ */
+const ORDER = [
+  "ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?", "Visibility in catalog", "Short description",
+  "Description", "Date sale price starts", "Date sale price ends", "Tax status", "Tax class", "In stock?", "Stock",
+  "Low stock amount", "Backorders allowed?", "Sold individually?", "Weight", "Length", "Width", "Height",
+  "Allow customer reviews?", "Purchase note", "Sale price", "Regular price", "Categories", "Tags", "Shipping class", "Images",
+  "Download limit", "Download expiry days", "Parent", "Grouped products", "Upsells", "Cross-sells", "External URL",
+  "Button text", "Position",
+] as const; // prettier-ignore
+
+/** Names of an English export that differ between versions. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  "visibility in catalogue": "Visibility in catalog",
+  "catalog visibility": "Visibility in catalog",
+  brand: "Brands",
+};
+
+/** Where columns are, by their English names; attributes by their numbers. */
+export interface WooCommerceLayout {
+  readonly columns: ReadonlyMap<string, number>;
+  readonly attributes: readonly { readonly name: number; readonly values: number }[];
 }
 
-/** Characters of variable products that are kept for their variations, which may come long after them. */
-const MAX_PARENTS = 64_000_000;
-/** Variations whose product comes after them. */
-const MAX_WAITING = 10_000;
+const TYPES = new Set(["simple", "variable", "variation", "grouped", "external", "virtual", "downloadable", "subscription", "variable-subscription", "subscription_variation", "bundle", "composite", "booking"]); // prettier-ignore
+const isTypes = (cell: string): boolean => cell.split(",").every((type) => TYPES.has(type.trim().toLowerCase()));
+
+/** The layout of WooCommerce's own export in any language; undefined for another table. @param rows some of those below the header */
+export function wooCommerceLayout(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): WooCommerceLayout | undefined {
+  const english = englishColumns(header);
+  const isEnglish = ["Type", "SKU", "Name", "Regular price"].every((name) => english.has(name));
+  const columns = isEnglish ? english : (orderedColumns(header, rows) ?? namedColumns(header, rows));
+  return columns === undefined ? undefined : { columns, attributes: attributesIn(header, rows) };
+}
+
+function englishColumns(header: readonly string[]): Map<string, number> {
+  const known = new Map([...ORDER, "Brands"].map((name) => [name.toLowerCase(), name] as const));
+  const found = new Map<string, number>();
+  header.forEach((cell, at) => {
+    const name = cell.trim().toLowerCase();
+    const english = SYNONYMS[name] ?? known.get(name);
+    if (english !== undefined && !found.has(english)) found.set(english, at);
+  });
+  return found;
+}
+
+/** Of the values in a column, so many are like that. */
+const share = (rows: readonly (readonly string[])[], at: number, is: (cell: string) => boolean): number => {
+  const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
+  return cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
+};
+
+/** By kinds of products, whether they are shown, and measures with their units, between which the order never varies. */
+function orderedColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): Map<string, number> | undefined {
+  const type = header.findIndex((_, at) => share(rows, at, isTypes) > 0.9);
+  const visibility = header.findIndex((_, at) => at > type && share(rows, at, (cell) => /^(?:visible|catalog|search|hidden)$/.test(cell)) > 0.5); // prettier-ignore
+  const height = header.findLastIndex((name, at) => at < visibility + 20 && /\([^)]+\)\s*$/.test(name));
+  const place = (name: (typeof ORDER)[number]) => ORDER.indexOf(name);
+  const isLaidOut =
+    type !== -1 &&
+    visibility - type >= 5 &&
+    visibility - type <= 6 &&
+    height - visibility <= place("Height") - place("Visibility in catalog") && // prettier-ignore
+    height - visibility >= place("Height") - place("Visibility in catalog") - 1 &&
+    header.length > height + place("Parent") - place("Height");
+  if (!isLaidOut) return undefined;
+  const found = new Map<string, number>([["Type", type]]);
+  if (type > 0) found.set("ID", type - 1);
+  found.set("SKU", type + 1);
+  if (visibility - type === 6) found.set("GTIN, UPC, EAN, or ISBN", type + 2);
+  for (const name of ORDER.slice(4)) {
+    const isBefore = place(name) <= place("Stock");
+    found.set(
+      name,
+      isBefore ? visibility + place(name) - place("Visibility in catalog") : height + place(name) - place("Height"),
+    );
+  }
+  const brands = header.findIndex((name, at) => at > (found.get("Position") ?? 0) && nameScore(wordOf(name), "designer") > 0.7); // prettier-ignore
+  if (brands !== -1) found.set("Brands", brands);
+  return found;
+}
+
+/** What is in columns that a person chose some of, by their names in many languages. */
+const ROLES: readonly (readonly [name: string, role: Role])[] = [
+  ["Name", "title"], ["Short description", "short_description"], ["Description", "description"], ["Sale price", "sale_price"],
+  ["Regular price", "original_price"], ["Categories", "category"], ["Tags", "tags"], ["Images", "images"], ["Parent", "group"],
+  ["Brands", "designer"], ["SKU", "identifier"],
+]; // prettier-ignore
+
+function namedColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): Map<string, number> | undefined {
+  const type = header.findIndex((_, at) => share(rows, at, isTypes) > 0.9);
+  if (type === -1) return undefined;
+  const found = new Map<string, number>([["Type", type]]);
+  const taken = new Set([type]);
+  for (const [name, role] of ROLES) {
+    const scores = header.map((cell, at) => ({ at, score: taken.has(at) ? 0 : nameScore(wordOf(cell), role) }));
+    const best = scores.reduce((a, b) => (b.score > a.score ? b : a));
+    if (best.score < 0.7) continue;
+    found.set(name, best.at);
+    taken.add(best.at);
+  }
+  const isExport = ["Name", "Regular price", "Sale price", "SKU"].every((name) => found.has(name));
+  return isExport && attributesIn(header, rows).length > 0 ? found : undefined;
+}
+
+/** Columns that follow each other and are called alike but for a word, by their number: name, values, and whether it is shown. */
+function attributesIn(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): WooCommerceLayout["attributes"] {
+  const runs: { number: string; places: number[] }[] = [];
+  header.forEach((name, at) => {
+    const number = /^[^:]*?(\d+)[^:\d]*$/.exec(name)?.[1];
+    if (number === undefined || /\(|^\d/.test(name.replace(/\([a-zé]{1,3}\)/gi, ""))) return;
+    const run = runs.at(-1);
+    if (run?.number === number && run.places.at(-1) === at - 1) run.places.push(at);
+    else runs.push({ number, places: [at] });
+  });
+  return runs.flatMap(({ places: [name, values, third] }) => {
+    const isDownload = third !== undefined && share(rows, third, (cell) => /^https?:/.test(cell)) > 0.5;
+    return name === undefined || values === undefined || isDownload ? [] : [{ name, values }];
+  });
+}
 
 /**
  * Products of WooCommerce's product export. A variable product is a row without a price, and its variations are rows that
  * name it by its SKU or as "id:123"; they have what is theirs and the rest from it.
  */
-export async function* wooCommerce(
+export const wooCommerce = (
   table: Table,
+  layout: WooCommerceLayout,
   report: ImportReport,
   now: Date,
-): AsyncGenerator<readonly ProductData[]> {
-  const columns = columnsOf(table);
-  const parents = new LRUCache<string, Parent>({
-    maxSize: MAX_PARENTS,
-    sizeCalculation: ({ row }) => row.cells.join("").length + 1,
-  });
-  const waiting: Row[] = [];
+): AsyncGenerator<readonly ProductData[]> => assembled(rowsOf(table, layout, report, now), report, "variable product");
+
+async function* rowsOf(
+  table: Table,
+  { columns, attributes }: WooCommerceLayout,
+  report: ImportReport,
+  now: Date,
+): AsyncGenerator<PlatformRow> {
+  const cell = (name: string) => table.at(columns.get(name));
+  const read = Object.fromEntries([...ORDER, "Brands"].map((name) => [name, cell(name)]));
+  const of = (row: Row, name: string): string => read[name]?.(row) ?? "";
+  table.ignore(/\d.*|^M[eé]ta\b/i);
+  const pairs = attributes.map(({ name, values }) => ({ name: table.at(name), values: table.at(values) }));
   for await (const row of table.rows()) {
-    const types = listOf(columns.type(row).toLowerCase());
-    const why = whyUnsold(row, columns);
-    if (why !== undefined && !types.includes("variable")) report.skipUnsold(row.line, why);
-    else if (types.includes("grouped")) report.leaveOut(row.line, "a grouped product is only a list of others");
-    else if (types.includes("variation")) {
-      const parent = parents.get(columns.parent(row));
-      if (parent !== undefined) yield variationOf(row, parent, columns, report, now);
-      else if (waiting.length < MAX_WAITING) waiting.push(row);
-      else report.leaveOut(row.line, "its variable product is not in the file, or far behind it");
-    } else if (identifierOf(row, columns) === "") report.leaveOut(row.line, "it has neither a SKU nor an ID");
-    else if (types.includes("variable")) {
-      const parent = { row, why, variations: 0 };
-      for (const name of [`id:${columns.id(row)}`, columns.sku(row)]) if (name !== "") parents.set(name, parent);
-      if (why !== undefined) report.skipUnsold(row.line, why);
-    } else yield [productOf(row, columns, report, now)];
-  }
-  for (const row of waiting) {
-    const parent = parents.get(columns.parent(row));
-    if (parent !== undefined) yield variationOf(row, parent, columns, report, now);
-    else report.leaveOut(row.line, "its variable product is not in the file");
-  }
-  for (const parent of new Set(parents.values())) {
-    if (parent.variations === 0 && parent.why === undefined) yield [productOf(parent.row, columns, report, now)];
-  }
-}
-
-interface Parent {
-  readonly row: Row;
-  /** Why it is not sold; undefined for one that is. */
-  readonly why: string | undefined;
-  variations: number;
-}
-
-type Columns = ReturnType<typeof columnsOf>;
-
-function columnsOf(table: Table) {
-  // What is known and of no use to shoppers.
-  for (const name of IRRELEVANT) table.column(name);
-  table.columnsLike(/^Attribute \d+ (?:visible|global|default)$/i);
-  const value = new Map(table.columnsLike(/^Attribute (\d+) value\(s\)$/i).map(({ match, cell }) => [match[1], cell]));
-  return {
-    id: table.raw("ID"),
-    type: table.cell("Type"),
-    sku: table.raw("SKU"),
-    barcode: table.raw("GTIN, UPC, EAN, or ISBN"),
-    name: table.cell("Name"),
-    published: table.cell("Published"),
-    visibility: table.cell("Visibility in catalog", "Visibility in catalogue", "Catalog visibility"),
-    short: table.raw("Short description"),
-    html: table.raw("Description"),
-    saleFrom: table.cell("Date sale price starts"),
-    saleTo: table.cell("Date sale price ends"),
-    inStock: table.cell("In stock?"),
-    salePrice: table.cell("Sale price"),
-    price: table.cell("Regular price"),
-    categories: table.cell("Categories"),
-    tags: table.cell("Tags"),
-    brands: table.cell("Brands", "Brand"),
-    images: table.cell("Images"),
-    parent: table.raw("Parent"),
-    attributes: table.columnsLike(/^Attribute (\d+) name$/i).flatMap(({ match, cell: name }) => {
-      const values = value.get(match[1]);
-      return values === undefined ? [] : [{ name, values }];
-    }),
-  };
-}
-
-const IRRELEVANT = [
-  "Is featured?", "Tax status", "Tax class", "Stock", "Low stock amount", "Backorders allowed?", "Sold individually?",
-  "Allow customer reviews?", "Purchase note", "Shipping class", "Download limit", "Download expiry days", "Grouped products",
-  "Upsells", "Cross-sells", "External URL", "Button text", "Position",
-]; // prettier-ignore
-
-const identifierOf = (row: Row, { sku, id }: Columns): string => sku(row) || id(row);
-
-function whyUnsold(row: Row, { published, visibility }: Columns): string | undefined {
-  const state = published(row);
-  if (state === "0" || state === "-1") return state === "0" ? "private" : "draft";
-  return visibility(row).toLowerCase() === "hidden" ? "hidden" : undefined;
-}
-
-function productOf(row: Row, columns: Columns, report: ImportReport, now: Date): ProductData {
-  const identifier = identifierOf(row, columns);
-  return {
-    product_identifier: identifier,
-    variant_identifier: identifier,
-    ...sharedOf(row, columns),
-    ...ownOf(row, undefined, columns, report, now),
-  };
-}
-
-function variationOf(
-  row: Row,
-  parent: Parent,
-  columns: Columns,
-  report: ImportReport,
-  now: Date,
-): readonly ProductData[] {
-  parent.variations += 1;
-  if (parent.why !== undefined) return [];
-  const product = identifierOf(parent.row, columns);
-  const own = identifierOf(row, columns);
-  return [
-    {
-      product_identifier: product,
-      variant_identifier: own === "" || own === product ? `${product}/${row.line}` : own,
-      ...sharedOf(parent.row, columns),
-      ...ownOf(row, parent.row, columns, report, now),
-    },
-  ];
-}
-
-/** What a variable product has for all its variations. */
-function sharedOf(row: Row, columns: Columns) {
-  const [long, short] = [htmlText(columns.html(row)), htmlText(columns.short(row))];
-  return given({
-    title: columns.name(row),
-    description: long || short,
-    short_description: long === "" ? "" : short,
-    designer: listOf(columns.brands(row))[0],
-    categories: escapedList(columns.categories(row)).map((path) => categoryAt(path)),
-    tags: escapedList(columns.tags(row)),
-  });
-}
-
-function ownOf(row: Row, parent: Row | undefined, columns: Columns, report: ImportReport, now: Date) {
-  const regular = amountIn(report, row.line, "Regular price", columns.price(row));
-  const isOn = isSaleOn(columns.saleFrom(row), columns.saleTo(row), now);
-  const sale = isOn ? amountIn(report, row.line, "Sale price", columns.salePrice(row)) : undefined;
-  const isReduced = sale !== undefined && regular !== undefined && sale < regular;
-  const images = [row, ...(parent === undefined ? [] : [parent])].flatMap((one) => listOf(columns.images(one)));
-  return given({
-    ...attributesOf(row, parent, columns),
-    price: isReduced ? sale : regular,
-    original_price: isReduced ? regular : undefined,
-    on_sale: regular === undefined ? undefined : isReduced,
-    in_stock: stockOf(row, columns, report),
-    sku: columns.sku(row),
-    barcode: columns.barcode(row),
-    images: [...new Set(images)],
-  });
-}
-
-function isSaleOn(from: string, to: string, now: Date): boolean {
-  const END_OF_DAY_MS = 24 * 60 * 60 * 1000;
-  return !(Date.parse(from) > now.getTime()) && !(Date.parse(to) + END_OF_DAY_MS <= now.getTime());
-}
-
-function stockOf(row: Row, { inStock }: Columns, report: ImportReport): boolean | undefined {
-  const said = inStock(row).toLowerCase();
-  if (said === "") return undefined;
-  if (said === "1" || said === "backorder" || said === "yes" || said === "true") return true;
-  if (said !== "0" && said !== "no" && said !== "false")
-    report.cannotRead(row.line, "In stock?", said, "0, 1 or backorder");
-  return false;
-}
-
-/** A variation's own attributes, and those of its product that it says nothing of. */
-function attributesOf(row: Row, parent: Row | undefined, { attributes }: Columns) {
-  const fields: Record<string, string | string[]> = {};
-  const others: Record<string, string | string[]> = {};
-  for (const source of parent === undefined ? [row] : [parent, row]) {
-    for (const { name, values } of attributes) {
-      const all = escapedList(values(source));
-      const [only] = all;
-      if (name(source) === "" || only === undefined) continue;
-      const field = optionField(name(source));
-      const value = all.length === 1 && field !== "sizes" ? only : all;
-      if (field.startsWith("attributes.")) others[field.slice("attributes.".length) || "option"] = value;
-      // A colour is one text: of a product without variations, all it comes in.
-      else fields[field] = field === "color" ? all.join(" / ") : value;
+    const types = listOf(of(row, "Type").toLowerCase());
+    const isVariation = types.some((type) => type === "variation" || type === "subscription_variation");
+    const isVariable = types.some((type) => type.startsWith("variable"));
+    const identifier = of(row, "SKU") || of(row, "ID");
+    if (types.includes("grouped")) {
+      report.leaveOut(row.line, "a grouped product is only a list of others");
+      continue;
     }
+    if (identifier === "" && !isVariation) {
+      report.leaveOut(row.line, "it has neither a SKU nor an ID");
+      continue;
+    }
+    yield {
+      line: row.line,
+      kind: isVariation ? "variant" : isVariable ? "parent" : "product",
+      identifier,
+      names: isVariation
+        ? [of(row, "Parent")]
+        : [of(row, "ID") === "" ? "" : `id:${of(row, "ID")}`, of(row, "SKU")].filter(Boolean),
+      unsold: unsoldWhy(row),
+      shared: isVariation ? {} : sharedOf(row),
+      own: ownOf(row),
+      options: optionsOf(pairs.map(({ name, values }) => [name(row), escapedList(values(row))] as const)),
+    };
   }
-  return { ...fields, attributes: others };
+
+  function unsoldWhy(row: Row): string | undefined {
+    const state = of(row, "Published");
+    if (state === "0" || state === "-1") return state === "0" ? "private" : "draft";
+    return of(row, "Visibility in catalog").toLowerCase() === "hidden" ? "hidden" : undefined;
+  }
+
+  function sharedOf(row: Row) {
+    const [long, short] = [htmlText(of(row, "Description")), htmlText(of(row, "Short description"))];
+    return given({
+      title: plainText(of(row, "Name")),
+      description: long || short,
+      short_description: long === "" ? "" : short,
+      designer: listOf(plainText(of(row, "Brands")))[0],
+      categories: escapedList(plainText(of(row, "Categories"))).map((path) => categoryAt(path)),
+      tags: escapedList(plainText(of(row, "Tags"))),
+    });
+  }
+
+  function ownOf(row: Row) {
+    const regular = amountIn(report, row.line, table.header[columns.get("Regular price") ?? 0] ?? "", of(row, "Regular price")); // prettier-ignore
+    const isOn = isSaleOn(of(row, "Date sale price starts"), of(row, "Date sale price ends"), now);
+    const sale = isOn ? amountIn(report, row.line, table.header[columns.get("Sale price") ?? 0] ?? "", of(row, "Sale price")) : undefined; // prettier-ignore
+    return given({
+      ...pricesOf(regular, sale),
+      in_stock: stockOf(row),
+      sku: of(row, "SKU"),
+      barcode: of(row, "GTIN, UPC, EAN, or ISBN"),
+      images: listOf(of(row, "Images")),
+    });
+  }
+
+  function stockOf(row: Row): boolean | undefined {
+    const said = of(row, "In stock?").toLowerCase();
+    if (said === "") return undefined;
+    const read = said === "backorder" ? true : yesOrNo(said);
+    if (read === undefined) report.cannotRead(row.line, "In stock?", said, "0, 1 or backorder");
+    return read;
+  }
 }
 
 /** "A, B\, C" is "A" and "B, C"; some write "A | B". */

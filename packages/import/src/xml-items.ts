@@ -1,52 +1,72 @@
 import { SaxesParser } from "saxes";
 import { ImportError } from "./import-error.js";
 
-/** An `<item>` of RSS or `<entry>` of Atom: the texts of its elements by name without prefix, those of nested ones by dotted names. */
+/** An element that is an item: the texts of the elements in it by name without prefix, those of nested ones by dotted names, its own by "". */
 export interface XmlItem {
+  /** The item's own element. */
+  readonly name: string;
   readonly line: number;
+  /** Of the item's own element, by names in small letters. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Attributes of elements in it as "param@name", as many as there are elements, "" for those without. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-const ITEMS = new Set(["item", "entry"]);
+/** `<item>` of RSS and `<entry>` of Atom. */
+export const FEED_ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
+export const YML_ITEMS: ReadonlySet<string> = new Set(["offer", "category"]);
+/** Of attributes below an item, those that are read. */
+const ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([["param", ["name", "unit"]]]);
 /** Deeper elements are no part of a product feed. */
 const MAX_DEPTH = 20;
 
 /** @throws ImportError with the line, for what is not well-formed */
-export async function* xmlItems(pieces: AsyncIterable<string>): AsyncGenerator<XmlItem> {
+export async function* xmlItems(
+  pieces: AsyncIterable<string>,
+  items: ReadonlySet<string> = FEED_ITEMS,
+): AsyncGenerator<XmlItem> {
   const found: XmlItem[] = [];
-  let fields: Map<string, string[]> | undefined;
-  let line = 0;
+  let item: (Omit<XmlItem, "fields"> & { readonly fields: Map<string, string[]> }) | undefined;
   let path: string[] = [];
   let text = "";
   const parser = new SaxesParser({ position: true });
   parser.on("opentag", ({ name, attributes }) => {
     text = "";
     const own = localName(name);
-    if (fields === undefined) {
-      if (!ITEMS.has(own)) return;
-      fields = new Map();
-      line = parser.line;
+    if (item === undefined) {
+      if (!items.has(own)) return;
+      const named = Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), String(value).trim()]);
+      item = {
+        name: own,
+        line: parser.line,
+        attributes: Object.fromEntries(named) as Record<string, string>,
+        fields: new Map(),
+      };
       path = [];
       return;
     }
     if (path.length >= MAX_DEPTH) throw new ImportError(`line ${parser.line}: elements are nested too deeply`);
     path.push(own);
     // Atom has a link as an attribute.
-    if (attributes["href"] !== undefined) add(fields, path.join("."), attributes["href"] as string);
+    if (attributes["href"] !== undefined) add(item.fields, path.join("."), attributes["href"] as string);
+    for (const key of ATTRIBUTES.get(own) ?? [])
+      push(item.fields, `${path.join(".")}@${key}`, ((attributes[key] as string | undefined) ?? "").trim());
   });
   const collect = (piece: string) => {
-    if (fields !== undefined) text += piece;
+    if (item !== undefined) text += piece;
   };
   parser.on("text", collect);
   parser.on("cdata", collect);
   parser.on("closetag", () => {
-    if (fields === undefined) return;
+    if (item === undefined) return;
     if (path.length === 0) {
-      found.push({ line, fields });
-      fields = undefined;
+      add(item.fields, "", text);
+      found.push(item);
+      item = undefined;
       return;
     }
-    add(fields, path.join("."), text);
+    if (ATTRIBUTES.has(path.at(-1) ?? "")) push(item.fields, path.join("."), text.trim());
+    else add(item.fields, path.join("."), text);
     path.pop();
     text = "";
   });
@@ -65,8 +85,11 @@ const localName = (name: string) => name.slice(name.indexOf(":") + 1).toLowerCas
 
 function add(fields: Map<string, string[]>, name: string, value: string): void {
   const trimmed = value.trim();
-  if (trimmed === "") return;
+  if (trimmed !== "") push(fields, name, trimmed);
+}
+
+function push(fields: Map<string, string[]>, name: string, value: string): void {
   const values = fields.get(name);
-  if (values === undefined) fields.set(name, [trimmed]);
-  else values.push(trimmed);
+  if (values === undefined) fields.set(name, [value]);
+  else values.push(value);
 }

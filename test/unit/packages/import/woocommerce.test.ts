@@ -31,6 +31,16 @@ describe("a WooCommerce product export", () => {
     expect(result.data).to.deep.equal([
       {
         ...tee,
+        variant_identifier: "TEE-L",
+        sizes: ["L"],
+        price: 20,
+        on_sale: false,
+        in_stock: false,
+        sku: "TEE-L",
+        images: ["https://a/1.jpg", "https://a/2.jpg"],
+      },
+      {
+        ...tee,
         variant_identifier: "TEE-M",
         sizes: ["M"],
         price: 15.5,
@@ -48,16 +58,6 @@ describe("a WooCommerce product export", () => {
         price: 10,
         on_sale: false,
         in_stock: true,
-      },
-      {
-        ...tee,
-        variant_identifier: "TEE-L",
-        sizes: ["L"],
-        price: 20,
-        on_sale: false,
-        in_stock: false,
-        sku: "TEE-L",
-        images: ["https://a/1.jpg", "https://a/2.jpg"],
       },
     ]);
     expect(leftOut(result)).to.deep.equal({
@@ -81,5 +81,58 @@ describe("a WooCommerce product export", () => {
         sku: "TEE",
       },
     ]);
+  });
+
+  it("is known in any language by its order, its kinds and its measures", async () => {
+    const header =
+      "ID,Typ,Artikelnummer,Name,Veröffentlicht,Ist hervorgehoben?,Sichtbarkeit im Katalog,Kurzbeschreibung,Beschreibung," +
+      "Datum an dem Angebotspreis beginnt,Datum an dem Angebotspreis endet,Steuerstatus,Steuerklasse,Vorrätig?,Lager,Geringe Lagermenge," +
+      "Lieferrückstände erlaubt?,Nur einzeln verkaufen?,Gewicht (kg),Länge (cm),Breite (cm),Höhe (cm),Kundenrezensionen erlauben?," +
+      "Hinweis zum Kauf,Angebotspreis,Regulärer Preis,Kategorien,Schlagwörter,Versandklasse,Bilder,Downloadlimit,Ablauftage des Downloads," +
+      "Übergeordnetes Produkt,Gruppierte Produkte,Zusatzverkäufe,Cross-Sells,Externe URL,Button-Text,Position," +
+      "Attribut 1 Name,Attribut 1 Wert(e),Attribut 1 sichtbar,Attribut 1 global,Meta: _farbe_1";
+    const rows = [
+      '7,variable,KL,Kleid,1,0,visible,Kurz,<p>Lang</p>,,,taxable,,1,,,0,0,,,,,1,,,,"Damen > Kleider",neu,,https://a/1.jpg,,,,,,,,,0,Größe,"36, 38",1,1,x',
+      ',variation,KL-36,Kleid - 36,1,0,visible,,,,,taxable,,1,3,,0,0,,,,,0,,"19,90","29,90",,,,,,,KL,,,,,,1,Größe,36,,1,',
+      ',variation,KL-38,Kleid - 38,1,0,visible,,,,,taxable,,0,0,,0,0,,,,,0,,,"29,90",,,,,,,KL,,,,,,2,Größe,38,,1,',
+    ];
+    const names = header.split(",");
+    // The same table in a script that nobody translated the words of.
+    const foreign = names.map((name, at) => (/\(|\d/.test(name) ? name.replaceAll(/\p{L}{4,}/gu, "ข้อ") : `คำ ${at}`)).join(","); // prettier-ignore
+    for (const one of [header, foreign]) {
+      const { data, format, report } = await imported([one, ...rows].join("\n"));
+      const shared = {
+        product_identifier: "KL",
+        title: "Kleid",
+        description: "Lang",
+        short_description: "Kurz",
+        categories: ["Damen: Kleider"],
+        tags: ["neu"],
+        images: ["https://a/1.jpg"],
+      };
+      expect(format).to.equal("woocommerce");
+      expect(data).to.deep.equal([
+        { ...shared, variant_identifier: "KL-36", sku: "KL-36", sizes: ["36"], price: 19.9, original_price: 29.9, on_sale: true, in_stock: true },
+        { ...shared, variant_identifier: "KL-38", sku: "KL-38", sizes: ["38"], price: 29.9, on_sale: false, in_stock: false },
+      ]); // prettier-ignore
+      expect([...report.leftOut.values()]).to.deep.equal([]);
+    }
+  });
+
+  it("is known by the names of columns where a person chose some of them", async () => {
+    const { data, format } = await imported(
+      [
+        "Type,UGS,Nom,Tarif promo,Tarif régulier,Catégories,Images,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1",
+        'variable,A,Robe,,,Femme > Robes,https://a/1.jpg,,taille,"36, 38"',
+        "variation,A-36,Robe - 36,10,12,,,A,taille,36",
+        "simple,B,Sac,,30,Sacs,https://a/2.jpg,,,",
+      ].join("\n"),
+    );
+    expect(format).to.equal("woocommerce");
+    expect(data.map(({ variant_identifier: id, price, categories }) => [id, price, categories])).to.deep.equal([
+      ["A-36", 10, ["Femme: Robes"]],
+      ["B", 30, ["Sacs"]],
+    ]);
+    expect(data[0]?.["sizes"]).to.deep.equal(["36"]);
   });
 });

@@ -1,0 +1,157 @@
+import { LRUCache } from "lru-cache";
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { optionField } from "./header-words.js";
+import type { ImportReport } from "./import-report.js";
+import { amountOf, fieldNameOf, given, type FeedFields } from "./values.js";
+
+/** Values of options and attributes by their names. */
+export type Options = Readonly<Record<string, readonly string[]>>;
+
+/** A row of a platform's export: a product by itself, one with variants, or a variant of one. */
+export interface PlatformRow {
+  readonly line: number;
+  readonly kind: "product" | "parent" | "variant";
+  /** "" for a variant without one. */
+  readonly identifier: string;
+  /** What variants name a parent by; of a variant, what it names its parent by. */
+  readonly names: readonly string[];
+  /** Why the shop does not sell it now. */
+  readonly unsold?: string | undefined;
+  /** What a product has for all its variants. */
+  readonly shared: FeedFields;
+  readonly own: FeedFields;
+  readonly options: Options;
+  /** Of a parent that says what its variants are, by what it names them by. */
+  readonly optionsOf?: ReadonlyMap<string, Options>;
+}
+
+interface Parent {
+  readonly row: PlatformRow;
+  variants: number;
+}
+
+/** Characters of parents that are kept for their variants, and of variants that come before their parent. */
+const MAX_KEPT = 64_000_000;
+/** What a variant without a price of its own has from its product. */
+const INHERITED = ["price", "original_price", "on_sale", "in_stock"];
+
+/** Joins variants with their products, whichever comes first. @param of what a product with variants is called there */
+export async function* assembled(
+  rows: AsyncIterable<PlatformRow>,
+  report: ImportReport,
+  of = "product",
+): AsyncGenerator<readonly ProductData[]> {
+  const parents = new LRUCache<string, Parent>({ maxSize: MAX_KEPT, sizeCalculation: ({ row }) => sizeOf(row) });
+  const waiting = new Map<string, PlatformRow[]>();
+  let kept = 0;
+  for await (const row of rows) {
+    const [name = ""] = row.names;
+    if (row.kind === "product") {
+      if (row.unsold === undefined) yield [productOf(row)];
+      else report.skipUnsold(row.line, row.unsold);
+    } else if (row.kind === "parent") {
+      const parent = { row, variants: 0 };
+      if (row.unsold !== undefined) report.skipUnsold(row.line, row.unsold);
+      for (const one of row.names) {
+        parents.set(one, parent);
+        const children = waiting.get(one);
+        waiting.delete(one);
+        if (children !== undefined) yield children.flatMap((child) => variantOf(child, parent, report));
+      }
+      if (row.names.length === 0 && row.unsold === undefined) yield [productOf(row)];
+    } else {
+      const parent = parents.get(name);
+      if (parent !== undefined) yield variantOf(row, parent, report);
+      else if ((kept += sizeOf(row)) < MAX_KEPT) waiting.set(name, [...(waiting.get(name) ?? []), row]);
+      else report.leaveOut(row.line, `its ${of} is not in the file, or far behind it`);
+    }
+  }
+  for (const row of [...waiting.values()].flat().sort((a, b) => a.line - b.line))
+    report.leaveOut(row.line, `its ${of} is not in the file`);
+  for (const { row, variants } of new Set(parents.values()))
+    if (variants === 0 && row.unsold === undefined) yield [productOf(row)];
+}
+
+const sizeOf = (row: PlatformRow): number => JSON.stringify([row.shared, row.own, row.options]).length;
+
+function productOf({ identifier, shared, own, options }: PlatformRow): ProductData {
+  return {
+    product_identifier: identifier,
+    variant_identifier: identifier,
+    ...shared,
+    ...own,
+    ...optionFields(options),
+  };
+}
+
+function variantOf(row: PlatformRow, parent: Parent, report: ImportReport): readonly ProductData[] {
+  parent.variants += 1;
+  if (parent.row.unsold !== undefined) return [];
+  if (row.unsold !== undefined) {
+    report.skipUnsold(row.line, row.unsold);
+    return [];
+  }
+  const { identifier: product, shared, own, options, optionsOf } = parent.row;
+  const inherited = row.own["price"] === undefined ? INHERITED.filter((name) => row.own[name] === undefined) : [];
+  const images = [row.own["images"], own["images"]].flatMap((all) => (Array.isArray(all) ? (all as string[]) : []));
+  return [
+    {
+      product_identifier: product,
+      variant_identifier:
+        row.identifier === "" || row.identifier === product ? `${product}/${row.line}` : row.identifier,
+      ...shared,
+      ...Object.fromEntries(inherited.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))),
+      ...row.own,
+      ...given({ images: [...new Set(images)] }),
+      ...optionFields({ ...options, ...row.options, ...optionsOf?.get(row.names[0] ?? "") }),
+    },
+  ];
+}
+
+/** Options and attributes as feed fields; later ones count where two are the same field. */
+function optionFields(options: Options): FeedFields {
+  const fields: Record<string, string | readonly string[]> = {};
+  const others: Record<string, string | readonly string[]> = {};
+  for (const [name, values] of Object.entries(options)) {
+    const [only] = values;
+    if (only === undefined || fieldNameOf(name) === "") continue;
+    const field = optionField(name);
+    const value = values.length === 1 && field !== "sizes" ? only : values;
+    if (field.startsWith("attributes.")) others[field.slice("attributes.".length)] = value;
+    // A colour is one text: of a product without variants, all it comes in.
+    else fields[field] = field === "color" ? values.join(" / ") : value;
+  }
+  return given({ ...fields, attributes: others });
+}
+
+/** Options by the field each becomes, so that a variant's "size" is its product's "Size". */
+export const optionsOf = (pairs: Iterable<readonly [name: string, values: readonly string[]]>): Options => {
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, values] of pairs) if (name.trim() !== "" && values.length > 0) found[fieldNameOf(name)] = values;
+  return found;
+};
+
+/** A price, with a lower one while that is on. */
+export function pricesOf(regular: number | undefined, sale: number | undefined): FeedFields {
+  const isSale = sale !== undefined && sale > 0;
+  const isReduced = isSale && regular !== undefined && sale < regular;
+  return given({
+    price: isReduced ? sale : (regular ?? (isSale ? sale : undefined)),
+    original_price: isReduced ? regular : undefined,
+    on_sale: regular === undefined ? undefined : isReduced,
+  });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Whether a sale with a first and a last day is on; one without is. */
+export const isSaleOn = (from: string, to: string, now: Date): boolean =>
+  !(Date.parse(from) > now.getTime()) && !(Date.parse(to) + DAY_MS <= now.getTime());
+
+/** The amount in a cell; one that is none is reported, a blank one is not. */
+export function amountIn(report: ImportReport, at: number, column: string, text: string): number | undefined {
+  if (text === "") return undefined;
+  const amount = amountOf(text)?.value;
+  if (amount === undefined) report.cannotRead(at, column, text, "an amount");
+  return amount;
+}

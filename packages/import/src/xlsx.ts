@@ -1,0 +1,254 @@
+import { SaxesParser } from "saxes";
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { fromBuffer, type Entry, type ZipFile } from "yauzl";
+import { ImportError } from "./import-error.js";
+
+/** A workbook is read from its end, so all of it is kept while it is packed. */
+const MAX_PACKED = 200_000_000;
+/** Unpacked, a sheet is read piece by piece; texts that cells share are kept. */
+const MAX_UNPACKED = 4_000_000_000;
+const MAX_SHARED_CHARACTERS = 200_000_000;
+/** No workbook packs more tightly than this; what does is made to fill a disk. */
+const MAX_RATIO = 500;
+const MAX_COLUMNS = 5_000;
+const MAX_ENTRIES = 10_000;
+
+/**
+ * The first sheet of an Excel workbook (.xlsx) that has rows, as CSV; line breaks in cells become spaces, so that a line is a row.
+ * @throws ImportError for an archive that is no workbook, is damaged, or is larger than a workbook can be
+ */
+export async function* sheetAsCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const workbook = await opened(bytes);
+  try {
+    const entries = await entriesOf(workbook);
+    const sheet = await firstSheet(workbook, entries);
+    const shared = await sharedTexts(workbook, entries.get("xl/sharedStrings.xml"));
+    const dates = await dateStyles(workbook, entries.get("xl/styles.xml"));
+    yield* rowsOf(await contentOf(workbook, sheet), shared, dates);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`the Excel workbook is damaged: ${(error as Error).message}`, { cause: error });
+  } finally {
+    workbook.close();
+  }
+}
+
+async function opened(bytes: AsyncIterable<Buffer>): Promise<ZipFile> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > MAX_PACKED)
+      throw new ImportError("the Excel workbook is larger than 200 MB: save the sheet as “CSV UTF-8”");
+    pieces.push(piece);
+  }
+  try {
+    return await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(Buffer.concat(pieces), {
+      lazyEntries: true,
+    });
+  } catch (error) {
+    throw new ImportError(`the zip archive is damaged or cut off: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function entriesOf(workbook: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    workbook.on("error", reject);
+    workbook.on("end", () => resolve(entries));
+    workbook.on("entry", (entry: Entry) => {
+      entries.set(entry.fileName.replace(/^\//, ""), entry);
+      if (entries.size > MAX_ENTRIES) reject(new ImportError("the archive has too many files to be a workbook"));
+      else workbook.readEntry();
+    });
+    workbook.readEntry();
+  });
+}
+
+/** @throws ImportError for what unpacks to more than a workbook does */
+async function contentOf(workbook: ZipFile, entry: Entry): Promise<Readable> {
+  const { uncompressedSize, compressedSize } = entry;
+  if (uncompressedSize > MAX_UNPACKED || uncompressedSize > 1_000_000 + compressedSize * MAX_RATIO)
+    throw new ImportError(`${entry.fileName} in the archive unpacks to ${uncompressedSize} bytes: that is no workbook`);
+  // The stream ends with an error where there is more than the entry says.
+  const content = await promisify<Entry, Readable>(workbook.openReadStream.bind(workbook))(entry);
+  const output = new PassThrough();
+  pipeline(content, output).catch((error: unknown) => output.destroy(error as Error));
+  return output;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Reads XML piece by piece. */
+async function* parsed(
+  content: Readable,
+  handle: {
+    readonly open?: (name: string, attributes: Attributes) => void;
+    readonly text?: (text: string) => void;
+    readonly close?: (name: string) => void;
+  },
+): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  const local = (name: string) => name.slice(name.indexOf(":") + 1);
+  parser.on("opentag", ({ name, attributes }) => handle.open?.(local(name), attributes as unknown as Attributes));
+  parser.on("text", (text) => handle.text?.(text));
+  parser.on("closetag", ({ name }) => handle.close?.(local(name)));
+  parser.on("error", (error) => {
+    throw new ImportError(`the Excel workbook is damaged: ${error.message}`);
+  });
+  content.setEncoding("utf8");
+  for await (const piece of content) {
+    parser.write(piece as string);
+    yield;
+  }
+  parser.close();
+}
+
+async function drained(pieces: AsyncGenerator<void>): Promise<void> {
+  while ((await pieces.next()).done !== true);
+}
+
+const NOT_A_WORKBOOK =
+  "this is a zip archive without an Excel workbook in it: unpack it, and import the file in it; old .xls files are saved as .xlsx or “CSV UTF-8” first";
+
+/** The first visible sheet, by the order of the workbook. */
+async function firstSheet(workbook: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Entry> {
+  const [index, relations] = [entries.get("xl/workbook.xml"), entries.get("xl/_rels/workbook.xml.rels")];
+  if (index === undefined) throw new ImportError(NOT_A_WORKBOOK);
+  const sheets: { readonly id: string; readonly isHidden: boolean }[] = [];
+  const open = (name: string, attributes: Attributes) => {
+    if (name === "sheet")
+      sheets.push({ id: attributes["r:id"] ?? "", isHidden: /hidden/i.test(attributes["state"] ?? "") });
+  };
+  await drained(parsed(await contentOf(workbook, index), { open }));
+  const targets = new Map<string, string>();
+  if (relations !== undefined) {
+    const relate = (name: string, { Id = "", Target = "" }: Attributes) => {
+      if (name === "Relationship") targets.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
+    };
+    await drained(parsed(await contentOf(workbook, relations), { open: relate }));
+  }
+  const [first] = [...sheets.filter(({ isHidden }) => !isHidden), ...sheets];
+  const found = entries.get(targets.get(first?.id ?? "") ?? "") ?? entries.get("xl/worksheets/sheet1.xml");
+  if (found === undefined) throw new ImportError(NOT_A_WORKBOOK);
+  return found;
+}
+
+async function sharedTexts(workbook: ZipFile, entry: Entry | undefined): Promise<readonly string[]> {
+  if (entry === undefined) return [];
+  const texts: string[] = [];
+  let [text, characters, isText, isPhonetic] = ["", 0, false, false];
+  const open = (name: string) => {
+    if (name === "si") text = "";
+    isPhonetic ||= name === "rPh";
+    isText = name === "t" && !isPhonetic;
+  };
+  const close = (name: string) => {
+    if (name === "si") texts.push(text);
+    if (name === "rPh") isPhonetic = false;
+    isText = false;
+  };
+  const add = (piece: string) => {
+    if (!isText) return;
+    text += piece;
+    characters += piece.length;
+    if (characters > MAX_SHARED_CHARACTERS)
+      throw new ImportError("the texts of the workbook are larger than 200 MB: save the sheet as “CSV UTF-8”");
+  };
+  await drained(parsed(await contentOf(workbook, entry), { open, text: add, close }));
+  return texts;
+}
+
+/** Formats of numbers that show a date: those every workbook has, and its own with a day or a year. */
+async function dateStyles(workbook: ZipFile, entry: Entry | undefined): Promise<ReadonlySet<number>> {
+  const dates = new Set<number>();
+  if (entry === undefined) return dates;
+  const formats = new Set([14, 15, 16, 17, 22]);
+  let [isStyle, at] = [false, 0];
+  const open = (name: string, attributes: Attributes) => {
+    if (name === "numFmt" && /[yd]/i.test((attributes["formatCode"] ?? "").replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, "")))
+      formats.add(Number(attributes["numFmtId"]));
+    if (name === "cellXfs") isStyle = true;
+    else if (name === "xf" && isStyle) {
+      if (formats.has(Number(attributes["numFmtId"]))) dates.add(at);
+      at += 1;
+    }
+  };
+  const close = (name: string) => {
+    if (name === "cellXfs") isStyle = false;
+  };
+  await drained(parsed(await contentOf(workbook, entry), { open, close }));
+  return dates;
+}
+
+const WRITE_CHARACTERS = 64_000;
+
+async function* rowsOf(
+  content: Readable,
+  shared: readonly string[],
+  dates: ReadonlySet<number>,
+): AsyncGenerator<Buffer> {
+  let [cells, text, csv, place, width] = [[] as string[], "", "", 0, 0];
+  let [kind, style, isValue] = ["n", 0, false];
+  const open = (name: string, attributes: Attributes) => {
+    if (name === "row") cells = [];
+    else if (name === "c") {
+      place = placeOf(attributes["r"]) ?? cells.length;
+      if (place >= MAX_COLUMNS) throw new ImportError(`the sheet has more than ${MAX_COLUMNS} columns`);
+      [kind, style, text] = [attributes["t"] ?? "n", Number(attributes["s"] ?? 0), ""];
+    } else isValue = name === "v" || name === "t";
+  };
+  const close = (name: string) => {
+    isValue = false;
+    if (name === "c") {
+      while (cells.length < place) cells.push("");
+      cells[place] = valueOf(text);
+    } else if (name === "row" && cells.some((cell) => cell !== "")) {
+      // The first row that has values is the header.
+      width = Math.max(width, cells.length);
+      while (cells.length < width) cells.push("");
+      csv += `${cells.map(quoted).join(",")}\n`;
+    }
+  };
+  const add = (piece: string) => {
+    if (isValue) text += piece;
+  };
+  const valueOf = (value: string): string => {
+    if (kind === "s") return shared[Number(value)] ?? "";
+    if (kind === "b") return value === "1" ? "true" : "false";
+    if (kind === "e") return "";
+    if (kind === "n" && value !== "" && dates.has(style)) return dateOf(Number(value));
+    // Binary fractions are written with all their digits.
+    return kind === "n" && /\.\d{12,}|e/i.test(value) ? String(Number(Number(value).toPrecision(12))) : value;
+  };
+  const pieces = parsed(content, { open, text: add, close });
+  while ((await pieces.next()).done !== true) {
+    if (csv.length < WRITE_CHARACTERS) continue;
+    yield Buffer.from(csv);
+    csv = "";
+  }
+  if (csv !== "") yield Buffer.from(csv);
+}
+
+/** "AB12" → 27. */
+function placeOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]+/.exec(reference ?? "")?.[0];
+  if (letters === undefined) return undefined;
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+const DAY_MS = 86_400_000;
+/** Day 1 is 1900-01-01, and 1900 counts as a leap year. */
+const EPOCH = Date.UTC(1899, 11, 30);
+
+const dateOf = (days: number): string => {
+  const time = new Date(EPOCH + Math.round(days * DAY_MS));
+  return Number.isNaN(time.getTime()) ? "" : time.toISOString().replace("T00:00:00.000Z", "");
+};
+
+const quoted = (cell: string): string => {
+  const text = cell.replaceAll(/[\r\n]+/g, " ").trim();
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};

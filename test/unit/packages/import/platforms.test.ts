@@ -1,0 +1,212 @@
+import { expect } from "chai";
+import { imported, leftOut } from "./import-of.js";
+
+/** A table of a made shop with only the columns that are named. */
+const table = (rows: readonly Readonly<Record<string, string>>[], separator = ","): string => {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [names, ...rows.map((row) => names.map((name) => row[name] ?? ""))]
+    .map((cells) => cells.map(cell).join(separator))
+    .join("\n");
+};
+
+describe("a Magento 2 product export", () => {
+  const simple = {
+    sku: "BAG-R", store_view_code: "", attribute_set_code: "Bag", product_type: "simple",
+    categories: "Default Category/Gear,Default Category/Gear/Bags, large", product_websites: "base", name: "Bag red", description: "<p>Long</p>",
+    short_description: "Short", product_online: "1", visibility: "Not Visible Individually", price: "40.0000", special_price: "30.0000",
+    special_price_from_date: "2026-01-01", special_price_to_date: "", url_key: "bag-red", created_at: "2026-01-02 03:04:05", base_image: "/b/a/bag-red.jpg",
+    additional_attributes: "has_options=0,color=Red,manufacturer=Tilda,material=Canvas|Leather,care=Wash cold, dry flat,ts_country=x", qty: "3.0000",
+    is_in_stock: "1", allow_backorders: "0", manage_stock: "1", use_config_manage_stock: "1", related_skus: "A,B", configurable_variations: "",
+  }; // prettier-ignore
+  const parent = {
+    ...simple, sku: "BAG", product_type: "configurable", name: "Bag", visibility: "Catalog, Search", price: "", special_price: "", url_key: "bag", qty: "0",
+    additional_attributes: "manufacturer=Tilda,pattern=Solid", base_image: "/b/a/bag.jpg", configurable_variations: "sku=BAG-R,color=Red,size=One|sku=BAG-B,color=Blue,size=One",
+  }; // prettier-ignore
+  const rows = [
+    simple,
+    {
+      ...simple,
+      sku: "BAG-B",
+      name: "Bag blue",
+      special_price: "",
+      qty: "0",
+      additional_attributes: "color=Blue",
+      base_image: "",
+    },
+    parent,
+    { ...parent, store_view_code: "de", name: "Tasche" },
+    { ...simple, sku: "SET", product_type: "grouped", visibility: "Catalog, Search" },
+    { ...simple, sku: "OFF", product_online: "2", visibility: "Catalog" },
+    { ...simple, sku: "LOST" },
+  ];
+
+  it("joins a configurable product with the simple ones that it names, and knows sales, categories and attributes", async () => {
+    const result = await imported(table(rows), { pictures: "https://shop.example/media/catalog/product/" });
+    const shared = {
+      product_identifier: "BAG",
+      title: "Bag",
+      handle: "bag",
+      description: "Long",
+      short_description: "Short",
+      designer: "Tilda",
+      categories: ["Gear: Bags, large"],
+      released_at: new Date("2026-01-02 03:04:05").toISOString(),
+      sizes: ["One"],
+    };
+    expect(result.format).to.equal("magento");
+    expect(result.data).to.deep.equal([
+      {
+        ...shared, variant_identifier: "BAG-R", color: "Red", material: ["Canvas", "Leather"], price: 30, original_price: 40, on_sale: true, in_stock: true, sku: "BAG-R",
+        images: ["https://shop.example/media/catalog/product/b/a/bag-red.jpg", "https://shop.example/media/catalog/product/b/a/bag.jpg"],
+        attributes: { pattern: "Solid", care: "Wash cold, dry flat" },
+      },
+      {
+        ...shared, variant_identifier: "BAG-B", color: "Blue", price: 40, on_sale: false, in_stock: false, sku: "BAG-B",
+        images: ["https://shop.example/media/catalog/product/b/a/bag.jpg"], attributes: { pattern: "Solid" },
+      },
+    ]); // prettier-ignore
+    expect(leftOut(result)).to.deep.equal({
+      "a grouped product is only a list of others": ["line 6"],
+      "its configurable product is not in the file": ["line 8"],
+    });
+    expect([...result.report.notSold.keys()]).to.deep.equal([
+      "a translation of a product for a store view",
+      "disabled",
+    ]);
+  });
+
+  it("says that pictures have no host where nobody says where they are", async () => {
+    const { report } = await imported(table(rows));
+    expect([...report.unread.keys()]).to.deep.equal([
+      "images: expected an address with a host; --pictures says where they are",
+    ]);
+  });
+});
+
+describe("a BigCommerce product export", () => {
+  it("gives variants in rows below their product what it has, since 2023", async () => {
+    const product = {
+      Item: "Product", ID: "77", Name: "Mug", Type: "physical", SKU: "MUG", Options: "", "Inventory Tracking": "variant", "Current Stock": "0", Price: "12", "Sale Price": "0",
+      "Retail Price": "0", Categories: "Shop/Kitchen;Sale", Description: "<p>Holds tea</p>", "Custom Fields": "", "Is Visible": "TRUE", "Internal Image URL (Export)": "",
+    }; // prettier-ignore
+    const variant = { ...product, Item: "Variant", ID: "1", SKU: "MUG-R", Options: "Type=Swatch|Name=Color|Value=Red[#ff0000]Type=Rectangle|Name=Size|Value=L", Price: "", "Current Stock": "4", Name: "" }; // prettier-ignore
+    const { data, format } = await imported(
+      table([
+        product,
+        variant,
+        { ...variant, ID: "2", SKU: "MUG-B", Options: "Type=Swatch|Name=Color|Value=Blue[#0000ff]Type=Rectangle|Name=Size|Value=L", Price: "15", "Current Stock": "0" }, // prettier-ignore
+        { ...product, Item: "Image", ID: "9", Name: "", "Internal Image URL (Export)": "https://cdn/1.jpg" },
+        { ...product, ID: "78", Name: "Plate", SKU: "PLATE", "Sale Price": "9", "Inventory Tracking": "none" },
+        { ...variant, Item: "Variant", ID: "3", SKU: "PLATE", Options: "" },
+        { ...product, ID: "79", Name: "Hidden", "Is Visible": "FALSE" },
+      ]),
+    );
+    expect(format).to.equal("bigcommerce");
+    const mug = { product_identifier: "77", title: "Mug", description: "Holds tea", categories: ["Shop: Kitchen", "Sale"], images: ["https://cdn/1.jpg"], sizes: ["L"], on_sale: false }; // prettier-ignore
+    expect(data).to.deep.equal([
+      { ...mug, variant_identifier: "MUG-R", color: "Red", price: 12, in_stock: true, sku: "MUG-R" },
+      { ...mug, variant_identifier: "MUG-B", color: "Blue", price: 15, in_stock: false, sku: "MUG-B" },
+      {
+        product_identifier: "78", variant_identifier: "78", title: "Plate", description: "Holds tea", categories: ["Shop: Kitchen", "Sale"],
+        price: 9, original_price: 12, on_sale: true, in_stock: true, sku: "PLATE",
+      },
+    ]); // prettier-ignore
+  });
+
+  it("reads options of the older kind, which stand in the name", async () => {
+    const product = { "Item Type": "Product", "Product ID": "5", "Product Name": "Cap", "Product Code/SKU": "CAP", "Brand Name": "Oxley", "Product Description": "Warm", Price: "20", "Product Visible?": "Y", Category: "Hats", "Product Image File - 1": "https://cdn/cap.jpg", "Track Inventory": "none", "Current Stock Level": "" }; // prettier-ignore
+    const sku = { ...product, "Item Type": "  SKU", "Product ID": "", "Product Name": "[S]Size=M,[CS]Color=Navy:#000080", "Product Code/SKU": "CAP-M", Price: "", "Product Image File - 1": "" }; // prettier-ignore
+    const { data } = await imported(table([product, sku]));
+    expect(data).to.deep.equal([
+      {
+        product_identifier: "5", variant_identifier: "CAP-M", title: "Cap", description: "Warm", designer: "Oxley", categories: ["Hats"],
+        images: ["https://cdn/cap.jpg"], color: "Navy", sizes: ["M"], price: 20, on_sale: false, sku: "CAP-M", in_stock: true,
+      },
+    ]); // prettier-ignore
+  });
+});
+
+describe("a Shopware 6 product export", () => {
+  it("gives variants what they leave blank from the product that they name, and says which things it has only numbers of", async () => {
+    const main = { id: "a".repeat(32), parent_id: "", product_number: "SW1", active: "1", stock: "4", name: "Chair", description: "<b>Wood</b>", price_net: "100", price_gross: "119", tax_rate: "19", cover_media_url: "https://cdn/chair.jpg", manufacturer_name: "Tilda", categories: "b".repeat(32), optionIds: "" }; // prettier-ignore
+    const variant = { ...main, id: "c".repeat(32), parent_id: main.id, product_number: "SW1.1", name: "", description: "", price_gross: "", price_net: "", cover_media_url: "", manufacturer_name: "", stock: "0", categories: "" }; // prettier-ignore
+    const { data, format, report } = await imported(
+      table([variant, main, { ...main, id: "d".repeat(32), product_number: "SW2", active: "0" }], ";"),
+    );
+    expect(format).to.equal("shopware");
+    expect(data).to.deep.equal([
+      {
+        product_identifier: "SW1", variant_identifier: "SW1.1", title: "Chair", description: "Wood", designer: "Tilda", price: 119, on_sale: false,
+        in_stock: false, sku: "SW1.1", images: ["https://cdn/chair.jpg"],
+      },
+    ]); // prettier-ignore
+    expect([...report.unread.keys()][0]).to.match(/^categories: expected names/);
+    expect([...report.notSold.keys()]).to.deep.equal(["inactive"]);
+  });
+});
+
+describe("PrestaShop products", () => {
+  it("are read from the columns of its import sample, with discounts and features", async () => {
+    const row = {
+      "Product ID": "3", "Active (0/1)": "1", "Name *": "Mug", "Categories (x,y,z...)": "Home,Kitchen,Mugs", "Price tax excluded": "10", "Price tax included": "12", "Discount amount": "",
+      "Discount percent": "25", "Discount from (yyyy-mm-dd)": "2026-11-01", "Discount to (yyyy-mm-dd)": "2026-11-30", "Reference #": "MUG", Manufacturer: "Tilda", EAN13: "401",
+      Quantity: "5", Summary: "Short", Description: "<p>Long</p>", "Tags (x,y,z...)": "tea,gift", "URL rewritten": "mug", "Image URLs (x,y,z...)": "https://a/1.jpg,https://a/2.jpg",
+      "Feature(Name:Value:Position)": "Color:White:1,Capacity:300 ml:2",
+    }; // prettier-ignore
+    const { data, format, report } = await imported(
+      table([row, { ...row, "Product ID": "4", "Active (0/1)": "0" }], ";"),
+    );
+    expect(format).to.equal("prestashop");
+    expect(data).to.deep.equal([
+      {
+        product_identifier: "3", variant_identifier: "3", title: "Mug", handle: "mug", description: "Long", short_description: "Short", designer: "Tilda",
+        categories: ["Kitchen", "Mugs"], tags: ["tea", "gift"], price: 9, original_price: 12, on_sale: true, in_stock: true, sku: "MUG", barcode: "401",
+        images: ["https://a/1.jpg", "https://a/2.jpg"], color: "White", attributes: { capacity: "300 ml" },
+      },
+    ]); // prettier-ignore
+    expect([...report.notSold.keys()]).to.deep.equal(["disabled"]);
+  });
+
+  it("are read from the list of products of its back office", async () => {
+    const { data, format } = await imported(
+      "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status\n1;https://a/1.jpg;Mug;MUG;Kitchen;€10.00;€12.00;0;1\n",
+    );
+    expect(format).to.equal("prestashop");
+    expect(data[0]).to.deep.include({
+      product_identifier: "1",
+      title: "Mug",
+      categories: ["Kitchen"],
+      price: 12,
+      in_stock: false,
+    });
+  });
+});
+
+describe("a YML catalogue", () => {
+  it("has offers with paths of categories, parameters as options, and groups as products", async () => {
+    const { data, format } = await imported(`<?xml version="1.0" encoding="UTF-8"?>
+<yml_catalog date="2026-11-01 10:00"><shop><name>Лавка</name><currencies><currency id="RUR" rate="1"/></currencies>
+<categories><category id="1">Одежда</category><category id="2" parentId="1">Платья</category></categories>
+<offers>
+<offer id="10" available="true" group_id="7"><url>https://lavka.ru/10</url><price>1990</price><oldprice>2990</oldprice><currencyId>RUR</currencyId><categoryId>2</categoryId><picture>https://lavka.ru/1.jpg</picture><picture>https://lavka.ru/2.jpg</picture><name>Платье</name><vendor>Тильда</vendor><description><![CDATA[<p>Лён</p>]]></description><param name="Цвет">синий</param><param name="Размер" unit="RU">44</param><param name="Длина" unit="см">90</param></offer>
+<offer id="11" available="false" type="vendor.model"><price>500</price><currencyId>RUB</currencyId><categoryId>9</categoryId><typePrefix>Кружка</typePrefix><vendor>Окс</vendor><model>М1</model></offer>
+</offers></shop></yml_catalog>`);
+    expect(format).to.equal("yml");
+    expect(data).to.deep.equal([
+      {
+        product_identifier: "7", variant_identifier: "10", title: "Платье", description: "Лён", designer: "Тильда", categories: ["Одежда: Платья"], color: "синий", sizes: ["44"],
+        price: 1990, original_price: 2990, on_sale: true, currency: "RUB", in_stock: true, images: ["https://lavka.ru/1.jpg", "https://lavka.ru/2.jpg"], link: "https://lavka.ru/10",
+        attributes: { длина: "90 см" },
+      },
+      { product_identifier: "11", variant_identifier: "11", title: "Кружка Окс М1", designer: "Окс", price: 500, on_sale: false, currency: "RUB", in_stock: false },
+    ]); // prettier-ignore
+  });
+
+  it("ends where categories are each other's parents", async () => {
+    const { data } = await imported(
+      `<yml_catalog><shop><categories><category id="1" parentId="2">A</category><category id="2" parentId="1">B</category></categories><offers><offer id="1"><price>1</price><categoryId>1</categoryId><name>X</name></offer></offers></shop></yml_catalog>`,
+    );
+    expect(data).to.have.length(1);
+  });
+});
