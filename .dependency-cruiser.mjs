@@ -152,7 +152,13 @@ export default {
       "src-alone",
       "The service runs without what stands beside it.",
       { path: "^src/" },
-      { path: "^(bench|conformance|console/(?!server/)|demo|evaluate|scripts|test|torture)/" },
+      { path: "^(bench|conformance|console/(?!server/)|demo|evaluate|harness|scripts|test|torture)/" },
+    ),
+    rule(
+      "experiments-share-the-harness",
+      "Experiments share what is in harness/ and do not import each other.",
+      { path: "^(bench|conformance|evaluate|harness|torture)/" },
+      { path: "^(bench|conformance|evaluate|torture)/", pathNot: "^$1/" },
     ),
     rule(
       "no-dev-packages",

@@ -1,3 +1,4 @@
+import { formatTable } from "../harness/table.js";
 import type { ServiceProcess } from "../test/support/process.js";
 
 /** The parts that all measurements share: one engine, one service process beside it, one client with the catalogue. */
@@ -14,9 +15,5 @@ export interface Bench {
 }
 
 export function printTable(title: string, rows: readonly (readonly string[])[]): void {
-  const width = (column: number) => Math.max(...rows.map((row) => (row[column] ?? "").length));
-  const widths = [0, 1, 2].map(width);
-  const line = (row: readonly string[]) =>
-    `  ${(row[0] ?? "").padEnd(widths[0] ?? 0)}  ${(row[1] ?? "").padStart(widths[1] ?? 0)}  ${row[2] ?? ""}`.trimEnd();
-  process.stdout.write(`\n${title}\n${rows.map(line).join("\n")}\n`);
+  process.stdout.write(`\n${title}\n${formatTable(rows, [0, 2])}\n`);
 }

@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import { findRunningEngine } from "../local-engine/running-engine.js";
-import { startService } from "../test/support/process.js";
 import { envelope, productView } from "../test/support/tracker-payload.js";
+import { withServiceProcess } from "../harness/service.js";
 import { printTable } from "./bench.js";
-import { closeConnections, exchange } from "./http.js";
-import { atRate, percentile } from "./measure.js";
+import { exchange } from "../harness/http.js";
+import { atRate, percentile } from "../harness/measure.js";
 
 /** Events a second, as the design wants them. */
 const WANTED = 2_000;
@@ -21,39 +17,33 @@ const WAYS = [
 ] as const;
 
 /** Sends events at a fixed rate, whatever the answers take, and counts in the engine what has been acknowledged. */
-export async function benchCollector(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-  const service = await startService({ dataDir });
-  try {
-    const engineUrl = await findRunningEngine(dataDir);
-    if (engineUrl === undefined) throw new Error("the service's engine is gone");
-    const url = new URL(PATH, service.demo.base_url);
-    const rows: [string, string, string][] = [];
-    let acknowledged = 0;
-    for (const { name, events } of WAYS) {
-      const send = () => exchange(url, post(service.demo.client_id, events));
-      await atRate(send, 100, 2);
-      acknowledged += 100 * 2 * events;
-      const run = await atRate(send, WANTED / events, SECONDS);
-      acknowledged += run.times.length * events;
-      const rate = (run.times.length * events) / run.seconds;
-      const at = (share: number) => percentile(run.times, share).toFixed(1);
-      rows.push([
-        name,
-        `${rate.toFixed(0)} events/s`,
-        `${(rate / WANTED).toFixed(2)} of ${WANTED}; answers p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`,
-      ]);
-    }
-    const stored = await countStored(engineUrl);
-    rows.push(["acknowledged and stored", `${stored} of ${acknowledged}`, `${acknowledged - stored} lost`]);
-    printTable(`Collector, ${SECONDS} s each, the engine on the same machine`, rows);
-    if (stored < acknowledged) process.exitCode = 1;
-  } finally {
-    closeConnections();
-    await service.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+export const benchCollector = (): Promise<void> =>
+  withServiceProcess(
+    () => ({}),
+    async ({ service, engineUrl }) => {
+      const url = new URL(PATH, service.demo.base_url);
+      const rows: [string, string, string][] = [];
+      let acknowledged = 0;
+      for (const { name, events } of WAYS) {
+        const send = () => exchange(url, post(service.demo.client_id, events));
+        await atRate(send, 100, 2);
+        acknowledged += 100 * 2 * events;
+        const run = await atRate(send, WANTED / events, SECONDS);
+        acknowledged += run.times.length * events;
+        const rate = (run.times.length * events) / run.seconds;
+        const at = (share: number) => percentile(run.times, share).toFixed(1);
+        rows.push([
+          name,
+          `${rate.toFixed(0)} events/s`,
+          `${(rate / WANTED).toFixed(2)} of ${WANTED}; answers p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`,
+        ]);
+      }
+      const stored = await countStored(engineUrl);
+      rows.push(["acknowledged and stored", `${stored} of ${acknowledged}`, `${acknowledged - stored} lost`]);
+      printTable(`Collector, ${SECONDS} s each, the engine on the same machine`, rows);
+      if (stored < acknowledged) process.exitCode = 1;
+    },
+  );
 
 function post(aid: string, events: number) {
   const data = Array.from({ length: events }, () => {

@@ -9,7 +9,7 @@ import { launchBrowser } from "../test/support/browser.js";
 import { signIn } from "../test/support/console-session.js";
 import { startService, type Demo, type ServiceProcess } from "../test/support/process.js";
 import type { Bench } from "./bench.js";
-import { alternate, median } from "./measure.js";
+import { alternate, median } from "../harness/measure.js";
 
 const ROUNDS = 5;
 const WANTED_MS = 2_000;

@@ -1,6 +1,6 @@
 import type { Bench } from "./bench.js";
-import { exchange } from "./http.js";
-import { atRate, median, percentile } from "./measure.js";
+import { exchange } from "../harness/http.js";
+import { atRate, median, percentile } from "../harness/measure.js";
 
 /** Processor time since the start, milliseconds. */
 export interface Processor {

@@ -11,7 +11,7 @@ import { getStorefront } from "../src/storefront/clients.js";
 import { chainDeps } from "../test/support/chain-deps.js";
 import { strangers } from "../test/support/strangers.js";
 import type { Bench } from "./bench.js";
-import { alternate, median, type Rounds } from "./measure.js";
+import { alternate, median, type Rounds } from "../harness/measure.js";
 
 export interface CursorCost {
   /** Medians in milliseconds: a first page with its cursor and without, and one durable write of the same size. */

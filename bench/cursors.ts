@@ -1,9 +1,9 @@
 import type { SearchBody } from "../src/search/request-schema.js";
 import type { Bench } from "./bench.js";
 import { measureCursorCost } from "./cursor-cost.js";
-import { exchange } from "./http.js";
+import { exchange } from "../harness/http.js";
 import { throughEndpoint } from "./ingest.js";
-import { median, percentile, timed } from "./measure.js";
+import { median, percentile, timed } from "../harness/measure.js";
 import { ask } from "./shopper.js";
 import type { SearchResult } from "../src/search/response-schema.js";
 

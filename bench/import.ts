@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { createReadStream } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openImport } from "../packages/import/src/import-file.js";
 import { readText } from "../packages/import/src/text-source.js";
@@ -10,7 +9,8 @@ import { createEngine } from "../src/engine/engine.js";
 import { addClient, type AddedClient } from "../src/storefront/clients.js";
 import { CHECKOUT, foreignEnvironment } from "../test/support/process.js";
 import type { Bench } from "./bench.js";
-import { median, timed } from "./measure.js";
+import { median, timed } from "../harness/measure.js";
+import { withFolder } from "../harness/service.js";
 import { writeShopifyExport } from "./shopify-export.js";
 
 const VARIANTS = 100_000;
@@ -18,9 +18,8 @@ const ROUNDS = 3;
 
 /** A Shopify export through `vitrine import`, in turn with its feed lines through `vitrine ingest`, each by a new client. */
 export async function benchImport(bench: Bench): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-import-"));
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
-  try {
+  await withFolder(async (folder) => {
     const [csv, feed] = [join(folder, "export.csv"), join(folder, "feed.ndjson")];
     await writeShopifyExport(csv, VARIANTS);
     await writeFile(feed, feedLines(csv));
@@ -51,10 +50,7 @@ export async function benchImport(bench: Bench): Promise<void> {
         row("import", (await stat(csv)).size, `, ${median(ratios).toFixed(2)} of that  wanted: at least 0.80`),
       ],
     );
-  } finally {
-    await engine.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  }).finally(() => engine.close());
 }
 
 async function* feedLines(csv: string): AsyncGenerator<string> {

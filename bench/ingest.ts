@@ -10,8 +10,9 @@ import { DEFAULT_CONFIGURATION } from "../src/storefront/configuration.js";
 import type { Bench } from "./bench.js";
 import { feedStream, type BenchCatalogue } from "./catalogue.js";
 import { processorSoFar, type Processor } from "./cost.js";
-import { median, timed } from "./measure.js";
-import { bulkBodies, flatBodies, flatSettings, load } from "./raw-engine.js";
+import { median, timed } from "../harness/measure.js";
+import { flatBodies, flatSettings } from "./raw-engine.js";
+import { bulkBodies, load } from "../harness/raw-index.js";
 
 const ROUNDS = 5;
 const POLL_MS = 20;

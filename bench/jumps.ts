@@ -11,7 +11,7 @@ import { parseSearchRequest } from "../src/search/listing/parse.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../src/storefront/configuration.js";
 import type { Bench } from "./bench.js";
-import { alternate, median } from "./measure.js";
+import { alternate, median } from "../harness/measure.js";
 
 const SIZES = [50_000, 470_000];
 const ROUNDS = { warmup: 1, counted: 7 };

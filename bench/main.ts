@@ -1,14 +1,11 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { Command, Option } from "commander";
-import { findRunningEngine } from "../local-engine/running-engine.js";
 import { createEngine } from "../src/engine/engine.js";
 import { deleteByPrefix, randomPrefix } from "../test/support/engine.js";
-import { startService } from "../test/support/process.js";
+import { withServiceProcess } from "../harness/service.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
-import { closeConnections } from "./http.js";
 import { benchCache } from "./cache.js";
 import { benchConsole } from "./console.js";
 import { benchCollector } from "./collector.js";
@@ -122,30 +119,24 @@ async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => P
   if ((await stat(catalogPath).catch(() => undefined)) === undefined) {
     throw new Error(`there is no catalogue ${catalogPath}; name one with --catalog or --cursor-catalog`);
   }
-  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
   const given = process.env["OPENSEARCH_URL"];
   const prefix = randomPrefix();
   const own: Record<string, string> = given === undefined ? {} : { OPENSEARCH_URL: given };
-  const service = await startService({
-    dataDir,
-    environment: { ...profiled(dataDir), ...own, INDEX_PREFIX: prefix },
-  });
   try {
-    const engineUrl = given ?? (await findRunningEngine(dataDir));
-    if (engineUrl === undefined) throw new Error("the service's engine is gone");
-    await measure({
-      engineUrl,
-      prefix,
-      service,
-      catalogName: basename(catalogPath),
-      catalogPath,
-      access: service.demo,
-      table: printTable,
-    });
+    await withServiceProcess(
+      (dataDir) => ({ ...profiled(dataDir), ...own, INDEX_PREFIX: prefix }),
+      ({ service, engineUrl }) =>
+        measure({
+          engineUrl,
+          prefix,
+          service,
+          catalogName: basename(catalogPath),
+          catalogPath,
+          access: service.demo,
+          table: printTable,
+        }),
+    );
   } finally {
-    closeConnections();
-    await service.stop();
-    await rm(dataDir, { recursive: true, force: true });
     if (given !== undefined) await deleteIndices(given, prefix);
   }
 }

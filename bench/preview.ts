@@ -8,7 +8,7 @@ import { signIn } from "../test/support/console-session.js";
 import type { Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { throughEndpoint } from "./ingest.js";
-import { alternate, median } from "./measure.js";
+import { alternate, median } from "../harness/measure.js";
 import { ask, look } from "./shopper.js";
 import { rankOf } from "./simulated-visits.js";
 import { queriesOf, shuffled } from "./typing.js";

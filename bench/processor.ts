@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { exchange } from "./http.js";
+import { exchange } from "../harness/http.js";
 
 /** Linux counts in hundredths of a second, whatever the processor. */
 const MS_A_TICK = 10;

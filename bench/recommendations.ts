@@ -4,7 +4,7 @@ import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
 import { measureAtRate } from "./cost.js";
 import { throughEndpoint } from "./ingest.js";
-import { atRate } from "./measure.js";
+import { atRate } from "../harness/measure.js";
 import { productOf, similarTo, slotsFor } from "./recommendation-requests.js";
 import { ask, look } from "./shopper.js";
 import { rankOf } from "./simulated-visits.js";

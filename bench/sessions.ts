@@ -1,12 +1,12 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createCompanions } from "../src/behaviour/sessions/companions.js";
 import { createRecommender } from "../src/behaviour/sessions/recommender.js";
 import { readSessions, writeSessions } from "../src/behaviour/sessions/session-file.js";
 import { SessionIndex } from "../src/behaviour/sessions/session-index.js";
 import { printTable } from "./bench.js";
-import { median, percentile, timed } from "./measure.js";
+import { withFolder } from "../harness/service.js";
+import { median, percentile, timed } from "../harness/measure.js";
 import { simulatedVisits } from "./simulated-visits.js";
 
 const SESSIONS = 10_000_000;
@@ -76,19 +76,15 @@ export async function benchSessions(): Promise<void> {
 }
 
 /** Seconds to write the sessions of an index to a file and to fill another index from it, as at the end and the start of a process. */
-async function throughDisk(index: SessionIndex): Promise<{ written: number; read: number; bytes: number }> {
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-  try {
+const throughDisk = (index: SessionIndex): Promise<{ written: number; read: number; bytes: number }> =>
+  withFolder(async (folder) => {
     const path = join(folder, "sessions");
     const written = await timed(() => writeSessions(path, index, null));
     const copy = new SessionIndex(LIMITS);
     const read = await timed(() => readSessions(path, copy, () => true));
     if (copy.sessions !== index.sessions) throw new Error(`${copy.sessions} of ${index.sessions} sessions came back`);
     return { written: written / 1000, read: read / 1000, bytes: (await stat(path)).size };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 /** Milliseconds that queries take, at every length that the sessions of another simulation come to. */
 function askedTimes(names: readonly string[], ask: (session: readonly string[]) => unknown): number[] {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { envelope, productView } from "../test/support/tracker-payload.js";
 import { BROWSER } from "../test/support/user-agent.js";
 import type { Bench } from "./bench.js";
-import { exchange } from "./http.js";
+import { exchange } from "../harness/http.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 

@@ -5,7 +5,7 @@ import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
 import { measureAtRate } from "./cost.js";
 import { changeOneProduct, throughEndpoint } from "./ingest.js";
-import { atRate } from "./measure.js";
+import { atRate } from "../harness/measure.js";
 import { ask, look } from "./shopper.js";
 import { distinctBeginnings, queriesOf, typing, TYPISTS, type Typed } from "./typing.js";
 

@@ -1,7 +1,7 @@
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
 import { throughEndpoint } from "./ingest.js";
-import { atRate, median, percentile } from "./measure.js";
+import { atRate, median, percentile } from "../harness/measure.js";
 import { ask, look } from "./shopper.js";
 import type { SearchResult } from "../src/search/response-schema.js";
 

@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
+import { withFolder } from "../harness/service.js";
 import { NotRunError, pythonWithSchemathesis } from "./python.js";
-import { openStorefronts, type Storefronts } from "./storefronts.js";
+import { withStorefronts, type Storefronts } from "./storefronts.js";
 
 interface Options {
   readonly only?: readonly string[];
@@ -35,12 +33,9 @@ const {
 try {
   console.log(`Seed ${seed}.`);
   const python = await pythonWithSchemathesis();
-  const storefronts = await openStorefronts();
-  try {
-    process.exitCode = await schemathesis(python, storefronts);
-  } finally {
-    await storefronts.close();
-  }
+  process.exitCode = await withStorefronts((storefronts) =>
+    withFolder((folder) => schemathesis(python, storefronts, folder)),
+  );
 } catch (error) {
   if (!(error instanceof NotRunError)) throw error;
   console.log(`not run: ${error.message}`);
@@ -48,9 +43,8 @@ try {
   process.exitCode = process.env["CI"] === undefined ? 1 : 0;
 }
 
-/** @returns its exit code: 0 when there is no difference */
-async function schemathesis(python: string, { demo, backOffice, known }: Storefronts): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-schemathesis-"));
+/** @param folder where it works. @returns its exit code: 0 when there is no difference */
+function schemathesis(python: string, { demo, backOffice, known }: Storefronts, folder: string): Promise<number> {
   // Unless all are named, the operation that serves the document is left out; and single ones have no links to follow.
   const all = ["--include-path-regex", "^/"];
   const some = [...only.flatMap((one) => ["--include-operation-id", one]), "--phases", "examples,coverage,fuzzing"];
@@ -79,11 +73,7 @@ async function schemathesis(python: string, { demo, backOffice, known }: Storefr
   });
   const stop = () => child.kill("SIGTERM");
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
-  try {
-    return await new Promise((resolve, reject) => {
-      child.once("error", reject).once("close", (code) => resolve(code ?? 1));
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => resolve(code ?? 1));
+  });
 }

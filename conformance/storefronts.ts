@@ -1,12 +1,12 @@
 import { createEngine } from "../src/engine/engine.js";
-import { findRunningEngine } from "../local-engine/running-engine.js";
 import { BUILT_IN_ITEM_FIELDS } from "../src/storefront/check-configuration.js";
 import type { DescribedStorefront } from "../src/storefront/client.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";
-import { startService, type Demo } from "../test/support/process.js";
-import { ingest, newClient } from "../torture/storefront.js";
+import type { Demo } from "../test/support/process.js";
+import { withServiceProcess } from "../harness/service.js";
+import { ingest, newClient } from "../harness/storefront.js";
 
 /** Names in the demo's configuration: the document is the same for all storefronts. */
 export interface Known {
@@ -29,31 +29,24 @@ export interface Storefronts {
   readonly known: Known;
   /** Whose catalogue and configuration are replaced by whatever comes. */
   readonly backOffice: AddedClient;
-  close(): Promise<unknown>;
 }
 
 const PREFIX = "vitrine-";
 const PRODUCTS = 50;
 
-export async function openStorefronts(): Promise<Storefronts> {
+/** Works with a service that has both storefronts; it goes afterwards. */
+export function withStorefronts<T>(work: (storefronts: Storefronts) => Promise<T>): Promise<T> {
   // Whole catalogues come by the hundred; the ones before would fill the engine.
   const environment = { INDEX_PREFIX: PREFIX, LOG_LEVEL: "warn", GENERATION_RETENTION_HOURS: "0" };
-  const service = await startService({ environment });
-  try {
-    const url = await findRunningEngine(service.dataDir);
-    const engine = createEngine({ url: url ?? "", prefix: PREFIX });
-    try {
-      const backOffice = await newClient(engine, "back office");
-      await ingest({ url: service.demo.base_url }, backOffice, catalogue(), "soft_replace");
-      const known = await knownTo(service.demo);
-      return { demo: service.demo, known, backOffice, close: () => service.stop() };
-    } finally {
-      await engine.close();
-    }
-  } catch (error) {
-    await service.stop("SIGKILL");
-    throw error;
-  }
+  return withServiceProcess(
+    () => environment,
+    async ({ service: { demo }, engineUrl }) => {
+      const engine = createEngine({ url: engineUrl, prefix: PREFIX });
+      const backOffice = await newClient(engine, "back office").finally(() => engine.close());
+      await ingest({ url: demo.base_url }, backOffice, catalogue(), "soft_replace");
+      return work({ demo, known: await knownTo(demo), backOffice });
+    },
+  );
 }
 
 async function knownTo({ base_url, private_key }: Demo): Promise<Known> {

@@ -8,6 +8,7 @@ import { findOrStartEngine } from "../local-engine/find-or-start.js";
 import type { OnStartProgress } from "../local-engine/start-progress.js";
 import { addClient } from "../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix } from "../test/support/engine.js";
+import { withFolder } from "../harness/service.js";
 import { startInstance } from "../test/support/service.js";
 import type { SteeredClock } from "./steered-clock.js";
 import type { StorefrontAccess } from "./storefront.js";
@@ -69,20 +70,20 @@ export async function withService<T>(
   work: (access: StorefrontAccess, service: Pick<Service, "learn" | "operations_url">) => Promise<T>,
 ): Promise<T> {
   const engine = createEngine({ url: engineUrl, prefix: randomPrefix() });
-  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-evaluate-"));
   try {
-    const installation = { engineUrl, dataDir, prefix: engine.prefix };
-    const service = await startInstance(installation, SETTINGS, { now: clock.now, logStream: process.stderr });
-    try {
-      const client = { name: "evaluation", configuration };
-      const keys = await addClient({ engine, now: () => new Date(clock.now()) }, client);
-      return await work({ base_url: service.base_url, ...keys }, service);
-    } finally {
-      await service.close();
-    }
+    return await withFolder(async (dataDir) => {
+      const installation = { engineUrl, dataDir, prefix: engine.prefix };
+      const service = await startInstance(installation, SETTINGS, { now: clock.now, logStream: process.stderr });
+      try {
+        const client = { name: "evaluation", configuration };
+        const keys = await addClient({ engine, now: () => new Date(clock.now()) }, client);
+        return await work({ base_url: service.base_url, ...keys }, service);
+      } finally {
+        await service.close();
+      }
+    });
   } finally {
     await deleteByPrefix(engine);
     await engine.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -21,7 +21,7 @@ import { startOwnEngine } from "../test/support/shop-engine.js";
 import { until } from "../test/support/until.js";
 import { atLeast, exactly, none, told, type Check } from "./attack.js";
 import { countEvents, type EventCounts } from "./event-counts.js";
-import { ingest, newClient } from "./storefront.js";
+import { ingest, newClient } from "../harness/storefront.js";
 import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 import { startTracker, type SentEvent, type Tracker } from "./tracker.js";
 

@@ -11,7 +11,7 @@ import { atLeast, none, told, type Check } from "./attack.js";
 import { startBalancer, type Balancer } from "./balancer.js";
 import { settledEvents } from "./events-under-attack.js";
 import { createPatientClient } from "./patient-client.js";
-import { endedIngestion, ingest, newClient, sendPayload } from "./storefront.js";
+import { endedIngestion, ingest, newClient, sendPayload } from "../harness/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 import { startTracker } from "./tracker.js";
 import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { percentile } from "../bench/measure.js";
+import { percentile } from "../harness/measure.js";
 import { demoFeed } from "../demo/catalogue/feed.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { feed } from "../test/support/catalog.js";
@@ -7,7 +7,7 @@ import { startEngineProxy, type EngineProxy } from "../test/support/engine-proxy
 import { atFixedRate } from "../test/support/fixed-rate.js";
 import { until } from "../test/support/until.js";
 import { none, type Check } from "./attack.js";
-import { ingest, listingFor, newClient } from "./storefront.js";
+import { ingest, listingFor, newClient } from "../harness/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const ILL_MS = 30_000;

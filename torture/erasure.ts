@@ -14,7 +14,7 @@ import { until } from "../test/support/until.js";
 import { BROWSER } from "../test/support/user-agent.js";
 import { atLeast, none, type Check } from "./attack.js";
 import { pause, type TestBed, type ServiceAddress } from "./test-bed.js";
-import { ingestThings, newClient } from "./storefront.js";
+import { ingestThings, newClient } from "../harness/storefront.js";
 
 const ROUNDS = { full: 8, short: 2 } as const;
 /** Events and searches a second, of the shopper and of another one each. */

@@ -4,7 +4,7 @@ import { until } from "../test/support/until.js";
 import type { Check } from "./attack.js";
 import { countEvents, eventChecks, isComplete, type EventCounts } from "./event-counts.js";
 import type { TestBed, ServiceAddress } from "./test-bed.js";
-import { ingestThings, newClient } from "./storefront.js";
+import { ingestThings, newClient } from "../harness/storefront.js";
 import { startTracker, type Tracker } from "./tracker.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 

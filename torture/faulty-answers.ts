@@ -5,7 +5,7 @@ import { atLeast, none, told, type Check } from "./attack.js";
 import { startJobs } from "./cluster.js";
 import { settledEvents } from "./events-under-attack.js";
 import { createPatientClient } from "./patient-client.js";
-import { ingest, newClient } from "./storefront.js";
+import { ingest, newClient } from "../harness/storefront.js";
 import type { TestBed } from "./test-bed.js";
 import { startTracker } from "./tracker.js";
 import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";

@@ -13,7 +13,7 @@ import { schemaValues } from "./fuzz/values.js";
 import { vitalsOf } from "./fuzz/vitals.js";
 import { CATEGORIES, COLORS, DESIGNERS, PRODUCTS, vocabularyOf } from "./fuzz/vocabulary.js";
 import type { TestBed, ServiceAddress } from "./test-bed.js";
-import { catalogueOf, differences, ingest, newClient } from "./storefront.js";
+import { catalogueOf, differences, ingest, newClient } from "../harness/storefront.js";
 
 const REQUESTS = { full: 20_000, short: 400 } as const;
 const AT_ONCE = 4;

@@ -14,7 +14,7 @@ import {
   newClient,
   readIngestion,
   sendPayload,
-} from "./storefront.js";
+} from "../harness/storefront.js";
 
 /** Products of a payload: so many that a job takes seconds. */
 const PRODUCTS = { full: 8_000, short: 2_000 } as const;

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { startOwnEngine } from "../test/support/shop-engine.js";
 import type { Check } from "./attack.js";
 import { ATTACKS } from "./attacks.js";
-import { createProgress } from "./progress.js";
+import { createProgress } from "../harness/progress.js";
 import { runAttack } from "./run.js";
 import { table } from "./table.js";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { median, percentile } from "../bench/measure.js";
+import { median, percentile } from "../harness/measure.js";
 import { SETTINGS } from "../src/config.js";
 import { demoFeed } from "../demo/catalogue/feed.js";
 import type { AddedClient } from "../src/storefront/clients.js";
@@ -10,7 +10,7 @@ import { BROWSER } from "../test/support/user-agent.js";
 import { atMost, exactly, told, type Check } from "./attack.js";
 import type { TestBed } from "./test-bed.js";
 import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
-import { ingest, listingFor, newClient } from "./storefront.js";
+import { ingest, listingFor, newClient } from "../harness/storefront.js";
 
 /** More only wait for one another on the few cores of one machine. */
 const PEAK_CONNECTIONS = 8;

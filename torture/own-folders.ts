@@ -8,7 +8,7 @@ import type { AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { until } from "../test/support/until.js";
 import { atLeast, exactly, none, type Check } from "./attack.js";
-import { catalogueOf, newClient, sendPayload } from "./storefront.js";
+import { catalogueOf, newClient, sendPayload } from "../harness/storefront.js";
 import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 
 const PROCESSES = { full: 3, short: 2 } as const;

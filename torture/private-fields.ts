@@ -10,7 +10,7 @@ import { envelope, productView } from "../test/support/tracker-payload.js";
 import { until } from "../test/support/until.js";
 import { BROWSER } from "../test/support/user-agent.js";
 import { atLeast, none, told, type Check } from "./attack.js";
-import { ingest } from "./storefront.js";
+import { ingest } from "../harness/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const REQUESTS = { full: 10_000, short: 250 } as const;

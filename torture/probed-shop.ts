@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Engine } from "../src/engine/engine.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import type { Serving } from "../test/support/serving.js";
-import { ingest, newClient } from "./storefront.js";
+import { ingest, newClient } from "../harness/storefront.js";
 
 /** To be preloaded by a service whose event loop is watched. */
 export const EVENT_LOOP_PROBE = new URL("event-loop-probe.mjs", import.meta.url).href;

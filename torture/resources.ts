@@ -3,6 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "../src/engine/engine.js";
 import { cursorsIndex } from "../src/search/paging/store.js";
+import { median } from "../harness/measure.js";
+import { readMetrics } from "../harness/service.js";
 import type { ServiceAddress } from "./test-bed.js";
 import { atMost, told, type Check } from "./attack.js";
 
@@ -42,8 +44,7 @@ export async function sample(place: ServiceAddress, engine: Engine): Promise<Sam
   const answer = once(child, "message", { signal: AbortSignal.timeout(30_000) });
   child.send("collect the heap");
   const [{ heap, buffers }] = (await answer) as [{ heap: number; buffers: number }];
-  const metrics = await (await fetch(`${place.operationsUrl}/metrics`)).text();
-  const metric = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(metrics)?.[1] ?? NaN);
+  const metric = await readMetrics(place.operationsUrl);
   const { nodes } = await engine.call<NodeStats>("node_stats", {
     method: "GET",
     path: "/_nodes/stats/indices,jvm/search",
@@ -116,8 +117,3 @@ export const courses = (samples: readonly Sample[]): Check[] =>
     const marks = [0, 0.25, 0.5, 0.75, 1].map((at) => all[Math.round(at * (all.length - 1))] ?? 0);
     return told(RESOURCES[name].title, marks.map((mark) => String(Math.round(mark * 10) / 10)).join(" → "));
   });
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
-}

@@ -13,7 +13,7 @@ import { CHECKOUT, END_WITH_PARENT, foreignEnvironment } from "../test/support/p
 import { shopAnswers } from "../test/support/shop-answers.js";
 import { until } from "../test/support/until.js";
 import { atLeast, exactly, none, told, type Check } from "./attack.js";
-import { ingestThings, newClient } from "./storefront.js";
+import { ingestThings, newClient } from "../harness/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 
 const PRODUCTS = { full: 2_000, short: 200 } as const;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, exactly, told, type Check } from "./attack.js";
 import { startBalancer } from "./balancer.js";
 import type { TestBed, ServiceAddress } from "./test-bed.js";
-import { ingestThings, listingFor, newClient } from "./storefront.js";
+import { ingestThings, listingFor, newClient } from "../harness/storefront.js";
 
 /** One process of the service. */
 export interface RestartedService {

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, atMost, exactly, told, type Check } from "./attack.js";
 import type { TestBed } from "./test-bed.js";
-import { ingestThings, listingFor, newClient } from "./storefront.js";
+import { ingestThings, listingFor, newClient } from "../harness/storefront.js";
 
 /** Usual, and few: with many, so many connections are no attack. */
 const OPEN_FILES = 1_024;

@@ -6,7 +6,7 @@ import { deleteLine, feed, updateLine } from "../test/support/catalog.js";
 import { atLeast, none, told, type Check } from "./attack.js";
 import { createPatientClient, type PatientClient } from "./patient-client.js";
 import { courses, growthChecks, HEAP_PROBE, sample, type Sample } from "./resources.js";
-import { endedIngestion, ingest, newClient, sendPayload } from "./storefront.js";
+import { endedIngestion, ingest, newClient, sendPayload } from "../harness/storefront.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";
 import { startTracker } from "./tracker.js";
 import { catalogueFeed, productLine, productName, PRODUCTS, startVisits } from "./visitors.js";

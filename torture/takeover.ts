@@ -5,7 +5,7 @@ import { stateIndex } from "../src/engine/indices.js";
 import { feed } from "../test/support/catalog.js";
 import { until } from "../test/support/until.js";
 import { atLeast, atMost, told, type Check } from "./attack.js";
-import { isOver, endedIngestion, newClient, readIngestion, sendPayload } from "./storefront.js";
+import { isOver, endedIngestion, newClient, readIngestion, sendPayload } from "../harness/storefront.js";
 import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
 import { productLine } from "./visitors.js";
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Bench } from "../bench.js";
 import { changeOneProduct } from "../ingest.js";
-import { inParallel, median } from "../measure.js";
+import { inParallel, median } from "../../harness/measure.js";
 import type { RoundSettings } from "./rounds.js";
 import type { Kind, Row } from "./rows.js";
 import { mark, type NoteRow } from "./table.js";

@@ -3,7 +3,7 @@ import { seeded } from "../../src/lib/random.js";
 import { envelope, productView } from "../../test/support/tracker-payload.js";
 import { until } from "../../test/support/until.js";
 import type { Bench } from "../bench.js";
-import { exchange } from "../http.js";
+import { exchange } from "../../harness/http.js";
 import { rankOf } from "../simulated-visits.js";
 import { productOf } from "../recommendation-requests.js";
 import { sendEvents } from "../shopper.js";

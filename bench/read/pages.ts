@@ -2,7 +2,7 @@ import { seeded } from "../../src/lib/random.js";
 import type { FilledSlot } from "../../src/recommendation/response.js";
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";
-import { atRate, percentile } from "../measure.js";
+import { atRate, percentile } from "../../harness/measure.js";
 import { productOf, similarTo, slotsFor, type Asked } from "../recommendation-requests.js";
 import { rankOf } from "../simulated-visits.js";
 import { suggestBody } from "../suggest.js";

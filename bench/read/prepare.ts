@@ -2,7 +2,7 @@ import type { ProductData } from "../../src/catalog/product-document.js";
 import { seeded } from "../../src/lib/random.js";
 import type { Bench } from "../bench.js";
 import { readCatalogue } from "../catalogue.js";
-import { exchange } from "../http.js";
+import { exchange } from "../../harness/http.js";
 import { throughEndpoint } from "../ingest.js";
 import { loadFlat } from "../raw-engine.js";
 import { ask } from "../shopper.js";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { printTable, type Bench } from "../bench.js";
 import { keptConnections } from "../connections.js";
-import { inParallel } from "../measure.js";
+import { inParallel } from "../../harness/measure.js";
 import { settledMemory } from "../memory.js";
 import { engineProcess } from "../processor.js";
 import { benchChanges, type HotRow } from "./changes.js";

@@ -1,5 +1,5 @@
 import type { Connections } from "../connections.js";
-import { inParallel, median, timed } from "../measure.js";
+import { inParallel, median, timed } from "../../harness/measure.js";
 import { processorTime } from "../processor.js";
 import type { Row } from "./rows.js";
 import { SIDES, type Asked, type Side } from "./traffic.js";

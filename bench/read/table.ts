@@ -1,4 +1,4 @@
-import { formatTable } from "../../evaluate/format-table.js";
+import { formatTable } from "../../harness/table.js";
 import { CALLERS, type GroupFigures } from "./rounds.js";
 import { BESIDE_SEARCHKIT } from "./rows.js";
 import { SIDES } from "./traffic.js";

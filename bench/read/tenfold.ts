@@ -1,6 +1,6 @@
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";
-import { inParallel, median } from "../measure.js";
+import { inParallel, median } from "../../harness/measure.js";
 import type { Shop } from "./prepare.js";
 import type { HotRow } from "./changes.js";
 import type { RoundSettings } from "./rounds.js";

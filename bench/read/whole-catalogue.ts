@@ -2,7 +2,7 @@ import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";
 import { changeOneProduct } from "../ingest.js";
-import { median, timed } from "../measure.js";
+import { median, timed } from "../../harness/measure.js";
 import { changed } from "./changes.js";
 import { mark, type NoteRow } from "./table.js";
 import { fromShopper, toService, wholeCatalogue } from "./requests.js";

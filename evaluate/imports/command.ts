@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MissingDataError } from "../../src/evaluation/judgements.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import { measured, type Expected, type Measured } from "./measure.js";
 
 interface Options {

@@ -5,7 +5,7 @@ import { eventsRead } from "../recommendations/evaluate-baskets.js";
 import { openEngine, withService, type Environment } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront } from "../storefront.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import {
   crowdedKinds,
   mannersOf,

@@ -1,6 +1,6 @@
 import { seeded } from "../../src/lib/random.js";
 import type { Storefront } from "../storefront.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import type { ShownBlock } from "./blocks.js";
 import type { Shop, ShopProduct } from "./shop.js";
 

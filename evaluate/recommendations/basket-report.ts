@@ -1,5 +1,5 @@
 import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { JUDGED, type JudgedProfile } from "./basket-profiles.js";
 import {

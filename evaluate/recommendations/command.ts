@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { stepLines } from "../../src/commands/output.js";
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
 import { WEIGHTS } from "../../src/behaviour/sessions/neighbour-weights.js";
-import { progressLine } from "../progress-line.js";
+import { createProgress } from "../../harness/progress.js";
 import { openEngine, type Environment } from "../evaluated-service.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { googleMerchandise } from "../taste/google-merchandise.js";
 import { formatBaskets } from "./basket-report.js";
@@ -89,7 +89,7 @@ async function runBaskets(
   const dataset = validation === undefined ? shop : { ...shop, baskets };
   const heldOut = validation ?? HELD_OUT;
   const engine = await openEngine(environment, stepLines(process.stderr));
-  const progress = progressLine(process.stderr, shop.name);
+  const progress = createProgress(process.stderr).begin(shop.name);
   try {
     const how = { engineUrl: engine.url, heldOut, onProgress: progress.update, signal };
     const evaluation = await evaluateBaskets(dataset, how);
@@ -105,7 +105,7 @@ const HTTP = { sessions: 20_000, questions: 1_000, k: K };
 
 async function runThroughHttp(split: SessionSplit, environment: Environment, signal: AbortSignal): Promise<void> {
   const engine = await openEngine(environment, stepLines(process.stderr));
-  const progress = progressLine(process.stderr, split.name);
+  const progress = createProgress(process.stderr).begin(split.name);
   try {
     const how = { ...HTTP, engineUrl: engine.url, onProgress: progress.update, signal };
     const rows = (await evaluateThroughHttp(split, how)).map(({ name, hitRate, reciprocalRank }) => [
@@ -126,7 +126,7 @@ const ORIGIN = [
 
 async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextVisitFigures> {
   const neighbours = createSessionNeighbours(LIMITS);
-  const progress = progressLine(process.stderr, split.name);
+  const progress = createProgress(process.stderr).begin(split.name);
   const update = (done: number, of: number) => {
     signal.throwIfAborted();
     progress.update(done, of);

@@ -1,6 +1,7 @@
 import { until } from "../../test/support/until.js";
 import { withService } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
+import { readMetrics } from "../../harness/service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import type { Dataset } from "../taste/dataset.js";
 import { eventLine } from "../taste/event-line.js";
@@ -92,6 +93,5 @@ async function has(storefront: Storefront, { seeds, wanted }: BasketQuestion, pr
 
 /** Stored events that the service has read for its sessions. */
 export async function eventsRead(operationsUrl: string): Promise<number> {
-  const metrics = await (await fetch(new URL("/metrics", operationsUrl))).text();
-  return Number(/^vitrine_session_events_read_total (\d+)$/m.exec(metrics)?.[1] ?? 0);
+  return (await readMetrics(operationsUrl))("vitrine_session_events_read_total") || 0;
 }

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../../src/commands/command-error.js";
 import { stepLines } from "../../src/commands/output.js";
 import { parseJudgements, readText, sampleOf } from "../../src/evaluation/judgements.js";
-import { progressLine } from "../progress-line.js";
+import { createProgress } from "../../harness/progress.js";
 import { openEngine, type Environment } from "../evaluated-service.js";
 import { readSettings } from "../settings.js";
 import { evaluateSearch } from "./evaluate-search.js";
@@ -102,7 +102,7 @@ async function evaluateOne(
   const feed = (await readText(catalog)).split("\n").filter((line) => line !== "");
   const name = `${basename(file)} on ${basename(catalog)}`;
   const before = await readLastScores(lastRunPath(file, options.against));
-  const progress = progressLine(process.stderr, name);
+  const progress = createProgress(process.stderr).begin(name);
   const evaluation = await evaluateSearch(feed, judgements, {
     engineUrl,
     configuration,

@@ -10,7 +10,7 @@ import { steeredClock } from "../steered-clock.js";
 import { withService } from "../evaluated-service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import { randomPrefix } from "../../test/support/engine.js";
-import { exchange } from "../../bench/http.js";
+import { exchange } from "../../harness/http.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 import { loadNaive, searchNaive } from "./naive.js";
 import { questionOf, type SearchQuestion } from "./question.js";

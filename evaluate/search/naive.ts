@@ -1,6 +1,6 @@
 import { withNumbers } from "../../src/catalog/ingestion/feed-line.js";
-import { bulkBodies, load } from "../../bench/raw-engine.js";
-import { exchange } from "../../bench/http.js";
+import { bulkBodies, load } from "../../harness/raw-index.js";
+import { exchange } from "../../harness/http.js";
 import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 

@@ -1,6 +1,6 @@
 import type { ResamplingOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { MAX_LIMIT } from "../../src/search/request-schema.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Verdict } from "./gate.js";
 import {

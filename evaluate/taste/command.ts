@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { stepLines } from "../../src/commands/output.js";
 import { openEngine, type Environment } from "../evaluated-service.js";
-import { progressLine } from "../progress-line.js";
+import { createProgress } from "../../harness/progress.js";
 import { readSettings } from "../settings.js";
 import type { Dataset } from "./dataset.js";
 import { demoShoppers } from "./demo.js";
@@ -93,23 +93,29 @@ async function run(options: Options, environment: Environment, signal: AbortSign
         signal,
         popularityHalfLifeDays: POPULARITY_HALF_LIFE_DAYS,
       };
-      const progress = progressLine(process.stderr, dataset.name);
-      const evaluation = await evaluateTaste(dataset, { ...how, onProgress: progress.update }).finally(progress.end);
+      const progress = createProgress(process.stderr).begin(dataset.name);
+      const evaluation = await evaluateTaste(dataset, { ...how, onProgress: progress.update }).finally(() =>
+        progress.end(),
+      );
       const seconds = (performance.now() - started) / 1000;
       process.stdout.write(
         `${formatEvaluation(dataset, evaluation, how, BOOTSTRAP)}\n  took ${seconds.toFixed(0)} s\n\n`,
       );
     }
     if (rees46 !== undefined && options.data.includes("rees46")) {
-      const progress = progressLine(process.stderr, "REES46");
+      const progress = createProgress(process.stderr).begin("REES46");
       const how = { engineUrl: engine.url, configuration, sessions: options.shoppers, signal };
-      const views = await evaluateNextViews(rees46, { ...how, onProgress: progress.update }).finally(progress.end);
+      const views = await evaluateNextViews(rees46, { ...how, onProgress: progress.update }).finally(() =>
+        progress.end(),
+      );
       process.stdout.write(`${formatNextViews(views, BOOTSTRAP)}\n`);
     }
     if (rees46 !== undefined && options.data.includes("tenfold")) {
-      const progress = progressLine(process.stderr, "REES46, tenfold");
+      const progress = createProgress(process.stderr).begin("REES46, tenfold");
       const how = { engineUrl: engine.url, configuration, sessions: options.shoppers, signal };
-      const found = await evaluateTenfold(rees46, { ...how, onProgress: progress.update }).finally(progress.end);
+      const found = await evaluateTenfold(rees46, { ...how, onProgress: progress.update }).finally(() =>
+        progress.end(),
+      );
       if (options.save !== undefined) await writeFile(options.save, JSON.stringify(found));
       process.stdout.write(`${formatTenfold(found, before, BOOTSTRAP)}\n`);
     }

@@ -1,5 +1,5 @@
 import { pairedBootstrap, type ResamplingOptions } from "../../src/evaluation/paired-bootstrap.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import { RANKINGS, type NextView, type Scores } from "./next-view.js";
 import { formatInterval } from "./report.js";
 

@@ -1,5 +1,5 @@
 import type { ResamplingOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import type { Dataset } from "./dataset.js";
 import type { TasteEvaluation, TasteEvaluationOptions } from "./evaluate-taste.js";
 import type { Part } from "./observation.js";

@@ -1,5 +1,5 @@
 import { pairedBootstrap, type ResamplingOptions } from "../../src/evaluation/paired-bootstrap.js";
-import { formatTable } from "../format-table.js";
+import { formatTable } from "../../harness/table.js";
 import { LATE_PLACES, MODES, type LargeListing } from "./tenfold.js";
 
 const SIZES = [

@@ -1,3 +1,4 @@
+import { readMetrics } from "../../harness/service.js";
 import type { ServiceAddress } from "../test-bed.js";
 
 export interface Vitals {
@@ -8,8 +9,6 @@ export interface Vitals {
 
 /** Reads the service's metrics from its operations port. */
 export async function vitalsOf({ operationsUrl }: Pick<ServiceAddress, "operationsUrl">): Promise<Vitals> {
-  const text = await (await fetch(`${operationsUrl}/metrics`)).text();
-  const value = (name: string) =>
-    Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+  const value = await readMetrics(operationsUrl);
   return { residentBytes: value("process_resident_memory_bytes"), handles: value("nodejs_active_handles_total") };
 }

@@ -1,10 +1,10 @@
-/** Rows of text as aligned columns: the first to the left, the others to the right. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+/** Rows of text as aligned columns. @param left the columns to the left, from 0; the others are to the right */
+export function formatTable(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? "").length)),
   );
   const cell = (text: string, column: number) =>
-    column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+    left.includes(column) ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
   return rows.map((row) => `  ${row.map(cell).join("  ")}`.trimEnd()).join("\n");
 }

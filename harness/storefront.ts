@@ -8,14 +8,18 @@ import { addClient, type AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";
 import { until } from "../test/support/until.js";
-import type { ServiceAddress } from "./test-bed.js";
+
+/** Where a service answers. */
+interface ServiceUrl {
+  readonly url: string;
+}
 
 export const newClient = (engine: Engine, name: string): Promise<AddedClient> =>
   addClient({ engine, now: () => new Date() }, { name });
 
 /** Sends a payload until it is taken: whoever sends a catalogue tries again. @returns the ingestion's id */
 export async function sendPayload(
-  { url }: Pick<ServiceAddress, "url">,
+  { url }: ServiceUrl,
   client: AddedClient,
   payload: string,
   mode: IngestionMode,
@@ -44,7 +48,7 @@ const TAKEN_MS = 90_000;
 
 /** How an ingestion stands; undefined while nobody can say. */
 export async function readIngestion(
-  { url }: Pick<ServiceAddress, "url">,
+  { url }: ServiceUrl,
   client: AddedClient,
   id: number,
 ): Promise<IngestionRecord | undefined> {
@@ -62,7 +66,7 @@ export const isOver = (record: IngestionRecord | undefined): boolean =>
 
 /** Waits until an ingestion has ended, well or not. */
 export async function endedIngestion(
-  place: Pick<ServiceAddress, "url">,
+  place: ServiceUrl,
   client: AddedClient,
   id: number,
   timeoutMs: number,
@@ -79,7 +83,7 @@ export async function endedIngestion(
 
 /** Sends and waits. @throws Error unless the job is COMPLETED */
 export async function ingest(
-  place: Pick<ServiceAddress, "url">,
+  place: ServiceUrl,
   client: AddedClient,
   payload: string,
   mode: IngestionMode,
@@ -92,11 +96,7 @@ export async function ingest(
 const INGESTED_MS = 120_000;
 
 /** A small catalogue: `product-0`, `product-1` …, each with its number as its price. */
-export const ingestThings = (
-  place: Pick<ServiceAddress, "url">,
-  client: AddedClient,
-  count: number,
-): Promise<IngestionRecord> => {
+export const ingestThings = (place: ServiceUrl, client: AddedClient, count: number): Promise<IngestionRecord> => {
   const line = (number: number) =>
     insertLine(`product-${number}`, undefined, { title: `Thing ${number}`, price: number });
   return ingest(place, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
