@@ -58,17 +58,32 @@ const OF_ONE_PRODUCT = new Set([
   "product_identifier", "variant_identifier", "title", "handle", "description", "images", "link", "sku", "barcode", "mpn",
 ]); // prettier-ignore
 
+const IDENTIFIERS = ["product_identifier", "variant_identifier", "handle", "sku"];
+const MAX_IDENTIFIERS = 100_000;
+const MAX_HOSTS = 1_000;
+
 /** What there is to choose by in a catalogue: how many variants have each field, and with how many different values. */
 export class FieldSurvey {
   readonly fields = new Map<string, SurveyedField>();
   /** Some descriptions or titles, to tell the language by. */
   readonly texts: string[] = [];
+  /** How many addresses of products are at each host; those of pictures where products have none. */
+  readonly hosts = new Map<string, number>();
+  /** Some of what identifies products: values that are among them are no choice. */
+  readonly identifiers = new Set<string>();
   variants = 0;
 
   observe(leaves: Leaves): void {
     this.variants += 1;
     if (this.texts.length < MAX_TEXTS)
       this.texts.push(String((leaves.get("description") ?? leaves.get("title"))?.[0] ?? ""));
+    const address = leaves.get("link")?.[0] ?? leaves.get("images")?.[0];
+    const host = typeof address === "string" ? /^https?:\/\/([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() : undefined;
+    if (host !== undefined && (this.hosts.has(host) || this.hosts.size < MAX_HOSTS))
+      this.hosts.set(host, (this.hosts.get(host) ?? 0) + 1);
+    for (const leaf of IDENTIFIERS)
+      for (const value of leaves.get(leaf) ?? [])
+        if (this.identifiers.size < MAX_IDENTIFIERS) this.identifiers.add(String(value));
     for (const [leaf, values] of leaves) if (!OF_ONE_PRODUCT.has(leaf)) this.#count(leaf, values);
   }
 

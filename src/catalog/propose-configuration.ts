@@ -3,6 +3,7 @@ import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { departmentReader } from "./departments.js";
 import type { FieldSurvey, SurveyedField } from "./field-survey.js";
 import { CATEGORY_SEPARATOR, type Scalar } from "./leaves.js";
+import { currencyOfHosts, hasLabel, labelIn, type LabelName } from "./storefront-labels.js";
 import { privateNames } from "./shown-leaves.js";
 import { fieldsByLeaf, seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
 
@@ -12,21 +13,11 @@ type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];
 /** Facets beyond these are folded, and more than `MOST` nobody looks at. */
 const OPEN = 6;
 const MOST = 12;
-/** What shoppers know by these names is a facet when so few variants have it. */
-const KNOWN_COVERAGE = 0.05;
-const OTHER_COVERAGE = 0.1;
+/** A field that fewer variants have is for a part of the shop. */
+const MIN_COVERAGE = 0.1;
 /** Names that are longer do not fit beside a listing. */
 const MAX_MEAN_LENGTH = 30;
 const MAX_VALUES = 100;
-
-const LABELS: Readonly<Record<string, string>> = {
-  designer: "Brand",
-  categories: "Category",
-  product_type: "Type",
-  color: "Color",
-  sizes: "Size",
-  age_group: "Age",
-};
 
 /** Facets that every shopper knows, in the order in which a listing shows them. */
 const KNOWN = [
@@ -42,8 +33,11 @@ const KNOWN = [
   "material",
 ];
 const NO_FACETS = new Set([
-  "original_price", "released_at", "currency", "in_stock", "attributes.size_system", "attributes.size_type",
+  "original_price", "released_at", "currency", "in_stock", "tags", "attributes.size_system", "attributes.size_type",
 ]); // prettier-ignore
+/** Words in names of what tells shoppers nothing: texts, numbers of things, addresses, what a shop's program keeps. */
+const NO_FACET_WORDS =
+  /(?:^|_)(?:id|ids|uuid|sku|skus|mpn|ean|gtin|upc|isbn|asin|handle|slug|url|link|href|description|beschreibung|descripción|descrizione|omschrijving|opis|popis|описание|hs|customs|tariff|meta|seo|keywords?|related|ähnliche|similaires|complementary|ergänzende|recommendations?|crosssell|upsell|image|images|bild|photo|count|total|position|sort|order|status|template|shipping|versand|tax|price|preis|prix|precio|cost|amount|stripe|created|updated|modified|date|version|google|custom_product)(?:_|$)/;
 
 /**
  * Proposes what a merchandiser would configure first: facets that many products have and that tell them apart, orders that
@@ -54,15 +48,15 @@ export function proposeConfiguration(survey: FieldSurvey): ConfigurationDocument
   const covers = (name: string, share: number) =>
     (fields.get(name)?.variants ?? 0) >= share * Math.max(1, survey.variants);
   const language = languageOf(survey.texts);
-  const currency = only(fields.get("currency"));
+  const currency = fields.has("currency") ? only(fields.get("currency")) : currencyOfHosts(survey.hosts);
   const hidden = privateNames(fields.keys());
   const sees = seesLeaf(fieldsByLeaf({ private: hidden, public: null }, {}));
   const department = ["department", "gender"].find((name) => namesDepartments(fields.get(name), language));
   return {
     ...(language === "english" ? {} : { language }),
     ...(/^[A-Z]{3}$/.test(currency) ? { currency } : {}),
-    sort_keys: sortKeys(survey, covers),
-    facets: facetsOf(survey, covers, sees),
+    sort_keys: sortKeys(survey, covers, language),
+    facets: facetsOf(survey, covers, sees, language),
     ...(hidden.length === 0 ? {} : { fields: { private: hidden } }),
     ...(fields.has("designer") && !fields.has("brand") ? { aliases: { brand: "designer" } } : {}),
     ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
@@ -75,19 +69,20 @@ export function proposeConfiguration(survey: FieldSurvey): ConfigurationDocument
 
 type Covers = (name: string, share: number) => boolean;
 
-function sortKeys({ fields }: FieldSurvey, covers: Covers): SortDocument[] {
+function sortKeys({ fields }: FieldSurvey, covers: Covers, language: Language): SortDocument[] {
+  const label = (name: LabelName) => labelIn(language, name);
   const rating = ["rating", "attributes.rating"].find((name) => covers(name, 0.2) && isNumeric(fields.get(name)));
   return [
-    { key: "featured", label: "Featured", by: "featured" },
-    ...(covers("released_at", 0.5) ? [order("newest", "Newest", "released_at", "desc")] : []),
+    { key: "featured", label: label("featured"), by: "featured" },
+    ...(covers("released_at", 0.5) ? [order("newest", label("newest"), "released_at", "desc")] : []),
     ...(covers("price", 0.5)
       ? [
-          order("price_asc", "Price: low to high", "price", "asc"),
-          order("price_desc", "Price: high to low", "price", "desc"),
+          order("price_asc", label("price_asc"), "price", "asc"),
+          order("price_desc", label("price_desc"), "price", "desc"),
         ]
       : []),
-    ...(rating === undefined ? [] : [order("rating", "Best rated", rating, "desc")]),
-    order("name_asc", "Name: A to Z", "title", "asc"),
+    ...(rating === undefined ? [] : [order("rating", label("rating"), rating, "desc")]),
+    order("name_asc", label("name_asc"), "title", "asc"),
   ];
 }
 
@@ -99,11 +94,11 @@ const order = (key: string, label: string, field: string, direction: "asc" | "de
   order: direction,
 });
 
-function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf): FacetDocument[] {
+function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf, language: Language): FacetDocument[] {
   const { fields } = survey;
   const isUseful = (name: string) => {
     const field = fields.get(name);
-    return field !== undefined && covers(name, KNOWN_COVERAGE) && field.values.size > 1;
+    return field !== undefined && covers(name, MIN_COVERAGE) && field.values.size > 1;
   };
   // A shop's own word for what a product is says the same as its category.
   const known = KNOWN.filter(
@@ -112,7 +107,12 @@ function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf): FacetDoc
   const others = [...fields]
     .filter(
       ([name, field]) =>
-        !KNOWN.includes(name) && !NO_FACETS.has(name) && sees(name) && covers(name, OTHER_COVERAGE) && isChoice(field),
+        !KNOWN.includes(name) &&
+        !NO_FACETS.has(name) &&
+        !NO_FACET_WORDS.test(name.slice(name.lastIndexOf(".") + 1)) &&
+        sees(name) &&
+        covers(name, MIN_COVERAGE) &&
+        isChoice(field, survey.identifiers),
     )
     .map(([name, field]) => ({ name, weight: (field.variants / survey.variants) * (0.5 + evenness(field) / 2) }))
     .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
@@ -122,7 +122,7 @@ function facetsOf(survey: FieldSurvey, covers: Covers, sees: SeesLeaf): FacetDoc
   return chosen.map((name, at) => {
     const key = uniqueKey(name, keys);
     keys.add(key);
-    const head = { key, label: labelOf(name), field: name, ...(at < OPEN ? {} : { collapsed: true }) };
+    const head = { key, label: labelOf(name, language), field: name, ...(at < OPEN ? {} : { collapsed: true }) };
     return facetOf(name, fields.get(name) as SurveyedField, head);
   });
 }
@@ -144,13 +144,16 @@ function facetOf(
 /** More different numbers are a range, fewer a list. */
 const MAX_RANGE_VALUES = 12;
 
-/** Whether a field has a few short values that several products share, or numbers. */
-function isChoice(field: SurveyedField): boolean {
-  const { values, isOpen, total, characters } = field;
+/** Whether a field has a few short values that several products share and that tell them apart, or numbers. */
+function isChoice(field: SurveyedField, identifiers: ReadonlySet<string>): boolean {
+  const { values, isOpen, total, characters, variants } = field;
   if (values.size < 2) return false;
+  const named = [...values].filter(([value]) => identifiers.has(String(value)));
+  if (named.reduce((sum, [, count]) => sum + count, 0) > total / 2) return false;
   if (isNumeric(field)) return true;
-  const areShared = values.size <= Math.max(6, total * 0.3);
-  return !isOpen && values.size <= MAX_VALUES && areShared && characters / total <= MAX_MEAN_LENGTH;
+  const areShared = values.size <= Math.max(total * 0.3, Math.min(6, total / 2));
+  const tellApart = [...values.values()].some((count) => count < variants);
+  return !isOpen && values.size <= MAX_VALUES && areShared && tellApart && characters / total <= MAX_MEAN_LENGTH;
 }
 
 const isNumeric = (field: SurveyedField | undefined) => field !== undefined && field.numbers > field.total * 0.9;
@@ -168,14 +171,15 @@ const repeats = (fields: FieldSurvey["fields"], name: string, other: string) => 
   return own !== undefined && others !== undefined && [...own.values.keys()].every((value) => others.values.has(value));
 };
 
-/** "attributes.care_label" → "Care label". */
-function labelOf(name: string): string {
-  const words = name
-    .slice(name.lastIndexOf(".") + 1)
-    .replaceAll("_", " ")
-    .trim();
-  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+/** "attributes.care_label" → "Care label", "attributes.width_cm" → "Width (cm)". */
+function labelOf(name: string, language: Language): string {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  if (hasLabel(last) && (last === name || last !== "price")) return labelIn(language, last);
+  const words = last.replaceAll("_", " ").trim().replace(UNIT, " ($1)");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const UNIT = / (mm|cm|m|km|ml|cl|l|g|kg|w|kw|v|hz|gb|tb|mb|mah)$/;
 
 /** Keys are of plain letters; names need not be. */
 function uniqueKey(name: string, taken: ReadonlySet<string>): string {

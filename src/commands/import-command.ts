@@ -27,6 +27,8 @@ export interface ImportCommandOptions {
   readonly mapping?: string;
   /** Columns that fields are read from, as "price=amount"; without a column, a field that the file has nothing for. */
   readonly column?: readonly string[];
+  /** ISO 4217, of prices that the file says none of. */
+  readonly currency?: string;
   /** Where pictures are that the file has without an address. */
   readonly pictures?: string;
   /** Oddities of the result that are meant. */
@@ -85,7 +87,7 @@ export async function importCommand(
   try {
     const feed = join(folder, "feed.ndjson");
     const converted = await convert(opened, feed);
-    const proposal = proposeConfiguration(converted.survey);
+    const proposal = withCurrency(proposeConfiguration(converted.survey), options);
     const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
     print([headingOf(path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
     if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
@@ -181,6 +183,12 @@ async function whereToSee({ dataDir }: Config, base_url: string, { client_id }: 
     ...(known === undefined ? [] : [`Keys       ${shopFile(client_id).path(dataDir)}`]),
     ...(isPage ? [] : [`API docs   ${new URL("/docs", base_url).href}`]),
   ];
+}
+
+function withCurrency(proposal: ConfigurationDocument, { currency }: ImportCommandOptions): ConfigurationDocument {
+  if (currency === undefined) return proposal;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new CommandError(`--currency ${currency}: expected three letters, like EUR`);
+  return { ...proposal, currency };
 }
 
 /** "price=amount" as what the field is read from; "price=" is nothing. @throws CommandError for what is neither */

@@ -189,7 +189,7 @@ export function proposalLines({
     ...(fields?.private === undefined
       ? []
       : [`  private    ${fields.private.join(", ")}: pages do not see what looks like this; \`fields\` changes it`]),
-    ...(currency === undefined ? [] : [`  currency   ${currency}`]),
+    `  currency   ${currency ?? "not said by the file; --currency EUR would say it"}`,
     `  language   ${language ?? "english"}`,
   ];
 }

@@ -152,6 +152,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .addOption(new Option("--from <format>", "what it is; recognized unless given").choices(FORMAT_NAMES))
     .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
     .option("--column <field=column...>", "read a field from this column; `price=` reads it from none")
+    .option("--currency <code>", "of the prices, where the file does not say it, like EUR")
     .option("--pictures <address>", "where pictures are that the file has without a host")
     .option("--accept <oddity...>", "take what looks wrong, by the name that the refusal gives")
     .option("--suggest", "print the proposed mapping, to be changed and given with --mapping, and stop", false)

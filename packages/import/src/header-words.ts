@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<Role, string>> = {
 
 /** Words of what a shop keeps for itself: no field of a product is made of a column with one. */
 const BACK_OFFICE =
-  /(?:^|_)(?:meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule)(?:_|$)/;
+  /(?:^|_)(?:meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|total|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule)(?:_|$)/;
 
 /** Words that say less than what stands beside them: "product price" is a price. */
 const EMPTY = new Set(
@@ -129,8 +129,10 @@ const words = new Map<Role, Map<string, number>>(
 /** The feed field that an option or attribute goes to: "Colour" → `color`, "Veličina" → `sizes`, "Neck" → `attributes.neck`. */
 export function optionField(name: string): string {
   const word = wordOf(name);
-  const known = (["color", "sizes", "material"] as const).find((role) => words.get(role)?.has(word) === true);
-  return known ?? `attributes.${fieldNameOf(name)}`;
+  const known = (["color", "sizes", "material", "department"] as const).find(
+    (role) => words.get(role)?.has(word) === true,
+  );
+  return known === "department" ? "gender" : (known ?? `attributes.${fieldNameOf(name)}`);
 }
 
 /** 1 for a name that says it wholly, less for one that says it among other words, 0 for another. */

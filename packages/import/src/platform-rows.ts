@@ -109,7 +109,7 @@ function variantOf(row: PlatformRow, parent: Parent, report: ImportReport): read
 }
 
 /** Options and attributes as feed fields; later ones count where two are the same field. */
-function optionFields(options: Options): FeedFields {
+export function optionFields(options: Options): ReturnType<typeof given> {
   const fields: Record<string, string | readonly string[]> = {};
   const others: Record<string, string | readonly string[]> = {};
   for (const [name, values] of Object.entries(options)) {

@@ -67,16 +67,27 @@ function columnsOf(table: Table) {
     ageGroup: table.cell("Google Shopping / Age Group"),
     options: [1, 2, 3].map((at) => ({ name: table.cell(`Option${at} Name`), value: table.cell(`Option${at} Value`) })),
     metafields: table
-      .columnsLike(/^(.*?)\s*\(product\.metafields\.[^)]*\)$/i)
-      .map(({ match: [, label = ""], cell }) => ({
+      .columnsLike(/^(.*?)\s*\(product\.metafields\.([^.)]*)[^)]*\)$/i)
+      .filter(({ match: [, , namespace = ""] }) => !OF_PROGRAMS.test(namespace))
+      .map(({ match: [, label = "", namespace], cell }) => ({
         name: fieldNameOf(label),
-        cell,
+        cell: namespace === "shopify" ? (row: Row) => namesOf(cell(row)) : cell,
       })),
   };
   // What an import is told and no shopper asks for.
   for (const name of IRRELEVANT) table.column(name);
   return known;
 }
+
+/** Namespaces of what programs keep: related products, copies for other channels, reviews. */
+const OF_PROGRAMS =
+  /^(?:shopify--discovery|mm-google|google|global|seo|judgeme|loox|yotpo|stamped|okendo|reviews?$|app--)/i;
+
+/** Shopify's own metafields have handles of their values: "all-skin-types; dry" → "All skin types; Dry". */
+const namesOf = (text: string): string =>
+  listOf(text, ";")
+    .map((handle) => handle.replaceAll(/-+/g, " ").replace(/^./u, (letter) => letter.toUpperCase()))
+    .join(";");
 
 const IRRELEVANT = [
   "Option1 Linked To", "Option2 Linked To", "Option3 Linked To", "Variant Fulfillment Service", "Fulfillment service",

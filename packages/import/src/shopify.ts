@@ -1,9 +1,8 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
-import { optionField } from "./header-words.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn } from "./platform-rows.js";
-import { categoryAt, given, listOf } from "./values.js";
+import { amountIn, optionFields, optionsOf, type Options } from "./platform-rows.js";
+import { categoryAt, fieldNameOf, given, listOf } from "./values.js";
 
 /** A product of Shopify, whatever export it comes from. */
 export interface ShopifyProduct {
@@ -61,9 +60,9 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
     released_at: product.publishedAt,
     ...product.fields,
   });
+  const ofProduct = optionsOf(Object.entries(product.attributes).map(([name, values]) => [name, [values].flat()]));
   const taken = new Set<string>();
   return product.variants.map((variant) => {
-    const { options, attributes } = readOptions(variant);
     const identifier = identifierOf(product, variant, taken);
     taken.add(identifier);
     const { price, before } = pricesOf(variant, report);
@@ -71,7 +70,8 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
       product_identifier: product.handle,
       variant_identifier: identifier,
       ...shared,
-      ...options,
+      // What a variant says for itself counts before what its product says of all.
+      ...optionFields({ ...ofProduct, ...optionsIn(variant) }),
       ...given({
         price,
         original_price: before,
@@ -80,7 +80,6 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
         sku: variant.sku,
         barcode: variant.barcode,
         images: [...new Set([variant.image, ...product.images])].filter((image) => image !== ""),
-        attributes: { ...product.attributes, ...attributes },
       }),
     };
   });
@@ -93,17 +92,12 @@ function identifierOf({ handle }: ShopifyProduct, { sku, options, at }: ShopifyV
   return candidates.find((one) => one !== "" && !taken.has(one)) ?? `${handle}/${at}`;
 }
 
-function readOptions({ options }: ShopifyVariant) {
-  const fields: Record<string, string | string[]> = {};
-  const attributes: Record<string, string> = {};
-  for (const [name, value] of options) {
-    if (value === "" || value === NO_OPTION) continue;
-    const field = optionField(name);
-    if (field.startsWith("attributes.")) attributes[field.slice("attributes.".length) || "option"] = value;
-    else fields[field] = field === "sizes" ? [value] : value;
-  }
-  return { options: fields, attributes };
-}
+const optionsIn = ({ options }: ShopifyVariant): Options =>
+  optionsOf(
+    options.flatMap(([name, value]) =>
+      value === "" || value === NO_OPTION ? [] : [[fieldNameOf(name) === "" ? "option" : name, [value]] as const],
+    ),
+  );
 
 function pricesOf({ at, price, compareAt }: ShopifyVariant, report: ImportReport) {
   const now = amountIn(report, at, PRICE, price);

@@ -423,10 +423,17 @@ export function suggestMapping(
     for (const column of columns) {
       if (used.has(column.name)) continue;
       const { name, word, distinct, values, numbers } = column;
+      const identifier = OWN_IDENTIFIERS.find(([, names]) => names.test(word))?.[0];
+      if (identifier !== undefined && fields[identifier] === undefined) {
+        take(identifier, [column], { as: "text" });
+        continue;
+      }
       const why =
         word === "" ? "it has no name"
         : distinct === 1 && values.length > 1 ? "all values are alike"
         : isBackOffice(word) ? "it is for the shop's own work, by its name"
+        : asKind(column) ? "kinds of products, as a shop's program knows them"
+        : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "it is called like a field that its values are none of"
         : column.addresses > 0.5 ? "addresses"
         : column.meanLength > 60 ? "long texts"
         : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"
@@ -442,6 +449,15 @@ export function suggestMapping(
     }
   }
 }
+
+/** Further identifiers that pages show. */
+const OWN_IDENTIFIERS = [
+  ["sku", /^(?:sku|ugs|variant_sku|артикул|mpn)$/],
+  ["barcode", /^(?:ean(?:_?13)?|gtin|upc|barcode|isbn)$/],
+  ["handle", /^(?:handle|slug|product_slug)$/],
+] as const;
+/** A column that is called so and was not taken as it is nothing else. */
+const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
 
 // How well values fit a role, from 0 to 1.
 
@@ -462,11 +478,14 @@ function asCategory(column: Column): number {
   const { values, distinct, addresses, meanLength, numbers } = column;
   if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
     return 0;
-  if (column.share((value) => value.split(/[,;|]/).every((part) => PRODUCT_KINDS.test(part.trim()))) > 0.5) return 0;
+  if (asKind(column)) return 0;
   const isTree = column.share((value) => />|»|::|\//.test(value)) > 0.3;
   const isOwn = values.length >= FEW && distinct > values.length * (isTree ? 0.95 : 0.7);
   return isOwn ? 0.25 : distinct === 1 ? 0.6 : 1;
 }
+
+const asKind = (column: Column): boolean =>
+  column.share((value) => value.split(/[,;|]/).every((part) => PRODUCT_KINDS.test(part.trim()))) > 0.5;
 
 const isCost = ({ word }: Column): boolean =>
   /(?:^|_)(?:cost|costs|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|опт|оптовая)(?:_|$)/.test(word) && // prettier-ignore

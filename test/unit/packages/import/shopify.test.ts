@@ -191,4 +191,18 @@ describe("a Shopify product export", () => {
       "its product does not stand before it: run the bulk query with groupObjects": ["line 4"],
     });
   });
+
+  it("has one field for a color, a size and a material, in whatever language they are named, and none of what programs keep", async () => {
+    const header =
+      "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Farbe (product.metafields.shopify.color-pattern)," +
+      "Größe (product.metafields.shopify.size),Stoff (product.metafields.shopify.fabric),Eigenschaften (product.metafields.shopify.swimwear-features)," +
+      "Ähnliche Produkte (product.metafields.shopify--discovery--product_recommendation.related_products),Zielgeschlecht (product.metafields.shopify.target-gender)";
+    const { data } = await imported(
+      [header, "top,Top,COLOR,Black,T-1,10,schwarz; weiss,s; m,lycra,schnell-trocknend; leicht,hose; rock,weiblich", "hat,Hat,Title,Default Title,H-1,5,braun,,,,,"].join("\n"), // prettier-ignore
+    );
+    expect(data.map(({ color, sizes, material, gender, attributes }) => ({ color, sizes, material, gender, attributes }))).to.deep.equal([
+      { color: "Black", sizes: ["S", "M"], material: "Lycra", gender: "Weiblich", attributes: { eigenschaften: ["Schnell trocknend", "Leicht"] } },
+      { color: "Braun", sizes: undefined, material: undefined, gender: undefined, attributes: undefined },
+    ]); // prettier-ignore
+  });
 });

@@ -1,0 +1,84 @@
+import { expect } from "chai";
+import { FieldSurvey } from "../../../src/catalog/field-survey.js";
+import { flatten } from "../../../src/catalog/flatten.js";
+import { proposeConfiguration } from "../../../src/catalog/propose-configuration.js";
+import { currencyOfHosts, labelIn } from "../../../src/catalog/storefront-labels.js";
+import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
+
+const FRENCH = "Une robe pour les soirées, avec des manches et le col du dessus dans une matière douce";
+
+/** What is proposed for a catalogue of so many products, each with these fields. */
+function proposed(count: number, fields: (at: number) => Record<string, unknown>) {
+  const survey = new FieldSurvey();
+  for (let at = 0; at < count; at += 1) {
+    const id = { product_identifier: `p${at}`, variant_identifier: `v${at}`, title: `Lamp ${at}`, price: at + 1 };
+    survey.observe(flatten({ ...id, ...fields(at) }).leaves);
+  }
+  return proposeConfiguration(survey);
+}
+
+const fieldsOf = ({ facets = [] }: ReturnType<typeof proposeConfiguration>) => facets.map(({ field }) => field);
+
+describe("a proposed storefront", () => {
+  it("has no facet of identifiers of other products, texts, numbers of things, or what all have", () => {
+    const proposal = proposed(40, (at) => ({
+      sku: `S-${at}`,
+      tags: [`t${at % 3}`],
+      attributes: {
+        goes_with: [`p${at % 7}`, `S-${at % 5}`],
+        description_of_the_good: `Good ${at % 4}`,
+        total_variants: String(at % 3),
+        hs_code: `c${at % 2}`,
+        season: ["Autumn", "Winter"],
+        pattern: `Pattern ${at % 4}`,
+      },
+    }));
+    expect(fieldsOf(proposal)).to.deep.equal(["price", "attributes.pattern"]);
+  });
+
+  it("has no facet that a few products have, or of values for a product or two", () => {
+    const proposal = proposed(40, (at) => ({
+      ...(at < 3 ? { color: at === 0 ? "red" : "blue" } : {}),
+      attributes: at < 5 ? { flavor: `Flavor ${at % 4}` } : {},
+    }));
+    expect(fieldsOf(proposal)).to.deep.equal(["price"]);
+  });
+
+  it("has its labels in the shop's language", () => {
+    const { facets = [], sort_keys = [] } = proposed(20, (at) => ({
+      description: FRENCH,
+      designer: `B${at % 3}`,
+      attributes: { width_cm: at },
+    }));
+    expect(facets.map(({ label }) => label)).to.deep.equal(["Marque", "Prix", "Width (cm)"]);
+    expect(sort_keys.map(({ label }) => label)).to.deep.equal([
+      "Sélection",
+      "Prix croissant",
+      "Prix décroissant",
+      "Nom : A à Z",
+    ]);
+  });
+
+  it("has a label for all of it in every language", () => {
+    for (const language of LANGUAGE_NAMES) {
+      const labels = (["designer", "name_asc", "price_desc"] as const).map((name) => labelIn(language, name));
+      expect(new Set(labels).size, language).to.equal(3);
+      expect(labels, language).not.to.include("name_asc");
+    }
+  });
+
+  it("has the currency that the file names, else that of the country of its addresses", () => {
+    const at = (host: string) => proposed(10, (number) => ({ link: `https://${host}/${number}` })).currency;
+    expect(at("www.shop.rs")).to.equal("RSD");
+    expect(at("shop.co.uk")).to.equal("GBP");
+    expect(at("shop.com")).to.equal(undefined);
+    expect(proposed(10, () => ({ link: "https://shop.de/1", currency: "CHF" })).currency).to.equal("CHF");
+    expect(proposed(10, (number) => ({ link: "https://shop.de/1", currency: number % 2 ? "CHF" : "EUR" })).currency).to.equal(undefined); // prettier-ignore
+  });
+
+  it("has no currency where addresses are in several countries", () => {
+    expect(currencyOfHosts(new Map([["a.de", 5], ["b.se", 5]]))).to.equal(""); // prettier-ignore
+    expect(currencyOfHosts(new Map([["a.de", 9], ["b.at", 5], ["c.com", 1]]))).to.equal("EUR"); // prettier-ignore
+    expect(currencyOfHosts(new Map())).to.equal("");
+  });
+});
