@@ -3,9 +3,9 @@ import { createEngine, type Engine } from "../src/engine/engine.js";
 import { createIndex, deleteIndex, refresh } from "../src/engine/indices.js";
 import type { LeafType } from "../src/catalog/leaves.js";
 import { planSearch } from "../src/search/listing/plan.js";
-import type { Ranked } from "../src/search/ranked.js";
+import type { Plan } from "../src/search/listing/plan.js";
 import { REACH, readRows } from "../src/search/paging/jump.js";
-import { windowSize } from "../src/search/paging/window-size.js";
+import { windowSize } from "../src/search/paging/placement.js";
 import { readWindow } from "../src/search/paging/windows.js";
 import { parseSearchRequest } from "../src/search/listing/parse.js";
 import type { SearchBody } from "../src/search/request-schema.js";
@@ -40,7 +40,7 @@ export async function benchJumps(bench: Pick<Bench, "engineUrl" | "prefix" | "ta
       const index = `${bench.prefix}products-english-jumps-${products}`;
       await fill(engine, index, products);
       for (const [name, body] of ORDERS) {
-        const rows = await measureOrder(engine, index, rankedBy(body), products);
+        const rows = await measureOrder(engine, index, plannedOf(body), products);
         bench.table(`Jumps in ${products} products by ${name}: medians beside the first window`, rows);
       }
       await deleteIndex(engine, index);
@@ -79,17 +79,16 @@ async function fill(engine: Engine, index: string, products: number): Promise<vo
   await refresh(engine, index);
 }
 
-function rankedBy(body: Omit<SearchBody, "user">): Ranked {
+function plannedOf(body: Omit<SearchBody, "user">): Plan {
   const catalog = { leaves, multi_variant: true };
   const given = { user: { device_id: "bench" }, limit: LIMIT, ...body };
   const request = parseSearchRequest(given, DEFAULT_CONFIGURATION, leaves);
-  const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, { shards: 1, proposed: new Map() });
-  return { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null };
+  return planSearch(request, DEFAULT_CONFIGURATION, catalog, { shards: 1, proposed: new Map() });
 }
 
-async function measureOrder(engine: Engine, index: string, ranked: Ranked, products: number) {
+async function measureOrder(engine: Engine, index: string, plan: Plan, products: number) {
   const size = windowSize(LIMIT);
-  const first = () => readWindow(engine, { kind: "live", index }, ranked, { size });
+  const first = () => readWindow(engine, { kind: "live", index }, plan, { size });
   const rows: [string, string, string][] = [];
   for (const [name, page] of [
     ["page 100", 100],
@@ -99,7 +98,7 @@ async function measureOrder(engine: Engine, index: string, ranked: Ranked, produ
   ] as const) {
     const wanted = { from: (page - 1) * LIMIT, size };
     const reachedBy = (shallow: number) => () =>
-      readRows({ engine, reach: { ...REACH, shallow } }, index, ranked, wanted);
+      readRows({ engine, reach: { ...REACH, shallow } }, index, plan, wanted);
     const times = await alternate({ first, skip: reachedBy(Infinity), sample: reachedBy(0) }, ROUNDS);
     const [top, skip, sample] = [median(times.first), median(times.skip), median(times.sample)];
     for (const [way, took] of [

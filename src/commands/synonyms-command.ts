@@ -5,8 +5,8 @@ import { getStorefront } from "../storefront/clients.js";
 import type { ProductSource } from "../catalog/product-document.js";
 import { headPosition } from "../catalog/kind.js";
 import { scan } from "../engine/point-in-time.js";
-import { type SynonymCandidate, synonymCandidates } from "../search/vocabulary/candidates.js";
-import { collectNames } from "../search/vocabulary/catalogue-names.js";
+import { type SynonymCandidate, synonymCandidates } from "../search/vocabulary/synonym-candidates.js";
+import { collectNames } from "../search/vocabulary/synonym-candidates.js";
 import { madeSearches } from "../search/vocabulary/made-searches.js";
 import { collectReformulations } from "../search/vocabulary/reformulations.js";
 

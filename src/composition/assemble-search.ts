@@ -10,9 +10,9 @@ import { REACH } from "../search/paging/jump.js";
 import { createPointInTimePool, type PointInTimePool } from "../search/paging/pool.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { createCursorStore, type CursorStore } from "../search/paging/store.js";
-import { createChosenAfter } from "../search/intent/chosen-after.js";
+import { createChosenAfter } from "../search/text/intent.js";
 import { createLastKnown } from "../search/last-known.js";
-import { personalRankings } from "../search/ranking.js";
+import { personalPlacements } from "../search/paging/placement.js";
 import type { SearchDeps } from "../search/listing/page.js";
 
 export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs"> {
@@ -59,7 +59,7 @@ export function assembleSearch(parts: SearchParts): SearchDeps {
       metrics: metrics.cursors,
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
-      rankings: personalRankings(personalizer),
+      placements: personalPlacements(personalizer),
     },
   };
 }

@@ -8,10 +8,10 @@ import { ServiceError } from "../errors.js";
 import { canonicalFilter } from "../filters/canonical-filter.js";
 import { filterFields } from "../filters/field-names.js";
 import { allOf, EVERYTHING, negated, type Filter } from "../filters/filter.js";
-import { planSearch, productClause, rankedQuery } from "../search/listing/plan.js";
+import { planSearch } from "../search/listing/plan.js";
+import { productClause, rankedQuery } from "../search/query.js";
 import { NO_FACTS } from "../search/facets/catalog-facts.js";
 import { inStock } from "../search/conditions.js";
-import type { Ranked } from "../search/ranked.js";
 import { parseSearchRequest } from "../search/listing/parse.js";
 import type { SearchBody } from "../search/request-schema.js";
 import { scopeFilter } from "../search/rules/check-rules.js";
@@ -150,7 +150,7 @@ async function exactTotal(
     chains: { ...search.chains, now: () => moment },
   };
   try {
-    return (await startSearch(deps, storefront, bodyOf(one))).found.counts.total;
+    return (await startSearch(deps, storefront, bodyOf(one), "counts")).total;
   } catch (error) {
     if (error instanceof ServiceError) return 0;
     throw error;
@@ -176,8 +176,7 @@ function understood(live: LiveCatalog, configuration: StorefrontConfiguration, o
     const products = productClause(plan.conditions.matching, live.leaves);
     const key = canonicalFilter(plan.conditions.matching);
     if (request.query === null) return { key, question: { key, query: products } };
-    const ranked: Ranked = { request, configuration, catalog: live, plan, tier: "any", personal: null };
-    const query = withoutScores(rankedQuery(ranked, products));
+    const query = withoutScores(rankedQuery({ ...plan, tier: "any" }, products));
     return { key, question: { key: JSON.stringify(query), query } };
   } catch (error) {
     if (error instanceof ServiceError) return NOTHING;

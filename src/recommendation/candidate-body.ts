@@ -3,7 +3,7 @@ import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/signals/co-visitation.js";
-import { productClause } from "../search/listing/plan.js";
+import { productClause } from "../search/query.js";
 import { categoriesOfKinds } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";

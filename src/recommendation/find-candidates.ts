@@ -26,7 +26,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { packedBytes, type PackedStrings, packStrings, unpackStrings } from "../catalog/packed.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { allOf, type Filter } from "../filters/filter.js";
-import { productClause } from "../search/listing/plan.js";
+import { productClause } from "../search/query.js";
 import { mostPopularFirst } from "./recommenders/popular.js";
 import type { Seed } from "./seed.js";
 

@@ -5,7 +5,7 @@ import { filterFields } from "../filters/field-names.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import type { Metrics } from "../observability/metrics.js";
 import { ID_BYTES } from "../search/paging/cursor.js";
-import { unknownFields } from "../search/warnings.js";
+import { unknownFields } from "../search/listing/answer.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
 import { withVerifiedUser } from "../storefront/keys.js";

@@ -4,8 +4,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { EngineUnavailableError } from "../engine/unavailable.js";
 import type { Kind } from "../lib/cache.js";
 import type { Storefront } from "../storefront/client.js";
-import type { Ranked } from "./ranked.js";
-import type { Relaxation } from "./text/relaxation.js";
+import type { Plan } from "./listing/plan.js";
 import type { SearchBody } from "./request-schema.js";
 
 /** A first page that was served: enough to answer it again from what the cache has of it. */
@@ -14,8 +13,7 @@ export interface Served {
   /** `everybodysKey` */
   readonly key: string;
   /** Of an unknown shopper: nothing of a taste is kept. */
-  readonly ranked: Ranked;
-  readonly relaxation: Relaxation;
+  readonly plan: Plan;
 }
 
 /** First pages that this process has served at least twice, for as long as the engine is ill. */

@@ -4,7 +4,7 @@ import { createMetrics } from "../../src/observability/metrics.js";
 import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
-import { personalRankings } from "../../src/search/ranking.js";
+import { personalPlacements } from "../../src/search/paging/placement.js";
 import type { SearchDeps } from "../../src/search/listing/page.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
 import { searchProcess } from "./chain-shop.js";
@@ -34,6 +34,6 @@ export function processForOneTaste(engine: Engine, whole?: number): SearchDeps {
     metrics: personalization,
     now: () => AT + 1000,
   });
-  const process = searchProcess(engine, { rankings: personalRankings(personalizer) });
+  const process = searchProcess(engine, { placements: personalPlacements(personalizer) });
   return { ...process, personalizer, ...(whole === undefined ? {} : { whole }) };
 }

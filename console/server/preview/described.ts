@@ -17,14 +17,11 @@ export interface DescribedProduct {
 }
 
 /** The products of a first page, each as the variant that the page shows. */
-export async function describePage(
-  deps: ProductDeps,
-  { live, ranked, ids }: FirstProducts,
-): Promise<DescribedProduct[]> {
+export async function describePage(deps: ProductDeps, { live, plan, ids }: FirstProducts): Promise<DescribedProduct[]> {
   if (live === undefined) return [];
   const products = await readProducts(deps, live, ids, "shown");
   const sources = ids.flatMap((id) => products.get(id)?.source ?? []);
-  return shownItems(ranked, sources).map(fromItem);
+  return shownItems(plan, sources).map(fromItem);
 }
 
 const fromItem = ({ product_identifier: id, name, designer, price, images }: Item): DescribedProduct =>

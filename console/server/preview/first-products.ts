@@ -1,7 +1,6 @@
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { beginningOf } from "../../../src/search/beginning.js";
-import type { Ranked } from "../../../src/search/ranked.js";
-import { rankingFor } from "../../../src/search/ranking.js";
+import type { Plan } from "../../../src/search/listing/plan.js";
+import { placementFor } from "../../../src/search/paging/placement.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { fillPlaces } from "../../../src/search/rules/pins.js";
 import { startSearch, type StartDeps } from "../../../src/search/listing/page.js";
@@ -10,7 +9,7 @@ import type { Storefront } from "../../../src/storefront/client.js";
 /** The first page that a search would be answered with. */
 export interface FirstProducts {
   readonly live: LiveCatalog | undefined;
-  readonly ranked: Ranked;
+  readonly plan: Plan;
   readonly total: number;
   /** Product identifiers, best first. */
   readonly ids: readonly string[];
@@ -24,19 +23,11 @@ export interface FirstProducts {
  * @throws ServiceError for what the request has wrong under this configuration; errors of the engine as they are
  */
 export async function firstProducts(deps: StartDeps, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {
-  const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
-  const { live, ranked, found, degraded } = started;
-  const { begun, counts } = found;
-  const first = { live, ranked, total: counts.total, without_taste: degraded.includes("taste") };
-  switch (begun.with) {
-    case "nothing":
-      return { ...first, ids: [] };
-    case "page":
-      return { ...first, ids: JSON.parse(begun.page.ids) as string[] };
-    case "window": {
-      const order = rankingFor(deps.chains, ranked).rank(begun.window);
-      const places = { from: 1, places: ranked.request.limit, isEnd: begun.is_all };
-      return { ...first, ids: fillPlaces({ ranked: order, pins: ranked.plan.rules.pins, ...places }).products };
-    }
-  }
+  const { live, plan, total, page, window, are_all = false } = await startSearch(deps, storefront, body, "beginning");
+  const first = { live, plan, total, without_taste: plan.degraded.includes("taste") };
+  if (page !== undefined) return { ...first, ids: JSON.parse(page.ids) as string[] };
+  if (window === undefined) return { ...first, ids: [] };
+  const order = placementFor(deps.chains, plan).place(window);
+  const places = { from: 1, places: plan.request.limit, isEnd: are_all };
+  return { ...first, ids: fillPlaces({ ranked: order, pins: plan.rules.pins, ...places }).products };
 }

@@ -137,7 +137,7 @@ async function mostChanged(
       key,
       before: await describePage(deps, before),
       after: await describePage(deps, after),
-      personalized: before.ranked.personal !== null,
+      personalized: before.plan.personal !== null,
       rules: rulesOfBoth(before, sides.before, after, sides.after, deps.chains.now()),
     });
   }
@@ -159,7 +159,7 @@ function rulesOfBoth(
   }));
 }
 
-const rulesAt = ({ ranked: { request } }: FirstProducts, { configuration }: Storefront, at: number) =>
+const rulesAt = ({ plan: { request } }: FirstProducts, { configuration }: Storefront, at: number) =>
   new Map<string, Rule["action"]>(
     rulesFor(configuration, { query: request.typed, filter: request.filter }, at).map(({ rule }) => [
       rule.key,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { redirectFor } from "../../../src/search/rules/redirect.js";
+import { redirectFor } from "../../../src/search/rules/scope.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import type { StartDeps } from "../../../src/search/listing/page.js";
@@ -96,8 +96,8 @@ async function withTaste(deps: StartDeps, storefront: Storefront, body: Ask["bod
   return first.without_taste ? firstProducts(deps, storefront, body) : first;
 }
 
-function pageSeen({ ids, total, ranked }: FirstProducts, { configuration }: Storefront): PageSeen {
-  const { typed } = ranked.request;
+function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storefront): PageSeen {
+  const { typed } = plan.request;
   const redirect = typed === null ? undefined : redirectFor(typed, configuration.redirects);
   return { ids, total, redirect: redirect?.url ?? null };
 }
@@ -109,7 +109,7 @@ function pageSeen({ ids, total, ranked }: FirstProducts, { configuration }: Stor
 function unaffected({ before, after }: Sides, at: number): (first: FirstProducts) => boolean {
   if (!isDeepStrictEqual(withoutRules(before.configuration), withoutRules(after.configuration))) return () => false;
   const changed = new Set(changedRules(before.configuration.rules, after.configuration.rules).map(({ key }) => key));
-  return ({ ranked: { request } }) => {
+  return ({ plan: { request } }) => {
     const context = { query: request.typed, filter: request.filter };
     const [was, is] = [before, after].map(({ configuration }) => rulesFor(configuration, context, at)) as [
       Rules,

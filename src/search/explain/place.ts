@@ -1,14 +1,12 @@
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Hit } from "../../engine/search-documents.js";
 import type { Candidate } from "../../personalization/candidate.js";
-import type { Begun } from "../beginning.js";
 import { isRankedWhole, scoredHits, wholeOf } from "../paging/next-window.js";
 import { rank, withEverybodys } from "../listing/rank.js";
-import { readCandidates } from "../listing/retrieve.js";
-import type { Ranked } from "../ranked.js";
+import { readCandidates, type Found } from "../listing/retrieve.js";
+import type { Plan } from "../listing/plan.js";
 import type { ChainDeps } from "../paging/next-page.js";
-import { ENGINE_ORDER, rankingFor } from "../ranking.js";
-import { windowSize } from "../paging/window-size.js";
+import { BY_SCORE, placementFor, windowSize } from "../paging/placement.js";
 import { readHits, rowOf } from "../paging/windows.js";
 import { fillPlaces, type Pin } from "../rules/pins.js";
 
@@ -37,27 +35,26 @@ const SLICE = 5_000;
 
 /**
  * Reads the order until the product comes, and ranks it window by window as pages would be cut from it.
- * @param found products that match, pinned ones included, and what a first page is made of
+ * @param found products that match, pinned ones included, and the first window
  * @returns undefined where the order does not have the product
  */
 export async function placeOf(
-  deps: Pick<ChainDeps, "engine" | "cache" | "rankings">,
+  deps: Pick<ChainDeps, "engine" | "cache" | "placements">,
+  { plan, total, window }: Found,
   live: LiveCatalog,
-  ranked: Ranked,
   product: string,
-  { total, begun }: { readonly total: number; readonly begun: Begun },
 ): Promise<Place | undefined> {
-  const { limit } = ranked.request;
-  const { pins } = ranked.plan.rules;
+  const { limit } = plan.request;
+  const { pins } = plan.rules;
   const pin = pins.findIndex((one) => one.product === product);
   if (pin !== -1) {
     const rank = Math.min(pins[pin]?.position ?? 0, total - pins.length + pin + 1);
     return { rank, engine_rank: null, threshold: null };
   }
-  const all = await readRows(deps, live, ranked, product, total);
+  const all = await readRows(deps, live, plan, product, total);
   const at = all.rows.findIndex((row) => idOf(row) === product);
   if (at === -1) return undefined;
-  const order = await chainOrder(deps, live, ranked, all, begun);
+  const order = await chainOrder(deps, live, plan, all, window);
   const last = all.rows[limit - 1];
   return {
     rank: rankAmong(pins, order.indexOf(product) + 1),
@@ -70,23 +67,23 @@ export async function placeOf(
 async function readRows(
   deps: Pick<ChainDeps, "engine" | "cache">,
   live: LiveCatalog,
-  ranked: Ranked,
+  plan: Plan,
   product: string,
   total: number,
 ): Promise<Rows> {
-  if (isRankedWhole(ranked, total)) {
-    const candidates = await readCandidates(deps, live, ranked, wholeOf(ranked));
+  if (isRankedWhole(plan, total)) {
+    const candidates = await readCandidates(deps, live, plan, wholeOf(plan));
     if (candidates.are_all) {
-      const rows = rank(candidates, ranked, { size: wholeOf(ranked) }).own;
+      const rows = rank(candidates, plan, { size: wholeOf(plan) }).own;
       return { rows, scored: (window) => window as readonly Candidate[] };
     }
   }
   const source = { kind: "live", index: live.index } as const;
-  const beyond = 2 * windowSize(ranked.request.limit);
+  const beyond = 2 * windowSize(plan.request.limit);
   const rows: Hit<never>[] = [];
   for (let at = -1; ;) {
     const after = rows.at(-1)?.sort ?? null;
-    const slice = await readHits(deps.engine, source, ranked, { size: SLICE, after, for: "scoring" });
+    const slice = await readHits(deps.engine, source, plan, { size: SLICE, after, for: "scoring" });
     if (at === -1) {
       const found = slice.findIndex((hit) => idOf(hit) === product);
       if (found !== -1) at = rows.length + found;
@@ -94,44 +91,44 @@ async function readRows(
     for (const row of slice) rows.push(row);
     if (slice.length < SLICE || (at !== -1 && rows.length > at + beyond)) break;
   }
-  return { rows, scored: (window) => scoredHits(ranked, window as readonly Hit<never>[]) };
+  return { rows, scored: (window) => scoredHits(plan, window as readonly Hit<never>[]) };
 }
 
 /**
  * The order in which a chain brings what is not pinned: a first page from the first window, of which nothing else is kept,
  * then window after window of what has not been delivered. The first two have the unpersonalized first products in
- * them where the ranking takes those.
+ * them where placement takes those.
  */
 async function chainOrder(
-  deps: Pick<ChainDeps, "engine" | "cache" | "rankings">,
+  deps: Pick<ChainDeps, "engine" | "cache" | "placements">,
   live: LiveCatalog,
-  ranked: Ranked,
+  plan: Plan,
   { rows, scored }: Rows,
-  begun: Begun,
+  window: Found["window"],
 ): Promise<readonly string[]> {
-  const ranking = rankingFor(deps, ranked);
-  if (ranking === ENGINE_ORDER) return rows.map(idOf);
-  const { limit } = ranked.request;
+  const placement = placementFor(deps, plan);
+  if (placement === BY_SCORE) return rows.map(idOf);
+  const { limit } = plan.request;
   const size = windowSize(limit);
-  const first = ranking.rank(begun.with === "window" ? begun.window : scored(rows.slice(0, size)));
+  const first = placement.place(window ?? scored(rows.slice(0, size)));
   const page = fillPlaces({
     ranked: first,
-    pins: ranked.plan.rules.pins,
+    pins: plan.rules.pins,
     from: 1,
     places: limit,
     isEnd: rows.length < size,
   });
   const order = first.slice(0, page.ranked);
   let rest = without(rows, order);
-  if (ranking.takes_everybodys === true) {
-    const candidates = await readCandidates(deps, live, ranked, rows.every(isRanked) ? wholeOf(ranked) : size);
-    const { everybodys } = rank(candidates, ranked, { size, excluded: new Set(order) });
-    const second = ranking.rank(withEverybodys<Candidate>(scored(rest.slice(0, size)), everybodys));
+  if (placement.takes_everybodys === true) {
+    const candidates = await readCandidates(deps, live, plan, rows.every(isRanked) ? wholeOf(plan) : size);
+    const { everybodys } = rank(candidates, plan, { size, excluded: new Set(order) });
+    const second = placement.place(withEverybodys<Candidate>(scored(rest.slice(0, size)), everybodys));
     for (const id of rest.length <= size ? second : second.slice(0, size)) order.push(id);
     rest = without(rest, order);
   }
   for (let from = 0; from < rest.length; from += size) {
-    for (const id of ranking.rank(scored(rest.slice(from, from + size)))) order.push(id);
+    for (const id of placement.place(scored(rest.slice(from, from + size)))) order.push(id);
   }
   return order;
 }

@@ -3,18 +3,20 @@ import { getDocument } from "../../engine/documents.js";
 import { validationError } from "../../errors.js";
 import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
-import { beginningOf } from "../beginning.js";
 import { matchingProducts } from "../listing/items.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
-import { startSearch, type StartDeps, type StartedSearch } from "../listing/page.js";
-import type { TextTier } from "../text/text-rules.js";
-import { pinOf } from "./explain.js";
-import { readExplained } from "./explained-rows.js";
+import { startSearch, type StartDeps } from "../listing/page.js";
+import type { Found } from "../listing/retrieve.js";
+import { pinOf, readExplained } from "./explain.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
-import { missingWords } from "./missing-words.js";
 import { placeOf, type Place } from "./place.js";
 import type { SignalPoints } from "./explanation.js";
+import type { Engine } from "../../engine/engine.js";
+import { searchNamed } from "../../engine/search-documents.js";
+import type { Plan } from "../listing/plan.js";
+import { wordMatch } from "../text/word-match.js";
+import { type TextTier, wordsOf } from "../text/words.js";
 
 /** Why a product is where it is in a listing or search, or why it is not there. */
 export interface Why {
@@ -54,29 +56,26 @@ export async function why(deps: StartDeps, asked: Storefront, given: SearchBody,
   }
   const storefront = seeingAllFields(asked);
   const { body } = withVerifiedUser(storefront, given);
-  const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
-  const { live, ranked, found } = started;
-  const stored = live && (await getDocument<ProductSource>(deps.chains.engine, live.index, product))?.source;
-  const answer = { product_identifier: product, total: found.counts.total };
+  const started = await startSearch(deps, storefront, body, "beginning");
+  const { live, plan, total } = started;
+  const stored = live && (await getDocument<ProductSource>(deps.engine, live.index, product))?.source;
+  const answer = { product_identifier: product, total };
   if (live === undefined || stored === undefined) {
     return { ...answer, place: null, reasons: [{ code: "unknown_product" }] };
   }
   if (!stored.active) return { ...answer, place: null, reasons: [{ code: "inactive" }] };
-  const rules = rulesFor(storefront.configuration, ranked.request, deps.chains.now());
-  const conditions = conditionsWithOrigin(ranked.request, ranked.configuration, rules);
+  const rules = rulesFor(storefront.configuration, plan.request, deps.chains.now());
+  const conditions = conditionsWithOrigin(plan.request, plan.configuration, rules);
   const variants = failedVariants(stored, conditions, live.leaves);
   const reasons: Reason[] = variants.every(({ failures }) => failures.length > 0)
     ? [{ code: "conditions", variants }]
     : [];
   if (!(await hasWords(deps, started, product))) {
-    const missing = await missingWords(deps.chains.engine, live.index, ranked, product);
-    reasons.push({ code: "words", tier: ranked.tier, missing });
+    const missing = await missingWords(deps.engine, live.index, plan, product);
+    reasons.push({ code: "words", tier: plan.tier, missing });
   }
   if (reasons.length > 0) return { ...answer, place: null, reasons };
-  const place = await placeOf(deps.chains, live, ranked, product, {
-    total: found.counts.total,
-    begun: found.begun,
-  });
+  const place = await placeOf({ ...deps, ...deps.chains }, started, live, product);
   if (place === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
   const rule = pinOf(
     rules.map((one) => one.rule),
@@ -85,18 +84,18 @@ export async function why(deps: StartDeps, asked: Storefront, given: SearchBody,
   return { ...answer, place: await explainPlace(deps, started, product, place, rule), reasons };
 }
 
-async function hasWords({ chains }: StartDeps, { live, ranked }: StartedSearch, product: string): Promise<boolean> {
-  if (ranked.request.query === null || live === undefined) return true;
-  const plan = { ...ranked.plan, conditions: UNCONDITIONAL };
-  return (await matchingProducts(chains.engine, live.index, { ...ranked, plan }, [product])).has(product);
+async function hasWords({ engine }: StartDeps, { live, plan }: Found, product: string): Promise<boolean> {
+  if (plan.request.query === null || live === undefined) return true;
+  const wordsAlone = { ...plan, conditions: UNCONDITIONAL };
+  return (await matchingProducts(engine, live.index, wordsAlone, [product])).has(product);
 }
 
 const EVERY = { kind: "and", filters: [] } as const;
 const UNCONDITIONAL = { eligible: EVERY, counted: [], matching: EVERY };
 
 async function explainPlace(
-  { chains }: StartDeps,
-  { live, ranked }: StartedSearch,
+  { engine }: StartDeps,
+  { live, plan }: Found,
   product: string,
   { rank, engine_rank, threshold }: Place,
   rule: string,
@@ -104,13 +103,12 @@ async function explainPlace(
   const isPinned = engine_rank === null;
   const among = [...(isPinned ? [] : [product]), ...(threshold === null ? [] : [threshold])];
   const slice = { size: among.length, among };
-  const rows =
-    live === undefined || among.length === 0 ? [] : await readExplained(chains.engine, live.index, ranked, slice);
+  const rows = live === undefined || among.length === 0 ? [] : await readExplained(engine, live.index, plan, slice);
   const row = rows.find(({ id }) => id === product && !isPinned);
   const needed = rows.find(({ id }) => id === threshold);
   return {
     rank,
-    page: Math.ceil(rank / ranked.request.limit),
+    page: Math.ceil(rank / plan.request.limit),
     engine_rank,
     score: row?.score ?? null,
     signals: row?.signals ?? [],
@@ -118,4 +116,25 @@ async function explainPlace(
     pinned: isPinned ? { rule } : null,
     first_page_needs: needed?.sorted_by.map(({ value }) => value) ?? null,
   };
+}
+
+/** The typed words that a product has in none of its texts. @throws errors of the engine */
+export async function missingWords(
+  engine: Engine,
+  index: string,
+  { request, configuration }: Pick<Plan, "request" | "configuration">,
+  product: string,
+): Promise<string[]> {
+  const { words } = wordsOf(request.query ?? "");
+  const should = words.map((word) => ({
+    bool: { must: [wordMatch(word, configuration.field_weights)], _name: word },
+  }));
+  const body = {
+    size: 1,
+    _source: false,
+    query: { bool: { filter: [{ ids: { values: [product] } }], should } },
+  };
+  const { hits } = await searchNamed<never>(engine, index, body);
+  const found = hits.hits[0]?.matched_queries ?? {};
+  return words.filter((word) => !Object.hasOwn(found, word));
 }

@@ -6,7 +6,6 @@ import type { Engine } from "../../engine/engine.js";
 import { countDocuments, searchDocuments } from "../../engine/search-documents.js";
 import type { Facet, FacetRange } from "../../storefront/facets-configuration.js";
 import { isAnswerable } from "./facet-filters.js";
-import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 
 /** The facts about a catalogue's index that counting facets needs, cached for all requests. */
 export interface CatalogFacts {
@@ -74,12 +73,12 @@ function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] 
 }
 
 /** The engine's statistics of one leaf. */
-interface Spread {
+interface SpreadAnswer {
   readonly stats: { readonly min: number | null; readonly max: number | null };
   readonly percentiles: { readonly values: readonly { readonly value: number | null }[] };
 }
 
-type Spreads = Readonly<Record<string, Spread["stats"] | Spread["percentiles"]>>;
+type Spreads = Readonly<Record<string, SpreadAnswer["stats"] | SpreadAnswer["percentiles"]>>;
 
 async function readFacts(engine: Engine, index: string, fields: readonly string[]): Promise<CatalogFacts> {
   const aggs: Record<string, object> = {};
@@ -95,10 +94,47 @@ async function readFacts(engine: Engine, index: string, fields: readonly string[
   });
   const proposed = new Map<string, readonly FacetRange[]>();
   fields.forEach((leaf, position) => {
-    const { min, max } = answer.aggregations?.variants?.[`s${position}`] as Spread["stats"];
-    const { values } = answer.aggregations?.variants?.[`p${position}`] as Spread["percentiles"];
+    const { min, max } = answer.aggregations?.variants?.[`s${position}`] as SpreadAnswer["stats"];
+    const { values } = answer.aggregations?.variants?.[`p${position}`] as SpreadAnswer["percentiles"];
     if (min === null || max === null) return;
     proposed.set(leaf, proposeRanges({ min, max, percentiles: values.flatMap(({ value }) => value ?? []) }));
   });
   return { shards: answer._shards.total, proposed };
+}
+
+/** How the values of a number leaf are spread over a catalogue: the values below which these percentages lie. */
+export interface Spread {
+  readonly min: number;
+  readonly max: number;
+  readonly percentiles: readonly number[];
+}
+
+/** Cuts a facet into five ranges of about as many products each. */
+export const PROPOSED_PERCENTS = [20, 40, 60, 80];
+
+/**
+ * Proposes at most five ranges between round numbers, the outer ones open. Neighbours share their bound, which belongs to
+ * both: a range selected is `min <= value <= max`. None when all values are the same.
+ */
+export function proposeRanges({ min, max, percentiles }: Spread): FacetRange[] {
+  const cuts = [...new Set(percentiles.map(round))].filter((cut) => cut > min && cut < max).sort((a, b) => a - b);
+  const [first] = cuts;
+  const last = cuts.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const inner = cuts.slice(1).map((cut, position) => ({ min: cuts[position] as number, max: cut }));
+  return [{ max: first }, ...inner, { min: last }];
+}
+
+const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7.5, 8, 10];
+
+/** The nearest number that people would call round: 17.3 → 15, 96 → 100, 1234 → 1000. */
+function round(value: number): number {
+  if (value === 0) return 0;
+  const magnitude = Math.floor(Math.log10(Math.abs(value)));
+  const mantissa = Math.abs(value) / 10 ** magnitude;
+  const step = STEPS.reduce((best, candidate) =>
+    Math.abs(candidate - mantissa) < Math.abs(best - mantissa) ? candidate : best,
+  );
+  // Through text: 7.5 × 10⁻² is 0.075 and not 0.07500000000000001.
+  return Math.sign(value) * Number(`${step}e${magnitude}`);
 }

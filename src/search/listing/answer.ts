@@ -1,47 +1,24 @@
 import type { Json, ProductData, ProductSource } from "../../catalog/product-document.js";
-import type { LiveCatalog } from "../../catalog/live.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import { fieldSortOf } from "../../storefront/sorts-configuration.js";
-import type { SearchPlan } from "../ranked.js";
+import type { Plan } from "./plan.js";
 import { inStock } from "../conditions.js";
 import { writeObject, type JsonText } from "../../lib/json-text.js";
-import { EVERYTHING } from "../../filters/filter.js";
+import { EVERYTHING, fieldsOf, type Filter } from "../../filters/filter.js";
 import type { Projection } from "../projection.js";
-import { redirectFor } from "../rules/redirect.js";
+import { redirectFor } from "../rules/scope.js";
 import type { SearchRequest } from "./parse.js";
 import { loweredWords } from "../../lib/folded.js";
-import type { TextTier } from "../text/text-rules.js";
 import { wordsOf } from "../text/words.js";
 import { variantChooser } from "../../catalog/matching/variant-choice.js";
-import { warningsOf } from "../warnings.js";
-import type { Degradation, Item, SearchMeta, SearchResult } from "../response-schema.js";
-
-export interface Answered {
-  readonly request: SearchRequest;
-  readonly configuration: StorefrontConfiguration;
-  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
-  readonly plan: SearchPlan;
-  readonly tier: TextTier;
-  /** The number of products with all words; only used where the query does not require them. */
-  readonly all_words: number;
-  readonly page: AnsweredPage;
-  /** An array of `Item`, and one of `FacetResult`. */
-  readonly items: JsonText;
-  readonly facets: JsonText;
-  readonly degraded: readonly Degradation[];
-  /** The query that was probably meant, where no product has all words. */
-  readonly suggestion?: string | undefined;
-  /** The words that were looked for in place of those typed, which no product has. */
-  readonly corrected?: string | undefined;
-  /** The arm whose configuration ranked it: see `Storefront.arm`. */
-  readonly arm: string | null;
-  /** False while nothing has been ingested: then no field is known, and none is a mistake. */
-  readonly has_catalog: boolean;
-}
+import type { Item, SearchMeta, SearchResult, Warning } from "../response-schema.js";
+import type { LeafTypes } from "../../catalog/leaves.js";
+import { isAnswerable } from "../facets/facet-filters.js";
+import { PRICE_LEAF, shownName } from "../../filters/field-names.js";
 
 /** One page, whether it was the first of its chain or any later one. */
-export interface AnsweredPage {
+export interface Page {
   readonly recommendation_id: string;
   readonly expires_in: number;
   readonly page: number;
@@ -51,17 +28,31 @@ export interface AnsweredPage {
   readonly first_position: number;
   /** Identifiers of its products. */
   readonly delivered: readonly string[];
+  /** Its products: an array of `Item`. */
+  readonly items: JsonText;
+}
+
+/** What is answered. */
+export interface Answer {
+  readonly plan: Plan;
+  readonly page: Page;
+  /** An array of `FacetResult`. */
+  readonly facets: JsonText;
+  /** The arm whose configuration ranked it: see `Storefront.arm`. */
+  readonly arm: string | null;
+  /** False while nothing has been ingested: then no field is known, and none is a mistake. */
+  readonly has_catalog: boolean;
 }
 
 /** Products as they are shown: each as the variant of it that fits the request best. */
 export function shownItems(
-  { request, configuration, catalog, plan }: Pick<Answered, "request" | "configuration" | "catalog" | "plan">,
+  { request, configuration, catalog, conditions }: Pick<Plan, "request" | "configuration" | "catalog" | "conditions">,
   products: readonly ProductSource[],
 ): Item[] {
   const sort = fieldSortOf(request.sort);
   const choose = variantChooser(
     {
-      matching: plan.conditions.matching,
+      matching: conditions.matching,
       preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
       ...(request.query !== null && configuration.search.named_variant
         ? { typed: new Set(loweredWords(request.query)), sees: seesLeaf(configuration.fields) }
@@ -77,25 +68,26 @@ export function shownItems(
 }
 
 /** The same as JSON, by identifier. */
-export const writeItems = (ranked: Parameters<typeof shownItems>[0], products: readonly ProductSource[]) =>
-  new Map(shownItems(ranked, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
+export const writeItems = (plan: Parameters<typeof shownItems>[0], products: readonly ProductSource[]) =>
+  new Map(shownItems(plan, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
 
 /** How many pages of `limit` products there are; 0 for a request that wants no products. */
 const lastPage = (total: number, limit: number): number => (limit === 0 ? 0 : Math.ceil(total / limit));
 
 /** Puts the response together. @returns a `SearchResult` */
-export function searchResult(answered: Answered): JsonText {
-  const { request, page, items, facets } = answered;
+export function searchResult(answer: Answer): JsonText {
+  const { plan, page, facets } = answer;
+  const { request } = plan;
   return writeObject({
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,
     pagination: { page: page.page, has_more: page.has_more, last_page: lastPage(page.total, request.limit) },
-    items,
+    items: page.items,
     count: page.delivered.length,
     total: page.total,
     facets,
     applied_filters: request.applied,
-    meta: metaOf(answered),
+    meta: metaOf(answer),
   } satisfies Record<keyof SearchResult, unknown>);
 }
 
@@ -117,17 +109,8 @@ export function itemOf(
   return item;
 }
 
-function metaOf({
-  request,
-  configuration,
-  catalog,
-  has_catalog,
-  tier,
-  all_words,
-  page,
-  degraded,
-  suggestion,
-}: Answered): SearchMeta {
+function metaOf({ plan, page, has_catalog }: Answer): SearchMeta {
+  const { request, configuration, catalog, tier, all_words, suggestion, degraded } = plan;
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
@@ -140,3 +123,38 @@ function metaOf({
     ...(degraded.length === 0 ? {} : { degraded }),
   };
 }
+
+/** A misspelt field would otherwise be an empty page without a reason. */
+export function warningsOf(
+  request: SearchRequest,
+  configuration: StorefrontConfiguration,
+  leaves: LeafTypes,
+): Warning[] {
+  const warnings = unknownFields(request.filter, leaves);
+  for (const facet of configuration.facets) {
+    if (request.selections.has(facet.key) && !isAnswerable(facet, leaves)) {
+      warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches nothing`));
+    }
+  }
+  if (request.unpriced) {
+    const message = "hardly a product has a price; the one in `query` filters nothing";
+    warnings.push({ code: "price_ignored", field: PRICE_LEAF, message });
+  }
+  const sort = fieldSortOf(request.sort);
+  if (sort !== null && !leaves.has(sort.field)) {
+    warnings.push(unknownField(sort.field, `the sort "${sort.key}" orders by product identifier only`));
+  }
+  return warnings;
+}
+
+/** Of a filter by itself. */
+export const unknownFields = (filter: Filter, leaves: LeafTypes): Warning[] =>
+  fieldsOf(filter)
+    .filter((field) => !leaves.has(field))
+    .map((field) => unknownField(field, "in filters it has no value anywhere"));
+
+const unknownField = (field: string, consequence: string): Warning => ({
+  code: "unknown_field",
+  field: shownName(field),
+  message: `the catalogue has no usable field "${shownName(field)}"; ${consequence}`,
+});

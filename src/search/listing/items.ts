@@ -1,16 +1,23 @@
+import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { LiveCatalog } from "../../catalog/live.js";
+import { readProducts } from "../../catalog/products.js";
+import { productTag } from "../../catalog/tags.js";
+import { textBytes } from "../../lib/cache.js";
+import { JsonText } from "../../lib/json-text.js";
+import { writeItems } from "./answer.js";
 import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
-import { productClause } from "./plan.js";
-import type { Ranked } from "../ranked.js";
+import { productClause } from "../query.js";
+import type { Plan } from "./plan.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { textQuery } from "../text/text-query.js";
 
 /** Those of the products that are active and match now, whatever they were when they were ranked. */
-export function itemsBody({ request, configuration, catalog, plan, tier }: Ranked, ids: readonly string[]): Clause {
-  const { matching } = plan.conditions;
+export function itemsBody({ request, configuration, catalog, conditions, tier }: Plan, ids: readonly string[]): Clause {
+  const { matching } = conditions;
   return {
     size: ids.length,
     track_total_hits: false,
@@ -30,11 +37,11 @@ export function itemsBody({ request, configuration, catalog, plan, tier }: Ranke
 export async function matchingProducts(
   engine: Engine,
   index: string,
-  ranked: Ranked,
+  plan: Plan,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const { hits } = await searchDocuments<never>(engine, index, { ...itemsBody(ranked, ids), _source: false });
+  const { hits } = await searchDocuments<never>(engine, index, { ...itemsBody(plan, ids), _source: false });
   return new Set(hits.hits.map(({ _id }) => _id));
 }
 
@@ -46,16 +53,48 @@ export async function matchingProducts(
 export async function readItems(
   engine: Engine,
   index: string,
-  ranked: Ranked,
+  plan: Plan,
   ids: readonly string[],
 ): Promise<ProductSource[]> {
   if (ids.length === 0) return [];
-  if (ranked.request.query === null) {
+  if (plan.request.query === null) {
     const read = await getDocuments<ProductSource>(engine, index, ids, { as: "searchable" });
-    const isMatching = productMatcher(ranked.plan.conditions.matching, ranked.catalog.leaves);
+    const isMatching = productMatcher(plan.conditions.matching, plan.catalog.leaves);
     return read.flatMap((found) => (found !== undefined && isMatching(found.source) ? [found.source] : []));
   }
-  const { hits } = await searchDocuments<ProductSource>(engine, index, itemsBody(ranked, ids));
+  const { hits } = await searchDocuments<ProductSource>(engine, index, itemsBody(plan, ids));
   const found = new Map(hits.hits.map(({ _source }) => [_source.product_identifier, _source]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** A product as one request shows it, as JSON. It differs by what is filtered, searched for and projected. */
+const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
+
+/**
+ * Items of products that a window has found, each as JSON, from the cache where they are in it.
+ * @param key `everybodysKey`
+ * @throws errors of the engine as they are
+ */
+export async function readItemsFound(
+  deps: { readonly engine: Engine; readonly cache: CatalogCache },
+  live: LiveCatalog,
+  key: string,
+  plan: Plan,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const items = new Map<string, string>();
+  const unknown: string[] = [];
+  for (const id of ids) {
+    const item = deps.cache.get(ITEM, live, `${key} ${id}`);
+    if (item === undefined) unknown.push(id);
+    else items.set(id, item.text);
+  }
+  if (unknown.length === 0) return items;
+  const isMatching = productMatcher(plan.conditions.matching, plan.catalog.leaves);
+  const products = [...(await readProducts(deps, live, unknown, "shown")).values()].map(({ source }) => source);
+  for (const [id, text] of writeItems(plan, products.filter(isMatching))) {
+    items.set(id, text);
+    deps.cache.set(ITEM, live, `${key} ${id}`, { value: new JsonText(text), tags: [productTag(id)] });
+  }
+  return items;
 }

@@ -1,74 +1,138 @@
 import type { LeafTypes } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import type { FrozenTaste } from "../../personalization/personalizer.js";
+import { mustPlace } from "../../personalization/placement/placement.js";
+import type { Room } from "../../personalization/placement/room.js";
+import type { Signal } from "../../personalization/signals/signal.js";
+import { SIGNALS, type Scoring } from "../../personalization/signals/signals.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { RankingWeights } from "../../storefront/taste-configuration.js";
+import {
+  checkClauses,
+  clauseCount,
+  conditionsOf,
+  ENGINE_CLAUSES,
+  inStock,
+  isWithinBudget,
+  type Conditions,
+} from "../conditions.js";
 import type { CatalogFacts } from "../facets/catalog-facts.js";
-import { checkClauses, clauseCount, ENGINE_CLAUSES, isWithinBudget } from "../clause-budget.js";
-import { conditionsOf, inStock, type Conditions } from "../conditions.js";
-import { facetAggregations } from "../facets/facet-aggregations.js";
-import { planFacets } from "../facets/facet-plan.js";
-import { isEverything, type Filter } from "../../filters/filter.js";
-import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
-import { MAX_TASTE_CLAUSES } from "../personal.js";
-import type { SearchRequest } from "./parse.js";
-import { MAX_PINS, NO_RULES } from "../rules/rules-in-force.js";
-import { scoresWithin } from "../rules/score-clauses.js";
-import type { LookedUp, Ranked, SearchPlan } from "../ranked.js";
-import { plainClause, type Signal } from "../signal.js";
-import { isScored, signalsOf } from "../signals.js";
-import { simplified } from "../../catalog/matching/filter-match.js";
-import { COUNT_EACH, mustCount, sortClauses } from "../sort.js";
+import { planFacets, type FacetPlan } from "../facets/facet-plan.js";
+import type { Degradation } from "../response-schema.js";
+import { MAX_PINS, NO_RULES, scoresWithin, type RulesInForce } from "../rules/rules-in-force.js";
+import { AS_TYPED, type Relaxation } from "../text/words.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
+import type { SearchRequest } from "./parse.js";
+
+/** All that decides which products a request finds, in which order, and how they are answered. */
+export interface Plan extends LookedUp, Relaxation {
+  readonly request: SearchRequest;
+  /** With the words that are looked for in place of those typed. */
+  readonly configuration: StorefrontConfiguration;
+  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant" | "taxonomy">;
+  readonly conditions: Conditions;
+  readonly facets: FacetPlan;
+  /** False with filters so large that the engine would refuse a query that also ranks by taste. */
+  readonly room_for_taste: boolean;
+  /** Whether the engine has no room for some of the rules. */
+  readonly rules_left_out: boolean;
+  /** Null for unknown shoppers, and in orders by a field. */
+  readonly personal: Personal | null;
+  /** What the answer lacks. */
+  readonly degraded: readonly Degradation[];
+}
+
+/** What a plan takes that the request does not say: looked up for a first page, and frozen with it for the later ones. */
+export interface LookedUp {
+  /** Those of the rules that there is room for. */
+  readonly rules: RulesInForce;
+  /** The category that the query is after, which is lifted; null where there is none. */
+  readonly intent: string | null;
+  /** The personal signals that there are: `SIGNALS` unless given. */
+  readonly signals?: readonly Signal[] | undefined;
+  /** Listings of up to so many products are ranked whole: `MAX_CANDIDATES` unless given. */
+  readonly whole?: number | undefined;
+}
+
+/** The personal part of an order, frozen with a chain of pages. */
+export interface Personal {
+  readonly taste: FrozenTaste | null;
+  readonly weights: RankingWeights;
+  /** Of releases and of interest in products (`popularity.half_life_days`). */
+  readonly half_life_days: number;
+  readonly diversify_categories: boolean;
+  /** How far pages follow the taste; absent where there is no limit, and in chains that older versions started. */
+  readonly room?: Room;
+}
+
+/** Null where there is nothing to personalize by: then the order is exactly the unpersonalized one. */
+export function personalOrder(personal: Personal): Personal | null {
+  const { taste: snapshot, diversify_categories } = personal;
+  return mustPlace({ snapshot, diversify_categories }) ? personal : null;
+}
+
+/** What of a configuration has a part in scores: later pages are ranked by it as it was. */
+export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "search" | "availability">;
+
+/** All that signals may go by, so that a later page ranks as the first one did. */
+export interface SignalInput extends Pick<
+  Plan,
+  "catalog" | "conditions" | "rules" | "intent" | "tier" | "personal" | "signals"
+> {
+  readonly request: Pick<SearchRequest, "query" | "limit" | "sort">;
+  readonly configuration: RankingSections & Pick<StorefrontConfiguration, "language">;
+}
+
+/** How products are scored for the shopper; undefined for one of whom nothing is known, and where no signal has a weight. */
+export function scoringOf({
+  request,
+  personal,
+  signals = SIGNALS,
+}: Pick<Plan, "personal" | "signals"> & { readonly request: Pick<SearchRequest, "query"> }): Scoring | undefined {
+  if (personal?.taste == null) return undefined;
+  const { taste, weights } = personal;
+  const of = request.query === null ? "listing" : "text";
+  return signals.some((signal) => signal.weight(weights, of) > 0) ? { signals, taste, weights, of } : undefined;
+}
 
 /** Of listings and searches without rules, whose queries are after no category. */
 const NOTHING_LOOKED_UP: LookedUp = { rules: NO_RULES, intent: null };
 
+/**
+ * Plans a request for an unknown shopper, by its words as they were typed.
+ * @throws ServiceError validation_error where it has more conditions than the engine takes
+ */
 export function planSearch(
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  catalog: Pick<LiveCatalog, "leaves" | "multi_variant">,
+  catalog: Plan["catalog"],
   facts: CatalogFacts,
-  { rules, intent }: LookedUp = NOTHING_LOOKED_UP,
-): SearchPlan {
+  lookedUp: LookedUp = NOTHING_LOOKED_UP,
+): Plan {
+  const { rules } = lookedUp;
   const conditions = conditionsOf(request, configuration, rules.shown);
   const { room_for_taste, room } = checkBudget(request, configuration, conditions, catalog.leaves);
   const scores = scoresWithin(rules.scores, catalog.leaves, room);
   const pins = rules.pins.slice(0, MAX_PINS);
+  const rules_left_out = scores.length < rules.scores.length || pins.length < rules.pins.length;
   return {
+    ...lookedUp,
+    ...AS_TYPED,
+    request,
+    configuration,
+    catalog,
     conditions,
     room_for_taste,
-    intent,
     facets: planFacets(request, conditions, catalog, facts),
     rules: { ...rules, scores, pins },
-    rules_left_out: scores.length < rules.scores.length || pins.length < rules.pins.length,
+    rules_left_out,
+    personal: null,
+    degraded: rules_left_out ? ["rules"] : [],
   };
 }
 
-/**
- * One engine request for hits, total and all facets.
- * @param size hits; with 0 of them it is the same for every shopper
- * @param clauseFor builds the clause of a signal
- */
-export function searchBody(ranked: Ranked, size: number, clauseFor = plainClause): Clause {
-  const { catalog, plan } = ranked;
-  const { leaves } = catalog;
-  const { eligible, counted, matching } = plan.conditions;
-  const aggs = facetAggregations(plan.facets, leaves);
-  const sort = size === 0 ? [] : rankedSort(ranked);
-  const everything = mustCount(sort) ? { post_filter: COUNT_EACH } : {};
-  return {
-    size,
-    track_total_hits: true,
-    query: rankedQuery(
-      size === 0 ? { ...ranked, personal: null } : ranked,
-      productClause(eligible, leaves),
-      [],
-      clauseFor,
-    ),
-    ...(counted.length === 0 ? everything : { post_filter: productsMatching(matching, leaves) }),
-    ...(size === 0 ? {} : { sort }),
-    ...(aggs === undefined ? {} : { aggs }),
-  };
-}
+/** The clauses that `reach` adds to a query at most: the prior, tokens, of which categories take two, prices, and co-visitation. */
+const MAX_TASTE_CLAUSES = 96;
 
 /** @returns whether there is room for taste, and how much for rules @throws ServiceError validation_error when there is none for the request */
 function checkBudget(
@@ -85,48 +149,4 @@ function checkBudget(
   const room_for_taste = isWithinBudget(all, text, stock, MAX_TASTE_CLAUSES);
   const taste = room_for_taste ? MAX_TASTE_CLAUSES : 0;
   return { room_for_taste, room: ENGINE_CLAUSES - all - text - stock - taste };
-}
-
-/** Active products of which a variant is as the filter wants. */
-export function productClause(filter: Filter, leaves: LeafTypes): Clause {
-  const open = simplified(filter, leaves);
-  return isEverything(open) ? { term: { active: true } } : productsMatching(open, leaves);
-}
-
-/**
- * The query that finds and scores products.
- * @param products the filter for them
- * @param clauseFor builds the clause of a signal
- */
-export function rankedQuery(
-  ranked: Ranked,
-  products: Clause,
-  excluded: readonly string[] = [],
-  clauseFor: (signal: Signal) => Clause = plainClause,
-): Clause {
-  const { must, should } = signalsOf(ranked);
-  return {
-    bool: {
-      filter: [products],
-      ...(must.length === 0 ? {} : { must: must.map(clauseFor) }),
-      ...(should.length === 0 ? {} : { should: should.map(clauseFor) }),
-      ...(excluded.length === 0 ? {} : { must_not: [{ ids: { values: excluded } }] }),
-    },
-  };
-}
-
-/** The total order of what `rankedQuery` finds; its last value is the product identifier. */
-export function rankedSort(ranked: Ranked): readonly Clause[] {
-  const { request, catalog, plan, configuration } = ranked;
-  const { availability } = configuration;
-  const buries = availability?.out_of_stock === "bury" && availability.sorted === "bury";
-  return sortClauses({
-    sort: request.sort,
-    scored: isScored(ranked),
-    has_text: request.query !== null,
-    matching: plan.conditions.matching,
-    preferred: buries ? inStock(availability) : null,
-    leaves: catalog.leaves,
-    multi_variant: catalog.multi_variant,
-  });
 }

@@ -19,8 +19,8 @@ import { VIEWED_WITH_FIELD } from "../../personalization/signals/co-visitation.j
 import { LOG_PRICE_FIELD } from "../../personalization/signals/price.js";
 import { mostReached, reachable, scorer, type Scoring } from "../../personalization/signals/signals.js";
 import type { LookedAt } from "../../personalization/taste/snapshot.js";
-import { scoringOf, type Ranked } from "../ranked.js";
-import { basePoints, priorAt } from "../signals.js";
+import { scoringOf, type Plan } from "./plan.js";
+import { basePoints, priorAt } from "../query.js";
 import { TEXT } from "../text/text-query.js";
 
 /** Products that a request finds, in the unpersonalized order, with the data for ranking them for one shopper. */
@@ -96,12 +96,12 @@ interface Row {
  * @param brought `by reach`: in the order of one shopper's reach, else in the unpersonalized one already
  */
 export function candidatesOf(
-  ranked: Ranked,
+  plan: Plan,
   hits: readonly Hit<unknown>[],
   { are_all, brought }: Pick<Candidates, "are_all"> & { readonly brought: "by reach" | "in order" },
-  baseOf: (hit: Hit<unknown>) => number = baseReader(ranked),
+  baseOf: (hit: Hit<unknown>) => number = baseReader(plan),
 ): Candidates {
-  const isListing = ranked.request.query === null;
+  const isListing = plan.request.query === null;
   const rows = hits.map((hit): Row => {
     const { sort = [] } = hit;
     return {
@@ -112,13 +112,13 @@ export function candidatesOf(
       hit,
     };
   });
-  const prior = priorAt({ ...ranked, personal: null });
+  const prior = priorAt({ ...plan, personal: null });
   const worth = ({ base, prior: own }: Row) =>
     prior === undefined ? base : base + listingPriorAt(own, prior.at, prior.half_life_days);
   if (brought === "by reach")
     rows.sort((a, b) => worth(b) - worth(a) || b.prior - a.prior || b.created - a.created || (a.id < b.id ? -1 : 1));
   const tokens = rows.map(({ hit: { fields } }) => (fields?.[TASTE_FIELD] ?? []) as readonly string[]);
-  const groupsOf = groupReader(kindsIn(ranked));
+  const groupsOf = groupReader(kindsIn(plan));
   const ancestorsOf = ancestorReader();
   return {
     ids: packStrings(rows.map(({ id }) => id)),
@@ -135,8 +135,8 @@ export function candidatesOf(
 }
 
 /** Reads the base of a score from the clauses that a hit matched. */
-function baseReader(ranked: Ranked): (hit: Hit<unknown>) => number {
-  const points = basePoints(ranked);
+function baseReader(plan: Plan): (hit: Hit<unknown>) => number {
+  const points = basePoints(plan);
   return ({ matched_queries: matched }) => {
     if (matched === undefined) return 0;
     if (isList(matched)) return matched.reduce((sum, name) => sum + (points.get(name) ?? 0), 0);
@@ -157,10 +157,10 @@ function countsOf(lists: readonly (readonly string[])[]): Map<string, number> {
 }
 
 /** How far pages of a listing follow what was looked at. */
-export const roomIn = (ranked: Ranked, { groups, ids }: Candidates, looked: LookedAt): Room =>
-  roomFor(looked, kindsIn(ranked), (group) => (groups.get(group) ?? 0) / Math.max(1, ids.ends.length));
+export const roomIn = (plan: Plan, { groups, ids }: Candidates, looked: LookedAt): Room =>
+  roomFor(looked, kindsIn(plan), (group) => (groups.get(group) ?? 0) / Math.max(1, ids.ends.length));
 
-const kindsIn = ({ catalog: { taxonomy } }: Ranked): Kinds =>
+const kindsIn = ({ catalog: { taxonomy } }: Plan): Kinds =>
   taxonomy === undefined
     ? { level: 1, department: null }
     : { level: taxonomy.kind_level, department: taxonomy.departments?.field ?? null };
@@ -240,9 +240,9 @@ export interface Ordered {
  * Ranks candidates for one shopper: by the sum of the base, the storefront's own prior and all personal signals. Without taste
  * the unpersonalized order stays.
  */
-export function rank(candidates: Candidates, ranked: Ranked, { size, excluded = NONE }: Wanted): Ordered {
-  const scoring = scoringOf(ranked);
-  const all = scoredFor(candidates, ranked, scoring);
+export function rank(candidates: Candidates, plan: Plan, { size, excluded = NONE }: Wanted): Ordered {
+  const scoring = scoringOf(plan);
+  const all = scoredFor(candidates, plan, scoring);
   const open = excluded.size === 0 ? all : all.filter(({ id }) => !excluded.has(id));
   const first = open.slice(0, size);
   const are_all = candidates.are_all && open.length <= size;
@@ -253,9 +253,9 @@ export function rank(candidates: Candidates, ranked: Ranked, { size, excluded = 
 
 const NONE: ReadonlySet<string> = new Set();
 
-function scoredFor(candidates: Candidates, ranked: Ranked, scoring: Scoring | undefined): PackedCandidate[] {
+function scoredFor(candidates: Candidates, plan: Plan, scoring: Scoring | undefined): PackedCandidate[] {
   const { bases, priors } = candidates;
-  const prior = priorAt(ranked);
+  const prior = priorAt(plan);
   const points = scoring === undefined ? () => 0 : scorer(scoring);
   const sums = new Sums();
   return Array.from(candidates.ids.ends, (_, at) => {
@@ -289,11 +289,11 @@ const byScore =
  * The first window that the engine would bring with a shopper's reach, from the best candidates by base alone.
  * @returns undefined where a product behind them might be in it
  */
-export function reachedFrom(candidates: Candidates, ranked: Ranked, size: number): Candidates | undefined {
-  const scoring = scoringOf(ranked);
+export function reachedFrom(candidates: Candidates, plan: Plan, size: number): Candidates | undefined {
+  const scoring = scoringOf(plan);
   const by = scoring && reachable(scoring);
   const compare = byScore(candidates);
-  const best = bestOf(scoredFor(candidates, ranked, by), size);
+  const best = bestOf(scoredFor(candidates, plan, by), size);
   if (by !== undefined) best.sort(compare);
   const first = best.slice(0, size);
   const last = first.at(-1);

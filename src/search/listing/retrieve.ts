@@ -4,23 +4,20 @@ import type { ProductSource } from "../../catalog/product-document.js";
 import type { Tag } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
-import { productMatcher } from "../../catalog/matching/variant-choice.js";
-import { readProducts } from "../../catalog/products.js";
-import { conditionTags, productTag } from "../../catalog/tags.js";
+import { conditionTags } from "../../catalog/tags.js";
 import { textBytes } from "../../lib/cache.js";
-import { JsonText, writeArray } from "../../lib/json-text.js";
+import { writeArray } from "../../lib/json-text.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments, searchNamed, type Hit, type SearchResponse } from "../../engine/search-documents.js";
 import { allOf } from "../../filters/filter.js";
 import type { Metrics } from "../../observability/metrics.js";
-import type { Beginning, Begun, FirstPage, FirstWindow } from "../beginning.js";
-import { searchBody } from "./plan.js";
+import { searchBody } from "../query.js";
 import { inStock } from "../conditions.js";
 import { matchingProducts } from "./items.js";
-import { windowSize } from "../paging/window-size.js";
+import { windowSize, type beginningOf } from "../paging/placement.js";
 import { readHits } from "../paging/windows.js";
 import { readFacets } from "../facets/facet-answer.js";
-import { scoringOf, type Ranked } from "../ranked.js";
+import { scoringOf, type Personal, type Plan } from "./plan.js";
 import type { SearchBody } from "../request-schema.js";
 import { writeItems } from "./answer.js";
 import type { FacetResult } from "../response-schema.js";
@@ -29,6 +26,7 @@ import { areEmpty } from "../rules/rules-in-force.js";
 import { namedWhole } from "../signal.js";
 import { LISTING_ORDER } from "../sort.js";
 import { searchRulesFor } from "../text/synonyms.js";
+import { hasAllWords } from "../text/text-query.js";
 import { digestOf } from "../last-known.js";
 import {
   CANDIDATE_FIELDS,
@@ -40,6 +38,7 @@ import {
   roomIn,
   withEverybodys,
   type Candidates,
+  type Scored,
 } from "./rank.js";
 
 export interface FindDeps {
@@ -55,6 +54,8 @@ export interface Counts {
   readonly pins: readonly Pin[];
   /** The facets as JSON, from `readFacets`. */
   readonly facets: string;
+  /** Whether some product has all words of the suggested query. */
+  readonly is_suggested: boolean;
 }
 
 const OBJECTS_BYTES = 300;
@@ -65,36 +66,55 @@ const COUNTS: Kind<Counts> = {
   bytesOf: ({ facets, pins }) => OBJECTS_BYTES + textBytes(facets) + OBJECTS_BYTES * pins.length,
 };
 
-const FIRST_PAGE: Kind<FirstPage> = {
+const FIRST_PAGE: Kind<EverybodysPage> = {
   name: "page",
   isKeptFromSecondSet: true,
   freshMs: 60_000,
   bytesOf: ({ ids, items }) => OBJECTS_BYTES + textBytes(ids) + textBytes(items),
 };
 
-export interface Found {
-  readonly counts: Counts;
-  readonly begun: Begun;
+/** The first page for all unknown shoppers. */
+export interface EverybodysPage {
+  /** Product identifiers, as JSON. */
+  readonly ids: string;
+  /** Its items, as JSON. */
+  readonly items: string;
 }
 
-/** The result of a request while there is no catalogue. */
-export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
-  counts: {
-    total: 0,
-    pins: [],
-    facets: JSON.stringify(facetsOf(ranked, undefined)),
-  },
-  begun:
-    beginning === "page"
-      ? { with: beginning, page: { ids: "[]", items: "[]" } }
-      : { with: "window", window: [], is_all: true },
+/** What the engine has brought for a plan: counts, and what a first page is made of. */
+export interface Found {
+  /** The catalogue; undefined while there is none. */
+  readonly live: LiveCatalog | undefined;
+  /** `everybodysKey` */
+  readonly key: string;
+  /** With the pins that match, and the room that pages have for what was viewed. */
+  readonly plan: Plan;
+  readonly total: number;
+  /** The facets as JSON, from `readFacets`. */
+  readonly facets: string;
+  /** The page that every unknown shopper gets. */
+  readonly page?: EverybodysPage | undefined;
+  /** The first products of the shopper's order, followed by the first unpersonalized ones where placement uses them. */
+  readonly window?: readonly Scored[] | undefined;
+  /** Whether the window has all that there are. */
+  readonly are_all?: boolean | undefined;
+}
+
+/** What is found while there is no catalogue. */
+const foundNothing = (key: string, plan: Plan): Found => ({
+  live: undefined,
+  key,
+  plan: { ...plan, rules: { ...plan.rules, pins: [] } },
+  total: 0,
+  facets: JSON.stringify(facetsOf(plan, undefined)),
+  page: { ids: "[]", items: "[]" },
 });
 
 /**
  * The cache key of counts and first pages: the request without its shopper, and all settings of the storefront that
  * matter.
  */
-export function everybodysKey(body: SearchBody, { configuration, plan: { rules, intent } }: Ranked): string {
+export function everybodysKey(body: SearchBody, { configuration, rules, intent }: Plan): string {
   const { shown, scores, pins } = rules;
   const asked = { ...body, user: undefined, context: undefined };
   const deciding = [asked, digestOf(configuration), areEmpty(rules) ? null : [shown, scores, pins], intent];
@@ -107,61 +127,92 @@ export function lastPage(
   live: LiveCatalog,
   key: string,
   maxAgeMs: number,
-): { readonly counts: Counts; readonly page: FirstPage } | undefined {
+): { readonly counts: Counts; readonly page: EverybodysPage } | undefined {
   const counts = cache.last(COUNTS, live, key, maxAgeMs);
   const page = cache.last(FIRST_PAGE, live, key, maxAgeMs);
   return counts && page && { counts, page };
 }
 
 /**
- * Retrieves the counts of a request and its beginning with one engine call, or with none where they are cached. Items of a window
- * are read by `readItemsFound`.
+ * Retrieves the counts of a request, and the beginning of its order, with one engine call or with none where they are cached. Items
+ * of a window are read by `readItemsFound`.
  * @param key `everybodysKey`
+ * @param beginning see `beginningOf`
  * @throws errors of the engine as they are
  */
 export async function retrieve(
   deps: FindDeps,
-  live: LiveCatalog,
+  live: LiveCatalog | undefined,
   key: string,
-  ranked: Ranked,
-  beginning: Beginning,
+  plan: Plan,
+  beginning: ReturnType<typeof beginningOf>,
 ): Promise<Found> {
-  const request = { live, key, ranked };
+  if (live === undefined) return foundNothing(key, plan);
+  const request = { live, key, plan };
+  const { counts, page, first } = await readBeginning(deps, request, beginning);
+  const { pins, total, facets, is_suggested } = counts;
+  const suggestion = is_suggested ? plan.suggestion : undefined;
+  const own = { ...plan, suggestion, rules: { ...plan.rules, pins } };
+  const found = { total, facets, live, key };
+  if (first === undefined) return { ...found, page, plan: { ...own, personal: frozenPersonal(plan, undefined) } };
+  const { window, are_all } = windowOf(plan, first);
+  return { ...found, window, are_all, plan: { ...own, personal: frozenPersonal(plan, first.everybodys) } };
+}
+
+function readBeginning(
+  deps: FindDeps,
+  request: Request,
+  beginning: ReturnType<typeof beginningOf>,
+): Promise<{ readonly counts: Counts; readonly page?: EverybodysPage; readonly first?: First }> {
   switch (beginning) {
     case "nothing":
-      return { counts: (await count(deps, request)).counts, begun: { with: beginning } };
+      return count(deps, request);
     case "page":
       return everybodysPage(deps, request);
     case "window":
-      return ranked.request.query === null ? listingWindow(deps, request) : textWindow(deps, request);
+      return request.plan.request.query === null ? listingWindow(deps, request) : textWindow(deps, request);
   }
+}
+
+/** The candidates of a first window. */
+interface First {
+  readonly own: Candidates;
+  /** The unpersonalized first ones, which may be the same; undefined for searches. */
+  readonly everybodys?: Candidates;
 }
 
 interface Request {
   readonly live: LiveCatalog;
   /** `everybodysKey` */
   readonly key: string;
-  readonly ranked: Ranked;
+  readonly plan: Plan;
 }
 
 /** Everybody's first page, which comes with the counts where nobody has asked for it. */
-async function everybodysPage(deps: FindDeps, request: Request): Promise<Found> {
-  const { live, key, ranked } = request;
+async function everybodysPage(
+  deps: FindDeps,
+  request: Request,
+): Promise<{ readonly counts: Counts; readonly page: EverybodysPage }> {
+  const { live, key, plan } = request;
   const { counts, page } = await count(deps, request, { by: "page" });
   const known = page ?? deps.cache.get(FIRST_PAGE, live, key);
-  if (known !== undefined) return { counts, begun: { with: "page", page: known } };
-  const body = { ...searchBody({ ...ranked, personal: null }, ranked.request.limit), aggs: undefined };
+  if (known !== undefined) return { counts, page: known };
+  const body = { ...searchBody({ ...plan, personal: null }, plan.request.limit), aggs: undefined };
   const { hits } = await searchDocuments<ProductSource>(deps.engine, live.index, body);
-  return { counts, begun: { with: "page", page: keepPage(deps, request, hits.hits) } };
+  return { counts, page: keepPage(deps, request, hits.hits) };
 }
 
-function keepPage({ cache }: FindDeps, { live, key, ranked }: Request, hits: readonly Hit<ProductSource>[]): FirstPage {
+function keepPage(
+  { cache }: FindDeps,
+  { live, key, plan }: Request,
+  hits: readonly Hit<ProductSource>[],
+): EverybodysPage {
   const items = writeItems(
-    ranked,
+    plan,
     hits.map(({ _source }) => _source),
   );
   const page = { ids: JSON.stringify([...items.keys()]), items: writeArray([...items.values()]).text };
-  cache.set(FIRST_PAGE, live, key, { value: page, tags: tagsOf(live, ranked) });
+  cache.set(FIRST_PAGE, live, key, { value: page, tags: tagsOf(live, plan) });
   return page;
 }
 
@@ -169,23 +220,26 @@ function keepPage({ cache }: FindDeps, { live, key, ranked }: Request, hits: rea
  * The first window of a listing. One of up to `MAX_CANDIDATES` products is ranked whole. Of a larger one the engine brings a window by
  * the shopper's reach, and the unpersonalized first products with it, unless they are cached.
  */
-async function listingWindow(deps: FindDeps, request: Request): Promise<Found> {
-  const { live, key, ranked } = request;
+async function listingWindow(
+  deps: FindDeps,
+  request: Request,
+): Promise<{ readonly counts: Counts; readonly first: First }> {
+  const { live, key, plan } = request;
   const { cache, windows } = deps;
-  const isScored = scoringOf(ranked) !== undefined;
-  const size = windowSize(ranked.request.limit);
-  const most = ranked.whole ?? MAX_CANDIDATES;
-  const pool = candidatesKey(ranked);
+  const isScored = scoringOf(plan) !== undefined;
+  const size = windowSize(plan.request.limit);
+  const most = plan.whole ?? MAX_CANDIDATES;
+  const pool = candidatesKey(plan);
   const total = cache.get(COUNTS, live, key)?.total;
   const whole = cache.get(CANDIDATES, live, `${pool} ${most}`);
   const known = whole ?? cache.get(CANDIDATES, live, `${pool} ${size}`);
   if (whole?.are_all === true || (total !== undefined && !(isScored && total > most))) {
     const [{ counts }, candidates] = await Promise.all([
       count(deps, request),
-      whole ?? readCandidates(deps, live, ranked, isScored ? most : size),
+      whole ?? readCandidates(deps, live, plan, isScored ? most : size),
     ]);
     windows.inc({ ranked_by: "process" });
-    return { counts, begun: windowOf(ranked, candidates, candidates) };
+    return { counts, first: { own: candidates, everybodys: candidates } };
   }
   const bring: Bring = {
     by: isScored ? "reach" : "order",
@@ -205,47 +259,60 @@ async function listingWindow(deps: FindDeps, request: Request): Promise<Found> {
     brought: isScored ? "by reach" : "in order",
   } as const;
   const isWhole = of.are_all || !isScored;
-  const window = candidatesOf(ranked, isWhole ? hits : hits.slice(0, size), of);
-  const first = isWhole ? window : (known ?? candidatesOf(ranked, everybodys, of));
+  const window = candidatesOf(plan, isWhole ? hits : hits.slice(0, size), of);
+  const first = isWhole ? window : (known ?? candidatesOf(plan, everybodys, of));
   if (first !== known) {
     const own = `${pool} ${first.are_all && isScored ? most : size}`;
-    cache.set(CANDIDATES, live, own, { value: first, tags: tagsOf(live, ranked) });
+    cache.set(CANDIDATES, live, own, { value: first, tags: tagsOf(live, plan) });
   }
-  return { counts, begun: windowOf(ranked, window, first) };
+  return { counts, first: { own: window, everybodys: first } };
 }
 
 /**
  * The first window of a search, brought by the shopper's reach. What is searched for often is ranked from the best candidates, which
  * are the same for everybody.
  */
-async function textWindow(deps: FindDeps, request: Request): Promise<Found> {
-  const { live, key, ranked } = request;
-  const size = windowSize(ranked.request.limit);
+async function textWindow(
+  deps: FindDeps,
+  request: Request,
+): Promise<{ readonly counts: Counts; readonly first: First }> {
+  const { live, key, plan } = request;
+  const size = windowSize(plan.request.limit);
   const bring: Bring = { by: "reach", size, with_everybodys: false };
   const isFrequent = deps.cache.has(COUNTS, live, key);
-  const pool = isFrequent ? await readCandidates(deps, live, ranked, MAX_CANDIDATES) : undefined;
-  const reached = pool && reachedFrom(pool, ranked, size);
+  const pool = isFrequent ? await readCandidates(deps, live, plan, MAX_CANDIDATES) : undefined;
+  const reached = pool && reachedFrom(pool, plan, size);
   deps.windows.inc({ ranked_by: reached === undefined ? "engine" : "process" });
   const { counts, brought } = await count(deps, request, isFrequent ? undefined : bring);
-  if (reached !== undefined) return { counts, begun: windowOf(ranked, reached) };
+  if (reached !== undefined) return { counts, first: { own: reached } };
   const { hits } = brought ?? (await bringAlone(deps, request, bring));
   const of = { are_all: hits.length < size, brought: "by reach" } as const;
-  return { counts, begun: windowOf(ranked, candidatesOf(ranked, hits, of)) };
+  return { counts, first: { own: candidatesOf(plan, hits, of) } };
 }
 
-/** A window in the shopper's order. @param first for listings: with the unpersonalized first products, and the room for viewed groups */
-function windowOf(ranked: Ranked, candidates: Candidates, first?: Candidates): FirstWindow {
-  const size = windowSize(ranked.request.limit);
-  const { own, everybodys, are_all } = rank(candidates, ranked, { size });
-  const begun = { with: "window", window: own, is_all: are_all } as const;
-  if (first === undefined || scoringOf(ranked) === undefined) return begun;
-  const looked = ranked.personal?.taste?.looked_at;
-  const others = first === candidates ? everybodys : rank(first, ranked, { size }).everybodys;
-  return {
-    ...begun,
-    window: withEverybodys(own, others),
-    ...(looked === undefined ? {} : { room: roomIn(ranked, first, looked) }),
-  };
+/** The first window in the shopper's order. */
+function windowOf(
+  plan: Plan,
+  { own, everybodys }: First,
+): { readonly window: readonly Scored[]; readonly are_all: boolean } {
+  const size = windowSize(plan.request.limit);
+  const ordered = rank(own, plan, { size });
+  const { are_all } = ordered;
+  if (everybodys === undefined || scoringOf(plan) === undefined) return { window: ordered.own, are_all };
+  const others = everybodys === own ? ordered.everybodys : rank(everybodys, plan, { size }).everybodys;
+  return { window: withEverybodys(ordered.own, others), are_all };
+}
+
+/** The personal order of all pages of a chain: viewed products are replaced by the room that pages have for them. */
+function frozenPersonal(plan: Plan, everybodys: Candidates | undefined): Personal | null {
+  const { personal } = plan;
+  if (personal?.taste == null) return personal;
+  const { looked_at } = personal.taste;
+  const room =
+    looked_at === undefined || everybodys === undefined || scoringOf(plan) === undefined
+      ? {}
+      : { room: roomIn(plan, everybodys, looked_at) };
+  return { ...personal, taste: { ...personal.taste, looked_at: undefined }, ...room };
 }
 
 /**
@@ -255,19 +322,19 @@ function windowOf(ranked: Ranked, candidates: Candidates, first?: Candidates): F
 export function readCandidates(
   { engine, cache }: Pick<FindDeps, "engine" | "cache">,
   live: LiveCatalog,
-  ranked: Ranked,
+  plan: Plan,
   size: number,
 ): Promise<Candidates> {
-  return cache.read(CANDIDATES, live, `${candidatesKey(ranked)} ${size}`, async () => {
-    const everybodys = { ...ranked, personal: null };
+  return cache.read(CANDIDATES, live, `${candidatesKey(plan)} ${size}`, async () => {
+    const everybodys = { ...plan, personal: null };
     const hits = await readHits(engine, { kind: "live", index: live.index }, everybodys, { size, for: "scoring" });
-    const value = candidatesOf(ranked, hits, { are_all: hits.length < size, brought: "in order" });
-    return { value, tags: tagsOf(live, ranked) };
+    const value = candidatesOf(plan, hits, { are_all: hits.length < size, brought: "in order" });
+    return { value, tags: tagsOf(live, plan) };
   });
 }
 
 /** All that decides which candidates a request has, whatever page of it is asked for and how it is shown. */
-function candidatesKey({ request, configuration, plan: { conditions, rules, intent }, tier }: Ranked): string {
+function candidatesKey({ request, configuration, conditions, rules, intent, tier }: Plan): string {
   const { query, limit } = request;
   const { field_weights, availability } = configuration;
   const text = query === null ? null : [query, tier, field_weights, searchRulesFor(query, configuration)];
@@ -290,34 +357,36 @@ async function count(
   deps: FindDeps,
   request: Request,
   bring?: Bring,
-): Promise<{ readonly counts: Counts; readonly brought?: Brought; readonly page?: FirstPage }> {
-  const { live, key, ranked } = request;
-  const { pins } = ranked.plan.rules;
-  const own: { brought?: Brought; page?: FirstPage } = {};
+): Promise<{ readonly counts: Counts; readonly brought?: Brought; readonly page?: EverybodysPage }> {
+  const { live, key, plan } = request;
+  const { pins } = plan.rules;
+  const own: { brought?: Brought; page?: EverybodysPage } = {};
   const counts = await deps.cache.read(COUNTS, live, key, async () => {
     const [answer, matching] = await Promise.all([
-      ask(deps.engine, live, ranked, bring),
+      ask(deps.engine, live, plan, bring),
       matchingProducts(
-        ...[deps.engine, live.index, ranked],
+        ...[deps.engine, live.index, plan],
         pins.map(({ product }) => product),
       ),
     ]);
     if (bring?.by === "page") own.page = keepPage(deps, request, answer.hits.hits);
-    else if (bring !== undefined) own.brought = broughtBy(ranked, answer);
-    const facets = JSON.stringify(facetsOf(ranked, answer));
-    const value = { total: answer.hits.total.value, pins: settlePins(pins, matching), facets };
-    return { value, tags: tagsOf(live, ranked) };
+    else if (bring !== undefined) own.brought = broughtBy(plan, answer);
+    const facets = JSON.stringify(facetsOf(plan, answer));
+    const suggested = answer.aggregations?.[SUGGESTED] as { readonly doc_count: number } | undefined;
+    const is_suggested = (suggested?.doc_count ?? 0) > 0;
+    const value = { total: answer.hits.total.value, pins: settlePins(pins, matching), facets, is_suggested };
+    return { value, tags: tagsOf(live, plan) };
   });
   return { counts, ...own };
 }
 
 /** The same hits without the counts. */
-async function bringAlone({ engine }: FindDeps, { live, ranked }: Request, bring: Bring): Promise<Brought> {
-  return broughtBy(ranked, await ask(engine, live, ranked, bring, "alone"));
+async function bringAlone({ engine }: FindDeps, { live, plan }: Request, bring: Bring): Promise<Brought> {
+  return broughtBy(plan, await ask(engine, live, plan, bring, "alone"));
 }
 
-function broughtBy({ plan }: Ranked, { hits, aggregations }: SearchResponse<ProductSource>): Brought {
-  const pinned = new Set(plan.rules.pins.map(({ product }) => product));
+function broughtBy({ rules }: Plan, { hits, aggregations }: SearchResponse<ProductSource>): Brought {
+  const pinned = new Set(rules.pins.map(({ product }) => product));
   const isUnpinned = ({ sort = [] }: Hit<unknown>) => !pinned.has(String(sort.at(-1)));
   const first = aggregations?.[EVERYBODYS] as { readonly top: SearchResponse<unknown> } | undefined;
   return { hits: hits.hits.filter(isUnpinned), everybodys: (first?.top.hits.hits ?? []).filter(isUnpinned) };
@@ -327,23 +396,33 @@ function broughtBy({ plan }: Ranked, { hits, aggregations }: SearchResponse<Prod
 function ask(
   engine: Engine,
   live: LiveCatalog,
-  ranked: Ranked,
+  plan: Plan,
   bring: Bring | undefined,
   counting?: "alone",
 ): Promise<SearchResponse<ProductSource>> {
-  const own = { ...ranked, catalog: live };
-  const everybodys = { ...own, personal: null };
-  if (bring === undefined) return searchDocuments(engine, live.index, searchBody(own, 0));
-  if (bring.by === "page") return searchDocuments(engine, live.index, searchBody(everybodys, ranked.request.limit));
-  const size = bring.size + ranked.plan.rules.pins.length;
-  const { aggs, ...body } = searchBody(bring.by === "reach" ? own : everybodys, size, namedWhole);
+  const own = { ...plan, catalog: live };
+  const { aggs, ...body } = bodyFor(own, bring);
   const wanted = {
-    ...(counting === "alone" ? {} : (aggs as Clause | undefined)),
-    ...(bring.with_everybodys ? everybodysFirst(own) : {}),
+    ...(counting === "alone" ? {} : { ...(aggs as Clause | undefined), ...suggestedWords(own) }),
+    ...(bring !== undefined && bring.by !== "page" && bring.with_everybodys ? everybodysFirst(own) : {}),
   };
-  const asked = { ...body, ...CANDIDATE_FIELDS, ...(Object.keys(wanted).length === 0 ? {} : { aggs: wanted }) };
-  return (ranked.request.query === null ? searchDocuments : searchNamed)(engine, live.index, asked);
+  const asked = { ...body, ...(Object.keys(wanted).length === 0 ? {} : { aggs: wanted }) };
+  if (bring === undefined || bring.by === "page") return searchDocuments(engine, live.index, asked);
+  return (plan.request.query === null ? searchDocuments : searchNamed)(engine, live.index, asked);
 }
+
+function bodyFor(plan: Plan, bring: Bring | undefined): Clause {
+  if (bring === undefined) return searchBody(plan, 0);
+  if (bring.by === "page") return searchBody({ ...plan, personal: null }, plan.request.limit);
+  const own = bring.by === "reach" ? plan : { ...plan, personal: null };
+  return { ...searchBody(own, bring.size + plan.rules.pins.length, namedWhole), ...CANDIDATE_FIELDS };
+}
+
+const SUGGESTED = "suggested";
+
+/** Counts the products that have all words of the suggested query. */
+const suggestedWords = ({ suggestion, configuration }: Plan): Clause =>
+  suggestion === undefined ? {} : { [SUGGESTED]: { filter: hasAllWords(suggestion, configuration) } };
 
 const EVERYBODYS = "everybodys";
 /** The engine's `index.max_inner_result_window`. */
@@ -353,62 +432,35 @@ const MAX_TOP_HITS = 100;
  * The unpersonalized first products of a listing, beside those that a shopper's reach brings: by the prior, of what is in stock. Points
  * of rules have no part in which these are, and all in what they are worth.
  */
-function everybodysFirst({ request, configuration: { availability }, plan, catalog: { leaves } }: Ranked): Clause {
+function everybodysFirst({
+  request,
+  configuration,
+  conditions: { matching },
+  rules,
+  catalog: { leaves },
+}: Plan): Clause {
+  const { availability } = configuration;
   const isBuried = availability?.out_of_stock === "bury" && leaves.has(availability.field);
-  const { matching } = plan.conditions;
   const filter = productsMatching(isBuried ? allOf([matching, inStock(availability)]) : matching, leaves);
-  const size = Math.min(MAX_TOP_HITS, windowSize(request.limit) + plan.rules.pins.length);
+  const size = Math.min(MAX_TOP_HITS, windowSize(request.limit) + rules.pins.length);
   const top = { top_hits: { size, sort: LISTING_ORDER, ...CANDIDATE_FIELDS } };
   return { [EVERYBODYS]: { filter, aggs: { top } } };
 }
 
-/** A product as one request shows it, as JSON. It differs by what is filtered, searched for and projected. */
-const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
-
-/**
- * Items of products that a window has found, each as JSON, from the cache where they are in it.
- * @param key `everybodysKey`
- * @throws errors of the engine as they are
- */
-export async function readItemsFound(
-  deps: Pick<FindDeps, "engine" | "cache">,
-  live: LiveCatalog,
-  key: string,
-  ranked: Ranked,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const items = new Map<string, string>();
-  const unknown: string[] = [];
-  for (const id of ids) {
-    const item = deps.cache.get(ITEM, live, `${key} ${id}`);
-    if (item === undefined) unknown.push(id);
-    else items.set(id, item.text);
-  }
-  if (unknown.length === 0) return items;
-  const isMatching = productMatcher(ranked.plan.conditions.matching, ranked.catalog.leaves);
-  const products = [...(await readProducts(deps, live, unknown, "shown")).values()].map(({ source }) => source);
-  for (const [id, text] of writeItems(ranked, products.filter(isMatching))) {
-    items.set(id, text);
-    deps.cache.set(ITEM, live, `${key} ${id}`, { value: new JsonText(text), tags: [productTag(id)] });
-  }
-  return items;
-}
-
 /** The tags that results depend on. Scores of words depend on all products. */
-const tagsOf = ({ leaves }: LiveCatalog, { request, plan }: Ranked): readonly Tag[] | undefined =>
-  request.query === null ? conditionTags(plan.conditions.eligible, leaves) : undefined;
+const tagsOf = ({ leaves }: LiveCatalog, { request, conditions }: Plan): readonly Tag[] | undefined =>
+  request.query === null ? conditionTags(conditions.eligible, leaves) : undefined;
 
 /** The facets of a request as they are now. @throws errors of the engine as they are */
 export async function readFacetsNow(
   { engine }: Pick<FindDeps, "engine">,
   live: LiveCatalog | undefined,
-  ranked: Ranked,
+  plan: Plan,
 ): Promise<FacetResult[]> {
-  return facetsOf(ranked, live && (await ask(engine, live, ranked, undefined)));
+  return facetsOf(plan, live && (await ask(engine, live, plan, undefined)));
 }
 
 const facetsOf = (
-  { plan, request, configuration, catalog }: Ranked,
+  { facets, request, configuration, catalog }: Plan,
   answer: SearchResponse<unknown> | undefined,
-): FacetResult[] =>
-  readFacets(plan.facets, request.facets, catalog.leaves, answer?.aggregations, configuration.language);
+): FacetResult[] => readFacets(facets, request.facets, catalog.leaves, answer?.aggregations, configuration.language);

@@ -22,11 +22,11 @@ export interface CutPage {
  * @throws ServiceError unknown_page when a page that must be known of is gone; errors of the engine as they are
  */
 export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPage> {
-  const { live, ranked } = start;
+  const { live, plan } = start;
   if (live === undefined) {
     return { delivered: [], items: [], remainder: [], position: { kind: "end" }, pins_left: 0 };
   }
-  const { limit } = ranked.request;
+  const { limit } = plan.request;
   let queue = [...start.remainder];
   let pins = pinsLeft(start);
   let position = start.position;
@@ -42,7 +42,7 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
     const page = fillPlaces({ ranked: queue, pins, from: start.sequence * limit + 1, places: limit, isEnd });
     const unread = page.products.filter((id) => !read.has(id));
     if (unread.length > 0) {
-      for (const [id, item] of writeItems(ranked, await readItems(deps.engine, live.index, ranked, unread)))
+      for (const [id, item] of writeItems(plan, await readItems(deps.engine, live.index, plan, unread)))
         read.set(id, item);
       const gone = new Set(unread.filter((id) => !read.has(id)));
       queue = queue.filter((id) => !gone.has(id));
@@ -69,8 +69,8 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
 }
 
 /** Of the chain's pinned products, the last ones. */
-function pinsLeft({ ranked, pins_left }: PageStart): readonly Pin[] {
-  const { pins } = ranked.plan.rules;
+function pinsLeft({ plan, pins_left }: PageStart): readonly Pin[] {
+  const { pins } = plan.rules;
   return pins.slice(pins.length - pins_left);
 }
 

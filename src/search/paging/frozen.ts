@@ -7,22 +7,34 @@ import { canonicalFilter, sortedOnce } from "../../filters/canonical-filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import { closedLeaf, filterFields, type FilterFields } from "../../filters/field-names.js";
 import { EVERYTHING } from "../../filters/filter.js";
-import { queryOf, type SearchRequest } from "../listing/parse.js";
+import { queryOf } from "../listing/parse.js";
+import type { Found } from "../listing/retrieve.js";
 import type { SearchBody } from "../request-schema.js";
+import { areEmpty } from "../rules/rules-in-force.js";
 import { searchRulesFor } from "../text/synonyms.js";
 import type { ChainRoot } from "./state.js";
 
-/** The parts of the request and the rules that a chain keeps. @param now milliseconds since 1970 */
+/**
+ * The parts of the request and the rules that a chain keeps.
+ * @param arm see `Storefront.arm`
+ * @param now milliseconds since 1970
+ */
 export function freeze(
   body: SearchBody,
-  request: SearchRequest,
-  configuration: StorefrontConfiguration,
-  found: Pick<ChainRoot, "total" | "tier" | "all_words" | "personal" | "rules" | "intent" | "arm">,
+  { plan, total }: Pick<Found, "plan" | "total">,
+  arm: string | null,
   now: number,
 ): ChainRoot {
+  const { request, configuration, personal, tier, all_words, rules, intent } = plan;
   return {
     started_at: now,
-    ...found,
+    total,
+    tier,
+    all_words,
+    personal,
+    rules: areEmpty(rules) ? null : rules,
+    intent,
+    ...(arm === null ? {} : { arm }),
     request: {
       query: request.typed,
       limit: request.limit,

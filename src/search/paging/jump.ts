@@ -3,15 +3,14 @@ import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { allOf, EVERYTHING } from "../../filters/filter.js";
 import { fieldSortOf } from "../../storefront/sorts-configuration.js";
-import { productClause, rankedQuery, rankedSort } from "../listing/plan.js";
-import type { Ranked } from "../ranked.js";
-import { clauseCount, isWithinBudget } from "../clause-budget.js";
-import { inStock } from "../conditions.js";
+import { productClause, rankedQuery, rankedSort } from "../query.js";
+import type { Plan } from "../listing/plan.js";
+import { clauseCount, inStock, isWithinBudget } from "../conditions.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { FieldOrder } from "../sort.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import type { PageState, SortValues } from "./state.js";
-import { windowSize } from "./window-size.js";
+import { windowSize } from "./placement.js";
 import { readWindow, type WindowRow } from "./windows.js";
 
 /** How far single requests reach, in rows. */
@@ -37,12 +36,12 @@ export interface JumpDeps {
 export async function jumpTo(
   deps: JumpDeps,
   index: string | undefined,
-  ranked: Ranked,
+  plan: Plan,
   page: number,
 ): Promise<Pick<PageState, "segment" | "remainder" | "position" | "pins_left">> {
-  const { limit } = ranked.request;
+  const { limit } = plan.request;
   const size = windowSize(limit);
-  const rows = index === undefined ? [] : await readRows(deps, index, ranked, { from: (page - 1) * limit, size });
+  const rows = index === undefined ? [] : await readRows(deps, index, plan, { from: (page - 1) * limit, size });
   return {
     segment: { after: rows[0]?.sort ?? null },
     remainder: rows.map(({ id }) => id),
@@ -59,31 +58,31 @@ export async function jumpTo(
 export async function readRows(
   deps: JumpDeps,
   index: string,
-  ranked: Ranked,
+  plan: Plan,
   { from, size }: { readonly from: number; readonly size: number },
 ): Promise<WindowRow[]> {
   const { engine, reach } = deps;
-  const order = from <= reach.shallow ? undefined : countableOrder(ranked);
-  if (order === undefined) return readOn(deps, index, ranked, { after: null, skip: from, size });
-  const sample = await readSample(engine, index, ranked, order);
+  const order = from <= reach.shallow ? undefined : countableOrder(plan);
+  if (order === undefined) return readOn(deps, index, plan, { after: null, skip: from, size });
+  const sample = await readSample(engine, index, plan, order);
   if (from >= sample.total) return [];
   // The milestone is not read again: it must come before the first wanted row.
   const milestone = await findMilestone(sample, from - 1, reach.near, (row) =>
-    countBefore(engine, index, ranked, order, row),
+    countBefore(engine, index, plan, order, row),
   );
   const skip = milestone === undefined ? from : from - 1 - milestone.before;
-  return readOn(deps, index, ranked, { after: milestone?.row ?? null, skip, size });
+  return readOn(deps, index, plan, { after: milestone?.row ?? null, skip, size });
 }
 
 /** Reads `size` rows, `skip` rows after one, or after the top. */
 async function readOn(
   { engine, reach }: JumpDeps,
   index: string,
-  ranked: Ranked,
+  plan: Plan,
   { after, skip, size }: { readonly after: SortValues | null; readonly skip: number; readonly size: number },
 ): Promise<WindowRow[]> {
   const read = (slice: { readonly from?: number; readonly size: number; readonly after?: SortValues }) =>
-    readWindow(engine, { kind: "live", index }, ranked, slice);
+    readWindow(engine, { kind: "live", index }, plan, slice);
   if (after === null && skip + size <= reach.window) return read({ from: skip, size });
   // The engine skips rows by their number only from the top, and only as far as its window reaches.
   let last = after ?? (await read({ from: reach.window - 1, size: 1 }))[0]?.sort;
@@ -108,25 +107,25 @@ export interface Sample {
  */
 const SAMPLE = 300;
 
-export function sampleBody(ranked: Ranked): Clause {
+export function sampleBody(plan: Plan): Clause {
   return {
     size: SAMPLE,
     track_total_hits: true,
     stored_fields: "_none_",
     query: {
       function_score: {
-        query: { constant_score: { filter: matching(ranked) } },
+        query: { constant_score: { filter: matching(plan) } },
         random_score: {},
         boost_mode: "replace",
       },
     },
     // Drawn by the score; the order's own clauses are there for their values.
-    sort: [{ _score: "desc" }, ...rankedSort(ranked)],
+    sort: [{ _score: "desc" }, ...rankedSort(plan)],
   };
 }
 
-async function readSample(engine: Engine, index: string, ranked: Ranked, order: CountableOrder): Promise<Sample> {
-  const { hits } = await searchDocuments<never>(engine, index, sampleBody(ranked));
+async function readSample(engine: Engine, index: string, plan: Plan, order: CountableOrder): Promise<Sample> {
+  const { hits } = await searchDocuments<never>(engine, index, sampleBody(plan));
   const rows = hits.hits.map(({ sort = [] }) => sort.slice(1));
   return { total: hits.total.value, rows: rows.sort((one, other) => compareRows(order, one, other)) };
 }
@@ -177,17 +176,17 @@ export async function findMilestone(
 async function countBefore(
   engine: Engine,
   index: string,
-  ranked: Ranked,
+  plan: Plan,
   order: CountableOrder,
   row: SortValues,
 ): Promise<number> {
-  const query = { bool: { filter: [matching(ranked), beforeRow(order, row)] } };
+  const query = { bool: { filter: [matching(plan), beforeRow(order, row)] } };
   const { hits } = await searchDocuments<never>(engine, index, { size: 0, track_total_hits: true, query });
   return hits.total.value;
 }
 
-const matching = (ranked: Ranked): Clause =>
-  rankedQuery(ranked, productClause(ranked.plan.conditions.matching, ranked.catalog.leaves));
+const matching = (plan: Plan): Clause =>
+  rankedQuery(plan, productClause(plan.conditions.matching, plan.catalog.leaves));
 
 /**
  * An order in which clauses can say what comes before a row, so that it can be counted: what it goes by, one after the other,
@@ -202,20 +201,20 @@ const COPIES = 2;
 const OWN_CLAUSES = 24;
 
 /** Undefined for orders by a score, and where filters leave no room for more clauses. */
-export function countableOrder(ranked: Ranked): CountableOrder | undefined {
-  const { catalog, configuration, plan, request } = ranked;
+export function countableOrder(plan: Plan): CountableOrder | undefined {
+  const { catalog, configuration, conditions: wanted, request } = plan;
   const sort = fieldSortOf(request.sort);
   if (sort === null) return undefined;
   const type = catalog.leaves.get(sort.field);
   if (type === undefined) return [];
-  const by = rankedSort(ranked)
+  const by = rankedSort(plan)
     .slice(0, -1)
     .flatMap((clause) => Object.entries(clause).map(([field, order]) => ({ ...(order as FieldOrder), field, type })));
   // The request's own conditions stand beside them.
   const copies = 1 + COPIES * by.length;
   const stock = by.length > 1 && configuration.availability !== null ? inStock(configuration.availability) : EVERYTHING;
-  const conditions = copies * clauseCount(allOf([plan.conditions.matching, stock]), catalog.leaves);
-  return isWithinBudget(conditions, MAX_TEXT_CLAUSES, OWN_CLAUSES) ? by : undefined;
+  const count = copies * clauseCount(allOf([wanted.matching, stock]), catalog.leaves);
+  return isWithinBudget(count, MAX_TEXT_CLAUSES, OWN_CLAUSES) ? by : undefined;
 }
 
 /**

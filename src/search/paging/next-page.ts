@@ -1,9 +1,9 @@
 import { validationError } from "../../errors.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { writeArray, type JsonText } from "../../lib/json-text.js";
-import type { Ranked } from "../ranked.js";
+import { writeArray } from "../../lib/json-text.js";
+import type { Plan } from "../listing/plan.js";
 import type { PaginationParameters } from "../request-schema.js";
-import { writeItems } from "../listing/answer.js";
+import { writeItems, type Page } from "../listing/answer.js";
 import { readCursor, unknownPage, type CursorIds, type ReadCursor } from "./cursor.js";
 import { cutPage, keepOpen, type CutPage } from "./cut-page.js";
 import { readItems } from "../listing/items.js";
@@ -29,21 +29,6 @@ export interface ChainDeps extends WindowDeps, JumpDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
-}
-
-/** A page of a chain, ready to be answered. */
-export interface ServedPage {
-  readonly recommendation_id: string;
-  readonly expires_in: number;
-  readonly page: number;
-  readonly has_more: boolean;
-  readonly total: number;
-  /** The place of its first product, from 1, counted over all pages. */
-  readonly first_position: number;
-  /** Identifiers of its products. */
-  readonly delivered: readonly string[];
-  /** An array of `Item`. */
-  readonly items: JsonText;
 }
 
 /** The stored page of a cursor, and the pages around it. */
@@ -111,21 +96,21 @@ export async function nextPage(
   deps: ChainDeps,
   opened: OpenedCursor,
   live: LiveCatalog | undefined,
-  ranked: Ranked,
-): Promise<ServedPage> {
+  plan: Plan,
+): Promise<Page> {
   const { cursor, page, wanted, root } = opened;
   const { client_id, chain } = page;
-  if (opened.next !== undefined) return repeat(deps, opened, opened.next, live, ranked);
+  if (opened.next !== undefined) return repeat(deps, opened, opened.next, live, plan);
 
   const id = deps.ids.next(client_id, cursor, wanted);
   const sequence = page.sequence + 1;
   const isJump = cursor.mode === "ordered" && wanted !== page.page + 1;
-  const { segment, remainder, position, pins_left } = isJump ? await jumpTo(deps, live?.index, ranked, wanted) : page;
+  const { segment, remainder, position, pins_left } = isJump ? await jumpTo(deps, live?.index, plan, wanted) : page;
   const cut = await cutPage(deps, {
     id,
     client_id,
     live,
-    ranked,
+    plan,
     sequence,
     segment,
     remainder,
@@ -151,12 +136,12 @@ export async function nextPage(
     position: cut.position,
     pins_left: cut.pins_left,
     path: isJump ? [] : pathAfter(page),
-    ...shopperMarks(client_id, ranked.request, page.shoppers),
+    ...shopperMarks(client_id, plan.request, page.shoppers),
   };
   if ((await deps.store.append(id, state, lifetime, opened.unstored)) === "conflict") {
     const winner = await deps.store.read(id);
     if (winner === undefined) throw unknownPage("expired");
-    return repeat(deps, opened, winner, live, ranked);
+    return repeat(deps, opened, winner, live, plan);
   }
   deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump ? "jump" : "next" });
   return served(deps, opened, granted, id, state, cut);
@@ -168,17 +153,17 @@ async function repeat(
   opened: OpenedCursor,
   stored: StoredPage,
   live: LiveCatalog | undefined,
-  ranked: Ranked,
-): Promise<ServedPage> {
+  plan: Plan,
+): Promise<Page> {
   const { sequence, position, delivered } = stored;
   const granted = prolonged(deps, opened, sequence);
   const [products] = await Promise.all([
-    live === undefined ? [] : readItems(deps.engine, live.index, ranked, delivered),
+    live === undefined ? [] : readItems(deps.engine, live.index, plan, delivered),
     deps.store.prolong(granted.lifetime),
     keepOpen(deps, { position, sequence }),
   ]);
   deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
-  const items = writeItems(ranked, products);
+  const items = writeItems(plan, products);
   return served(deps, opened, granted, stored.id, stored, { delivered: [...items.keys()], items: [...items.values()] });
 }
 
@@ -189,7 +174,7 @@ function served(
   recommendation_id: string,
   state: PageState,
   { delivered, items }: Pick<CutPage, "delivered" | "items">,
-): ServedPage {
+): Page {
   return {
     recommendation_id,
     expires_in: promisedSeconds(ttlSeconds, lifetime.expires_at, at, now()),

@@ -3,15 +3,14 @@ import type { CatalogCache } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Hit } from "../../engine/search-documents.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
-import { scoringOf, type Ranked } from "../ranked.js";
+import { scoringOf, type Plan } from "../listing/plan.js";
 import { candidatesOf, MAX_CANDIDATES, rank, withEverybodys, type Ordered, type Scored } from "../listing/rank.js";
 import { readCandidates } from "../listing/retrieve.js";
-import { rankingFor, type Rankings } from "../ranking.js";
+import { placementFor, type Placements, windowSize } from "./placement.js";
 import { unknownPage } from "./cursor.js";
 import type { PointInTimePool } from "./pool.js";
 import { lifetimeSeconds, type PageState, type Position, type SortValues, type StoredPage } from "./state.js";
 import type { CursorStore } from "./store.js";
-import { windowSize } from "./window-size.js";
 import { readHits, type Source } from "./windows.js";
 
 export interface WindowDeps {
@@ -19,7 +18,7 @@ export interface WindowDeps {
   readonly cache: CatalogCache;
   readonly store: CursorStore;
   readonly pool: PointInTimePool;
-  readonly rankings: Rankings;
+  readonly placements: Placements;
   readonly metrics: CursorMetrics;
   readonly ttlSeconds: number;
 }
@@ -29,7 +28,7 @@ export interface PageStart extends Pick<PageState, "segment" | "remainder" | "po
   readonly client_id: string;
   /** The catalogue; undefined while there is none. */
   readonly live: LiveCatalog | undefined;
-  readonly ranked: Ranked;
+  readonly plan: Plan;
   /** Of the chain. */
   readonly total: number;
   /** When the chain's first page had been read, milliseconds since 1970. */
@@ -68,22 +67,22 @@ export async function nextWindow(
   met: ReadonlySet<string>,
 ): Promise<Window> {
   if (position.kind === "end") return { products: [], position };
-  const { request, personal } = start.ranked;
-  const ranked = { ...start.ranked, personal: await deps.rankings.renew(start.client_id, request, personal) };
+  const { request, personal } = start.plan;
+  const plan = { ...start.plan, personal: await deps.placements.renew(start.client_id, request, personal) };
 
   const excludedFrom = async (origin: string) => [...(await deliveredBefore(deps.store, start, origin)), ...met];
   const windows = position.kind === "start" ? position.windows : 1;
-  if (isRankedWhole(ranked, start.total) && position.kind === "start") {
-    const candidates = await readCandidates(deps, start.live, ranked, wholeOf(ranked));
+  if (isRankedWhole(plan, start.total) && position.kind === "start") {
+    const candidates = await readCandidates(deps, start.live, plan, wholeOf(plan));
     const excluded = new Set(await excludedFrom(start.id));
-    if (candidates.are_all) return windowOfWhole(deps, ranked, rank(candidates, ranked, { size: windowSize(request.limit), excluded }), windows); // prettier-ignore
+    if (candidates.are_all) return windowOfWhole(deps, plan, rank(candidates, plan, { size: windowSize(request.limit), excluded }), windows); // prettier-ignore
   }
 
   const readLive = async () => {
     const excluded = await excludedFrom(start.id);
-    if (windows === 0 && rankingFor(deps, ranked).takes_everybodys === true)
-      return readTop(deps, ranked, start.live, excluded);
-    return readPart(deps, ranked, {
+    if (windows === 0 && placementFor(deps, plan).takes_everybodys === true)
+      return readTop(deps, plan, start.live, excluded);
+    return readPart(deps, plan, {
       source: { kind: "live", index: start.live.index },
       after: start.segment.after,
       excluded,
@@ -91,11 +90,11 @@ export async function nextWindow(
     });
   };
 
-  const place = await placeInPointInTime(deps, start, position, ranked.personal === personal);
+  const place = await placeInPointInTime(deps, start, position, plan.personal === personal);
   if (place === undefined) return readLive();
   const excluded = await excludedFrom(place.origin);
   try {
-    return await readPart(deps, ranked, {
+    return await readPart(deps, plan, {
       source: {
         kind: "point_in_time",
         pit_id: place.pit_id,
@@ -114,22 +113,22 @@ export async function nextWindow(
 }
 
 /** Whether a listing is ranked whole, in the process: then positions do not depend on taste. */
-export const isRankedWhole = (ranked: Ranked, total: number): boolean =>
-  ranked.request.query === null && scoringOf(ranked) !== undefined && total <= wholeOf(ranked);
+export const isRankedWhole = (plan: Plan, total: number): boolean =>
+  plan.request.query === null && scoringOf(plan) !== undefined && total <= wholeOf(plan);
 
 /** How many products a listing may have to be ranked whole. */
-export const wholeOf = ({ whole = MAX_CANDIDATES }: Ranked): number => whole;
+export const wholeOf = ({ whole = MAX_CANDIDATES }: Plan): number => whole;
 
 /** The second window of a listing has the unpersonalized first products in it, like the first one. */
 function windowOfWhole(
-  deps: Pick<WindowDeps, "rankings">,
-  ranked: Ranked,
+  deps: Pick<WindowDeps, "placements">,
+  plan: Plan,
   { own, everybodys, are_all }: Ordered,
   windows: number,
 ): Window {
-  const ranking = rankingFor(deps, ranked);
-  const takesAll = windows === 0 && ranking.takes_everybodys === true;
-  const products = ranking.rank(takesAll ? withEverybodys(own, everybodys) : own);
+  const placement = placementFor(deps, plan);
+  const takesAll = windows === 0 && placement.takes_everybodys === true;
+  const products = placement.place(takesAll ? withEverybodys(own, everybodys) : own);
   if (are_all) return { products, position: { kind: "end" } };
   return { products: products.slice(0, own.length), position: { kind: "start", windows: windows + 1 } };
 }
@@ -179,24 +178,24 @@ interface Part {
 }
 
 async function readPart(
-  deps: Pick<WindowDeps, "engine" | "rankings">,
-  ranked: Ranked,
+  deps: Pick<WindowDeps, "engine" | "placements">,
+  plan: Plan,
   { source, after, excluded, positionAfter }: Part,
 ): Promise<Window> {
-  const size = windowSize(ranked.request.limit);
-  const purpose = ranked.personal === null ? {} : { for: "scoring" as const };
-  const hits = await readHits(deps.engine, source, ranked, { size, after, excluded, ...purpose });
+  const size = windowSize(plan.request.limit);
+  const purpose = plan.personal === null ? {} : { for: "scoring" as const };
+  const hits = await readHits(deps.engine, source, plan, { size, after, excluded, ...purpose });
   const last = hits.at(-1);
   return {
-    products: rankingFor(deps, ranked).rank(scoredHits(ranked, hits)),
+    products: placementFor(deps, plan).place(scoredHits(plan, hits)),
     position: last === undefined || hits.length < size ? { kind: "end" } : positionAfter(last.sort ?? []),
   };
 }
 
 /** The products of a window that the engine has brought, best first. */
-export function scoredHits(ranked: Ranked, hits: readonly Hit<unknown>[]): readonly Scored[] {
-  const brought = scoringOf(ranked) === undefined ? "in order" : "by reach";
-  return rank(candidatesOf(ranked, hits, { are_all: true, brought }), ranked, { size: hits.length }).own;
+export function scoredHits(plan: Plan, hits: readonly Hit<unknown>[]): readonly Scored[] {
+  const brought = scoringOf(plan) === undefined ? "in order" : "by reach";
+  return rank(candidatesOf(plan, hits, { are_all: true, brought }), plan, { size: hits.length }).own;
 }
 
 /**
@@ -205,19 +204,19 @@ export function scoredHits(ranked: Ranked, hits: readonly Hit<unknown>[]): reado
  * No later one has the unpersonalized ones.
  */
 async function readTop(
-  deps: Pick<WindowDeps, "engine" | "cache" | "rankings">,
-  ranked: Ranked,
+  deps: Pick<WindowDeps, "engine" | "cache" | "placements">,
+  plan: Plan,
   live: LiveCatalog,
   excluded: readonly string[],
 ): Promise<Window> {
-  const size = windowSize(ranked.request.limit);
+  const size = windowSize(plan.request.limit);
   const source = { kind: "live", index: live.index } as const;
   const [hits, first] = await Promise.all([
-    readHits(deps.engine, source, ranked, { size, excluded, for: "scoring" }),
-    readCandidates(deps, live, ranked, size),
+    readHits(deps.engine, source, plan, { size, excluded, for: "scoring" }),
+    readCandidates(deps, live, plan, size),
   ]);
-  const { everybodys } = rank(first, ranked, { size, excluded: new Set(excluded) });
-  const products = rankingFor(deps, ranked).rank(withEverybodys(scoredHits(ranked, hits), everybodys));
+  const { everybodys } = rank(first, plan, { size, excluded: new Set(excluded) });
+  const products = placementFor(deps, plan).place(withEverybodys(scoredHits(plan, hits), everybodys));
   if (hits.length < size) return { products, position: { kind: "end" } };
   return { products: products.slice(0, size), position: { kind: "start", windows: 1 } };
 }

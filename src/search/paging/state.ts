@@ -3,11 +3,11 @@ import type { SearchRules } from "../../storefront/search-configuration.js";
 import type { SortKey } from "../../storefront/sorts-configuration.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";
-import type { Personal } from "../personal.js";
-import type { RankingSections } from "../ranked.js";
+import type { Personal } from "../listing/plan.js";
+import type { RankingSections } from "../listing/plan.js";
 import type { SearchRequest } from "../listing/parse.js";
 import type { RulesInForce } from "../rules/rules-in-force.js";
-import type { TextTier } from "../text/text-rules.js";
+import type { TextTier } from "../text/words.js";
 import type { ChainMode } from "./cursor.js";
 
 /** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */

@@ -1,9 +1,9 @@
 import { searchDocuments, searchNamed, type Hit } from "../../engine/search-documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
-import { productClause, rankedQuery, rankedSort } from "../listing/plan.js";
+import { productClause, rankedQuery, rankedSort } from "../query.js";
 import { CANDIDATE_FIELDS } from "../listing/rank.js";
-import type { Ranked } from "../ranked.js";
+import type { Plan } from "../listing/plan.js";
 import { COUNT_EACH, mustCount } from "../sort.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { namedClause, namedWhole, plainClause } from "../signal.js";
@@ -37,14 +37,14 @@ export type Source =
 const CLAUSES = { scoring: namedWhole, explaining: namedClause, nothing: plainClause };
 
 /** The engine body of one window. No stored field is requested: the sort's last value is the product identifier. */
-export function windowBody(ranked: Ranked, slice: Slice): Clause {
-  const { conditions, rules } = ranked.plan;
+export function windowBody(plan: Plan, slice: Slice): Clause {
+  const { conditions, rules } = plan;
   const { size, from = 0, after = null, among, for: purpose = "nothing" } = slice;
   const excluded = [...rules.pins.map(({ product }) => product), ...(slice.excluded ?? [])];
-  const sort = rankedSort(ranked);
-  const matching = productClause(conditions.matching, ranked.catalog.leaves);
+  const sort = rankedSort(plan);
+  const matching = productClause(conditions.matching, plan.catalog.leaves);
   const products = among === undefined ? matching : { bool: { filter: [matching, { ids: { values: among } }] } };
-  const query = rankedQuery(ranked, products, excluded, CLAUSES[purpose]);
+  const query = rankedQuery(plan, products, excluded, CLAUSES[purpose]);
   return {
     size,
     ...(from === 0 ? {} : { from }),
@@ -62,12 +62,12 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
 export async function readHits(
   engine: Engine,
   source: Source,
-  ranked: Ranked,
+  plan: Plan,
   slice: Slice,
 ): Promise<readonly Hit<never>[]> {
-  const body = windowBody(ranked, slice);
+  const body = windowBody(plan, slice);
   // What the text gave differs by product; all else is told by its name.
-  const isNamed = slice.for === "explaining" || (slice.for === "scoring" && ranked.request.query !== null);
+  const isNamed = slice.for === "explaining" || (slice.for === "scoring" && plan.request.query !== null);
   const { hits } =
     source.kind === "live"
       ? await (isNamed ? searchNamed : searchDocuments)<never>(engine, source.index, body)

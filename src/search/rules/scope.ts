@@ -6,6 +6,8 @@ import type { FilterFields } from "../../filters/field-names.js";
 import { normalText } from "../../filters/operand.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { loweredWords } from "../../lib/folded.js";
+import type { Redirect } from "../../storefront/configuration.js";
+import type { RedirectResult } from "../response-schema.js";
 
 /** When a rule is in force, and for which requests; each part empty where it says nothing. */
 export interface Scope {
@@ -66,3 +68,11 @@ const isBelow = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...
 
 const allBelow = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
   some.size > 0 && [...some].every((one) => isIn(one, others));
+
+/** @param query without blanks around it */
+export function redirectFor(query: string, redirects: readonly Redirect[]): RedirectResult | undefined {
+  if (redirects.length === 0) return undefined;
+  const typed = query.toLowerCase();
+  const found = redirects.find(({ queries }) => queries.some((one) => one.trim().toLowerCase() === typed));
+  return found === undefined ? undefined : { url: found.url };
+}

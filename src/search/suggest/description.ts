@@ -1,7 +1,7 @@
 import type { Endpoints } from "../../http/description/document-types.js";
 import { recommendationOperation, requestSchema } from "../../http/description/operations.js";
-import { SUGGEST_REQUEST } from "./request-schema.js";
-import { SUGGEST_RESPONSE } from "./response.js";
+import { SUGGEST_REQUEST } from "./schema.js";
+import { SUGGEST_RESPONSE } from "./schema.js";
 
 /** Suggestions from the catalogue of `catalog/ingestion/examples.ts`, to a shopper of whom nothing is known. */
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;

@@ -6,7 +6,7 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { productClause } from "../listing/plan.js";
+import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
 import { EVERYTHING, type Filter } from "../../filters/filter.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";

@@ -2,7 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
 import { storefrontFor } from "../../tracking/shopper-id.js";
-import { SUGGEST_REQUEST } from "./request-schema.js";
+import { SUGGEST_REQUEST } from "./schema.js";
 import { suggest, type SuggestDeps } from "./suggest.js";
 
 export interface SuggestRoutesDeps extends SuggestDeps {

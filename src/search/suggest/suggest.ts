@@ -4,10 +4,10 @@ import type { Personalizer } from "../../personalization/personalizer.js";
 import type { Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
 import { planSearch } from "../listing/plan.js";
-import type { Ranked } from "../ranked.js";
+import type { Plan } from "../listing/plan.js";
 import { NO_FACTS } from "../facets/catalog-facts.js";
-import { personalOrder } from "../personal.js";
-import { redirectFor } from "../rules/redirect.js";
+import { personalOrder } from "../listing/plan.js";
+import { redirectFor } from "../rules/scope.js";
 import { parseSearchRequest } from "../listing/parse.js";
 import { shownItems } from "../listing/answer.js";
 import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
@@ -16,11 +16,15 @@ import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases, type CountDeps } from "./count-phrases.js";
 import type { Matches, Phrase } from "./phrase-book.js";
 import type { OpenBook, PhraseBooks } from "./phrase-books.js";
-import { DEFAULT_LIMITS, type SuggestBody } from "./request-schema.js";
-import { suggestedQuery, type SuggestDegradation, type SuggestResult } from "./response.js";
-import type { Reading } from "./typed-clause.js";
+import {
+  DEFAULT_LIMITS,
+  type SuggestBody,
+  type SuggestDegradation,
+  suggestedQuery,
+  type SuggestResult,
+} from "./schema.js";
+import { hasTypedWords, type Reading } from "./typed-clause.js";
 import { candidatesFor, productsFor, type TypedProducts, type TypedProductsDeps } from "./typed-products.js";
-import { hasTypedWords } from "./typed-words.js";
 
 export interface SuggestDeps extends CountDeps, TypedProductsDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
@@ -78,7 +82,7 @@ async function find(
   deps: SuggestDeps,
   storefront: Storefront,
   live: LiveCatalog,
-  { request, limits }: { readonly request: Ranked["request"]; readonly limits: Limits },
+  { request, limits }: { readonly request: Plan["request"]; readonly limits: Limits },
 ): Promise<Found> {
   const { configuration } = storefront;
   const open = await deps.books.get(storefront, live);
@@ -86,26 +90,26 @@ async function find(
   const { found, meant, inAllTexts } = await matchesOf(deps, live, open, text, configuration.suggest.spelling);
   const reading: Reading = { meant, inAllTexts, values: open.values };
   const shown = shownBy(configuration, { query: request.typed, filter: request.filter }, deps.now());
-  const plan = planSearch(request, configuration, live, NO_FACTS, { rules: { ...NO_RULES, shown }, intent: null });
-  const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
+  const lookedUp = { rules: { ...NO_RULES, shown }, intent: null };
+  const everybodys = planSearch(request, configuration, live, NO_FACTS, lookedUp);
   const [recalled, candidates] = await Promise.all([
     deps.personalizer.recallLately(storefront, request),
-    limits.products === 0 ? undefined : candidatesFor(deps, { live, ranked: everybodys, reading }),
+    limits.products === 0 ? undefined : candidatesFor(deps, { live, plan: everybodys, reading }),
   ]);
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
-  const ranked: Ranked = { ...everybodys, personal: personalOrder({ taste: recalled.snapshot, ...order }) };
+  const plan = { ...everybodys, personal: personalOrder({ taste: recalled.snapshot, ...order }) };
   const chosen = choosePhrases({ text, book: open.book, found }, recalled.snapshot, configuration.suggest);
   const [phrases, { products, are_whole }] = await Promise.all([
     countPhrases(deps, live, everybodys, open, shortened(chosen, limits)),
-    candidates === undefined ? NO_PRODUCTS : productsFor(deps, { live, ranked, reading }, candidates),
+    candidates === undefined ? NO_PRODUCTS : productsFor(deps, { live, plan, reading }, candidates),
   ]);
   return {
     queries: phrases.queries.slice(0, limits.queries).map(suggestedQuery),
     categories: phrases.categories.slice(0, limits.categories),
     brands: phrases.brands.slice(0, limits.brands),
     products: shownItems(
-      { ...ranked, request: { ...request, query: completed(meant ?? request.query, open.values) } },
+      { ...plan, request: { ...request, query: completed(meant ?? request.query, open.values) } },
       products,
     ),
     ...(meant === undefined ? {} : { meant }),

@@ -6,11 +6,11 @@ import { keepProducts, readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search-documents.js";
-import { scoringOf, type Ranked } from "../ranked.js";
+import { scoringOf, type Plan } from "../listing/plan.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { scorer, unreachable } from "../../personalization/signals/signals.js";
 import { candidateOf, candidatesBytes, candidatesOf, rank, reachedFrom, type Candidates } from "../listing/rank.js";
-import { suggestionCandidatesBody, mostCandidates, suggestedProductsBody, SPARE } from "./suggest-body.js";
+import { suggestionCandidatesBody, mostCandidates, suggestedProductsBody, SPARE } from "./count-phrases.js";
 import type { Reading } from "./typed-clause.js";
 
 export interface TypedProductsDeps {
@@ -25,7 +25,7 @@ export interface TypedProductsDeps {
 /** A search of a catalogue for typed words. */
 export interface TypedSearch {
   readonly live: LiveCatalog;
-  readonly ranked: Ranked;
+  readonly plan: Plan;
   readonly reading: Reading;
 }
 
@@ -50,15 +50,15 @@ const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, fres
 /** The same for all shoppers. @throws where the engine does not answer at all */
 export function candidatesFor(
   deps: TypedProductsDeps,
-  { live, ranked, reading }: TypedSearch,
+  { live, plan, reading }: TypedSearch,
 ): Promise<SuggestionCandidates> {
-  const body = suggestionCandidatesBody(ranked, reading);
+  const body = suggestionCandidatesBody(plan, reading);
   const text = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
   return deps.cache.read(SUGGESTED, live, text, async () => {
     const { outcome, hits } = await search<LearntSource | undefined>(deps, live, body);
     keepProducts(deps.cache, live, hits);
-    const of = { are_all: hits.length < mostCandidates(ranked), brought: "in order" } as const;
-    const candidates = candidatesOf(ranked, hits, of, scoreOf);
+    const of = { are_all: hits.length < mostCandidates(plan), brought: "in order" } as const;
+    const candidates = candidatesOf(plan, hits, of, scoreOf);
     return { value: { outcome, candidates }, isWhole: outcome === "answered" };
   });
 }
@@ -73,17 +73,17 @@ const scoreOf = ({ sort = [] }: Hit<unknown>): number => (sort.length === 2 ? Nu
  */
 export async function productsFor(
   deps: TypedProductsDeps,
-  { live, ranked, reading }: TypedSearch,
+  { live, plan, reading }: TypedSearch,
   candidates: SuggestionCandidates,
 ): Promise<TypedProducts> {
-  const { request, plan } = ranked;
-  const scoring = scoringOf(ranked);
+  const { request, conditions } = plan;
+  const scoring = scoringOf(plan);
   const size = request.limit + SPARE;
   const isKnown = request.query !== null || scoring === undefined;
-  const reached = isKnown ? reachedFrom(candidates.candidates, ranked, size) : undefined;
-  const ids = reached && rank(reached, ranked, { size }).own.map(({ id }) => id);
+  const reached = isKnown ? reachedFrom(candidates.candidates, plan, size) : undefined;
+  const ids = reached && rank(reached, plan, { size }).own.map(({ id }) => id);
   if (ids === undefined) {
-    const { outcome, hits } = await search<ProductSource>(deps, live, suggestedProductsBody(ranked, reading));
+    const { outcome, hits } = await search<ProductSource>(deps, live, suggestedProductsBody(plan, reading));
     // What the engine brings is scored by all signals that have a clause: the rest is added.
     const rest = scoring === undefined ? () => 0 : scorer(unreachable(scoring));
     const scored = hits.map((hit) => ({ hit, score: Number(hit.sort?.[0] ?? 0) + rest(candidateOf(hit)) }));
@@ -91,7 +91,7 @@ export async function productsFor(
     return { products: ordered.map(({ hit }) => hit._source), are_whole: outcome === "answered" };
   }
   const known = await readProducts(deps, live, ids, "ranked");
-  const isShown = productMatcher(plan.conditions.eligible, live.leaves);
+  const isShown = productMatcher(conditions.eligible, live.leaves);
   const products = ids.flatMap((id): LearntSource[] => {
     const product = known.get(id)?.source;
     return product !== undefined && isShown(product) ? [product] : [];

@@ -1,8 +1,7 @@
 import { loweredWords } from "../../lib/folded.js";
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
 import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
-import type { TextRules } from "./text-rules.js";
-import { wordsOf } from "./words.js";
+import { type TextRules, wordsOf } from "./words.js";
 
 /** Folded term → the rules that it begins. Lists have thousands of rules and live as long as a configuration. */
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;

@@ -1,16 +1,10 @@
 import type { SearchRules } from "../../storefront/search-configuration.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { brandMatch } from "./brand-match.js";
-import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
-import { kindMatch } from "./kind-match.js";
-import { popularityPrior } from "./popularity.js";
+import { brandMatch, kindMatch, popularityPrior, titlePhrase } from "./text-parts.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
-import type { TextRules, TextTier } from "./text-rules.js";
-import { titlePhrase } from "./title-phrase.js";
 import { MAX_ALTERNATIVE_WORDS, unitsOf, type Unit } from "./units.js";
-import { inAnyText } from "./whole-text.js";
-import { CLAUSES_PER_PIECE, wordMatch } from "./word-match.js";
-import { MAX_PIECES, wordsOf } from "./words.js";
+import { apart, CLAUSES_PER_PIECE, COMPOUND_CLAUSES_PER_PIECE, inAnyText, together, wordMatch } from "./word-match.js";
+import { MAX_PIECES, type TextRules, type TextTier, wordsOf } from "./words.js";
 
 /** Past so many pieces nothing is looked for but the words: all else multiplies, and the engine would refuse the query. */
 const MAX_SHORT_PIECES = 8;

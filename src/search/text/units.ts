@@ -1,5 +1,6 @@
 import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
-import type { TextRules } from "./text-rules.js";
+import type { TextRules } from "./words.js";
+import { isCompatibilityWord } from "../../catalog/kind.js";
 
 /** A unit of the query: a word, or several words that have synonyms together. */
 export interface Unit {
@@ -31,4 +32,12 @@ function longestTerm(words: readonly string[], rules: Pick<TextRules, "language"
     if (alternatives.length > 0) return { words: term, alternatives };
   }
   return { words: words.slice(0, 1), alternatives: [] };
+}
+
+/** The units of a query that name the product itself, without what it is for: the case in "case for iphone". */
+export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
+  const purpose = units.findIndex(
+    ({ words }, at) => at > 0 && words.length === 1 && isCompatibilityWord(words[0] ?? ""),
+  );
+  return purpose === -1 ? units : units.slice(0, purpose);
 }

@@ -24,3 +24,42 @@ export function wordMatch(word: string, weights: FieldWeights, boost = 1): Claus
     },
   };
 }
+
+/** Beside the weight of a word of the title: each pair of neighbours in titles is indexed written together. */
+const APART = 2;
+const TOGETHER = 0.75;
+
+/**
+ * "memorystick" finds "memory stick". A constant: a pair that hardly any title has is no rarer word ("sneaker s." is not
+ * what "sneakers" looks for).
+ */
+export const apart = (word: string, titleWeight: number): Clause => ({
+  constant_score: {
+    filter: { match: { "text.title.compounds": { query: word, operator: "and" } } },
+    boost: titleWeight * APART,
+  },
+});
+
+/** "memory stick" finds "memorystick", for each of the two words. */
+export const together = (word: string, next: string, titleWeight: number): Clause => ({
+  match: { "text.title": { query: `${word}${next}`, operator: "and", boost: titleWeight * TOGETHER } },
+});
+
+/** The clauses of a word apart, and together with the one before and the one after. */
+export const COMPOUND_CLAUSES_PER_PIECE = 3;
+
+/*
+ * A field that holds what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
+ * word, not once a word and field. It keeps neither frequencies nor lengths; the fields themselves rank.
+ */
+
+/** All texts of a product. */
+export const ANY_FIELD = "text.any";
+
+/**
+ * Matches products whose texts hold all words of the query, in any field.
+ * @param leftOut what a query of stop words alone ("the") matches: all products, or none
+ */
+export const inAnyText = (query: string, leftOut: "all" | "none" = "all"): Clause => ({
+  match: { [ANY_FIELD]: { query, operator: "and", zero_terms_query: leftOut } },
+});

@@ -1,3 +1,6 @@
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { SynonymRule } from "../../storefront/search-configuration.js";
+
 /** The words of a query. */
 export interface Words {
   /** In the order typed, each once, at most MAX_WORDS. */
@@ -41,3 +44,23 @@ export function wordsOf(query: string): Words {
 }
 
 const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");
+
+/** The settings of a storefront that text queries depend on. */
+export type TextRules = Pick<StorefrontConfiguration, "language" | "field_weights" | "search">;
+
+/** `strict`: every word must be somewhere in the product. `any`: one of them; what has all words comes first. */
+export type TextTier = "strict" | "any";
+
+/** How many of a query's words are required, and which others are looked for in their place: the same for all shoppers. */
+export interface Relaxation {
+  readonly tier: TextTier;
+  /** How many products have all words, as far as that was counted: exact where the tier is `any`. */
+  readonly all_words: number;
+  /** For words that no product has: the most similar word of titles and designers, if it is near enough. */
+  readonly corrections: readonly SynonymRule[];
+  /** The query in such words, where no product has all words as they were typed. A page says so where some has all of these. */
+  readonly suggestion: string | undefined;
+}
+
+/** Where there is no query, or no catalogue. */
+export const AS_TYPED: Relaxation = { tier: "strict", all_words: 0, corrections: [], suggestion: undefined };

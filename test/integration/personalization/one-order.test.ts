@@ -8,7 +8,7 @@ import type { Signal } from "../../../src/personalization/signals/signal.js";
 import { SIGNALS } from "../../../src/personalization/signals/signals.js";
 import { explain } from "../../../src/search/explain/explain.js";
 import { why } from "../../../src/search/explain/why.js";
-import type { Rankings } from "../../../src/search/ranking.js";
+import type { Placements } from "../../../src/search/paging/placement.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { search, type SearchDeps } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -81,8 +81,8 @@ interface Known {
 }
 
 /** The order is scored and nothing is moved from its place. */
-const BY_SCORE: Rankings = {
-  for: () => ({ rank: (window) => window.map(({ id }) => id) }),
+const SCORE_ALONE: Placements = {
+  for: () => ({ place: (window) => window.map(({ id }) => id) }),
   renew: (_clientId, _shopper, personal) => Promise.resolve(personal),
 };
 
@@ -157,7 +157,7 @@ describe("the order of one shopper", () => {
     return {
       ...strangers(engineOf.engine),
       liveCatalogs: { get: () => Promise.resolve(live) },
-      chains: chainDeps(engineOf.engine, { cache, rankings: BY_SCORE, now: () => AT }),
+      chains: chainDeps(engineOf.engine, { cache, placements: SCORE_ALONE, now: () => AT }),
       cache,
       personalizer: { recall: () => Promise.resolve(recalled) },
       ...given,

@@ -4,7 +4,7 @@ import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import type { FrozenTaste } from "../../../src/personalization/personalizer.js";
 import { place } from "../../../src/personalization/placement/placement.js";
-import { personalRankings } from "../../../src/search/ranking.js";
+import { personalPlacements } from "../../../src/search/paging/placement.js";
 import { answerSearch, type SearchDeps } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
@@ -61,7 +61,7 @@ describe("a page", () => {
       cache,
       personalizer,
       liveCatalogs: { get: () => Promise.resolve(live) },
-      chains: chainDeps(engine, { cache, rankings: personalRankings(personalizer) }),
+      chains: chainDeps(engine, { cache, placements: personalPlacements(personalizer) }),
       ...given,
     };
     const storefront = {
@@ -114,6 +114,11 @@ describe("a page", () => {
       for (let time = 0; time < 3; time += 1) await ask(search);
       expect(await ask(search)).to.deep.equal([]);
     }
+  });
+
+  it("of a search with a word that no product has asks once more, for words like it", async () => {
+    const { ask } = await counting(null);
+    expect(await ask({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
   });
 
   it(`of a known shopper, hot, takes at most ${MOST_PROMISES} promises`, async () => {

@@ -6,7 +6,7 @@ import { CORRECTION } from "../../../src/personalization/taste-requests.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request.js";
 import { acceptingNulls } from "../../../src/schema/published.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
-import { SUGGEST_REQUEST } from "../../../src/search/suggest/request-schema.js";
+import { SUGGEST_REQUEST } from "../../../src/search/suggest/schema.js";
 
 const user = { device_id: "d" };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { useCatalog } from "../../../support/catalog.js";
-import { rankedBy } from "../../../support/chain-deps.js";
+import { placedBy } from "../../../support/chain-deps.js";
 import { searchProcess } from "../../../support/chain-shop.js";
 import { permuting } from "../../../support/permuting.js";
 import { createTally } from "../../../support/tally.js";
@@ -19,7 +19,7 @@ describe(`why, of ${CASES * REQUESTS * PRODUCTS} random pairs of a product and a
 
   it("is the reason that recomputation finds", async () => {
     const tally = createTally();
-    const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
+    const deps = searchProcess(bench.engine, { placements: placedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;
     const drawn = fc.sample(whyCases({ requests: REQUESTS, products: PRODUCTS }), {
       numRuns: CASES,

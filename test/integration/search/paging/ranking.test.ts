@@ -2,14 +2,14 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { closePointsInTime } from "../../../../src/engine/point-in-time.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import { windowSize } from "../../../../src/search/paging/window-size.js";
+import { windowSize } from "../../../../src/search/paging/placement.js";
 import type { SearchDeps } from "../../../../src/search/listing/page.js";
 import { completeRule } from "../../../../src/storefront/rules-configuration.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../../support/chain-request.js";
 import { drawnRules, ruleDocuments, type DrawnRule } from "../../../support/chain-rules.js";
-import { rankedBy } from "../../../support/chain-deps.js";
+import { placedBy } from "../../../support/chain-deps.js";
 import { chainShop, searchProcess } from "../../../support/chain-shop.js";
 import { startWalk, type Round } from "../../../support/chain-walk.js";
 import { identifiers } from "../../../support/chain.js";
@@ -56,7 +56,7 @@ for (const shards of [1, 3]) {
           await applyTemplates(bench.engine, TEMPLATES_FOLDER, { languages: [language], shards });
         },
       });
-      processes = [0, 1].map(() => searchProcess(bench.engine, { rankings: rankedBy(permuting("one")) }));
+      processes = [0, 1].map(() => searchProcess(bench.engine, { placements: placedBy(permuting("one")) }));
       tasteful = [0, 1].map(() => processForOneTaste(bench.engine));
       reaching = [0, 1].map(() => processForOneTaste(bench.engine, 0));
     });
@@ -153,13 +153,13 @@ for (const shards of [1, 3]) {
     it("are windows of the engine's order, each ranked as a whole, at every place where one ends", async () => {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
-      const rankings = rankedBy(permuting("edges"));
+      const placements = placedBy(permuting("edges"));
       const rank = (ids: readonly string[]) =>
-        permuting("edges").rank(ids.map((id) => ({ id, tokens: [], viewed_with: [] })));
+        permuting("edges").place(ids.map((id) => ({ id, tokens: [], viewed_with: [] })));
       const shop = shopOf([
         plain,
-        searchProcess(bench.engine, { rankings }),
-        searchProcess(bench.engine, { rankings }),
+        searchProcess(bench.engine, { placements }),
+        searchProcess(bench.engine, { placements }),
       ]);
       await shop.ingest(lines);
       for (const limit of [7, 25, 33, 100, 115, 250]) {
@@ -180,7 +180,7 @@ for (const shards of [1, 3]) {
 
     it("give one page also when the two processes rank differently", async () => {
       const shop = shopOf(
-        ["one", "another"].map((seed) => searchProcess(bench.engine, { rankings: rankedBy(permuting(seed)) })),
+        ["one", "another"].map((seed) => searchProcess(bench.engine, { placements: placedBy(permuting(seed)) })),
       );
       await shop.ingest(drawCatalogue("differing", 350).map(insertLine));
       const limit = 30;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import type { SuggestResult } from "../../../../src/search/suggest/response.js";
+import type { SuggestResult } from "../../../../src/search/suggest/schema.js";
 import { impressionId } from "../../../../src/tracking/shopper-id.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";

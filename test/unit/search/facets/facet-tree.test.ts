@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { facetTree, withParents, type TreeInput } from "../../../../src/search/facets/facet-tree.js";
+import { facetTree, withParents, type TreeInput } from "../../../../src/search/facets/facet-plan.js";
 import type { TreeValue } from "../../../../src/search/response-schema.js";
 
 const COUNTS = new Map([

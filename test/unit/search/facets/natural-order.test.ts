@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { naturalOrder } from "../../../../src/search/facets/natural-order.js";
+import { naturalOrder } from "../../../../src/search/facets/facet-answer.js";
 
 const sorted = (...values: string[]) => [...values].sort(naturalOrder);
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { nextAbove } from "../../../../src/search/facets/facet-aggregations.js";
-import { proposeRanges } from "../../../../src/search/facets/range-proposals.js";
+import { proposeRanges } from "../../../../src/search/facets/catalog-facts.js";
 
 describe("proposed ranges", () => {
   it("lie between round numbers near the percentiles", () => {

@@ -2,8 +2,7 @@ import { expect } from "chai";
 import { NOTHING_CHOSEN, withChoice } from "../../../../src/behaviour/queries/query-record.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
-import { categorySignal } from "../../../../src/search/intent/category-signal.js";
-import { intentFor } from "../../../../src/search/intent/intent-for.js";
+import { categorySignal, intentFor } from "../../../../src/search/text/intent.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
@@ -53,15 +52,8 @@ describe("the intent of a search", () => {
     const catalog = { leaves: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);
-      const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, NO_FACTS, { rules: NO_RULES, intent: category });
-      return categorySignal({
-        request,
-        configuration: DEFAULT_CONFIGURATION,
-        catalog,
-        plan,
-        tier: "strict",
-        personal: null,
-      });
+      const lookedUp = { rules: NO_RULES, intent: category };
+      return categorySignal(planSearch(request, DEFAULT_CONFIGURATION, catalog, NO_FACTS, lookedUp));
     };
     expect(signals({ query: "polo" }, "Clothing: Shirts")).to.deep.equal([
       {

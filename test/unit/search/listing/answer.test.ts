@@ -6,7 +6,7 @@ import { planSearch } from "../../../../src/search/listing/plan.js";
 import { readFacets } from "../../../../src/search/facets/facet-answer.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { searchResult, writeItems, type AnsweredPage } from "../../../../src/search/listing/answer.js";
+import { searchResult, writeItems, type Page } from "../../../../src/search/listing/answer.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
@@ -39,7 +39,7 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
 
 /** The results of a page; `has_more` is known from its chain. */
 interface Found {
-  readonly page: Pick<AnsweredPage, "total" | "has_more">;
+  readonly page: Pick<Page, "total" | "has_more">;
   readonly products: readonly ProductSource[];
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
 }
@@ -66,15 +66,11 @@ function result(
   };
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, found && leaves);
   const plan = planSearch(request, storefront, catalog, FACTS);
-  const ranked = { request, configuration: storefront, catalog, plan };
-  const items = writeItems(ranked, found?.products ?? []);
+  const items = writeItems(plan, found?.products ?? []);
   const facets = readFacets(plan.facets, request.facets, catalog.leaves, found?.aggregations, storefront.language);
   const written = searchResult({
-    ...ranked,
-    items: writeArray([...items.values()]),
+    plan: { ...plan, tier: more.tier ?? "strict" },
     facets: new JsonText(JSON.stringify(facets)),
-    tier: more.tier ?? "strict",
-    all_words: 0,
     page: {
       recommendation_id: ID,
       expires_in: 777,
@@ -82,8 +78,8 @@ function result(
       first_position: 1,
       ...(found?.page ?? { total: 0, has_more: false }),
       delivered: [...items.keys()],
+      items: writeArray([...items.values()]),
     },
-    degraded: [],
     arm: null,
     has_catalog: found !== undefined,
   });

@@ -6,7 +6,7 @@ import { validateBody } from "../../../../src/http/validation.js";
 import { MAX_CURSOR_TAKEN } from "../../../../src/search/paging/cursor.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import { SEARCH_REQUEST } from "../../../../src/search/request-schema.js";
-import { unknownFields as warnedOf } from "../../../../src/search/warnings.js";
+import { unknownFields as warnedOf } from "../../../../src/search/listing/answer.js";
 import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const checkShape = validateBody(SEARCH_REQUEST);

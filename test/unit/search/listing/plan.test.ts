@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../../src/errors.js";
-import { planSearch, searchBody } from "../../../../src/search/listing/plan.js";
+import { planSearch } from "../../../../src/search/listing/plan.js";
+import { searchBody } from "../../../../src/search/query.js";
 import type { CatalogFacts } from "../../../../src/search/facets/catalog-facts.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
@@ -30,17 +31,7 @@ function bodyOf(
 ) {
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, leaves);
-  return searchBody(
-    {
-      request,
-      configuration: storefront,
-      catalog,
-      plan: planSearch(request, storefront, catalog, facts),
-      tier: "strict",
-      personal: null,
-    },
-    request.limit,
-  );
+  return searchBody(planSearch(request, storefront, catalog, facts), request.limit);
 }
 
 const PRIOR = [{ prior: "desc" }, { created_at: "desc" }, { product_identifier: "asc" }];

@@ -21,8 +21,8 @@ import {
   type Candidates,
 } from "../../../../src/search/listing/rank.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
-import type { Personal } from "../../../../src/search/personal.js";
-import { scoringOf, type Ranked } from "../../../../src/search/ranked.js";
+import type { Personal } from "../../../../src/search/listing/plan.js";
+import { scoringOf, type Plan } from "../../../../src/search/listing/plan.js";
 import type { Score } from "../../../../src/search/rules/rules-in-force.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
@@ -71,13 +71,13 @@ interface Asked {
   readonly catalog?: LiveCatalog;
 }
 
-function rankedOf({ query, personal = null, scores = [], signals, catalog = LIVE }: Asked): Ranked {
+function plannedOf({ query, personal = null, scores = [], signals, catalog = LIVE }: Asked): Plan {
   const body = { user: { device_id: "d" }, ...(query === undefined ? {} : { query }) };
   const request = parseSearchRequest(body, DEFAULT_CONFIGURATION, LIVE.leaves);
   const rules = { at: NOW, half_life_days: 10, shown: EVERYTHING, scores, pins: [] };
   const facts = { shards: 1, proposed: new Map() };
   const plan = planSearch(request, DEFAULT_CONFIGURATION, LIVE, facts, { rules, intent: null });
-  return { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal, signals };
+  return { ...plan, catalog, personal, signals };
 }
 
 interface Product {
@@ -103,9 +103,9 @@ const hitOf = ({ id, prior, created, tokens, viewed_with, log_price }: Product):
   },
 });
 
-const packed = (products: readonly Product[], ranked: Ranked, are_all = true): Candidates => {
+const packed = (products: readonly Product[], plan: Plan, are_all = true): Candidates => {
   const bases = new Map(products.map(({ id, base }) => [id, base]));
-  return candidatesOf(ranked, products.map(hitOf), { are_all, brought: "in order" }, (hit) => bases.get(String(hit.sort?.at(-1))) ?? 0); // prettier-ignore
+  return candidatesOf(plan, products.map(hitOf), { are_all, brought: "in order" }, (hit) => bases.get(String(hit.sort?.at(-1))) ?? 0); // prettier-ignore
 };
 
 const products = fc.uniqueArray(
@@ -129,13 +129,13 @@ interface Worth extends Product {
 }
 
 /** Each product by itself, from what it has and not from what was packed. */
-function worths(all: readonly Product[], ranked: Ranked, isReach = false): Worth[] {
-  const scoring = scoringOf(ranked);
+function worths(all: readonly Product[], plan: Plan, isReach = false): Worth[] {
+  const scoring = scoringOf(plan);
   const by = isReach && scoring !== undefined ? reachable(scoring) : scoring;
-  const isListing = ranked.request.query === null;
+  const isListing = plan.request.query === null;
   return all.map((one) => {
     const personal = by === undefined ? 0 : explainScore(by, one).reduce((sum, { points }) => sum + points, 0);
-    const prior = isListing && ranked.personal !== null ? listingPriorAt(one.prior, NOW, 30) : 0;
+    const prior = isListing && plan.personal !== null ? listingPriorAt(one.prior, NOW, 30) : 0;
     const own = isListing ? one : { ...one, prior: 0, created: 0 };
     return { ...own, score: Math.round((one.base + prior + personal) * 1e6) / 1e6 };
   });
@@ -159,7 +159,7 @@ describe("candidates", () => {
   const plain: Product = { id: "plain", base: 0, prior: 1, created: 2, tokens: [], viewed_with: [] };
 
   it("of a listing hold what the engine brought of each product, in its order", () => {
-    const all = packed([plain, boot], rankedOf({}), false);
+    const all = packed([plain, boot], plannedOf({}), false);
     expect(unpackStrings(all.ids)).to.deep.equal(["plain", "boot"]);
     expect([...all.bases]).to.deep.equal([0, 2]);
     expect([...all.priors]).to.deep.equal([1, 1_700_000_000]);
@@ -179,26 +179,26 @@ describe("candidates", () => {
   });
 
   it("of a search have no order but that of their scores, and of a hit without fields are nothing but a name", () => {
-    const all = packed([boot], rankedOf({ query: "boots" }));
+    const all = packed([boot], plannedOf({ query: "boots" }));
     expect([[...all.priors], [...all.created]]).to.deep.equal([[0], [0]]);
     const { sort: _, fields: __, ...bare } = hitOf(plain);
-    const unsorted = candidatesOf(rankedOf({}), [{ ...bare, sort: ["x"] }], { are_all: true, brought: "in order" });
+    const unsorted = candidatesOf(plannedOf({}), [{ ...bare, sort: ["x"] }], { are_all: true, brought: "in order" });
     expect([unpackStrings(unsorted.ids), [...unsorted.priors], [...unsorted.created], [...unsorted.bases]]).to.deep.equal([["x"], [-Infinity], [-Infinity], [0]]); // prettier-ignore
     expect([[...unsorted.log_prices], listAt(unsorted.viewed_with, 0), listAt(unsorted.tokens, 0)]).to.deep.equal([[NaN], [], []]); // prettier-ignore
   });
 
   it("have the points of the clauses that they matched, and what their text scored", () => {
     const score = (key: string, points: number): Score => ({ key, points, target: { kind: "in", field: "designer", values: [key] } }); // prettier-ignore
-    const ranked = rankedOf({ scores: [score("up", 3), score("down", -2)] });
-    const basesOf = (one: Ranked, ...matched: Hit<unknown>["matched_queries"][]) => {
+    const plan = plannedOf({ scores: [score("up", 3), score("down", -2)] });
+    const basesOf = (one: Plan, ...matched: Hit<unknown>["matched_queries"][]) => {
       const hits = matched.map((names, at): Hit<unknown> => ({ ...hitOf({ ...plain, id: `p${at}` }), ...(names && { matched_queries: names }) })); // prettier-ignore
       return [...candidatesOf(one, hits, { are_all: true, brought: "in order" }).bases];
     };
     const named = ["rule up", "rule down", "unknown"];
     // The clause of a rule that lowers is matched by all that it is not about.
-    expect(basesOf(ranked, ["rule up"], ["rule down"], undefined, [], named)).to.deep.equal([3, 2, 0, 0, 3 + 2]);
+    expect(basesOf(plan, ["rule up"], ["rule down"], undefined, [], named)).to.deep.equal([3, 2, 0, 0, 3 + 2]);
     const scored = { "rule up": 999, text: 7.5, unknown: 4 };
-    expect(basesOf(ranked, scored, { text: 1 })).to.deep.equal([3 + 7.5, 1]);
+    expect(basesOf(plan, scored, { text: 1 })).to.deep.equal([3 + 7.5, 1]);
   });
 
   it("that were brought by a shopper's reach are put into everybody's order again", () => {
@@ -206,12 +206,12 @@ describe("candidates", () => {
     const newer = { ...plain, id: "newer", prior: 5 };
     const later = { ...plain, id: "later", prior: 5, created: 3 };
     const twin = { ...plain, id: "a twin", prior: 5, created: 3 };
-    const of = (ranked: Ranked, brought: "by reach" | "in order", ...given: readonly Product[]) => {
+    const of = (plan: Plan, brought: "by reach" | "in order", ...given: readonly Product[]) => {
       const bases = new Map(given.map(({ id, base }) => [id, base]));
-      const all = candidatesOf(ranked, given.map(hitOf), { are_all: true, brought }, (hit) => bases.get(String(hit.sort?.at(-1))) ?? 0); // prettier-ignore
+      const all = candidatesOf(plan, given.map(hitOf), { are_all: true, brought }, (hit) => bases.get(String(hit.sort?.at(-1))) ?? 0); // prettier-ignore
       return unpackStrings(all.ids);
     };
-    const listing = rankedOf({ personal: PERSONAL });
+    const listing = plannedOf({ personal: PERSONAL });
     const best = { ...older, id: "best", base: 1 };
     const drawn = [older, later, newer, best, twin] as const;
     expect(of(listing, "in order", ...drawn)).to.deep.equal(ids(drawn));
@@ -219,7 +219,7 @@ describe("candidates", () => {
     expect(of(listing, "by reach", ...[...drawn].reverse())).to.deep.equal(["best", "a twin", "later", "newer", "older"]); // prettier-ignore
     // With rules the prior is a score, to which their points are added: new ones stay above what is lifted a little.
     const target = EVERYTHING;
-    const steered = rankedOf({ scores: [{ key: "r", points: 1, target }] });
+    const steered = plannedOf({ scores: [{ key: "r", points: 1, target }] });
     const fresh = { ...plain, id: "fresh", prior: SECONDS + 100 * DAY, base: 0 };
     const lifted = { ...plain, id: "lifted", prior: SECONDS - 900 * DAY, base: 1 };
     expect(of(steered, "by reach", lifted, fresh)).to.deep.equal(["fresh", "lifted"]);
@@ -239,9 +239,9 @@ describe("candidates", () => {
   });
 
   it("are cached by what they take, which grows with each product, token and group", () => {
-    const none = packed([], rankedOf({}));
-    const one = packed([plain], rankedOf({}));
-    const large = packed([boot], rankedOf({}));
+    const none = packed([], plannedOf({}));
+    const one = packed([plain], plannedOf({}));
+    const large = packed([boot], plannedOf({}));
     expect(CANDIDATES.bytesOf(none)).to.equal(candidatesBytes(none));
     expect(candidatesBytes(none)).to.be.at.least(1_000);
     // Four numbers of eight bytes, the number of its tokens, and its name.
@@ -251,16 +251,16 @@ describe("candidates", () => {
 
   it("tell how much of a page a shopper's groups may take, by their share of the listing", () => {
     const other = { ...boot, id: "other", tokens: ["designer=OTHER"] };
-    const ranked = rankedOf({});
-    const room = (all: readonly Product[], looked: readonly string[]) => roomIn(ranked, packed(all, ranked), { products: [looked] }); // prettier-ignore
+    const plan = plannedOf({});
+    const room = (all: readonly Product[], looked: readonly string[]) => roomIn(plan, packed(all, plan), { products: [looked] }); // prettier-ignore
     // (1 + share) / 2 after one look.
     expect(room([boot, other, other, other], ["designer=ACME"])).to.deep.equal({ level: 1, department: null, shares: [["designer=ACME", 0.625]] }); // prettier-ignore
     expect(room([], ["designer=ACME"]).shares).to.deep.equal([["designer=ACME", 0.5]]);
     const taxonomy = { kind_level: 2, departments: { field: "categories" } } as unknown as NonNullable<LiveCatalog["taxonomy"]>; // prettier-ignore
-    const departed = rankedOf({ catalog: { ...LIVE, taxonomy } });
+    const departed = plannedOf({ catalog: { ...LIVE, taxonomy } });
     expect(roomIn(departed, packed([boot], departed), { products: [] })).to.deep.equal({ level: 2, department: "categories", shares: [] }); // prettier-ignore
     const { departments: _, ...kindsOnly } = taxonomy;
-    const kinds = rankedOf({ catalog: { ...LIVE, taxonomy: kindsOnly as typeof taxonomy } });
+    const kinds = plannedOf({ catalog: { ...LIVE, taxonomy: kindsOnly as typeof taxonomy } });
     expect(roomIn(kinds, packed([], kinds), { products: [] })).to.deep.equal({ level: 2, department: null, shares: [] }); // prettier-ignore
   });
 });
@@ -269,10 +269,10 @@ describe("ranking candidates", () => {
   it("is a sort by the sum of base, prior and personal signals, and the first ones of everybody in the same order", () => {
     fc.assert(
       fc.property(products, shortened, fc.subarray(["p1", "p4", "p7"]), fc.boolean(), (all, { size, query }, gone, are_all) => {
-        const ranked = rankedOf({ ...(query === undefined ? {} : { query }), personal: PERSONAL });
+        const plan = plannedOf({ ...(query === undefined ? {} : { query }), personal: PERSONAL });
         const excluded = new Set(gone);
-        const { own, everybodys, ...told } = rank(packed(all, ranked, are_all), ranked, { size, excluded });
-        const open = worths(all, ranked).filter(({ id }) => !excluded.has(id));
+        const { own, everybodys, ...told } = rank(packed(all, plan, are_all), plan, { size, excluded });
+        const open = worths(all, plan).filter(({ id }) => !excluded.has(id));
         expect(own.map(({ id, score }) => ({ id, score }))).to.deep.equal(
           sorted(open).slice(0, size).map(({ id, score }) => ({ id, score })),
         );
@@ -285,8 +285,8 @@ describe("ranking candidates", () => {
   it("leaves everybody's order to strangers", () => {
     fc.assert(
       fc.property(products, shortened, fc.boolean(), (all, { size, query }, are_all) => {
-        const ranked = rankedOf(query === undefined ? {} : { query });
-        const { own, everybodys, ...told } = rank(packed(all, ranked, are_all), ranked, { size, excluded: new Set(["p2"]) });
+        const plan = plannedOf(query === undefined ? {} : { query });
+        const { own, everybodys, ...told } = rank(packed(all, plan, are_all), plan, { size, excluded: new Set(["p2"]) });
         const open = all.filter(({ id }) => id !== "p2");
         expect([ids(own), ids(everybodys)]).to.deep.equal([ids(open.slice(0, size)), ids(open.slice(0, size))]);
         expect(told).to.deep.equal({ are_all: are_all && open.length <= size });
@@ -299,8 +299,8 @@ describe("ranking candidates", () => {
       { id: "p1", base: 1, prior: 3, created: 1, tokens: ["designer=GUCCI", "categories=Shoes: Boots"], viewed_with: ["p2"], log_price: 6 },
       { id: "p2", base: 0, prior: 2, created: 1, tokens: [], viewed_with: [] },
     ]; // prettier-ignore
-    const ranked = rankedOf({ personal: PERSONAL });
-    const { own } = rank(packed(all, ranked), ranked, { size: 2 });
+    const plan = plannedOf({ personal: PERSONAL });
+    const { own } = rank(packed(all, plan), plan, { size: 2 });
     expect(own.map(({ id, tokens, viewed_with, log_price }) => ({ id, tokens, viewed_with, log_price }))).to.deep.equal(
       all.map(({ id, tokens, viewed_with, log_price }) => ({ id, tokens, viewed_with, log_price })),
     );
@@ -317,18 +317,18 @@ describe("the first window of a known shopper's search, made from what is cached
     let made = 0;
     fc.assert(
       fc.property(products, fc.nat(20), fc.integer({ min: 1, max: 6 }), fc.boolean(), (drawn, cached, size, isKnown) => {
-        const ranked = rankedOf({ query: "boots", signals: [...SIGNALS, LUCKY], personal: isKnown ? PERSONAL : null });
+        const plan = plannedOf({ query: "boots", signals: [...SIGNALS, LUCKY], personal: isKnown ? PERSONAL : null });
         const all = [...drawn].sort((a, b) => b.base - a.base || (a.id < b.id ? -1 : 1));
-        const pool = packed(all.slice(0, cached), ranked, cached >= all.length);
-        const reached = reachedFrom(pool, ranked, size);
+        const pool = packed(all.slice(0, cached), plan, cached >= all.length);
+        const reached = reachedFrom(pool, plan, size);
         if (reached === undefined) {
           expect(pool.are_all).to.equal(false);
           return;
         }
         made += 1;
-        const engine = new Set(ids(sorted(worths(all, ranked, true)).slice(0, size)));
+        const engine = new Set(ids(sorted(worths(all, plan, true)).slice(0, size)));
         const wanted = all.filter(({ id }) => engine.has(id));
-        const { groups, ...others } = packed(wanted, ranked, pool.are_all && wanted.length === all.length);
+        const { groups, ...others } = packed(wanted, plan, pool.are_all && wanted.length === all.length);
         expect(reached).to.deep.equal({ groups: pool.groups, ...others });
         expect(groups.size).to.be.at.most(pool.groups.size);
       }),
@@ -338,16 +338,16 @@ describe("the first window of a known shopper's search, made from what is cached
 
   it("is made where the last of it is worth more than any product behind can be, and not where as much", () => {
     const of = (base: number, id: string, more: Partial<Product> = {}): Product => ({ id, base, prior: 0, created: 0, tokens: [], viewed_with: [], ...more }); // prettier-ignore
-    const ranked = rankedOf({ query: "boots", personal: PERSONAL });
+    const plan = plannedOf({ query: "boots", personal: PERSONAL });
     // Taste gives 2 · 0.5 and 2 · 0.25, and half of 2 for what is viewed with all recent products.
     const windowOf = (first: number) => {
-      const reached = reachedFrom(packed([of(first, "a"), of(1, "b")], ranked, false), ranked, 1);
+      const reached = reachedFrom(packed([of(first, "a"), of(1, "b")], plan, false), plan, 1);
       return reached && unpackStrings(reached.ids);
     };
     const most = 1 + 2 * 0.5 + 2 * 0.25 + 0.5 * 2;
     expect(windowOf(most + 0.01)).to.deep.equal(["a"]);
     expect(windowOf(most)).to.equal(undefined);
-    expect(reachedFrom(packed([], ranked, true), ranked, 3)?.are_all).to.equal(true);
-    expect(reachedFrom(packed([of(9, "a")], ranked, false), ranked, 2)).to.equal(undefined);
+    expect(reachedFrom(packed([], plan, true), plan, 3)?.are_all).to.equal(true);
+    expect(reachedFrom(packed([of(9, "a")], plan, false), plan, 2)).to.equal(undefined);
   });
 });

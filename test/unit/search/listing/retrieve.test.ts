@@ -5,7 +5,7 @@ import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
-import type { Ranked } from "../../../../src/search/ranked.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
 import { everybodysKey, retrieve } from "../../../../src/search/listing/retrieve.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
@@ -22,12 +22,11 @@ const LIVE: LiveCatalog = {
   leaves: new Map<string, LeafType>([["price", "number"]]),
 };
 
-function rankedOf(body: Partial<SearchBody>, live: LiveCatalog, search: SearchRules): Ranked {
+function plannedOf(body: Partial<SearchBody>, live: LiveCatalog, search: SearchRules): Plan {
   const configuration = { ...DEFAULT_CONFIGURATION, search };
   const given = { user: { device_id: "d" }, ...body };
   const request = parseSearchRequest(given, configuration, live.leaves);
-  const plan = planSearch(request, configuration, live, { shards: 1, proposed: new Map() });
-  return { request, configuration, catalog: live, plan, tier: "strict", personal: null };
+  return planSearch(request, configuration, live, { shards: 1, proposed: new Map() });
 }
 
 const counted = (total: number) => ({ hits: { total: { value: total, relation: "eq" }, hits: [] } });
@@ -39,10 +38,10 @@ describe("retrieving", () => {
   /** Each search with what the engine counts; an engine that is asked once more throws. */
   const search = async (body: Partial<SearchBody>, totals: readonly number[], live = LIVE, rules = DEFAULT_SEARCH) => {
     const engine = answering(...totals.map(counted));
-    const ranked = rankedOf(body, live, rules);
-    const key = everybodysKey({ user: { device_id: "d" }, ...body }, ranked);
-    const { counts } = await retrieve({ engine, cache, windows }, live, key, ranked, "nothing");
-    return { total: counts.total, calls: engine.calls.length };
+    const plan = plannedOf(body, live, rules);
+    const key = everybodysKey({ user: { device_id: "d" }, ...body }, plan);
+    const { total } = await retrieve({ engine, cache, windows }, live, key, plan, "nothing");
+    return { total, calls: engine.calls.length };
   };
   const red = { query: "red dress shirt" };
 
@@ -71,19 +70,17 @@ describe("retrieving", () => {
     const begin = async (of: CatalogCache, beginning: "page" | "window", ...answers: object[]) => {
       const engine = answering(...answers);
       const body = { filters: { price: { $gt: 1 } } };
-      const ranked = rankedOf(body, LIVE, DEFAULT_SEARCH);
-      const key = everybodysKey({ user: { device_id: "d" }, ...body }, ranked);
-      const { begun } = await retrieve({ engine, cache: of, windows }, LIVE, key, ranked, beginning);
-      return { begun, calls: engine.calls.length };
+      const plan = plannedOf(body, LIVE, DEFAULT_SEARCH);
+      const key = everybodysKey({ user: { device_id: "d" }, ...body }, plan);
+      const { page, window } = await retrieve({ engine, cache: of, windows }, LIVE, key, plan, beginning);
+      return { page, window: window?.map(({ id }) => id), calls: engine.calls.length };
     };
 
     it("the first page, which is cached from the second request on", async () => {
       const own = catalogCache();
-      const page = { ids: '["a","b"]' };
       const first = await begin(own, "page", twoHits);
       expect(first.calls).to.equal(1);
-      expect(first.begun).to.deep.include({ with: "page" });
-      expect(first.begun.with === "page" && first.begun.page.ids).to.equal(page.ids);
+      expect(first.page?.ids).to.equal('["a","b"]');
       expect(await begin(own, "page", twoHits)).to.deep.equal(first);
       expect(await begin(own, "page")).to.deep.equal({ ...first, calls: 0 });
     });
@@ -91,12 +88,8 @@ describe("retrieving", () => {
     it("the candidates of a first window, from which the next one is made without the engine", async () => {
       const own = catalogCache();
       const first = await begin(own, "window", twoHits);
-      expect(first.calls).to.equal(1);
-      const ids = first.begun.with === "window" ? first.begun.window.map(({ id }) => id) : [];
-      expect(ids).to.deep.equal(["a", "b"]);
-      const next = await begin(own, "window");
-      expect(next.calls).to.equal(0);
-      expect(next.begun.with === "window" && next.begun.window.map(({ id }) => id)).to.deep.equal(["a", "b"]);
+      expect(first).to.deep.equal({ page: undefined, window: ["a", "b"], calls: 1 });
+      expect(await begin(own, "window")).to.deep.equal({ ...first, calls: 0 });
       // Only known shoppers have asked so far: the counts are cached, the unpersonalized page is not.
       expect((await begin(own, "page", twoHits)).calls).to.equal(1);
     });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
-import type { Ranked } from "../../../../src/search/ranked.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
 import { itemsBody } from "../../../../src/search/listing/items.js";
 import { windowBody } from "../../../../src/search/paging/windows.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
@@ -24,10 +24,9 @@ const configuration: StorefrontConfiguration = {
   ],
 };
 
-function ranked(body: Omit<SearchBody, "user">): Ranked {
+function plan(body: Omit<SearchBody, "user">): Plan {
   const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, leaves);
-  const plan = planSearch(request, configuration, catalog, { shards: 1, proposed: new Map() });
-  return { request, configuration, catalog, plan, tier: "strict", personal: null };
+  return planSearch(request, configuration, catalog, { shards: 1, proposed: new Map() });
 }
 
 const RED = { term: { "variants.data.color": "red" } };
@@ -35,7 +34,7 @@ const RED_PRODUCTS = { nested: { path: "variants", score_mode: "none", query: RE
 
 describe("the body of a window", () => {
   it("requests only the order, without delivered products", () => {
-    expect(windowBody(ranked({}), { size: 100, excluded: ["a", "b"] })).to.deep.equal({
+    expect(windowBody(plan({}), { size: 100, excluded: ["a", "b"] })).to.deep.equal({
       size: 100,
       track_total_hits: false,
       stored_fields: "_none_",
@@ -45,7 +44,7 @@ describe("the body of a window", () => {
   });
 
   it("continues after a hit with the conditions, the text and the score", () => {
-    const text = ranked({ query: "dress", facet_filters: { color: "red" } });
+    const text = plan({ query: "dress", facet_filters: { color: "red" } });
     expect(windowBody(text, { size: 100, after: [1.5, "p"] })).to.deep.equal({
       size: 100,
       track_total_hits: false,
@@ -57,7 +56,7 @@ describe("the body of a window", () => {
   });
 
   it("counts its hits where the order looks into variants", () => {
-    const nested = ranked({ filters: { color: "red" }, sort: ["price_asc"] });
+    const nested = plan({ filters: { color: "red" }, sort: ["price_asc"] });
     expect(windowBody(nested, { size: 10, from: 3 })).to.deep.equal({
       size: 10,
       from: 3,
@@ -80,7 +79,7 @@ describe("the body of a window", () => {
   });
 
   it("gives products without a date a position that can be continued from", () => {
-    const { sort } = windowBody(ranked({ sort: ["soonest"] }), { size: 1 });
+    const { sort } = windowBody(plan({ sort: ["soonest"] }), { size: 1 });
     const date = { order: "asc", mode: "min", missing: 8_640_000_000_000_000, nested: { path: "variants" } };
     expect(sort).to.deep.equal([{ "variants.data.available_from": date }, { product_identifier: "asc" }]);
   });
@@ -95,7 +94,7 @@ describe("an order", () => {
 
 describe("the body that reads a page's products", () => {
   it("requests those that are active and match now, the text included", () => {
-    const text = ranked({ query: "dress", filters: { color: "red" } });
+    const text = plan({ query: "dress", filters: { color: "red" } });
     expect(itemsBody(text, ["b", "a"])).to.deep.equal({
       size: 2,
       track_total_hits: false,

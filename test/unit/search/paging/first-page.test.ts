@@ -3,20 +3,19 @@ import type { LeafType } from "../../../../src/catalog/leaves.js";
 import type { ProductSource, SourceVariant } from "../../../../src/catalog/product-document.js";
 import type { Hit } from "../../../../src/engine/search-documents.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
-import type { Ranked } from "../../../../src/search/ranked.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
 import { readCursor } from "../../../../src/search/paging/cursor.js";
 import { markOf, type PageState } from "../../../../src/search/paging/state.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
-import { beginningOf } from "../../../../src/search/beginning.js";
 import { firstPage } from "../../../../src/search/paging/first-page.js";
 import { freeze } from "../../../../src/search/paging/frozen.js";
-import { ENGINE_ORDER } from "../../../../src/search/ranking.js";
+import { beginningOf, BY_SCORE } from "../../../../src/search/paging/placement.js";
 import type { CursorStore } from "../../../../src/search/paging/store.js";
 import { windowBody } from "../../../../src/search/paging/windows.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
-import { chainDeps, rankedBy } from "../../../support/chain-deps.js";
+import { chainDeps, placedBy } from "../../../support/chain-deps.js";
 import { answering } from "../../../support/scripted-engine.js";
 
 const leaves = new Map<string, LeafType>([
@@ -25,15 +24,12 @@ const leaves = new Map<string, LeafType>([
 ]);
 const NOW = 1_000_000;
 
-function rankedOf(given: Omit<SearchBody, "user">): { readonly body: SearchBody; readonly ranked: Ranked } {
+function plannedOf(given: Omit<SearchBody, "user">): { readonly body: SearchBody; readonly plan: Plan } {
   const body = { user: { device_id: "d" }, ...given };
   const catalog = { leaves, multi_variant: false };
   const request = parseSearchRequest(body, DEFAULT_CONFIGURATION, leaves);
   const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, { shards: 1, proposed: new Map() });
-  return {
-    body,
-    ranked: { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null },
-  };
+  return { body, plan };
 }
 
 const variantOf = (id: string): SourceVariant => ({
@@ -88,26 +84,18 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   };
   const usual = chainDeps(engine, { store, now: () => NOW });
   const deps = sealing ? usual : { ...usual, sealed: { ...usual.sealed, seal: () => undefined } };
-  const { body, ranked } = rankedOf(given);
-  const ids = range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._id);
-  const begun =
-    beginningOf(deps, ranked) === "page"
-      ? ({ with: "page", page: { ids: JSON.stringify(ids), items: "[]" } } as const)
-      : ({ with: "nothing" } as const);
-  const found = { total, tier: "strict", personal: null, rules: null, intent: null } as const;
-  const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
-  const page = await firstPage(
-    deps,
-    "shop",
-    { ...ranked.catalog, index: "products", version: 1, edition: 1 },
-    ranked,
-    root,
-    {
-      total,
-      begun,
-      read: () => Promise.resolve(new Map()),
-    },
-  );
+  const { body, plan } = plannedOf(given);
+  const ids = range(0, Math.min(total, plan.request.limit)).map((at) => hitOf(at)._id);
+  const found = {
+    live: { ...plan.catalog, index: "products", version: 1, edition: 1 },
+    key: "key",
+    plan,
+    total,
+    facets: "[]",
+    page: beginningOf(deps, plan) === "page" ? { ids: JSON.stringify(ids), items: "[]" } : undefined,
+  };
+  const root = freeze(body, found, null, NOW);
+  const page = await firstPage(deps, "shop", found, root);
   return { page, bodies, stored, root, deps };
 }
 
@@ -136,8 +124,8 @@ describe("the first page of a chain", () => {
     expect((await start(50, { limit: 10, sort: ["price_desc"] })).bodies).to.deep.equal([]);
     const given: Omit<SearchBody, "user"> = { limit: 10, sort: ["price_desc"], pagination: { page: 3 } };
     const { bodies } = await start(50, given);
-    const { ranked } = rankedOf(given);
-    expect(bodies[0]).to.deep.equal(windowBody(ranked, { from: 20, size: 100 }));
+    const { plan } = plannedOf(given);
+    expect(bodies[0]).to.deep.equal(windowBody(plan, { from: 20, size: 100 }));
     expect(bodies[0]).to.deep.include({
       from: 20,
       size: 100,
@@ -184,9 +172,9 @@ describe("the first page of a chain", () => {
   });
 
   it("needs a window only deep in an order, or where products are re-ranked", () => {
-    const beginning = (given: Omit<SearchBody, "user">, ranking = ENGINE_ORDER) =>
-      beginningOf({ rankings: rankedBy(ranking) }, rankedOf(given).ranked);
-    const turned = { rank: (window: readonly { id: string }[]) => window.map(({ id }) => id).reverse() };
+    const beginning = (given: Omit<SearchBody, "user">, placement = BY_SCORE) =>
+      beginningOf({ placements: placedBy(placement) }, plannedOf(given).plan);
+    const turned = { place: (window: readonly { id: string }[]) => window.map(({ id }) => id).reverse() };
     expect(beginning({})).to.equal("page");
     expect(beginning({ pagination: { page: 5 } })).to.equal("page");
     expect(beginning({}, turned)).to.equal("window");

@@ -7,8 +7,7 @@ import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { freeze, frozenConfiguration, inheritBody } from "../../../../src/search/paging/frozen.js";
 import type { ChainRoot } from "../../../../src/search/paging/state.js";
 import { windowBody } from "../../../../src/search/paging/windows.js";
-import type { Personal } from "../../../../src/search/personal.js";
-import type { Ranked } from "../../../../src/search/ranked.js";
+import type { Personal } from "../../../../src/search/listing/plan.js";
 import { NO_RULES, type RulesInForce } from "../../../../src/search/rules/rules-in-force.js";
 import { canonicalFilter } from "../../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
@@ -32,11 +31,18 @@ const first: SearchBody = {
   projection: ["name"],
 };
 const configuration = DEFAULT_CONFIGURATION;
+const plannedOf = (body: SearchBody, intent: string | null) =>
+  planSearch(
+    parseSearchRequest(body, configuration, undefined),
+    configuration,
+    { leaves: new Map(), multi_variant: false },
+    NO_FACTS,
+    { rules: NO_RULES, intent },
+  );
 const root = freeze(
   first,
-  parseSearchRequest(first, configuration, undefined),
-  configuration,
-  { total: 99, tier: "any", personal: null, rules: null, intent: "Clothing: Dresses" },
+  { total: 99, plan: { ...plannedOf(first, "Clothing: Dresses"), tier: "any", all_words: 3 } },
+  null,
   1_000,
 );
 
@@ -62,6 +68,7 @@ describe("the frozen request of a chain", () => {
       started_at: 1_000,
       total: 99,
       tier: "any",
+      all_words: 3,
       personal: null,
       rules: null,
       intent: "Clothing: Dresses",
@@ -141,7 +148,7 @@ describe("the frozen request of a chain", () => {
   }
 
   it("treats no filters like filters that hold for everything", () => {
-    const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict", personal: null, rules: null, intent: null }, 0); // prettier-ignore
+    const plain = freeze({ user }, { total: 1, plan: plannedOf({ user }, null) }, null, 0);
     expect(fieldOf({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(fieldOf({ filters: { color: "red" } }, plain)).to.equal("filters");
   });
@@ -218,23 +225,20 @@ describe("a later page", () => {
       it(`asks for what the first page asked for ${JSON.stringify(body)}, tier ${tier}`, () => {
         const request = parseSearchRequest({ user, ...body }, before, leaves);
         const intent = request.query === null ? null : "Clothing: Dresses";
-        const plan = planSearch(request, before, catalog, NO_FACTS, { rules, intent });
-        const first: Ranked = { request, configuration: before, catalog, plan, tier, personal };
-        const found = { total: 9, tier, all_words: 9, personal, rules, intent };
-        const kept = JSON.parse(JSON.stringify(freeze({ user, ...body }, request, before, found, 1_000))) as ChainRoot;
+        const plan = { ...planSearch(request, before, catalog, NO_FACTS, { rules, intent }), tier, personal };
+        const kept = JSON.parse(
+          JSON.stringify(freeze({ user, ...body }, { plan, total: 9 }, null, 1_000)),
+        ) as ChainRoot;
 
         const frozen = frozenConfiguration(kept, after);
         const later = parseSearchRequest(inheritBody(kept, { user }, frozen), frozen, leaves);
         const lookedUp = { rules: kept.rules ?? NO_RULES, intent: kept.intent ?? null };
-        const next: Ranked = {
-          request: later,
-          configuration: frozen,
-          catalog,
+        const next = {
+          ...planSearch(later, frozen, catalog, NO_FACTS, lookedUp),
           tier: kept.tier,
           personal: kept.personal,
-          plan: planSearch(later, frozen, catalog, NO_FACTS, lookedUp),
         };
-        expect(windowBody(next, { size: 100 })).to.deep.equal(windowBody(first, { size: 100 }));
+        expect(windowBody(next, { size: 100 })).to.deep.equal(windowBody(plan, { size: 100 }));
       });
     }
   }

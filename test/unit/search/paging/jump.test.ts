@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
-import type { Ranked } from "../../../../src/search/ranked.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
 import {
   beforeRow,
   compareRows,
@@ -34,16 +34,15 @@ const configuration: StorefrontConfiguration = {
   ],
 };
 
-function ranked(given: Omit<SearchBody, "user">, multi_variant = false): Ranked {
+function plan(given: Omit<SearchBody, "user">, multi_variant = false): Plan {
   const catalog = { leaves, multi_variant };
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, configuration, leaves);
-  const plan = planSearch(request, configuration, catalog, { shards: 1, proposed: new Map() });
-  return { request, configuration, catalog, plan, tier: "strict", personal: null };
+  return planSearch(request, configuration, catalog, { shards: 1, proposed: new Map() });
 }
 
 const orderOf = (sort: string, multi_variant = false, filters?: SearchBody["filters"]): CountableOrder =>
   countableOrder(
-    ranked({ sort: [sort], ...(filters === undefined ? {} : { filters }) }, multi_variant),
+    plan({ sort: [sort], ...(filters === undefined ? {} : { filters }) }, multi_variant),
   ) as CountableOrder;
 
 describe("the clause for rows before a row", () => {
@@ -112,7 +111,7 @@ describe("the clause for rows before a row", () => {
   it("compares stock first, where sorted listings bury products that are sold out", () => {
     const availability = { field: "color", in_stock: ["Red"], out_of_stock: "bury", sorted: "bury" } as const;
     const order = countableOrder({
-      ...ranked({ sort: ["price_asc"] }),
+      ...plan({ sort: ["price_asc"] }),
       configuration: { ...DEFAULT_CONFIGURATION, availability },
     }) as CountableOrder;
     const red = { bool: { should: [{ term: { "variants.data.color": "Red" } }, { bool: { must_not: [{ exists: { field: "variants.data.color" } }] } }] } }; // prettier-ignore
@@ -139,9 +138,9 @@ describe("the clause for rows before a row", () => {
   });
 
   it("is undefined for the service's own ranking, and for filters that leave no room", () => {
-    expect(countableOrder(ranked({ sort: ["featured"] }))).to.equal(undefined);
+    expect(countableOrder(plan({ sort: ["featured"] }))).to.equal(undefined);
     const wide = { $or: Array.from({ length: 200 }, (_, number) => ({ price: { $lte: number } })) };
-    expect(countableOrder(ranked({ sort: ["price_asc"], filters: wide }))).to.equal(undefined);
+    expect(countableOrder(plan({ sort: ["price_asc"], filters: wide }))).to.equal(undefined);
   });
 });
 
@@ -162,14 +161,14 @@ describe("rows in their order", () => {
 
 describe("a sample", () => {
   it("is drawn at random from the order's rows, with their sort values", () => {
-    const body = sampleBody(ranked({ sort: ["price_asc"] }));
+    const body = sampleBody(plan({ sort: ["price_asc"] }));
     expect(body).to.deep.equal({
       size: 300,
       track_total_hits: true,
       stored_fields: "_none_",
       query: {
         function_score: {
-          query: { constant_score: { filter: windowBody(ranked({ sort: ["price_asc"] }), { size: 1 })["query"] } },
+          query: { constant_score: { filter: windowBody(plan({ sort: ["price_asc"] }), { size: 1 })["query"] } },
           random_score: {},
           boost_mode: "replace",
         },

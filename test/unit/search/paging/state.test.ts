@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { hasMore, lifetimeSeconds, pathAfter } from "../../../../src/search/paging/state.js";
-import { windowSize } from "../../../../src/search/paging/window-size.js";
+import { windowSize } from "../../../../src/search/paging/placement.js";
 
 describe("a page's state", () => {
   it("has more while products are left or may come", () => {

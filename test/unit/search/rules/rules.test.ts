@@ -3,8 +3,13 @@ import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { EVERYTHING } from "../../../../src/filters/filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { rulesFor } from "../../../../src/search/rules/rule-index.js";
-import { NO_RULES, rulesInForce, MAX_RULE_CLAUSES } from "../../../../src/search/rules/rules-in-force.js";
-import { scoreClause, scoresWithin } from "../../../../src/search/rules/score-clauses.js";
+import {
+  MAX_RULE_CLAUSES,
+  NO_RULES,
+  rulesInForce,
+  scoreClause,
+  scoresWithin,
+} from "../../../../src/search/rules/rules-in-force.js";
 import { completeRule, type RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");

@@ -38,8 +38,7 @@ function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit =
     rules: { ...NO_RULES, shown },
     intent: null,
   });
-  const ranked = { request: asked, configuration: DEFAULT_CONFIGURATION, catalog: live, plan, personal: null };
-  return { live, ranked: { ...ranked, tier: "strict" }, reading: { meant: undefined, inAllTexts: false, values: [] } };
+  return { live, plan, reading: { meant: undefined, inAllTexts: false, values: [] } };
 }
 
 function remembering(engine: ScriptedEngine, now: () => number = () => 0): TypedProductsDeps {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
-import { changedWordsBody, hasTypedWords } from "../../../../src/search/suggest/typed-words.js";
+import { changedWordsBody, hasTypedWords } from "../../../../src/search/suggest/typed-clause.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isMisspelling } from "../../../../src/search/text/misspelling.js";
+import { isMisspelling } from "../../../../src/search/text/relaxation.js";
 
 const meant = (pairs: readonly (readonly [word: string, other: string])[]) =>
   pairs.filter(([word, other]) => isMisspelling(word, other)).map(([word]) => word);

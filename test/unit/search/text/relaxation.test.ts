@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import type { SynonymRule } from "../../../../src/storefront/search-configuration.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
-import type { Ranked } from "../../../../src/search/ranked.js";
-import { bestOptions, correctedQuery, readRelaxation, relaxed } from "../../../../src/search/text/relaxation.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
+import { bestOptions, correctedBy, readRelaxation, relaxed } from "../../../../src/search/text/relaxation.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { hasAllWords } from "../../../../src/search/text/text-query.js";
@@ -13,11 +14,10 @@ import { answering } from "../../../support/scripted-engine.js";
 
 const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
 
-function rankedOf(body: Partial<SearchBody>): Ranked {
+function plannedOf(body: Partial<SearchBody>): Plan {
   const configuration = DEFAULT_CONFIGURATION;
   const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, LIVE.leaves);
-  const plan = planSearch(request, configuration, LIVE, NO_FACTS);
-  return { request, configuration, catalog: LIVE, plan, tier: "strict", personal: null };
+  return planSearch(request, configuration, LIVE, NO_FACTS);
 }
 
 const option = (offset: number, text?: string, score = 0.8) => ({
@@ -32,9 +32,9 @@ const counted = (total: number, suggest?: object) => ({
 describe("the relaxation of a query", () => {
   const read = async (body: Partial<SearchBody>, ...answers: object[]) => {
     const engine = answering(...answers);
-    const ranked = rankedOf(body);
-    const found = await readRelaxation({ engine, cache: catalogCache() }, LIVE, JSON.stringify(body), ranked);
-    return { found, ranked, calls: engine.calls };
+    const plan = plannedOf(body);
+    const found = await readRelaxation({ engine, cache: catalogCache() }, LIVE, JSON.stringify(body), plan);
+    return { found, plan, calls: engine.calls };
   };
 
   it("requires all words where enough products have them, and else one", async () => {
@@ -82,23 +82,22 @@ describe("the relaxation of a query", () => {
     });
   });
 
-  it("corrects words that no product has by the most similar ones, and suggests the result if products have it", async () => {
+  it("corrects words that no product has by the most similar ones, and suggests the result", async () => {
     const similar = {
       title: [option(0, "laptop", 0.7), option(7)],
       designer: [option(0, "lap", 0.5), option(7, "acme", 0.9)],
     };
-    const { found, ranked } = await read(
+    const { found, plan } = await read(
       { query: "Laptpo acmee case" },
       counted(0, { any: [option(0, "laptop"), option(7, "acm"), option(13)] }),
       counted(0, similar),
-      { count: 3 },
     );
     const corrections = [
       { terms: ["Laptpo"], to: ["laptop"] },
       { terms: ["acmee"], to: ["acme"] },
     ];
     expect(found).to.deep.equal({ tier: "any", all_words: 0, corrections, suggestion: "laptop acme case" });
-    const { tier, configuration } = relaxed(ranked, found);
+    const { tier, configuration } = relaxed(plan, found);
     const { synonyms, general_synonyms } = configuration.search;
     expect([tier, synonyms, general_synonyms]).to.deep.equal(["any", corrections, false]);
   });
@@ -117,7 +116,12 @@ describe("the best corrections", () => {
 
 describe("corrected queries", () => {
   it("replace words in their positions", () => {
-    expect(correctedQuery("Acme LAPOTP  sleev", new Map([["LAPOTP", "laptop"], ["sleev", "sleeve"]]))).to.equal("Acme laptop  sleeve"); // prettier-ignore
-    expect(correctedQuery("acme", new Map())).to.equal(undefined);
+    const corrected = (query: string, ...corrections: SynonymRule[]) =>
+      correctedBy({ ...plannedOf({ query }), corrections });
+    const laptop = { terms: ["LAPOTP"], to: ["laptop"] };
+    expect(corrected("Acme LAPOTP  sleev", laptop, { terms: ["sleev"], to: ["sleeve"] })).to.equal(
+      "Acme laptop  sleeve",
+    );
+    expect(corrected("acme")).to.equal(undefined);
   });
 });

@@ -4,8 +4,7 @@ import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.
 import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
 import { hasAllWords, textQuery } from "../../../../src/search/text/text-query.js";
 import { searchRulesFor } from "../../../../src/search/text/synonyms.js";
-import type { TextRules } from "../../../../src/search/text/text-rules.js";
-import { wordsOf } from "../../../../src/search/text/words.js";
+import { type TextRules, wordsOf } from "../../../../src/search/text/words.js";
 
 const RULES: TextRules = DEFAULT_CONFIGURATION;
 const withSearch = (search: Partial<SearchRules>): TextRules => ({ ...RULES, search: { ...RULES.search, ...search } });

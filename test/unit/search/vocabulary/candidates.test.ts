@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { synonymCandidates } from "../../../../src/search/vocabulary/candidates.js";
-import { collectNames } from "../../../../src/search/vocabulary/catalogue-names.js";
+import { collectNames, synonymCandidates } from "../../../../src/search/vocabulary/synonym-candidates.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const product = (title: string, type?: string) => ({

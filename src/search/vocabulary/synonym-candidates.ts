@@ -1,8 +1,11 @@
 import { flatten } from "../../catalog/flatten.js";
 import type { ProductSource } from "../../catalog/product-document.js";
-import type { HeadPosition } from "../../languages/language.js";
 import { declaredKinds, headsOfTitle } from "../../catalog/kind.js";
-import { isSpelling } from "./reformulations.js";
+import type { HeadPosition } from "../../languages/language.js";
+import { isSpelling, type Substitution } from "./reformulations.js";
+import type { SynonymRule } from "../../storefront/search-configuration.js";
+import { alternativesOf } from "../text/synonyms.js";
+import type { TextRules } from "../text/words.js";
 
 /** Two words for the same products. */
 export interface NamePair {
@@ -80,3 +83,40 @@ const keyOf = (terms: readonly [string, string]): string => JSON.stringify(terms
 
 const entries = (counts: ReadonlyMap<string, number>): NamePair[] =>
   [...counts].map(([key, products]) => ({ terms: JSON.parse(key) as [string, string], products }));
+
+/** A synonym that a merchandiser may want, and why. */
+export interface SynonymCandidate {
+  /** As `search.synonyms` takes it. */
+  readonly rule: SynonymRule;
+  /** Different devices that replaced one by the other, or products that are called both. */
+  readonly shoppers: number;
+  readonly products: number;
+}
+
+/**
+ * Finds words that shoppers and the catalogue use for the same thing, without the storefront's known synonyms. A
+ * shopper who replaces one word by another shows that the first leads to the second; only when others replace them the
+ * other way round do both mean the same.
+ */
+export function synonymCandidates(
+  substitutions: readonly Substitution[],
+  pairs: readonly NamePair[],
+  rules: Pick<TextRules, "language" | "search">,
+): SynonymCandidate[] {
+  const known = (from: string, to: string) =>
+    alternativesOf(from.split(" "), rules).some((alternative) => alternative.join(" ") === to);
+  const reverse = new Map(substitutions.map((one) => [`${one.from}\n${one.to}`, one]));
+  const ofShoppers = substitutions.flatMap(({ from, to, shoppers }): SynonymCandidate[] => {
+    const back = reverse.get(`${to}\n${from}`);
+    if (known(from, to) || (back !== undefined && to < from)) return [];
+    const rule = back === undefined ? { terms: [from], to: [to] } : { terms: [from, to] };
+    return [{ rule, shoppers: shoppers + (back?.shoppers ?? 0), products: 0 }];
+  });
+  const told = new Set(ofShoppers.map(({ rule }) => [...rule.terms, ...(rule.to ?? [])].sort().join("\n")));
+  const ofCatalogue = pairs.flatMap(({ terms, products }): SynonymCandidate[] => {
+    const [one, other] = terms;
+    if (known(one, other) || told.has([...terms].sort().join("\n"))) return [];
+    return [{ rule: { terms }, shoppers: 0, products }];
+  });
+  return [...ofShoppers, ...ofCatalogue];
+}

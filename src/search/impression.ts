@@ -1,11 +1,51 @@
 import { canonicalFilter } from "../filters/canonical-filter.js";
-import type { SearchRequest } from "./listing/parse.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import type { Impression } from "../tracking/impressions.js";
+import type { Answer } from "./listing/answer.js";
+import { queryOf, type SearchRequest } from "./listing/parse.js";
 import type { SearchBody } from "./request-schema.js";
+import { correctedBy } from "./text/relaxation.js";
 
 /** Characters of a request that is kept: what pages send has some hundred. */
 const MAX_REQUEST_LENGTH = 4_096;
 /** As far as the engine indexes it. */
 const MAX_LISTING_LENGTH = 1_024;
+
+/**
+ * What is recorded of an answer, so that later clicks can be attributed to it and queries without results can be analysed.
+ * @param at milliseconds since 1970
+ * @returns undefined for shoppers who have not consented to be recognised, and for an empty page that was not searched for
+ */
+export function impressionOf(
+  client_id: string,
+  body: SearchBody,
+  { plan, page, arm }: Answer,
+  at: number,
+): Impression | undefined {
+  const { device_id, user_id = null } = body.user;
+  const query = queryOf(body);
+  const isInVain = query !== null && body.limit !== 0 && page.total === 0;
+  if (device_id === ANONYMOUS || (page.delivered.length === 0 && !isInVain)) return undefined;
+  return {
+    recommendation_id: page.recommendation_id,
+    client_id,
+    device_id,
+    user_id,
+    kind: "search",
+    profile: null,
+    query,
+    shown: page.delivered,
+    at,
+    asked: {
+      request: requestText(body),
+      listing: listingText(plan.request),
+      total: page.total,
+      corrected: correctedBy(plan) ?? null,
+      first_position: page.first_position,
+      arm,
+    },
+  };
+}
 
 /**
  * A request as JSON, so that it can be asked again: without whom it was from and where, without what the answer tells of each product

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { EVERYTHING } from "../../../src/filters/filter.js";
-import { listingText, requestText } from "../../../src/search/asked.js";
+import { listingText, requestText } from "../../../src/search/impression.js";
 import { firstPosition } from "../../../src/search/paging/state.js";
 
 const user = { device_id: "d", user_id: "ann" };

@@ -1,9 +1,17 @@
-import { type ChosenCategories, chosenIn } from "../../behaviour/queries/query-record.js";
+import { type ChosenCategories, chosenIn, intentOf } from "../../behaviour/queries/query-record.js";
 import type { Cache, Kind } from "../../lib/cache.js";
 import { lowered } from "../../lib/folded.js";
 import { queriesState, readQueries } from "../../behaviour/queries/observe.js";
 import type { Engine } from "../../engine/engine.js";
 import { createRefreshed, type Refreshed } from "../../storefront/refreshed.js";
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { seesLeaf } from "../../filters/seen-fields.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
+import type { SearchRequest } from "../listing/parse.js";
+import type { SignalInput } from "../listing/plan.js";
+import { productsMatching } from "../../catalog/matching/filter-query.js";
+import type { Signal } from "../signal.js";
 
 /** The categories that shoppers of a storefront chose after a query, cached in memory. */
 export interface ChosenAfter {
@@ -58,4 +66,25 @@ export function createChosenAfter({ engine, cache, now, onFailure }: ChosenAfter
       return known?.queries.get(lowered(query));
     },
   };
+}
+
+/** The category that shoppers are after who search for this; null where that is not known, or has no part in the order. */
+export async function intentFor(
+  chosenAfter: ChosenAfter,
+  clientId: string,
+  { query, limit, sort }: Pick<SearchRequest, "query" | "limit" | "sort">,
+  { search, suggest, fields }: Pick<StorefrontConfiguration, "search" | "suggest" | "fields">,
+): Promise<string | null> {
+  if (!seesLeaf(fields)(CATEGORIES_LEAF)) return null;
+  if (query === null || limit === 0 || !isRanked(sort) || search.category_intent === 0) return null;
+  const chosen = await chosenAfter.get(clientId, query);
+  return (chosen && intentOf(chosen, suggest.shoppers, search.intent_share)) ?? null;
+}
+
+/** Points for products of the category that the query is after, or of one below it. Who only counts needs none. */
+export function categorySignal({ request, configuration, catalog, intent }: SignalInput): Signal[] {
+  if (intent === null || request.limit === 0) return [];
+  const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: [intent] }, catalog.leaves);
+  const boost = configuration.search.category_intent;
+  return [{ name: `intent ${intent}`, clause: { constant_score: { filter, boost } } }];
 }

@@ -1,0 +1,172 @@
+import type { LeafTypes } from "../catalog/leaves.js";
+import { inStock } from "./conditions.js";
+import { facetAggregations } from "./facets/facet-aggregations.js";
+import { allOf, type Filter, isEverything } from "../filters/filter.js";
+import { type Clause, productsMatching } from "../catalog/matching/filter-query.js";
+import { type Score, scoreClause, totalPoints } from "./rules/rules-in-force.js";
+import { type Plan, scoringOf, type SignalInput } from "./listing/plan.js";
+import { plainClause, type Signal, type SignalParts } from "./signal.js";
+import { simplified } from "../catalog/matching/filter-match.js";
+import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
+import { textSignal } from "./text/text-query.js";
+import { listingPrior } from "../personalization/listing-prior.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
+import { categorySignal } from "./text/intent.js";
+import { reachClauses } from "../personalization/signals/signals.js";
+
+/**
+ * What the engine alone can tell of products: text, stock, rules and intent. Their sum is the base of every score; for unknown
+ * shoppers it is the whole of it.
+ */
+export function baseSignals(plan: SignalInput): SignalParts {
+  const { request, configuration, tier, catalog } = plan;
+  const { query } = request;
+  const scores = scoresOf(plan);
+  const stock = stockClause(plan);
+  return {
+    must: query === null ? [] : [textSignal(query, configuration, tier)],
+    filter: [],
+    should: [
+      ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
+      ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.leaves) })),
+      ...categorySignal(plan),
+    ],
+  };
+}
+
+/**
+ * The signals by which the engine orders what it finds; none where the order does not depend on scores. For a known shopper the
+ * prior and what `reach` gives come to the base.
+ */
+export function signalsOf(plan: SignalInput): SignalParts {
+  const base = baseSignals(plan);
+  const scoring = scoringOf(plan);
+  const reach = scoring === undefined ? [] : reachClauses(scoring);
+  return {
+    must: [...base.must, ...priorOf(plan)],
+    filter: [],
+    should: [...base.should, ...reach.map((clause) => ({ name: "", clause }))],
+  };
+}
+
+/** Whether products have a score at all. */
+export function isScored(plan: SignalInput): boolean {
+  if (plan.request.query !== null) return true;
+  const { must, should } = signalsOf(plan);
+  return must.length + should.length > 0;
+}
+
+/** The points of each base signal that gives all products the same: of every one but the text. */
+export const basePoints = (plan: SignalInput): ReadonlyMap<string, number> =>
+  new Map(
+    baseSignals(plan).should.map(({ name, clause }) => {
+      const { boost } = clause["constant_score"] as { readonly boost: number };
+      return [name, boost] as const;
+    }),
+  );
+
+/** Who only counts needs no order. */
+const scoresOf = ({ request, rules }: SignalInput): readonly Score[] => (request.limit === 0 ? [] : rules.scores);
+
+/**
+ * The storefront's own order as a score, where something is added to it: taste or rules.
+ * @returns undefined where it is no score
+ */
+export function priorAt(plan: SignalInput): { readonly at: number; readonly half_life_days: number } | undefined {
+  const { request, personal, rules } = plan;
+  if (request.query !== null) return undefined;
+  if (personal?.taste != null) return { at: personal.taste.at, half_life_days: personal.half_life_days };
+  return scoresOf(plan).length > 0 ? rules : undefined;
+}
+
+function priorOf(plan: SignalInput): Signal[] {
+  const prior = priorAt(plan);
+  return prior === undefined ? [] : [{ name: PRIOR, clause: listingPrior(prior.at, prior.half_life_days) }];
+}
+
+export const PRIOR = "prior";
+
+/** Above any text score; a float keeps three decimals of the score at this height. */
+const IN_STOCK_BOOST = 8_192;
+/** Above all that the prior (15) and taste (100) can give a product of a listing; a float keeps four decimals. */
+const LISTING_IN_STOCK_BOOST = 128;
+
+/** Lifts products that have a matching variant in stock above those that have none, whatever rules give those. */
+function stockClause({
+  request,
+  configuration: { availability },
+  conditions,
+  rules,
+  catalog: { leaves },
+}: SignalInput): Clause | undefined {
+  if (availability?.out_of_stock !== "bury" || !isRanked(request.sort) || request.limit === 0) return undefined;
+  if (!leaves.has(availability.field)) return undefined;
+  const filter = productsMatching(allOf([conditions.matching, inStock(availability)]), leaves);
+  const boost = request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST;
+  return { constant_score: { filter, boost: boost + totalPoints(rules.scores) } };
+}
+
+/**
+ * One engine request for hits, total and all facets.
+ * @param size hits; with 0 of them it is the same for every shopper
+ * @param clauseFor builds the clause of a signal
+ */
+export function searchBody(plan: Plan, size: number, clauseFor = plainClause): Clause {
+  const { leaves } = plan.catalog;
+  const { eligible, counted, matching } = plan.conditions;
+  const aggs = facetAggregations(plan.facets, leaves);
+  const sort = size === 0 ? [] : rankedSort(plan);
+  const everything = mustCount(sort) ? { post_filter: COUNT_EACH } : {};
+  return {
+    size,
+    track_total_hits: true,
+    query: rankedQuery(size === 0 ? { ...plan, personal: null } : plan, productClause(eligible, leaves), [], clauseFor),
+    ...(counted.length === 0 ? everything : { post_filter: productsMatching(matching, leaves) }),
+    ...(size === 0 ? {} : { sort }),
+    ...(aggs === undefined ? {} : { aggs }),
+  };
+}
+
+/** Active products of which a variant is as the filter wants. */
+export function productClause(filter: Filter, leaves: LeafTypes): Clause {
+  const open = simplified(filter, leaves);
+  return isEverything(open) ? { term: { active: true } } : productsMatching(open, leaves);
+}
+
+/**
+ * The query that finds and scores products.
+ * @param products the filter for them
+ * @param clauseFor builds the clause of a signal
+ */
+export function rankedQuery(
+  plan: Plan,
+  products: Clause,
+  excluded: readonly string[] = [],
+  clauseFor: (signal: Signal) => Clause = plainClause,
+): Clause {
+  const { must, should } = signalsOf(plan);
+  return {
+    bool: {
+      filter: [products],
+      ...(must.length === 0 ? {} : { must: must.map(clauseFor) }),
+      ...(should.length === 0 ? {} : { should: should.map(clauseFor) }),
+      ...(excluded.length === 0 ? {} : { must_not: [{ ids: { values: excluded } }] }),
+    },
+  };
+}
+
+/** The total order of what `rankedQuery` finds; its last value is the product identifier. */
+export function rankedSort(plan: Plan): readonly Clause[] {
+  const { request, catalog, conditions, configuration } = plan;
+  const { availability } = configuration;
+  const buries = availability?.out_of_stock === "bury" && availability.sorted === "bury";
+  return sortClauses({
+    sort: request.sort,
+    scored: isScored(plan),
+    has_text: request.query !== null,
+    matching: conditions.matching,
+    preferred: buries ? inStock(availability) : null,
+    leaves: catalog.leaves,
+    multi_variant: catalog.multi_variant,
+  });
+}
