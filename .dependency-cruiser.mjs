@@ -44,7 +44,7 @@ export const PURE = {
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/envelope search/paging/cursor search/paging/window-size search/intent/category-signal search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors http/envelope search/paging/cursor search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/publishing", "in-words losses"),
@@ -59,7 +59,7 @@ export const PURE = {
       "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
     ),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within("src/search", "facets/catalog-facts last-known rules/rule-reports text/relaxation"),
+    ...within("src/search", "chosen-after facets/catalog-facts last-known rules/rule-reports text/relaxation"),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
 };

@@ -10,7 +10,7 @@ import { REACH } from "../search/paging/jump.js";
 import { createPointInTimePool, type PointInTimePool } from "../search/paging/pool.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { createCursorStore, type CursorStore } from "../search/paging/store.js";
-import { createChosenAfter } from "../search/text/intent.js";
+import { createChosenAfter } from "../search/chosen-after.js";
 import { createLastKnown } from "../search/last-known.js";
 import { personalPlacements } from "../search/paging/placement.js";
 import type { SearchDeps } from "../search/listing/page.js";

@@ -4,7 +4,7 @@ import type { Impression } from "../tracking/impressions.js";
 import type { Answer } from "./listing/answer.js";
 import { queryOf, type SearchRequest } from "./listing/parse.js";
 import type { SearchBody } from "./request-schema.js";
-import { correctedBy } from "./text/relaxation.js";
+import { correctedBy } from "./text/words.js";
 
 /** Characters of a request that is kept: what pages send has some hundred. */
 const MAX_REQUEST_LENGTH = 4_096;
@@ -40,7 +40,7 @@ export function impressionOf(
       request: requestText(body),
       listing: listingText(plan.request),
       total: page.total,
-      corrected: correctedBy(plan) ?? null,
+      corrected: correctedBy(plan.request.query, plan.corrections) ?? null,
       first_position: page.first_position,
       arm,
     },

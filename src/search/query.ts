@@ -1,4 +1,4 @@
-import type { LeafTypes } from "../catalog/leaves.js";
+import { CATEGORIES_LEAF, type LeafTypes } from "../catalog/leaves.js";
 import { inStock } from "./conditions.js";
 import { facetAggregations } from "./facets/facet-aggregations.js";
 import { allOf, type Filter, isEverything } from "../filters/filter.js";
@@ -11,7 +11,6 @@ import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
 import { textSignal } from "./text/text-query.js";
 import { listingPrior } from "../personalization/listing-prior.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
-import { categorySignal } from "./text/intent.js";
 import { reachClauses } from "../personalization/signals/signals.js";
 
 /**
@@ -169,4 +168,12 @@ export function rankedSort(plan: Plan): readonly Clause[] {
     leaves: catalog.leaves,
     multi_variant: catalog.multi_variant,
   });
+}
+
+/** Points for products of the category that the query is after, or of one below it. Who only counts needs none. */
+export function categorySignal({ request, configuration, catalog, intent }: SignalInput): Signal[] {
+  if (intent === null || request.limit === 0) return [];
+  const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: [intent] }, catalog.leaves);
+  const boost = configuration.search.category_intent;
+  return [{ name: `intent ${intent}`, clause: { constant_score: { filter, boost } } }];
 }

@@ -23,7 +23,7 @@ import type { SearchBody } from "../request-schema.js";
 import type { Degradation, SearchResult } from "../response-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
 import { NO_RULES, rulesInForce, type RulesInForce } from "../rules/rules-in-force.js";
-import { intentFor, type ChosenAfter } from "../text/intent.js";
+import { intentFor, type ChosenAfter } from "../chosen-after.js";
 import { readRelaxation, relaxed } from "../text/relaxation.js";
 import { AS_TYPED } from "../text/words.js";
 import { searchResult, type Answer, type Page } from "./answer.js";

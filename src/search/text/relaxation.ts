@@ -11,7 +11,7 @@ import type { Plan } from "../listing/plan.js";
 import { searchRulesFor } from "./synonyms.js";
 import { hasAllWords } from "./text-query.js";
 import { ANY_FIELD } from "./word-match.js";
-import { AS_TYPED, type Relaxation, wordsOf } from "./words.js";
+import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
 import { folded } from "../../lib/folded.js";
 
@@ -143,19 +143,6 @@ export function bestOptions(words: readonly string[], checked: readonly CheckedW
     offset += word.length + 1;
   }
   return new Map([...best].map(([word, { text }]) => [word, text]));
-}
-
-/** The query by the words that are looked for in place of those typed; undefined where all are as typed. */
-export const correctedBy = ({ request, corrections }: Pick<Plan, "request" | "corrections">): string | undefined =>
-  correctedQuery(
-    request.query ?? "",
-    new Map(corrections.flatMap(({ terms, to }) => terms.map((term) => [term, to?.[0] ?? term] as const))),
-  );
-
-/** The query with other words in place of some; undefined where there are none. */
-function correctedQuery(query: string, corrected: ReadonlyMap<string, string>): string | undefined {
-  if (corrected.size === 0) return undefined;
-  return query.replace(/\S+/gu, (word) => corrected.get(word) ?? word);
 }
 
 /**

@@ -64,3 +64,16 @@ export interface Relaxation {
 
 /** Where there is no query, or no catalogue. */
 export const AS_TYPED: Relaxation = { tier: "strict", all_words: 0, corrections: [], suggestion: undefined };
+
+/** The query by the words that are looked for in place of those typed; undefined where all are as typed. */
+export const correctedBy = (query: string | null, corrections: Relaxation["corrections"]): string | undefined =>
+  correctedQuery(
+    query ?? "",
+    new Map(corrections.flatMap(({ terms, to }) => terms.map((term) => [term, to?.[0] ?? term] as const))),
+  );
+
+/** The query with other words in place of some; undefined where there are none. */
+export function correctedQuery(query: string, corrected: ReadonlyMap<string, string>): string | undefined {
+  if (corrected.size === 0) return undefined;
+  return query.replace(/\S+/gu, (word) => corrected.get(word) ?? word);
+}

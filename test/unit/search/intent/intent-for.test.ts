@@ -2,12 +2,13 @@ import { expect } from "chai";
 import { NOTHING_CHOSEN, withChoice } from "../../../../src/behaviour/queries/query-record.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
-import { categorySignal, intentFor } from "../../../../src/search/text/intent.js";
+import { intentFor } from "../../../../src/search/chosen-after.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
+import { categorySignal } from "../../../../src/search/query.js";
 
 const CHOSEN = ["a", "b", "c"].reduce(
   (before, shopper) => withChoice(before, { shopper, categories: ["Clothing: Shirts"] }, 1),

@@ -4,13 +4,14 @@ import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
-import { bestOptions, correctedBy, readRelaxation, relaxed } from "../../../../src/search/text/relaxation.js";
+import { bestOptions, readRelaxation, relaxed } from "../../../../src/search/text/relaxation.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { hasAllWords } from "../../../../src/search/text/text-query.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
+import { correctedBy } from "../../../../src/search/text/words.js";
 
 const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
 
@@ -116,8 +117,7 @@ describe("the best corrections", () => {
 
 describe("corrected queries", () => {
   it("replace words in their positions", () => {
-    const corrected = (query: string, ...corrections: SynonymRule[]) =>
-      correctedBy({ ...plannedOf({ query }), corrections });
+    const corrected = (query: string, ...corrections: SynonymRule[]) => correctedBy(query, corrections);
     const laptop = { terms: ["LAPOTP"], to: ["laptop"] };
     expect(corrected("Acme LAPOTP  sleev", laptop, { terms: ["sleev"], to: ["sleeve"] })).to.equal(
       "Acme laptop  sleeve",

@@ -1,17 +1,14 @@
-import { type ChosenCategories, chosenIn, intentOf } from "../../behaviour/queries/query-record.js";
-import type { Cache, Kind } from "../../lib/cache.js";
-import { lowered } from "../../lib/folded.js";
-import { queriesState, readQueries } from "../../behaviour/queries/observe.js";
-import type { Engine } from "../../engine/engine.js";
-import { createRefreshed, type Refreshed } from "../../storefront/refreshed.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { seesLeaf } from "../../filters/seen-fields.js";
-import { isRanked } from "../../storefront/sorts-configuration.js";
-import type { SearchRequest } from "../listing/parse.js";
-import type { SignalInput } from "../listing/plan.js";
-import { productsMatching } from "../../catalog/matching/filter-query.js";
-import type { Signal } from "../signal.js";
+import { type ChosenCategories, chosenIn, intentOf } from "../behaviour/queries/query-record.js";
+import type { Cache, Kind } from "../lib/cache.js";
+import { lowered } from "../lib/folded.js";
+import { queriesState, readQueries } from "../behaviour/queries/observe.js";
+import type { Engine } from "../engine/engine.js";
+import { createRefreshed, type Refreshed } from "../storefront/refreshed.js";
+import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { seesLeaf } from "../filters/seen-fields.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
+import type { SearchRequest } from "./listing/parse.js";
 
 /** The categories that shoppers of a storefront chose after a query, cached in memory. */
 export interface ChosenAfter {
@@ -79,12 +76,4 @@ export async function intentFor(
   if (query === null || limit === 0 || !isRanked(sort) || search.category_intent === 0) return null;
   const chosen = await chosenAfter.get(clientId, query);
   return (chosen && intentOf(chosen, suggest.shoppers, search.intent_share)) ?? null;
-}
-
-/** Points for products of the category that the query is after, or of one below it. Who only counts needs none. */
-export function categorySignal({ request, configuration, catalog, intent }: SignalInput): Signal[] {
-  if (intent === null || request.limit === 0) return [];
-  const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: [intent] }, catalog.leaves);
-  const boost = configuration.search.category_intent;
-  return [{ name: `intent ${intent}`, clause: { constant_score: { filter, boost } } }];
 }
