@@ -64,6 +64,9 @@ export const PURE = {
   ],
 };
 
+/** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
+const LISTING = ["routes", "page", "retrieve", "items", "answer", "rank", "plan", "parse"];
+
 const either = (paths) => `(${paths.join("|")})`;
 const pure = {
   path: [`^${either(PURE.folders)}/`, `^${either(PURE.levels)}/[^/]+\\.ts$`, `^${either(PURE.files)}\\.ts$`],
@@ -175,6 +178,23 @@ export default {
         pathNot: "^src/(storefront/(merge-configurations|configuration-changes)|publishing/in-words)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
+    ),
+    ...LISTING.map((name, at) =>
+      rule(
+        `listing-${name}-reads-down`,
+        "A listing is read from its route to its request: a file imports none of those before it (LISTING).",
+        { path: `^src/search/listing/${name}\\.ts$` },
+        { path: `^src/search/listing/(?!${either([name, ...LISTING.slice(at + 1)])}\\.ts$)` },
+      ),
+    ),
+    rule(
+      "one-order",
+      "Only what ranks, explains and suggests asks the personal signals: an order is computed in one place.",
+      {
+        path: "^src/search/",
+        pathNot: "^src/search/(query|listing/(plan|rank)|explain/explain|suggest/typed-products)\\.ts$",
+      },
+      { path: "^src/personalization/signals/", dependencyTypesNot: ["type-only"] },
     ),
     rule("resolvable", "An import leads somewhere.", {}, { couldNotResolve: true }),
     rule(

@@ -1,4 +1,4 @@
-import { explanationDeps } from "../composition/explanation-deps.js";
+import { searchFor } from "../composition/search.js";
 import type { Engine } from "../engine/engine.js";
 import { nullDropper } from "../schema/published.js";
 import { compileSchema } from "../schema/validator.js";
@@ -26,7 +26,7 @@ const dropNulls = nullDropper(SEARCH_REQUEST);
 export async function whyCommand(engine: Engine, product: string, options: WhyOptions): Promise<string> {
   const storefront = await getStorefront({ engine }, options.client);
   if (storefront === undefined) throw new CommandError(`there is no client ${options.client}`);
-  const answer = await explainProduct(explanationDeps(engine), storefront, requestOf(options), product);
+  const answer = await explainProduct(searchFor(engine), storefront, requestOf(options), product);
   return options.json ? JSON.stringify(answer, null, 2) : whyLines(answer).join("\n");
 }
 

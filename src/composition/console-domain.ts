@@ -17,7 +17,7 @@ import type { Storefront } from "../storefront/client.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";
-import { previewSearch } from "./preview-search.js";
+import { searchForPreview } from "./search.js";
 import { publishingDeps } from "./storefront-domain.js";
 import type { MountedRouter } from "../app.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
@@ -45,7 +45,12 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
-  const previewing = { liveCatalogs, now, guards, searching: previewSearch(engine) };
+  const previewing = {
+    liveCatalogs,
+    now,
+    guards,
+    searching: searchForPreview(engine),
+  };
   const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [

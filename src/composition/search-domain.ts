@@ -12,7 +12,7 @@ import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
 import type { Tombstone } from "../personalization/tombstones.js";
-import { assembleSearch } from "./assemble-search.js";
+import { searchFor } from "./search.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization, ShoppersDeps } from "./personalization-domain.js";
 
@@ -43,8 +43,7 @@ export async function searchDomain(
     store.forget(erased);
     await removePagesOf(engine, [...erased.keys()]);
   }
-  const deps = assembleSearch({
-    engine,
+  const deps = searchFor(engine, {
     cache,
     liveCatalogs,
     personalizer,

@@ -5,8 +5,7 @@ import type { Domain, Foundation } from "./domain.js";
 import { createLiveCatalogs, type LiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import type { PublishingDeps } from "../publishing/publish.js";
-import { assembleSearch, partsOfCommand } from "./assemble-search.js";
-import { STRANGERS } from "./judged-search.js";
+import { searchFor, STRANGERS } from "./search.js";
 
 export function storefrontDomain(foundation: Foundation): Domain {
   const { config, directory } = foundation;
@@ -31,7 +30,7 @@ export const publishingDeps = ({ engine, liveCatalogs, now }: Published): Publis
   engine,
   liveCatalogs,
   now,
-  search: assembleSearch({ ...partsOfCommand(engine, { now }), personalizer: STRANGERS, liveCatalogs }),
+  search: searchFor(engine, { now, personalizer: STRANGERS, liveCatalogs }),
 });
 
 /** The same for a command, which runs without a service. */

@@ -1,7 +1,5 @@
 import { Registry } from "prom-client";
-import { createLiveCatalogs } from "../../src/catalog/live.js";
-import { assembleSearch, partsOfCommand } from "../../src/composition/assemble-search.js";
-import { STRANGERS } from "../../src/composition/judged-search.js";
+import { searchFor, STRANGERS } from "../../src/composition/search.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import type { ChainDeps } from "../../src/search/paging/next-page.js";
@@ -14,8 +12,8 @@ const TTL_SECONDS = 300;
 export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): ChainDeps {
   const all = createMetrics(new Registry());
   const { metrics: cursors = all.cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
-  const parts = partsOfCommand(engine, { now, ttlSeconds, secret: SECRET, metrics: { ...all, cursors } });
-  const { chains } = assembleSearch({ ...parts, personalizer: STRANGERS, liveCatalogs: createLiveCatalogs(engine) });
+  const metrics = { ...all, cursors };
+  const { chains } = searchFor(engine, { now, ttlSeconds, secret: SECRET, metrics, personalizer: STRANGERS });
   return { ...chains, placements: placedBy(BY_SCORE), ...given };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { createLiveCatalogs } from "../../../src/catalog/live.js";
-import { previewSearch } from "../../../src/composition/preview-search.js";
+import { searchForPreview } from "../../../src/composition/search.js";
 import { firstProducts } from "../../../console/server/preview/first-products.js";
 import { preview } from "../../../console/server/preview/preview.js";
 import type { Preview } from "../../../console/server/preview/preview-result.js";
@@ -218,7 +218,7 @@ describe("a preview", () => {
 
   it("finds what the service answers, in every order and for every shopper", async () => {
     const client = await getStorefront({ engine: shop.engine }, storefront.client_id);
-    const searching = previewSearch(shop.engine)(
+    const searching = searchForPreview(shop.engine)(
       await createLiveCatalogs(shop.engine).get(storefront.client_id),
       Date.now(),
     );
@@ -265,7 +265,7 @@ describe("a preview", () => {
     const seen = interposed(shop.engine, (_operation, _nth, proceed) => proceed());
     const deps = {
       liveCatalogs: createLiveCatalogs(shop.engine),
-      searching: previewSearch(seen.engine),
+      searching: searchForPreview(seen.engine),
       now: () => Date.now(),
     };
     const after = { ...before, configuration: completeConfiguration({ ...live, search: { spelling: false } }) };
