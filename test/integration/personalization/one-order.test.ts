@@ -11,6 +11,8 @@ import { why } from "../../../src/search/explain/why.js";
 import type { Placements } from "../../../src/search/paging/placement.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { search, type SearchDeps } from "../../../src/search/listing/page.js";
+import { createPhraseBooks } from "../../../src/search/suggest/phrase-books.js";
+import { suggest, type SuggestDeps } from "../../../src/search/suggest/suggest.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
@@ -262,6 +264,34 @@ describe("the order of one shopper", () => {
         }
       },
       { runs: 15, seconds: 20 },
+    );
+  });
+
+  it("is that of the products that are suggested where nothing was typed", async () => {
+    await checkProperty(
+      fc.tuple(fc.constantFrom(0, 1), asked),
+      async ([which, drawn]) => {
+        // Rules that boost have no part in suggestions.
+        const one = { ...drawn, color: null, boost: null };
+        const { live, known } = catalogs[which] as (typeof catalogs)[number];
+        const process = processFor(live, one.taste);
+        const { recall } = process.personalizer;
+        const onFailure = (error: unknown) => expect.fail(String(error));
+        const deps: SuggestDeps = {
+          ...process,
+          personalizer: { recallLately: recall },
+          books: createPhraseBooks({ engine: engineOf.engine, cache: catalogCache().plain, now: () => 0, onFailure }),
+          budgetMs: 10_000,
+          now: () => AT,
+          onFailure,
+        };
+        const body = { user: { device_id: "d" }, limits: { queries: 0, categories: 0, brands: 0, products: 20 } };
+        const { products } = await suggest(deps, storefrontFor(one), body);
+        expect(products.map(({ product_identifier }) => product_identifier)).to.deep.equal(
+          bruteForce(known, one).slice(0, 20),
+        );
+      },
+      { runs: 25, seconds: 20 },
     );
   });
 
