@@ -54,10 +54,7 @@ export const PURE = {
     ...within("src/behaviour/sessions", "neighbours session-file"),
     ...within("src/catalog", "cache catalog-content learned live product products routes tags"),
     ...within("src/lib", "periodic"),
-    ...within(
-      "src/personalization",
-      "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
-    ),
+    ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
     ...within("src/recommendation/recommenders", "look propose"),
     ...within("src/search", "chosen-after facets/catalog-facts last-known rules/rule-reports text/relaxation"),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),

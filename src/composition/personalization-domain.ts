@@ -6,14 +6,13 @@ import { createProductTokens, type ProductTokens } from "../personalization/prod
 import { tasteRoutes } from "../personalization/routes.js";
 import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
-import { sweepTaste } from "../personalization/taste-sweep.js";
+import { sweepTaste, type Tombstone } from "../personalization/tombstones.js";
 import type { EventConsumer } from "../tracking/event.js";
 import type { ImpressionConsumer, ImpressionLog } from "../tracking/impressions.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { erasureMetrics } from "../observability/tracking-metrics.js";
-import type { Tombstone } from "../personalization/tombstones.js";
 import { eraseShopper } from "../shoppers/erase.js";
 import { type ErasureReport, followTombstones } from "../shoppers/erasure.js";
 import { shopperRoutes } from "../shoppers/routes.js";

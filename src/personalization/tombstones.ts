@@ -2,6 +2,8 @@ import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { tasteIndex } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
+import { deleteMatching } from "../engine/by-query.js";
+import { monthOf, monthsBefore, startOfMonth } from "../tracking/month.js";
 
 /** The mark of a device or user that was forgotten or erased, without a name. */
 export interface Tombstone {
@@ -43,4 +45,32 @@ export async function* tombstonesSince(engine: Engine, from: number): AsyncGener
     }));
     after = hits.hits.length < AT_ONCE ? undefined : hits.hits.at(-1)?.sort;
   } while (after !== undefined);
+}
+
+export interface TasteSweepDeps {
+  readonly engine: Engine;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly retentionDays: number;
+  /** Months that events are kept, beside the current one: what is older cannot arrive any more. */
+  readonly eventMonths: number;
+}
+
+const DAY_MS = 86_400_000;
+/** The most documents of one sweep; the next one continues. */
+const MOST = 10_000;
+
+/**
+ * Removes taste documents that have not changed for `retentionDays`. A tombstone stays for as long as an event from before it
+ * may be imported. Several processes may sweep at once.
+ */
+export function sweepTaste({ engine, now, retentionDays, eventMonths }: TasteSweepDeps): Promise<number> {
+  const oldestEvent = startOfMonth(monthsBefore(monthOf(now()), eventMonths));
+  const query = {
+    bool: {
+      filter: [{ range: { updated_at: { lt: now() - retentionDays * DAY_MS } } }],
+      must_not: [{ range: { forgotten_at: { gte: oldestEvent } } }],
+    },
+  };
+  return deleteMatching(engine, tasteIndex(engine), query, MOST);
 }

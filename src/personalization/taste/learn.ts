@@ -1,6 +1,13 @@
 import type { HalfLives } from "../../storefront/taste-configuration.js";
-import { decay, impressionHalfLife } from "./decay.js";
-import { BOUNDS, type Order, type OrderedProduct, type ProductInterest, type TasteDocument } from "./document.js";
+import {
+  decay,
+  impressionHalfLife,
+  BOUNDS,
+  type Order,
+  type OrderedProduct,
+  type ProductInterest,
+  type TasteDocument,
+} from "./document.js";
 import type { Effect } from "./signals.js";
 import { interestIn } from "./weights.js";
 

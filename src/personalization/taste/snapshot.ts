@@ -1,7 +1,6 @@
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { TasteRules } from "../../storefront/taste-configuration.js";
-import { decay, impressionHalfLife } from "./decay.js";
-import type { TasteDocument } from "./document.js";
+import { decay, impressionHalfLife, type TasteDocument } from "./document.js";
 import { interestIn, looksOf, tokenWeights, type Look } from "./weights.js";
 
 /** All that ranking needs of a shopper's taste, as of one moment: plain JSON, a few kB, frozen with a chain of pages. */

@@ -1,8 +1,7 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
-import type { Proposal } from "./proposal.js";
-import { withinClauses } from "./within.js";
+import { type Proposal, withinClauses } from "./proposal.js";
 
 /** By the date of release, then by when the catalogue had it first. */
 const newestFirst: readonly Clause[] = [

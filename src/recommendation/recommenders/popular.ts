@@ -1,8 +1,7 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
-import type { Proposal } from "./proposal.js";
-import { withinClauses } from "./within.js";
+import { type Proposal, withinClauses } from "./proposal.js";
 
 /** The decayed sum of shoppers' actions; missing in products without any. */
 export const mostPopularFirst: Clause = {

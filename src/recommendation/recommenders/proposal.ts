@@ -1,4 +1,7 @@
-import type { Clause } from "../../catalog/matching/filter-query.js";
+import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import type { Within } from "../../storefront/recommendation-configuration.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 
 /**
  * The proposal of a recommender, before it is checked which products may be shown: products known by name, best first,
@@ -46,3 +49,15 @@ export const products = (ids: readonly string[], alone: readonly string[] = []):
 
 /** Bounds what one recommender has looked up by name. */
 const MAX_PRODUCTS = 200;
+
+/** Clauses that keep a ranking of the catalogue within a part of it; null where there is no such part. */
+export function withinClauses(within: Within, { seeds, leaves }: RecommendationContext): readonly Clause[] | null {
+  switch (within) {
+    case "catalogue":
+      return [];
+    case "seed_categories": {
+      const values = [...new Set(seeds.flatMap(({ categories }) => categories))];
+      return values.length === 0 ? null : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, leaves)];
+    }
+  }
+}

@@ -1,8 +1,7 @@
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import { mostPopularFirst } from "./popular.js";
-import type { Proposal } from "./proposal.js";
-import { withinClauses } from "./within.js";
+import { type Proposal, withinClauses } from "./proposal.js";
 
 /** Proposes products whose popularity is rising, not just high. */
 export function trending(within: Within, context: RecommendationContext): Proposal | null {

@@ -6,7 +6,7 @@ import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
-import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
+import { sweepTaste } from "../../../src/personalization/tombstones.js";
 import type { TasteDocument } from "../../../src/personalization/taste/document.js";
 import { forget } from "../../../src/personalization/taste/forget.js";
 import { brokenEngine } from "../../support/broken-engine.js";

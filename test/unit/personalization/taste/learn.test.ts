@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
 import { correct } from "../../../../src/personalization/taste/correct.js";
-import { decay } from "../../../../src/personalization/taste/decay.js";
 import {
+  decay,
   BOUNDS,
   emptyTaste,
   type TasteDocument,
