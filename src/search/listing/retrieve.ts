@@ -14,7 +14,7 @@ import type { Metrics } from "../../observability/metrics.js";
 import { searchBody } from "../query.js";
 import { inStock } from "../conditions.js";
 import { matchingProducts } from "./items.js";
-import { windowSize, type beginningOf } from "../paging/placement.js";
+import { windowSize, type Beginning } from "../paging/placement.js";
 import { readHits } from "../paging/windows.js";
 import { readFacets } from "../facets/facet-answer.js";
 import { scoringOf, type Personal, type Plan } from "./plan.js";
@@ -145,7 +145,7 @@ export async function retrieve(
   live: LiveCatalog | undefined,
   key: string,
   plan: Plan,
-  beginning: ReturnType<typeof beginningOf>,
+  beginning: Beginning,
 ): Promise<Found> {
   if (live === undefined) return foundNothing(key, plan);
   const request = { live, key, plan };
@@ -162,7 +162,7 @@ export async function retrieve(
 function readBeginning(
   deps: FindDeps,
   request: Request,
-  beginning: ReturnType<typeof beginningOf>,
+  beginning: Beginning,
 ): Promise<{ readonly counts: Counts; readonly page?: EverybodysPage; readonly first?: First }> {
   switch (beginning) {
     case "nothing":

@@ -83,14 +83,14 @@ export function personalPlacements(personalizer: Pick<Personalizer, "place" | "r
 export const modeOf = ({ request }: Pick<Plan, "request">): ChainMode =>
   isRanked(request.sort) ? "ranked" : "ordered";
 
-/**
- * The part of a chain that a first page needs, besides the counts: the unpersonalized page, or a window that is re-ranked or gets
- * pinned products; nothing deep in an order.
- */
+/** The part of a chain that a first page needs, besides the counts. */
+export type Beginning = "page" | "window" | "nothing";
+
+/** The unpersonalized page, or a window that is placed anew or gets pinned products; nothing deep in an order. */
 export function beginningOf(
   deps: { readonly placements: Placements },
   plan: Placed & Pick<Plan, "rules">,
-): "page" | "window" | "nothing" {
+): Beginning {
   const { request, rules } = plan;
   if (request.limit === 0) return "nothing";
   if (modeOf(plan) === "ordered") return request.page === 1 ? "page" : "nothing";
