@@ -29,8 +29,7 @@ import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/paging/pool.js";
 import { admission, type Domain, type Foundation } from "./composition/domain.js";
-import { consoleDomain } from "./composition/console-domain.js";
-import { storefrontDomain } from "./composition/storefront-domain.js";
+import { consoleDomain, storefrontDomain } from "./composition/console-domain.js";
 import { ingestionDomain } from "./composition/ingestion-domain.js";
 import { trackingDomain } from "./composition/tracking-domain.js";
 import {

@@ -1,4 +1,4 @@
-import { publishingByCommand } from "../composition/storefront-domain.js";
+import { publishingByCommand } from "../composition/search.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError } from "../errors.js";

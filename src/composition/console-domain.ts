@@ -11,14 +11,15 @@ import { previewRoutes } from "../../console/server/preview/routes.js";
 import { createEndedSessions } from "../../console/server/session/ended-sessions.js";
 import { sessionRoutes } from "../../console/server/session/routes.js";
 import { createSessions } from "../../console/server/session/session.js";
+import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/json-body.js";
+import { storefrontRoutes } from "../publishing/routes.js";
 import type { SearchDeps } from "../search/listing/page.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";
-import { searchForPreview } from "./search.js";
-import { publishingDeps } from "./storefront-domain.js";
+import { publishingDeps, searchForPreview } from "./search.js";
 import type { MountedRouter } from "../app.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
@@ -99,4 +100,16 @@ function consoleReports(
     { path: "/console/api/catalog", router: catalog },
     { path: "/console/api/insights", router: insightsRoutes({ engine, liveCatalogs, now, guards, identify }) },
   ];
+}
+
+/** The interface through which a merchant's own programs read and change the configuration. */
+export function storefrontDomain(foundation: Foundation): Domain {
+  const { config, directory } = foundation;
+  const router = storefrontRoutes({
+    ...publishingDeps(foundation),
+    directory,
+    authenticate: requirePrivateKey(directory),
+    body: jsonBody({ maxBytes: config.configurationMaxBytes }),
+  });
+  return { routers: [{ path: "/v1/storefront", router }] };
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import { createCatalogCache, type CatalogCache } from "../catalog/cache.js";
-import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
+import { createLiveCatalogs, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics, type Metrics } from "../observability/metrics.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { place } from "../personalization/placement/placement.js";
 import { createTasteStore } from "../personalization/taste-store.js";
+import type { PublishingDeps } from "../publishing/publish.js";
 import { createChosenAfter } from "../search/chosen-after.js";
 import { createLastKnown } from "../search/last-known.js";
 import type { SearchDeps } from "../search/listing/page.js";
@@ -128,3 +129,22 @@ export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined
     });
   };
 }
+
+interface Published {
+  readonly engine: Engine;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "forget" | "lose">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The dependencies of publishing. Its searches are those of strangers, apart from what shoppers ask and its caches. */
+export const publishingDeps = ({ engine, liveCatalogs, now }: Published): PublishingDeps => ({
+  engine,
+  liveCatalogs,
+  now,
+  search: searchFor(engine, { now, personalizer: STRANGERS, liveCatalogs }),
+});
+
+/** The dependencies of publishing for a command, which runs without a service. */
+export const publishingByCommand = (engine: Engine): PublishingDeps =>
+  publishingDeps({ engine, liveCatalogs: createLiveCatalogs(engine), now: () => Date.now() });

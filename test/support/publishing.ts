@@ -1,5 +1,5 @@
 import { createLiveCatalogs } from "../../src/catalog/live.js";
-import { publishingDeps } from "../../src/composition/storefront-domain.js";
+import { publishingDeps } from "../../src/composition/search.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { ServiceError } from "../../src/errors.js";
 import { publishConfiguration, type PublishingDeps, type PublishRequest } from "../../src/publishing/publish.js";
