@@ -14,6 +14,8 @@ const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   "utf-16le": "UTF-16",
   "utf-16be": "UTF-16",
   "windows-1252": "Windows-1252",
+  "windows-1250": "Windows-1250",
+  "windows-1251": "Windows-1251",
 };
 
 /** "products.csv: Shopify product export, UTF-8". */

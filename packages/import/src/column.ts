@@ -57,7 +57,7 @@ export function variantsIn(objects: readonly JsonObject[]): string | undefined {
 const isVariants = (value: Json): boolean => Array.isArray(value) && (value as readonly Json[]).some(isObject);
 
 /** Parts of dotted names that say less than what stands before them: "brand.name" is a brand. */
-const GENERIC = /^(?:name|title|label|value|url|src|href|id|path|\d+)$/i;
+const GENERIC = /^(?:name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
 
 const ADDRESS = /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i;
 const PICTURE =

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<Role, string>> = {
     "titre, libellé, désignation, intitulé, nombre, nombre del producto, título, denominación, nome, nome prodotto, nome do produto, titolo, denominazione, naam, productnaam, omschrijving kort, nazwa, nazwa produktu, název, " +
     "název produktu, jméno, naziv, naziv proizvoda, ime, názov, név, terméknév, megnevezés, denumire, nume, nume produs, ürün adı, ad, isim, başlık, namn, produktnamn, benämning, navn, produktnavn, varenavn, nimi, tuotenimi, όνομα, τίτλος, ονομασία, " +
     "название, наименование, наименование товара, название товара, имя, назва, найменування, заглавие, име, اسم المنتج, الاسم, اسم, العنوان, نام, نام محصول, عنوان, 商品名, 名称, 商品名称, 产品名称, 상품명, 제품명, ชื่อสินค้า, nama, nama produk, pavadinimas, nosaukums, नाम, article name, " +
-    "item, product, produit, produkt, producto, prodotto, товар, model, parent name, parent title",
+    "item, product, produit, produkt, producto, prodotto, товар, parent name, parent title",
   variant_title:
     "variant title, variant name, variation name, variation, variant, option, options, variante, variantenname, variantentitel, nom variante, titre variante, nombre variante, вариант, название варианта",
   description:
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<Role, string>> = {
     "descrizione breve, riassunto, breve descrizione, descrição curta, resumo, korte omschrijving, korte beschrijving, samenvatting, krótki opis, krátký popis, kratek opis, kratak opis, rövid leírás, descriere scurtă, kısa açıklama, kort beskrivning, " +
     "kort beskrivelse, lyhyt kuvaus, σύντομη περιγραφή, краткое описание, анонс, короткий опис, кратко описание, وصف قصير, 简介, 簡介",
   price:
-    "price, current price, selling price, sell price, unit price, retail price, store price, price incl vat, price incl tax, price including tax, price tax included, price tax incl, gross price, price gross, price amount, final price, our price, web price, price value, " +
+    "price, current price, sales price, selling price, sell price, unit price, retail price, store price, price incl vat, price incl tax, price including tax, price tax included, price tax incl, gross price, price gross, price amount, final price, our price, web price, price value, " +
     "preis, vk, vk preis, verkaufspreis, bruttopreis, preis brutto, preis inkl mwst, endpreis, einzelpreis, prix, prix ttc, prix de vente, prix public, tarif, prix unitaire, precio, precio venta, precio con iva, precio de venta, pvp, importe, prezzo, prezzo vendita, prezzo ivato, prezzo al pubblico, " +
     "preço, preço de venda, prijs, verkoopprijs, prijs incl btw, cena, cena brutto, cena s dph, cena sprzedaży, cijena, ár, bruttó ár, eladási ár, preț, preț vânzare, fiyat, satış fiyatı, pris, försäljningspris, salgspris, utpris, hinta, myyntihinta, τιμή, τιμή πώλησης, " +
     "цена, стоимость, розничная цена, цена продажи, ціна, вартість, السعر, سعر, سعر البيع, قیمت, 価格, 販売価格, 价格, 售价, 가격, 판매가, ราคา, harga, kaina, harga jual, मूल्य, cost of item, amount, variant price, price cents, price in cents, amount cents",
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<Role, string>> = {
     "precio oferta, precio rebajado, precio de oferta, precio descuento, precio promocional, prezzo scontato, prezzo in offerta, prezzo promo, preço promocional, preço com desconto, aanbiedingsprijs, actieprijs, cena promocyjna, akční cena, zľavnená cena, akcijska cena, akciós ár, preț promoțional, preț redus, indirimli fiyat, kampanya fiyatı, " +
     "kampanjpris, reapris, rabattert pris, tilbudspris, tarjoushinta, τιμή προσφοράς, цена со скидкой, акционная цена, цена по акции, скидочная цена, акційна ціна, промоционална цена, سعر التخفيض, السعر بعد الخصم, سعر العرض, セール価格, 特价, 할인가, ราคาลด, harga diskon, harga promo",
   original_price:
-    "original price, regular price, list price, compare at price, compare price, compare at, old price, was price, price old, price was, price original, price before, price before discount, full price, base price, strike price, mrp, msrp, rrp, recommended retail price, retail price, uvp, streichpreis, alter preis, statt preis, ursprungspreis, listenpreis, normalpreis, regulärer preis, " +
+    "original price, regular price, ord pris, ordinarie pris,  list price, compare at price, compare price, compare at, old price, was price, price old, price was, price original, price before, price before discount, full price, base price, strike price, mrp, msrp, rrp, recommended retail price, retail price, uvp, streichpreis, alter preis, statt preis, ursprungspreis, listenpreis, normalpreis, regulärer preis, " +
     "prix barré, ancien prix, prix d origine, prix régulier, tarif régulier, prix initial, precio anterior, precio original, precio normal, precio habitual, precio tachado, precio regular, precio antes, prezzo originale, prezzo di listino, prezzo pieno, prezzo barrato, prezzo precedente, preço original, preço antigo, preço normal, oude prijs, adviesprijs, normale prijs, vanprijs, " +
     "stara cena, cena regularna, cena katalogowa, původní cena, běžná cena, pôvodná cena, redna cena, redovna cena, eredeti ár, régi ár, preț vechi, preț întreg, eski fiyat, liste fiyatı, piyasa fiyatı, ordinarie pris, ordinær pris, normalpris, førpris, før pris, vejledende pris, normaalihinta, ovh, αρχική τιμή, παλιά τιμή, старая цена, цена до скидки, цена без скидки, oldprice, стара ціна, стара цена, السعر قبل الخصم, السعر الأصلي, 定価, 通常価格, 原价, 市场价, 정가, ราคาเต็ม, harga normal, harga asli",
   currency:
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<Role, string>> = {
     "categoría, categorías, familia, categoria, categorie, reparto, categorias, productgroep, kategoria, kategorie produktu, dział, kategória, kategórie, kategorija, kategorije, termékkategória, kategóriák, categorie produs, categorii, kategoriler, kategori, kategorier, varugrupp, varegruppe, " +
     "tuoteryhmä, kategoria, osasto, κατηγορία, κατηγορίες, категория, категории, раздел, рубрика, группа, группа товаров, категорія, категорії, الفئة, التصنيف, القسم, فئة, تصنيف, قسم, دسته, دسته بندی, カテゴリ, カテゴリー, 分类, 类别, 類別, 商品分类, 카테고리, 분류, หมวดหมู่, หมวด, category level 1, kategorija, श्रेणी, main category, hauptkategorie, type, produkttyp, type de produit, tipo, tipo de producto, typ, class, group, section, segment",
   subcategory:
-    "subcategory, sub category, subcategories, sub categories, subcat, category 2, unterkategorie, untergruppe, unterwarengruppe, sous catégorie, sous catégories, sous famille, subcategoría, subfamilia, sottocategoria, subcategoria, subcategorie, podkategoria, podkategorie, podkategória, podkategorija, potkategorija, alkategória, alt kategori, underkategori, alaryhmä, υποκατηγορία, подкатегория, подраздел, підкатегорія, подкатегория, فئة فرعية, التصنيف الفرعي, サブカテゴリ, 子分类, 二级分类",
+    "subcategory, sub category, undergrupp, undervarugrupp, subcategories, sub categories, subcat, unterkategorie, untergruppe, unterwarengruppe, sous catégorie, sous catégories, sous famille, subcategoría, subfamilia, sottocategoria, subcategoria, subcategorie, podkategoria, podkategorie, podkategória, podkategorija, potkategorija, alkategória, alt kategori, underkategori, alaryhmä, υποκατηγορία, подкатегория, подраздел, підкатегорія, подкатегория, فئة فرعية, التصنيف الفرعي, サブカテゴリ, 子分类, 二级分类",
   color:
     "color, colour, colors, colours, color name, colour name, base colour, main color, farbe, farben, farbname, couleur, couleurs, coloris, teinte, colore, colori, kleur, kleuren, kolor, kolory, cor, cores, barva, farba, boja, szín, culoare, renk, färg, farve, farge, väri, χρώμα, цвет, цвета, колір, цвят, اللون, لون, الألوان, رنگ, カラー, 色, 颜色, 顏色, 색상, สี, warna, spalva, krāsa, रंग",
   sizes:
@@ -77,11 +77,11 @@ const WORDS: Readonly<Record<Role, string>> = {
     "department, gender, sex, target group, target gender, geschlecht, zielgruppe, zielgeschlecht, genre, sexe, género, genero, sexo, genere, sesso, geslacht, doelgroep, płeć, pohlaví, pohlavie, spol, pol, nem, gen, cinsiyet, kön, køn, kjønn, sukupuoli, φύλο, пол, стать, الجنس, جنسیت, 性別, 性别, 성별, เพศ, jenis kelamin, lytis",
   images:
     "image, images, image url, image urls, image link, image src, main image, primary image, product image, product images, additional images, additional image link, additional image links, all images, gallery, gallery urls, gallery images, picture, pictures, picture url, photo, photos, photo url, img, img url, thumbnail, thumbnail url, featured image, cover, cover image, media, " +
-    "bild, bilder, bild url, bildlink, produktbild, hauptbild, artikelbild, foto, fotos, fotografie, photo principale, image principale, url image, url photo, imagen, imágenes, imagen principal, url imagen, immagine, immagini, url immagine, imagem, imagens, afbeelding, afbeeldingen, foto url, zdjęcie, zdjęcia, obrazek, obrázek, obrázky, obrázok, slika, slike, kép, képek, kép url, imagine, imagini, resim, resimler, görsel, görseller, bilde, billede, billeder, kuva, kuvat, εικόνα, εικόνες, " +
+    "bild, bilder, bild url, bildlink, bildlänk, bildlänkar, produktbild, hauptbild, artikelbild, foto, fotos, fotografie, photo principale, image principale, url image, url photo, imagen, imágenes, imagen principal, url imagen, immagine, immagini, url immagine, imagem, imagens, afbeelding, afbeeldingen, foto url, zdjęcie, zdjęcia, obrazek, obrázek, obrázky, obrázok, slika, slike, kép, képek, kép url, imagine, imagini, resim, resimler, görsel, görseller, bilde, billede, billeder, kuva, kuvat, εικόνα, εικόνες, " +
     "изображение, изображения, картинка, картинки, фото, фотографии, фотография, ссылка на изображение, зображення, الصورة, الصور, صورة, صور, رابط الصورة, تصویر, 画像, 画像url, 图片, 圖片, 主图, 이미지, รูปภาพ, gambar, paveikslėlis, attēls, variant image",
   link: "url, link, product url, product link, deep link, deeplink, href, permalink, page url, web url, website, aw deep link, merchant deep link, produktlink, produkt url, lien, lien produit, url produit, enlace, enlace producto, collegamento, link prodotto, url prodotto, ligação, productlink, odkaz, poveznica, hivatkozás, legătură, bağlantı, länk, lenke, linkki, σύνδεσμος, ссылка, адрес, посилання, رابط, رابط المنتج, لینک, リンク, 链接, 링크, ลิงก์, tautan",
   in_stock:
-    "in stock, stock, stock qty, stock quantity, stock level, stock status, qty, quantity, quantity available, inventory, inventory qty, inventory quantity, available, availability, available quantity, is in stock, on hand, bestand, lager, lagerbestand, lagermenge, menge, verfügbar, verfügbarkeit, vorrätig, en stock, quantité, disponibilité, disponible, stock disponible, existencias, cantidad, disponibilidad, disponibilità, giacenza, quantità, disponibile, estoque, quantidade, " +
+    "in stock, stock, stock qty, stock quantity, stock level, stock status, qty, quantity, quantity available, quantity on hand, qty on hand, inventory, inventory qty, inventory quantity, available, availability, available quantity, is in stock, on hand, bestand, lager, lagerbestand, lagermenge, menge, verfügbar, verfügbarkeit, vorrätig, en stock, quantité, disponibilité, disponible, stock disponible, existencias, cantidad, disponibilidad, disponibilità, giacenza, quantità, disponibile, estoque, quantidade, " +
     "voorraad, aantal, beschikbaar, beschikbaarheid, stan magazynowy, stan, ilość, dostępność, skladem, sklad, dostupnost, množství, zásoba, skladom, dostupnosť, zaloga, zaliha, stanje, raktárkészlet, készlet, elérhetőség, stoc, cantitate, disponibilitate, stok, stok adedi, stok durumu, adet, lagersaldo, lagerstatus, antal, lager, på lager, varasto, varastosaldo, saatavuus, απόθεμα, διαθεσιμότητα, остаток, остатки, наличие, в наличии, количество, на складе, наявність, залишок, кількість, наличност, المخزون, الكمية, متوفر, موجودی, 在庫, 在庫数, 库存, 庫存, 数量, 재고, สต็อก, stok barang, likutis",
   released_at:
     "released at, release date, publish date, published at, published on, created at, created on, creation date, date added, date created, added, launch date, date, neu seit, erscheinungsdatum, erstellt am, date de création, date ajout, date de publication, fecha de creación, fecha de alta, data creazione, data inserimento, data de criação, datum, datum aangemaakt, data utworzenia, datum vytvoření, dátum, létrehozva, data adăugării, дата создания, дата добавления, дата",
@@ -98,16 +98,19 @@ const BACK_OFFICE =
 
 /** Words that say less than what stands beside them: "product price" is a price. */
 const EMPTY = new Set(
-  "product products item items article artikel produkt produkte produit producto prodotto produto товар товара variant variante variation sku shop store the of de du des del la le les el der die das my main default current".split(
+  "product products prod item items article artikel produkt produkte produit producto prodotto produto товар товара variant variante variation sku shop store the of de du des del la le les el der die das my main default current al a en per po na av von för for de fr es it nl us gb uk ru pl se dk".split(
     " ",
   ),
 );
 /** Parts of a price's name that say which price; the amount is the same kind of thing. */
 const UNITS = new Set(
-  "eur euro usd gbp chf sek nok dkk pln czk huf ron rub uah bgn rsd try inr jpy cny aud cad aed sar egp mad xof brl mxn zar dollar dollars kr zl incl including inkl ttc iva mwst vat tax brutto gross amount value url urls link src href html text name names title label level path list cents cent minor".split(
+  "moms dph pdv ндс ivato inclusa inclusive inklusive included inklusiv ebene complete komplett livello niveau nivel eur euro usd gbp chf sek nok dkk pln czk huf ron rub uah bgn rsd try inr jpy cny aud cad aed sar egp mad xof brl mxn zar dollar dollars kr zl incl including inkl ttc iva mwst vat tax brutto gross amount value url urls link src href html text name names title label level path list cents cent minor".split(
     " ",
   ),
 );
+
+const EMPTY_ONLY = [EMPTY];
+const EMPTY_AND_UNITS = [EMPTY, UNITS];
 
 /** "Prix TTC (€)" → "prix_ttc": a name as names are compared. */
 export const wordOf = (name: string): string =>
@@ -119,10 +122,29 @@ export const wordOf = (name: string): string =>
       .replaceAll(/\p{M}/gu, ""),
   );
 
-const words = new Map<Role, Map<string, number>>(
+/** The telling parts of a name in an order of their own: "цена розничная" is "розничная цена". */
+const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string =>
+  word
+    .split("_")
+    .filter((part) => !/^\d+$/.test(part) && !without.some((words) => words.has(part)))
+    .sort()
+    .join("_");
+
+interface Known {
+  /** Names, and telling parts of names, with how far down the list they stand (0 to 1). */
+  readonly names: ReadonlyMap<string, number>;
+  readonly parts: ReadonlyMap<string, number>;
+}
+
+const words = new Map<Role, Known>(
   Object.entries(WORDS).map(([role, list]) => {
-    const names = [...new Set(list.split(",").map(wordOf))].filter(Boolean);
-    return [role as Role, new Map(names.map((name, at) => [name, at / names.length]))];
+    const all = [...new Set(list.split(",").map(wordOf))].filter(Boolean);
+    const names = new Map(all.map((name, at) => [name, at / all.length]));
+    const parts = new Map(
+      all.flatMap((name, at) => [EMPTY_ONLY, EMPTY_AND_UNITS].map((without) => [partsOf(name, without), at / all.length] as const)).reverse(), // prettier-ignore
+    );
+    parts.delete("");
+    return [role as Role, { names, parts }];
   }),
 );
 
@@ -130,25 +152,29 @@ const words = new Map<Role, Map<string, number>>(
 export function optionField(name: string): string {
   const word = wordOf(name);
   const known = (["color", "sizes", "material", "department"] as const).find(
-    (role) => words.get(role)?.has(word) === true,
+    (role) => words.get(role)?.names.has(word) === true,
   );
   return known === "department" ? "gender" : (known ?? `attributes.${fieldNameOf(name)}`);
 }
+
+/** Roles that one word among others gives away: "price of the week". */
+const GIVEN_AWAY: ReadonlySet<Role> = new Set(["price", "images", "color"]);
 
 /** 1 for a name that says it wholly, less for one that says it among other words, 0 for another. */
 export function nameScore(word: string, role: Role): number {
   const known = words.get(role);
   if (known === undefined || word === "") return 0;
-  const whole = known.get(word);
+  const whole = known.names.get(word);
   if (whole !== undefined) return 1 - 0.1 * whole;
-  const numbered = known.get(word.replace(/_?\d+$/, ""));
+  const numbered = known.names.get(word.replace(/_?\d+$/, ""));
   if (numbered !== undefined) return 0.85 - 0.1 * numbered;
-  const parts = word.split("_");
-  const telling = parts.filter((part) => !EMPTY.has(part) && !/^\d+$/.test(part));
-  const plain = known.get(telling.join("_"));
+  const plain = known.parts.get(partsOf(word, EMPTY_ONLY));
   if (plain !== undefined) return 0.8 - 0.1 * plain;
-  const bare = known.get(telling.filter((part) => !UNITS.has(part)).join("_"));
-  return bare === undefined ? 0 : 0.7 - 0.1 * bare;
+  const bare = known.parts.get(partsOf(word, EMPTY_AND_UNITS));
+  if (bare !== undefined) return 0.7 - 0.1 * bare;
+  const parts = word.split("_");
+  if (role === "category") return parts.some((part) => /^(?:categ|kateg|катег)/.test(part)) ? 0.4 : 0;
+  return GIVEN_AWAY.has(role) && parts.some((part) => part.length > 2 && known.names.has(part)) ? 0.4 : 0;
 }
 
 /** Whether a column is for the shop's own work, by its name. */

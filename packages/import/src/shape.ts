@@ -68,7 +68,7 @@ export class Shape {
           name: "discounts",
           text: `${this.#wrongDiscounts} of ${this.#priced} prices are a tenth or less of the former one`,
         },
-        this.#untitled > this.#lines / 2 && { name: "untitled", text: `${this.#untitled} of ${this.#lines} variants have no title` },
+        this.#untitled > this.#lines / 10 && { name: "untitled", text: `${this.#untitled} of ${this.#lines} variants have no title` },
       ); // prettier-ignore
     }
     return found.filter((one) => one !== false);

@@ -228,7 +228,12 @@ export function suggestMapping(
 
   function takeProducts(answered: Column | undefined, products: readonly Column[]): void {
     const links = ranked("link", ({ addresses, pictures }) => addresses - pictures).map(({ column }) => column);
-    const candidates = answered === undefined ? [...products, ...links] : [answered];
+    if (answered === undefined && title !== undefined && areVariantsByTitle(title)) {
+      takeVariantsOf(title, products);
+      return;
+    }
+    const names = title === undefined || title.values.length < FEW ? [] : [title];
+    const candidates = answered === undefined ? [...products, ...links, ...names] : [answered];
     const isNearlyUnique = ({ coverage, distinct, values }: Column) =>
       coverage > 0.9 && distinct >= values.length * 0.98;
     const product = candidates.find(({ isUnique }) => isUnique) ?? candidates.find(isNearlyUnique) ?? answered;
@@ -241,16 +246,10 @@ export function suggestMapping(
     const twice = product.values.length - product.distinct;
     // The address of a product identifies it and is shown too.
     const isShown = product.addresses > 0.5;
-    take(
-      "product_identifier",
-      [product],
-      { as: "text" },
-      twice === 0 ? undefined : `${twice} come again: the last one counts`,
-    );
+    const again = twice === 0 ? undefined : `${twice} come again: the last one counts`;
+    const named = "the name, as nothing else tells products apart: one that is renamed is another product";
+    take("product_identifier", [product], { as: "text" }, product === title ? named : again);
     if (isShown) used.delete(product.name);
-    if (answered === undefined && title !== undefined && areVariantsByTitle(title)) {
-      ask("product_identifier", "several rows have the same name and differ in size, color or the like: are they variants of one product, told by the name, or products", [product, title]); // prettier-ignore
-    }
   }
 
   /** Whether rows come again with the same value, and are of one product by their names. */
@@ -290,8 +289,9 @@ export function suggestMapping(
 
   function areVariantsByTitle(name: Column): boolean {
     if (name.values.length < FEW || name.distinct > name.values.length * 0.5) return false;
-    const options = (["sizes", "color", "variant_title", "options"] as const).flatMap((role) => ranked(role, asChoice));
-    return options.some(({ column }) => varies(column, name));
+    const brands = ranked("designer", asName);
+    if (brands.some(({ column }) => varies(column, name))) return false;
+    return ranked("sizes", asChoice).length + ranked("color", asName).length > 0 && tellingApart(name) !== undefined;
   }
 
   function takeTexts(): void {
@@ -398,7 +398,9 @@ export function suggestMapping(
     }
     const [found] = choose("categories", likeliest("category", asCategory));
     if (found === undefined) return;
-    const [below] = Object.hasOwn(answers, "categories") ? [] : likeliest("subcategory", asCategory);
+    const [below] = Object.hasOwn(answers, "categories")
+      ? []
+      : likeliest("subcategory", (column) => (column === found ? 0 : asCategory(column)));
     if (below !== undefined) take("categories", [found, below], { as: "category_levels" });
     else take("categories", [found], { as: "categories", ...separated([found]), ...levelsOf([found]) });
   }
@@ -434,6 +436,8 @@ export function suggestMapping(
         : isBackOffice(word) ? "it is for the shop's own work, by its name"
         : asKind(column) ? "kinds of products, as a shop's program knows them"
         : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "it is called like a field that its values are none of"
+        : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "it is another category than the one that is taken"
+        : numbers > 0.5 && (nameScore(word, "price") > 0.3 || isNet(column)) ? "another amount than the price"
         : column.addresses > 0.5 ? "addresses"
         : column.meanLength > 60 ? "long texts"
         : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { ImportError } from "./import-error.js";
 import { sheetAsCsv } from "./xlsx.js";
 
-export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** The text of a file, piece by piece. */
@@ -80,7 +80,20 @@ function encodingOf(head: Buffer): Encoding {
   // Text begins with a character that needs one byte of the two.
   if (second === 0 && first !== 0) return "utf-16le";
   if (first === 0 && second !== undefined) return "utf-16be";
-  return isUtf8(withoutCutCharacter(head)) ? "utf-8" : "windows-1252";
+  return isUtf8(withoutCutCharacter(head)) ? "utf-8" : codePageOf(head);
+}
+
+/**
+ * The code page of a text of single bytes: whole words of letters above 127 are Cyrillic; marks within words of Latin letters are
+ * letters of Central Europe.
+ */
+function codePageOf(head: Buffer): "windows-1250" | "windows-1251" | "windows-1252" {
+  const western = new TextDecoder("windows-1252").decode(head);
+  const high = (western.match(/[\u0080-\uffff]/g) ?? []).length;
+  const inRuns = (western.match(/[À-ÿ¸¨]{3,}/g) ?? []).reduce((sum, run) => sum + run.length, 0);
+  if (inRuns > high * 0.6) return "windows-1251";
+  const marks = (western.match(/\p{L}[¹³¿¼¾œŸžšŒŽŠ¯£¥]|[¹³¿¼¾¯£¥]\p{Ll}/gu) ?? []).length;
+  return marks > high * 0.1 ? "windows-1250" : "windows-1252";
 }
 
 /** The head may end within a character. */

@@ -25,7 +25,6 @@ describe("a file in no format of its own", () => {
       sizes: ["Größe", "list"],
       images: ["Bild", "addresses"],
       in_stock: ["Bestand", "stock"],
-      "attributes.artikelgruppe": ["Artikelgruppe", "number"],
       "attributes.pflege": ["Pflege", "text"],
     }); // prettier-ignore
     expect(data[0]).to.deep.equal({
@@ -41,7 +40,6 @@ describe("a file in no format of its own", () => {
       sizes: ["M"],
       images: ["https://a/1.jpg", "https://a/2.jpg"],
       in_stock: true,
-      "attributes.artikelgruppe": 1,
       "attributes.pflege": "Waschen",
     });
     expect([data[1]?.["on_sale"], data[1]?.["in_stock"], data[2]?.["price"]]).to.deep.equal([false, false, 1049]);

@@ -115,14 +115,22 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(amounts, { answers: { price: null } }))).to.deep.equal({});
   });
 
-  it("asks whether rows of one name that differ in size are products", () => {
-    const lines = [
-      "sku\tname\tsize\tprice",
-      ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${Math.floor(at / 3)}\t19.00`),
+  it("takes rows of one name that differ in size for variants, where they are of one brand", () => {
+    const table = (brand: (at: number) => string) => [
+      "sku\tname\tsize\tbrand\tprice",
+      ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${Math.floor(at / 3)}\t${brand(at)}\t19.00`),
     ];
-    expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["sku", "name"] });
-    const answered = proposed(lines, { answers: { product_identifier: "name" } });
-    expect(sources(answered)).to.deep.include({ product_identifier: ["name"], variant_identifier: ["sku"] });
+    expect(sources(proposed(table((at) => `B${at % 3}`)))).to.deep.include({ product_identifier: ["name"], variant_identifier: ["sku"], title: ["name"] }); // prettier-ignore
+    expect(sources(proposed(table((at) => `B${at}`)))).to.deep.include({
+      product_identifier: ["sku"],
+      title: ["name"],
+    });
+  });
+
+  it("identifies products by their names where nothing else does, and says so", () => {
+    const { mapping, questions } = proposed(["title\tprice", ...rows(9, (at) => `Lamp ${at}\t${at}9.90`)]);
+    expect(questions).to.deep.equal([]);
+    expect(mapping.fields["product_identifier"]?.note).to.match(/one that is renamed is another product/);
   });
 
   it("knows columns in the languages of the shops", () => {

@@ -39,6 +39,23 @@ describe("the text of a file", () => {
     expect((await imported(files.windows)).encoding).to.equal("windows-1252");
   });
 
+  it("is told to be Cyrillic or of Central Europe where it is in a code page of those", async () => {
+    const cyrillic = Array.from("Название: Красная лампа", (letter) => (letter > "\u007f" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))); // prettier-ignore
+    const polish = new Map(Array.from(`ąśźżłęćńó`, (letter, at) => [letter, [0xb9, 0x9c, 0x9f, 0xbf, 0xb3, 0xea, 0xe6, 0xf1, 0xf3][at] ?? 0])); // prettier-ignore
+    const bytes = (text: string) =>
+      Buffer.from(Array.from(text, (letter) => polish.get(letter) ?? letter.charCodeAt(0)));
+    const russian = await imported(
+      Buffer.concat([Buffer.from("id,name\n1,"), Buffer.from(cyrillic), Buffer.from("\n2,Lamp\n")]),
+    );
+    expect([russian.encoding, russian.data[0]?.["title"]]).to.deep.equal(["windows-1251", "Название: Красная лампа"]);
+    const lodz = await imported(bytes("id,name\n1,żółta lampa śródziemna\n2,łóżko dziecięce\n"));
+    expect([lodz.encoding, lodz.data[1]?.["title"]]).to.deep.equal(["windows-1250", "łóżko dziecięce"]);
+    const french = await imported(
+      Buffer.from("id,name\n1,Été à la plage, crème\n2,Français\n".replace("plage, ", "plage "), "latin1"),
+    );
+    expect([french.encoding, french.data[0]?.["title"]]).to.deep.equal(["windows-1252", "Été à la plage crème"]);
+  });
+
   it("is refused when it is none, cut off, or turns out to be in another encoding", async () => {
     expect(await failureOf("")).to.equal("the file is empty");
     expect(await failureOf(Buffer.from("PK\u0003\u0004…"))).to.match(/zip archive is damaged or cut off/);
