@@ -73,7 +73,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
     return from;
   }
 
-  /** @returns whether there may be more */
+  /** Hands the next stored events to the consumer. @param from the oldest month to read @returns whether there were any */
   async function readOn(from: string): Promise<boolean> {
     const { events, cursor: next } = await readStoredEvents(engine, cursor, { limit: EVENTS_AT_ONCE, oldest: from });
     if (events.length > 0) await consumer.consume(await permit(events));

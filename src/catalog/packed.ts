@@ -110,7 +110,7 @@ export function sumsOf(lists: PackedLists, worths: Iterable<readonly [string, nu
   return sums;
 }
 
-/** About what they take in memory. */
+/** About how many bytes of memory the packed strings take. */
 export const packedBytes = ({ text, ends }: PackedStrings): number => textBytes(text) + ends.byteLength;
 
 export const packedListsBytes = ({ names, index, members, ends }: PackedLists): number =>

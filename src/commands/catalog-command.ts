@@ -28,7 +28,7 @@ export async function listGenerations(engine: Engine, clientId: string, generati
   ]).join("\n");
 }
 
-/** @param generation its index, or the number of the job that made it; the previous one unless given */
+/** @param generation the name of its index, or the number of the job that made it; the previous one unless given */
 export async function rollbackCatalog(engine: Engine, clientId: string, generation?: string): Promise<string> {
   const leases = createLeases(engine, `command ${randomUUID()}`, LEASE_SECONDS);
   const deps = { engine, leases, liveCatalogs: createLiveCatalogs(engine), now: () => new Date().toISOString() };

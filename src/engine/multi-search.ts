@@ -76,7 +76,7 @@ export interface SearchBatch {
 
 interface SearchBatchOptions {
   readonly engine: Engine;
-  /** An index or alias. */
+  /** The name of the index or alias that is searched. */
   readonly index: string;
   /** Milliseconds that each search may take. */
   readonly budgetMs: number;

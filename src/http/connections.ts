@@ -18,7 +18,7 @@ export interface ConnectionLimits {
    * before one is read.
    */
   readonly freshMs: number;
-  /** Milliseconds that a body may take which is no upload. */
+  /** Milliseconds that the body of a request may take to arrive; uploads of feeds have a limit of their own. */
   readonly bodyMs: number;
   /** An upload sends at least so many bytes in every such time. */
   readonly upload: { readonly bytes: number; readonly withinMs: number };

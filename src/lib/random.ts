@@ -72,7 +72,10 @@ function at<T>(list: readonly T[], index: number): T {
   return value;
 }
 
-/** The hash of Fowler, Noll and Vo in 32 bits, with or without their basis. */
+/**
+ * The FNV-1a hash of a text (Fowler, Noll and Vo, 32 bits), over its UTF-16 units.
+ * @param basis the hash of the empty text: theirs unless given
+ */
 export function fnv1a(text: string, basis = 0x811c9dc5): number {
   let hash = basis;
   for (let index = 0; index < text.length; index++) {

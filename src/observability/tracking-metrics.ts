@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Metrics of events and stored impressions. */
+/** What `/metrics` shows of events that are received, stored and learned from, and of impressions. */
 export interface TrackingMetrics {
   /**
    * `outcome`: stored, bot (stored, and never learned from), duplicate, anonymous (not stored), erased (from before its shopper

@@ -26,7 +26,7 @@ import { hidesMany, isEverything, isLost, type Counted, type Looked, type RuleHi
 
 export interface CountDeps {
   readonly engine: Engine;
-  /** Searches as strangers are answered; nothing is remembered. */
+  /** Searches as the service does for unknown shoppers; it records no impressions and shares no cache with shoppers. */
   readonly search: StartDeps;
 }
 

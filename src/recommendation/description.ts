@@ -4,7 +4,7 @@ import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES } from "../storefront/recommendati
 import { MAX_SEEDS, QUERY_REQUEST, SLOTS_REQUEST } from "./request.js";
 import { QUERY_RESPONSE, SLOTS_RESPONSE } from "./response.js";
 
-/** Recommendations from the catalogue of `catalog/ingestion/examples.ts`, to a shopper of whom nothing is known. */
+/** The shopper of the examples, of whom nothing is known. The products are those of `catalog/ingestion/examples.ts`. */
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 const linenShirt = {

@@ -221,7 +221,7 @@ function isRedirectTarget(url: string): boolean {
   return /^https?:\/\//.test(url) && URL.canParse(url);
 }
 
-/** Positions of the values that stand earlier in the list already. */
+/** The positions of values that stand earlier in the list already. */
 function repeated(values: readonly string[]): number[] {
   const seen = new Set<string>();
   return values.flatMap((value, at) => {

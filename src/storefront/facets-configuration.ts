@@ -41,7 +41,7 @@ const TREE_FACET = closed({
   order: facetOrder,
 });
 
-/** That it has a bound is checked by hand. */
+/** The type does not say that at least one bound is given; `anyOf` checks it. */
 const RANGE = closed(
   {
     min: Type.Optional(Type.Number({ description: "Inclusive lower bound; open when left out." })),

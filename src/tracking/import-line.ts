@@ -60,7 +60,7 @@ interface Line {
 
 type LineProduct = Pick<EventProduct, "id"> & Partial<EventProduct>;
 
-/** Reads one line of history. Its time is taken as it is: history is as old as it is, within what is kept. */
+/** Reads one line of past events. Its time may lie as far back as events are kept, unlike that of an event just sent. */
 export function parseEventLine(text: string, context: LineContext): ParsedEventLine {
   let value: unknown;
   try {

@@ -32,11 +32,11 @@ export const WEIGHTS = {
    * products are never reached.
    */
   returns: 1.2,
-  /** Sessions with products in common at which shares of scores are believed half. */
+  /** The number of sessions with products in common at which half of the estimate comes from the shares of their scores. */
   belief: 20,
-  /** Successors of the product visited last at which their shares are believed half. */
+  /** The number of visits observed after the last product at which half of the estimate comes from their shares. */
   successorsBelief: 3,
-  /** Successors at which their shares weigh as much as the rate of returns that sessions like this one have. */
+  /** The number of such visits at which their shares weigh as much as how often sessions like this one go back to a product. */
   successorsPrior: 10,
 } as const;
 

@@ -1,6 +1,7 @@
-/** How a session came to the product that it visited last. */
+/** What the last visit of a session was, seen from the visits before it. */
 export type VisitKind = 0 | 1 | 2 | 3;
 
+/** The only visit. */
 export const FIRST: VisitKind = 0;
 /** The product had not been visited before. */
 export const FRESH: VisitKind = 1;

@@ -38,7 +38,7 @@ const RECALLED = 5_000;
 export function createLearner(deps: LearnerDeps): Learner {
   const { engine, leases, metrics, now } = deps;
 
-  /** @returns whether there may be more */
+  /** Learns from the next `BATCHES_A_ROUND` batches of stored events. @returns false once all stored events have been learned from */
   async function learnSome(visits: Visits, lease: Lease, stop: AbortSignal): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
       const cursor = await readCheckpoint(engine);

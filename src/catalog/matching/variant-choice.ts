@@ -55,7 +55,7 @@ export function variantChooser(
 
 const NAMED_LEAVES = ["color", "sizes"] as const;
 
-/** Those that the query names most of, in their order. */
+/** The variants of which the query names the most leaves (a colour and a size before a colour alone), in the given order. */
 function mostNamed(
   candidates: readonly Candidate[],
   leaves: readonly string[],

@@ -30,7 +30,10 @@ const SHARE = 0.15;
 const AT_A_STRETCH = 10;
 const PAUSE_MS = 2;
 
-/** @param now milliseconds on a clock that never goes back */
+/**
+ * Answers requests that are not admitted, as fast as `SHARE` of the process allows.
+ * @param now milliseconds on a clock that never goes back
+ */
 export function createRefusals(now: () => number = () => performance.now()): Refuse {
   const queue: { readonly req: IncomingMessage; readonly res: ServerResponse }[] = [];
   let left = AT_A_STRETCH;

@@ -18,7 +18,7 @@ const OTHER_WORDS_WEIGHT = 0.3;
 /** A cart of more is known by its latest. */
 const MAX_SEEDS = 5;
 const MAX_TOKENS = 40;
-/** Of the most telling terms of a text. */
+/** How many of the terms that tell most of the titles, and of all other words, are searched for. */
 const MAX_TITLE_TERMS = 12;
 const MAX_OTHER_TERMS = 5;
 

@@ -51,8 +51,9 @@ const without = (ids: readonly string[], others: readonly string[]): string[] =>
 };
 
 /**
- * Both lists, best first. Products of the session keep the places in which they follow, because how often shoppers come back is
- * known well; the other places are filled with what is new in the order of both lists.
+ * Joins two lists, each best first. Products of the session keep the places that they have in `followed`, because it is known well how
+ * often shoppers go back to a product. The other places are filled with products that are new to the session, in the order of
+ * both lists fused.
  */
 export function joined(
   followed: readonly string[],

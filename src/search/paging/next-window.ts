@@ -33,7 +33,7 @@ export interface PageStart extends Pick<PageState, "segment" | "remainder" | "po
   readonly total: number;
   /** When the chain's first page had been read, milliseconds since 1970. */
   readonly started_at: number;
-  /** How many pages came before. */
+  /** How many pages of the chain were served before this one. */
   readonly sequence: number;
   /** The page before in the same segment; undefined where a segment begins. */
   readonly before: StoredPage | undefined;

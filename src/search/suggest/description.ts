@@ -3,7 +3,7 @@ import { recommendationOperation, requestSchema } from "../../http/description/o
 import { SUGGEST_REQUEST } from "./schema.js";
 import { SUGGEST_RESPONSE } from "./schema.js";
 
-/** Suggestions from the catalogue of `catalog/ingestion/examples.ts`, to a shopper of whom nothing is known. */
+/** The shopper of the examples, of whom nothing is known. The products are those of `catalog/ingestion/examples.ts`. */
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 /** Requests for suggestions and their answers. */

@@ -128,7 +128,7 @@ const valueFilters = (named: readonly NamedValue[]): Filter[] => {
 const valuePoints = (filters: readonly Filter[], having: (filter: Filter) => Clause): Clause[] =>
   filters.length === 0 ? [] : [{ constant_score: { filter: having(allOf(filters)), boost: NAMED_VALUES } }];
 
-/** Heads are stemmed: as good as every beginning of a word is one of its stem, too. */
+/** Matches kinds of products by the beginning of a word. They are indexed stemmed, and a word and its stem begin alike. */
 function headBeginning(word: string, boost: number): Clause[] {
   const start = folded(word);
   if (boost === 0 || start === "" || start.includes(" ")) return [];

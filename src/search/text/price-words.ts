@@ -3,7 +3,7 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES, withEnglish } from "../../lan
 import type { PriceWish } from "../response-schema.js";
 
 export interface ReadQuery {
-  /** The rest of the query; null when nothing is left. */
+  /** The query without the words for a price; null where no other words are in it. */
   readonly query: string | null;
   /** Undefined for a query that names no price. */
   readonly price?: PriceWish;
