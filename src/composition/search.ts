@@ -124,7 +124,10 @@ export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined
     return searchFor(engine, {
       now,
       cache: cacheOf(PREVIEW_CACHE_BYTES),
-      personalizer: { ...personalizer, recall: personalizer.recallLately },
+      personalizer: {
+        ...personalizer,
+        recall: (storefront, shopper) => personalizer.recallLately(storefront, shopper),
+      },
       liveCatalogs: { get: () => Promise.resolve(live) },
     });
   };
