@@ -51,6 +51,20 @@ export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
   /** When the engine last failed a page; -Infinity while it is well. */
   let failedAt = -Infinity;
 
+  /** An engine that answers a page within `PATIENCE_MS` is well, also where that is longer than pages wait while it is ill. */
+  function noticeRecovery(working: Promise<unknown>): void {
+    let isLate = false;
+    const timer = setTimeout(() => (isLate = true), PATIENCE_MS);
+    working
+      .then(
+        () => {
+          if (!isLate) failedAt = -Infinity;
+        },
+        () => undefined,
+      )
+      .finally(() => clearTimeout(timer));
+  }
+
   return {
     keep(storefront, body, served) {
       const key = keyOf(storefront, body);
@@ -67,7 +81,9 @@ export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
         if (answer !== undefined) return answer;
       }
       const working = work();
-      const patience = failedAt === -Infinity ? PATIENCE_MS : PATIENCE_WHILE_ILL_MS;
+      const isIll = failedAt !== -Infinity;
+      const patience = isIll ? PATIENCE_WHILE_ILL_MS : PATIENCE_MS;
+      if (isIll) noticeRecovery(working);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<undefined>((resolve) => {
         // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.

@@ -16,6 +16,8 @@ const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edi
 const MINUTE = 60_000;
 /** Longer than a page waits for the engine, shorter than a test. */
 const SLOW_MS = 1_500;
+/** Longer than a page waits for an engine that is ill, shorter than for one that is well. */
+const BUSY_MS = 120;
 
 const hit = (id: string) => ({
   _id: id,
@@ -24,7 +26,7 @@ const hit = (id: string) => ({
 });
 const found = { hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) } };
 
-type Health = "well" | "slow" | "dead";
+type Health = "well" | "busy" | "slow" | "dead";
 
 /** A process with an engine that falls ill, and clocks that are set. */
 function shop() {
@@ -35,6 +37,7 @@ function shop() {
       state.calls += 1;
       if (state.health === "dead") throw new EngineUnavailableError("gone");
       if (state.health === "slow") await delay(SLOW_MS);
+      if (state.health === "busy") await delay(BUSY_MS);
       return found as T;
     },
   } satisfies Engine;
@@ -106,6 +109,15 @@ describe("while the engine is ill", () => {
       state.now += 1_001;
       return (await ask()).meta.degraded === undefined;
     });
+  });
+
+  it("an engine that is well again, but busy, is noticed by the first page that it answers", async () => {
+    const { state, ask } = await served("dead");
+    expect((await ask()).meta.degraded).to.deep.equal(["stale"]);
+    state.health = "busy";
+    state.now += 1_001;
+    expect((await ask()).meta.degraded).to.deep.equal(["stale"]);
+    await until("whole listings again", async () => (await ask()).meta.degraded === undefined, 5_000);
   });
 
   it("a listing that was served once, another one, and a later page fail as before", async () => {
