@@ -310,7 +310,13 @@ export function suggestMapping(
   }
 
   function takePrices(): void {
-    const found = ranked("price", asAmount).filter(({ column }) => !isCost(column));
+    const found = ranked("price", asAmount).filter(
+      ({ column }) =>
+        !isCost(column) &&
+        (["sale_price", "original_price"] as const).every(
+          (role) => nameScore(column.word, role) <= nameScore(column.word, "price"),
+        ),
+    );
     const sales = ranked("sale_price", asAmount).map(({ column }) => column);
     const before = ranked("original_price", asAmount).map(({ column }) => column).filter((column) => !found.some((one) => one.column === column && one.score > 0.9)); // prettier-ignore
     const best = bestPrice(found);
@@ -361,6 +367,10 @@ export function suggestMapping(
         best.column,
         ...rivals.map(({ column }) => column),
       ]);
+    else if (isNet(best.column))
+      ask("price", "the only price is one without tax or for dealers", [best.column, ...ranked("original_price", asAmount).map(({ column }) => column)]); // prettier-ignore
+    else if (/amount|value/.test(best.column.word) && best.column.share((value) => /^\d{3,}$/.test(value)) === 1)
+      ask("price", "its amounts may be in cents: --column takes them as they are, and `factor` in a mapping as cents", [best.column]); // prettier-ignore
     return best.column;
   }
 
@@ -485,7 +495,9 @@ function asCategory(column: Column): number {
   if (asKind(column)) return 0;
   const isTree = column.share((value) => />|»|::|\//.test(value)) > 0.3;
   const isOwn = values.length >= FEW && distinct > values.length * (isTree ? 0.95 : 0.7);
-  return isOwn ? 0.25 : distinct === 1 ? 0.6 : 1;
+  // Names say more than what programs know categories by.
+  const isReference = /(?:^|[._])ids?$/i.test(column.name);
+  return (isReference ? 0.5 : 1) * (isOwn ? 0.25 : distinct === 1 ? 0.6 : 1);
 }
 
 const asKind = (column: Column): boolean =>

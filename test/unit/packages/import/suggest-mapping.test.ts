@@ -108,6 +108,27 @@ describe("a proposed mapping", () => {
     expect(sources(proposed(lines))["price"]).to.deep.equal(["price_gross"]);
   });
 
+  it("asks about a price that is only for dealers, and about amounts that may be cents", () => {
+    const dealer = [
+      "sku\tname\tDealer Price\tRRP",
+      ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}.00\t${at + 5}.00`),
+    ];
+    expect(asked(proposed(dealer))).to.deep.equal({ price: ["Dealer Price", "RRP"] });
+    const amounts = ["sku\tname\tamount", ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}950`)];
+    expect(asked(proposed(amounts))).to.deep.equal({ price: ["amount"] });
+  });
+
+  it("takes a sale price with the one it is lower than, whatever both are called", () => {
+    const lines = [
+      "id\tname\tsalePrice\tregularPrice",
+      ...rows(9, (at) => `${at}\tLamp ${at}\t${at + 1}.50\t${at + 5}.50`),
+    ];
+    expect(sources(proposed(lines))).to.deep.include({
+      price: ["salePrice", "regularPrice"],
+      original_price: ["regularPrice"],
+    });
+  });
+
   it("asks for what a table does not name at all, and says which columns it may be", () => {
     expect(asked(proposed(["alpha\tbeta", "1\tx", "1\ty"]))).to.have.keys(["product_identifier", "title"]);
     const amounts = ["sku\tname\tlist", ...rows(9, (at) => `s${at}\tLamp ${at}\t${at}9.90`)];
