@@ -54,7 +54,7 @@ export async function ensureDemoClient(
   { client_id, configuration, file }: DemoStorefront,
 ): Promise<DemoAccess> {
   const known = await file.read(dataDir);
-  const ensured = await ensureClient(engine, client_id, known, configuration);
+  const ensured = await ensureClient(engine, client_id, known, () => configuration);
   const { public_key, private_key, isNew } = ensured;
   return {
     base_url: service.base_url,

@@ -60,6 +60,8 @@ function tableOf(section: string): string {
 /** What a column shows of each part of a language. */
 const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
   analyzer: "Analyzer",
+  plugin: "Plugin",
+  code: "Told",
   yesNo: "Yes, no",
   headPosition: "Thing in names",
   betweenWords: "Joining words",
@@ -69,7 +71,6 @@ const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
   measures: "Units",
   sizeWords: "Sizes",
   synonyms: "Synonyms",
-  commonWords: "Recognized",
   privateWords: "Private fields",
 };
 
@@ -78,6 +79,7 @@ function languagesTable(): string {
   const cell = (language: LanguageDefinition, part: keyof LanguageDefinition): string => {
     if (part === "analyzer" || part === "headPosition") return language[part];
     if (part === "yesNo") return language.yesNo.join(", ");
+    if (part === "plugin") return language.plugin === null ? "" : `\`${language.plugin}\``;
     if (part === "synonyms") return String(language.synonyms?.length ?? "");
     return language[part] === null ? "" : "yes";
   };

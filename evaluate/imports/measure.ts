@@ -7,6 +7,7 @@ import type { ProductData } from "../../src/catalog/product-document.js";
 import { FieldSurvey } from "../../src/catalog/field-survey.js";
 import { flatten } from "../../src/catalog/flatten.js";
 import { proposeConfiguration } from "../../src/catalog/propose-configuration.js";
+import { tellLanguage } from "../../src/languages/tell-language.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 
 /** What a person who read a file found in it. Shares are of variants, from 0 to 1. */
@@ -66,7 +67,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
     price: share(({ price }) => typeof price === "number"),
     category: share(({ categories }) => Array.isArray(categories) && categories.length > 0),
     image: share(({ images }) => Array.isArray(images) && images.length > 0),
-    storefront: proposeConfiguration(survey),
+    storefront: proposeConfiguration(survey, (await tellLanguage(survey.texts)).language ?? "other"),
   };
   const oddities = shape.oddities().map(({ text }) => text);
   if (oddities.length > 0) return { ...result, verdict: "asked", remarks: oddities };

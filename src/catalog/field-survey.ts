@@ -52,7 +52,9 @@ const MAX_FIELDS = 2_000;
 const MAX_VALUES = 1_000;
 /** Longer values are no names. */
 const MAX_NAME = 80;
-const MAX_TEXTS = 200;
+/** So many texts tell a language as well as all would. */
+const MAX_TEXTS = 4_000;
+const MAX_TEXT_LENGTH = 300;
 /** Their values are for one product each. */
 const OF_ONE_PRODUCT = new Set([
   "product_identifier", "variant_identifier", "title", "handle", "description", "images", "link", "sku", "barcode", "mpn",
@@ -65,18 +67,20 @@ const MAX_HOSTS = 1_000;
 /** What there is to choose by in a catalogue: how many variants have each field, and with how many different values. */
 export class FieldSurvey {
   readonly fields = new Map<string, SurveyedField>();
-  /** Some descriptions or titles, to tell the language by. */
-  readonly texts: string[] = [];
+  /** What products say of themselves, of products from all over the catalogue. */
+  texts: string[] = [];
   /** How many addresses of products are at each host; those of pictures where products have none. */
   readonly hosts = new Map<string, number>();
   /** Some of what identifies products: values that are among them are no choice. */
   readonly identifiers = new Set<string>();
   variants = 0;
+  #products = 0;
+  #every = 1;
+  #lastText = "";
 
   observe(leaves: Leaves): void {
     this.variants += 1;
-    if (this.texts.length < MAX_TEXTS)
-      this.texts.push(String((leaves.get("description") ?? leaves.get("title"))?.[0] ?? ""));
+    this.#keepText(leaves);
     const address = leaves.get("link")?.[0] ?? leaves.get("images")?.[0];
     const host = typeof address === "string" ? /^https?:\/\/([^/:?#]+)/i.exec(address)?.[1]?.toLowerCase() : undefined;
     if (host !== undefined && (this.hosts.has(host) || this.hosts.size < MAX_HOSTS))
@@ -85,6 +89,19 @@ export class FieldSurvey {
       for (const value of leaves.get(leaf) ?? [])
         if (this.identifiers.size < MAX_IDENTIFIERS) this.identifiers.add(String(value));
     for (const [leaf, values] of leaves) if (!OF_ONE_PRODUCT.has(leaf)) this.#count(leaf, values);
+  }
+
+  /** Keeps one of so many products, and of more the more there are. */
+  #keepText(leaves: Leaves): void {
+    const texts = ["title", "description"].flatMap((leaf) => leaves.get(leaf)?.slice(0, 1).map(String) ?? []);
+    const text = texts.join(". ").slice(0, MAX_TEXT_LENGTH);
+    if (text === "" || text === this.#lastText) return;
+    this.#lastText = text;
+    if (this.#products % this.#every === 0) this.texts.push(text);
+    this.#products += 1;
+    if (this.texts.length < MAX_TEXTS) return;
+    this.texts = this.texts.filter((_, at) => at % 2 === 0);
+    this.#every *= 2;
   }
 
   #count(leaf: string, values: readonly Scalar[]): void {

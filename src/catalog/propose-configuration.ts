@@ -1,4 +1,4 @@
-import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../languages/languages.js";
+import type { Language } from "../languages/languages.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { departmentReader } from "./departments.js";
 import type { FieldSurvey, SurveyedField } from "./field-survey.js";
@@ -42,12 +42,12 @@ const NO_FACET_WORDS =
 /**
  * Proposes what a merchandiser would configure first: facets that many products have and that tell them apart, orders that
  * the catalogue has values for, and what is in stock. It is a document to be read and changed.
+ * @param language of the catalogue, as `tellLanguage` or a person says it
  */
-export function proposeConfiguration(survey: FieldSurvey): ConfigurationDocument {
+export function proposeConfiguration(survey: FieldSurvey, language: Language): ConfigurationDocument {
   const { fields } = survey;
   const covers = (name: string, share: number) =>
     (fields.get(name)?.variants ?? 0) >= share * Math.max(1, survey.variants);
-  const language = languageOf(survey.texts);
   const currency = fields.has("currency") ? only(fields.get("currency")) : currencyOfHosts(survey.hosts);
   const hidden = privateNames(fields.keys());
   const sees = seesLeaf(fieldsByLeaf({ private: hidden, public: null }, {}));
@@ -207,17 +207,4 @@ function namesDepartments(field: SurveyedField | undefined, language: Language):
 function only(field: SurveyedField | undefined): string {
   const [value, ...others]: Scalar[] = [...(field?.values.keys() ?? [])];
   return value === undefined || others.length > 0 ? "" : String(value);
-}
-
-/** The language that most texts are in; English where too little is said. */
-function languageOf(texts: readonly string[]): Language {
-  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u));
-  const counts = LANGUAGE_NAMES.map((language) => {
-    const known = new Set(LANGUAGES[language].commonWords?.split(" "));
-    return { language, count: words.filter((word) => known.has(word)).length };
-  });
-  const best = counts.reduce((a, b) =>
-    b.count > a.count || (b.count === a.count && b.language === "english") ? b : a,
-  );
-  return best.count * 30 > words.length ? best.language : "english";
 }

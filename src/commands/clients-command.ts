@@ -82,18 +82,18 @@ interface EnsuredClient extends ClientKeys {
  * Makes sure that a client exists and that its keys are known here. Keys are shown once and stored as hashes, so lost ones
  * are replaced by new ones.
  * @param known the keys as they were written down, if they were
- * @param configuration of a new client
+ * @param propose the configuration of a new client
  */
 export async function ensureClient(
   engine: Engine,
   clientId: string,
   known: ClientKeys | undefined,
-  configuration: unknown,
+  propose: () => unknown,
 ): Promise<EnsuredClient> {
   const deps = { engine, now: () => new Date() };
   const client = (await listClients({ engine })).find(({ client_id }) => client_id === clientId);
   if (client === undefined) {
-    const added = await addClient(deps, { name: clientId, configuration });
+    const added = await addClient(deps, { name: clientId, configuration: await propose() });
     return { public_key: added.public_key, private_key: added.private_key, isNew: true };
   }
   const isValid = (key: string) => client.keys.some(({ hash, revoked_at }) => hash === hashKey(key) && !revoked_at);

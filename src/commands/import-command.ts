@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FieldSurvey } from "../catalog/field-survey.js";
 import { flatten } from "../catalog/flatten.js";
+import { type Language, LANGUAGE_NAMES } from "../languages/languages.js";
+import { tellLanguage, type ToldLanguage, toldInWords } from "../languages/tell-language.js";
 import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "../catalog/propose-configuration.js";
 import type { Config } from "../config.js";
@@ -19,6 +21,7 @@ import { CommandError, readTextFile } from "./command-error.js";
 import { connected, shopFile } from "./instance.js";
 import { differenceLines, Discounts, headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
 import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
+import { SAY_LANGUAGE } from "./storefront-command.js";
 import { MEGABYTE, progressBar } from "./output.js";
 import { checkAnswers, type IngestionGuards, type ServiceAccess } from "./service-client.js";
 
@@ -29,6 +32,8 @@ export interface ImportCommandOptions {
   readonly column?: readonly string[];
   /** ISO 4217, of prices that the file says none of. */
   readonly currency?: string;
+  /** Of the texts; told by them unless given. */
+  readonly language?: Language | undefined;
   /** Where pictures are that the file has without an address. */
   readonly pictures?: string;
   /** Oddities of the result that are meant. */
@@ -87,7 +92,8 @@ export async function importCommand(
   try {
     const feed = join(folder, "feed.ndjson");
     const converted = await convert(opened, feed);
-    const proposal = withCurrency(proposeConfiguration(converted.survey), options);
+    const told = options.language === undefined ? await tellLanguage(converted.survey.texts) : undefined;
+    const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.survey, language), options);
     const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
     print([headingOf(path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
     if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
@@ -100,10 +106,17 @@ export async function importCommand(
       const record = typeof access === "string" ? undefined : await ingest(access);
       if (record !== undefined) print(differenceLines(record).join("\n"));
       if (typeof access === "string") print(`\nNot compared with a live catalogue: ${access}.\n`);
-      print([...proposalLines(proposal), "", "Nothing was changed. Without --dry-run it is imported."].join("\n"));
+      const language = options.language ?? told?.language ?? "other";
+      print(
+        [
+          ...proposalLines(proposalIn(language), told),
+          "",
+          "Nothing was changed. Without --dry-run it is imported.",
+        ].join("\n"),
+      );
       return (record && exitCodeOf(record)) || inPart;
     }
-    const key = privateKey ?? (await ownKey(config, options.client, proposal, print));
+    const key = privateKey ?? (await ownKey({ config, print, ask }, options, told, proposalIn));
     const record = await ingest({ base_url, private_key: key });
     print(["", ...reportLines(record)].join("\n"));
     if (record.status === STATUS.FAILED && options.mode === "soft_replace") print(WHAT_HELPS);
@@ -152,23 +165,37 @@ async function accessToCompare(
 
 /** The private key of a client of this machine, which is made with the proposed configuration where there is none. */
 async function ownKey(
-  config: Config,
-  name: string,
-  proposal: ConfigurationDocument,
-  print: (text: string) => void,
+  { config, print, ask }: Pick<ImportCommandDeps, "config" | "print" | "ask">,
+  options: Pick<ImportCommandOptions, "client" | "language">,
+  told: ToldLanguage | undefined,
+  proposalIn: (language: Language) => ConfigurationDocument,
 ): Promise<string> {
-  const client_id = clientIdOf(name);
+  const client_id = clientIdOf(options.client);
   const file = shopFile(client_id);
   const known = await file.read(config.dataDir);
-  const client = await connected(config, (engine) => ensureClient(engine, client_id, known, proposal));
-  const { public_key, private_key, isNew } = client;
+  let proposal: ConfigurationDocument | undefined;
+  const propose = async () => (proposal = proposalIn(options.language ?? (await languageOf(told, ask))));
+  const client = await connected(config, (engine) => ensureClient(engine, client_id, known, propose));
+  const { public_key, private_key } = client;
   await file.write(config.dataDir, { client_id, public_key, private_key });
   print(
-    isNew
-      ? ["", ...proposalLines(proposal), `The client ${client_id} was added with it.`].join("\n")
+    proposal !== undefined
+      ? ["", ...proposalLines(proposal, told), `The client ${client_id} was added with it.`].join("\n")
       : `\nThe configuration of ${client_id} stays as it is; vitrine storefront propose ${client_id} proposes one.`,
   );
   return private_key;
+}
+
+/** What the texts or a person say. @throws CommandError when neither does */
+async function languageOf(told: ToldLanguage | undefined, ask: ImportCommandDeps["ask"]): Promise<Language> {
+  if (told?.language) return told.language;
+  const words = told === undefined ? "not told" : toldInWords(told);
+  if (ask === undefined)
+    throw new CommandError(`Nothing was imported: the language of the texts is ${words}; ${SAY_LANGUAGE}`);
+  const said = (await ask(`The language of the texts is ${words}. Which is it? `)).trim().toLowerCase();
+  const language = LANGUAGE_NAMES.find((name) => name === said);
+  if (language !== undefined) return language;
+  throw new CommandError(`Nothing was imported: expected one of ${LANGUAGE_NAMES.join(", ")}, not "${said}"`);
 }
 
 /** The page that shows the catalogue, where the service has the demo's pages; else how to ask for it. */

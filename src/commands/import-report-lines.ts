@@ -5,6 +5,7 @@ import type { MappedField } from "../../packages/import/src/mapping.js";
 import type { Encoding } from "../../packages/import/src/text-source.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import type { IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
+import { type ToldLanguage, toldInWords } from "../languages/tell-language.js";
 import { columns } from "./output.js";
 import { reportLines } from "./ingest-command.js";
 
@@ -174,15 +175,11 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
   return ["Columns    as --suggest prints them:", ...columns(rows)];
 }
 
-/** A proposed configuration in a few words. */
-export function proposalLines({
-  facets = [],
-  sort_keys = [],
-  availability,
-  language,
-  currency,
-  fields,
-}: ConfigurationDocument): string[] {
+/** A proposed configuration in a few words. @param told how its language was told, where no person said it */
+export function proposalLines(
+  { facets = [], sort_keys = [], availability, language, currency, fields }: ConfigurationDocument,
+  told?: ToldLanguage,
+): string[] {
   return [
     "Proposed storefront",
     `  facets     ${facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ")}`,
@@ -192,6 +189,6 @@ export function proposalLines({
       ? []
       : [`  private    ${fields.private.join(", ")}: pages do not see what looks like this; \`fields\` changes it`]),
     `  currency   ${currency ?? "not said by the file; --currency EUR would say it"}`,
-    `  language   ${language ?? "english"}`,
+    `  language   ${told === undefined ? (language ?? "english") : toldInWords(told)}${told?.language === null ? "; --language german would say it" : ""}`,
   ];
 }

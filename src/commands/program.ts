@@ -34,6 +34,7 @@ import {
   migrateDryRunCommand,
   templateStatusCommand,
 } from "./migrate-command.js";
+import { type Language, LANGUAGE_NAMES } from "../languages/languages.js";
 import { asker, type CountProgress, settingsHelp, withCountBar } from "./output.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { FORMAT_NAMES } from "../../packages/import/src/import-file.js";
@@ -153,6 +154,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
     .option("--column <field=column...>", "read a field from this column; `price=` reads it from none")
     .option("--currency <code>", "of the prices, where the file does not say it, like EUR")
+    .addOption(new Option("--language <language>", "of the texts; told by them unless given").choices(LANGUAGE_NAMES))
     .option("--pictures <address>", "where pictures are that the file has without a host")
     .option("--accept <oddity...>", "take what looks wrong, by the name that the refusal gives")
     .option("--suggest", "print the proposed mapping, to be changed and given with --mapping, and stop", false)
@@ -244,8 +246,9 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .command("propose")
     .description("print a configuration that fits a storefront's catalogue; nothing is changed")
     .argument("<client>", "its client id")
-    .action(async (clientId: string) => {
-      print(await connected(config(), (engine) => proposeStorefrontCommand(engine, clientId)));
+    .addOption(new Option("--language <language>", "of the texts; told by them unless given").choices(LANGUAGE_NAMES))
+    .action(async (clientId: string, { language }: { language?: Language }) => {
+      print(await connected(config(), (engine) => proposeStorefrontCommand(engine, clientId, language)));
     });
   configuration
     .command("check")

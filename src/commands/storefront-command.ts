@@ -11,6 +11,8 @@ import type { LeafTypes, Leaves } from "../catalog/leaves.js";
 import { readLeafTypes } from "../catalog/live.js";
 import { proposeConfiguration } from "../catalog/propose-configuration.js";
 import type { Engine } from "../engine/engine.js";
+import type { Language } from "../languages/languages.js";
+import { tellLanguage, toldInWords } from "../languages/tell-language.js";
 import { scan } from "../engine/point-in-time.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import { getStorefront } from "../storefront/clients.js";
@@ -25,13 +27,27 @@ export async function showStorefrontCommand(engine: Engine, clientId: string): P
   return JSON.stringify(storefront.configuration, null, 2);
 }
 
-/** A configuration document that fits a client's catalogue. It is printed and not applied. */
-export async function proposeStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
+/**
+ * A configuration document that fits a client's catalogue. It is printed and not applied.
+ * @param given the language of the catalogue, where a person says it
+ * @throws CommandError when neither a person nor the texts say what language they are in
+ */
+export async function proposeStorefrontCommand(engine: Engine, clientId: string, given?: Language): Promise<string> {
   const survey = new FieldSurvey();
   for await (const leaves of activeVariants({ engine, clientId })) survey.observe(leaves);
   if (survey.variants === 0) throw new CommandError(`${clientId} has no catalogue to propose a configuration from`);
-  return JSON.stringify(proposeConfiguration(survey), null, 2);
+  return JSON.stringify(proposeConfiguration(survey, given ?? (await languageOf(survey))), null, 2);
 }
+
+/** The language of the texts. @throws CommandError when they do not tell it */
+async function languageOf({ texts }: FieldSurvey): Promise<Language> {
+  const told = await tellLanguage(texts);
+  if (told.language !== null) return told.language;
+  throw new CommandError(`The language of the texts is ${toldInWords(told)}: ${SAY_LANGUAGE}`);
+}
+
+/** How a person says what the texts do not tell. */
+export const SAY_LANGUAGE = "say it, as with --language german; `other` compares words as they are written";
 
 interface CheckOptions {
   /** A storefront whose running catalogue the fields are checked with. */

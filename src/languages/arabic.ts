@@ -1,16 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const arabic: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "arabic",
+  code: "ar",
   yesNo: ["نعم", "لا"],
   headPosition: "first",
-  betweenWords: null,
-  compatibilityWords: null,
-  departments: null,
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,11 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const catalan: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "catalan",
+  code: "ca",
   yesNo: ["Sí", "No"],
   headPosition: "first",
-  betweenWords: null,
-  compatibilityWords: null,
   departments: {
     women: "dona$ dones$",
     men: "home$ homes$",
@@ -13,10 +13,4 @@ export const catalan: LanguageDefinition = {
     boys: "nen$ nens$",
     children: "infantil bebè",
   },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,16 +1,8 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const cjk: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "cjk",
   yesNo: ["Yes", "No"],
   headPosition: "last",
-  betweenWords: null,
-  compatibilityWords: null,
-  departments: null,
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,11 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const czech: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "czech",
+  code: "cs",
   yesNo: ["Ano", "Ne"],
   headPosition: "last",
-  betweenWords: null,
-  compatibilityWords: null,
   departments: {
     women: "dámsk ženy ženské",
     men: "pánsk muži mužské",
@@ -13,10 +13,4 @@ export const czech: LanguageDefinition = {
     boys: "chlapec chlapc",
     children: "děti dětsk",
   },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,10 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const dutch: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "dutch",
+  code: "nl",
   yesNo: ["Ja", "Nee"],
   headPosition: "last",
-  betweenWords: null,
   compatibilityWords: "voor",
   departments: {
     women: "dames vrouw",
@@ -13,10 +14,5 @@ export const dutch: LanguageDefinition = {
     boys: "jongen",
     children: "kinder kind$ baby",
   },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: "het een met voor en van is de deze uit",
   privateWords: "inkoop inkoopprijs leverancier",
 };

@@ -1,7 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const english: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "english",
+  code: "en",
   yesNo: ["Yes", "No"],
   headPosition: "last",
   betweenWords: "with without w/ and or in by from to of on at incl including featuring & +",
@@ -32,7 +34,6 @@ export const english: LanguageDefinition = {
     "feet, ft", "gallon, gal", "pound, lb", "pounds, lb", "ounce, oz", "volt, v", "watt, w", "gigabyte, gb",
     "terabyte, tb",
   ],
-  commonWords: "the and with for is of to our this in",
   privateWords:
     "cost costs cogs margin markup profit purchase purchasing wholesale reseller dealer landed supplier suppliers iban bic email mail phone internal confidential private secret password token",
 };

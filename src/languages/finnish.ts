@@ -1,11 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const finnish: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "finnish",
+  code: "fi",
   yesNo: ["Kyllä", "Ei"],
   headPosition: "last",
-  betweenWords: null,
-  compatibilityWords: null,
   departments: {
     women: "nais nainen",
     men: "mies$ miest miehe",
@@ -13,10 +13,4 @@ export const finnish: LanguageDefinition = {
     boys: "poika poik",
     children: "laps vauva",
   },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,7 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const french: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "french",
+  code: "fr",
   yesNo: ["Oui", "Non"],
   headPosition: "first",
   betweenWords: "avec sans et ou en de du des à",
@@ -16,6 +18,5 @@ export const french: LanguageDefinition = {
     "téléphone portable, smartphone, mobile", "casque, écouteurs", "frigo, réfrigérateur", "disque dur, hdd",
     "baskets, tennis, sneakers", "pull, pullover, chandail", "vélo, bicyclette", "canapé, sofa",
   ],
-  commonWords: "le les des et avec pour une est dans du",
   privateWords: "fournisseur achat marge",
 };

@@ -1,7 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const german: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "german",
+  code: "de",
   yesNo: ["Ja", "Nein"],
   headPosition: "last",
   betweenWords: "mit ohne und oder aus von zu im",
@@ -26,6 +28,5 @@ export const german: LanguageDefinition = {
     "festplatte, hdd", "sofa, couch", "fahrrad, rad, bike", "pullover, pulli, sweater", "hose, hosen",
     "turnschuhe, sneaker", "jeanshose, jeans", "staubsauger, sauger",
   ],
-  commonWords: "und der die das mit für ist aus ein nicht",
   privateWords: "einkauf einkaufspreis ek lieferant lieferanten marge gewinn intern",
 };

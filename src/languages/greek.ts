@@ -1,16 +1,10 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const greek: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "greek",
+  code: "el",
   yesNo: ["Ναι", "Όχι"],
   headPosition: "last",
-  betweenWords: null,
-  compatibilityWords: null,
   departments: { women: "γυναικ", men: "ανδρ άνδρ", girls: "κορίτσ κοριτσ", boys: "αγόρ αγορ", children: "παιδ βρεφ" },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

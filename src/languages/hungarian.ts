@@ -1,16 +1,10 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const hungarian: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "hungarian",
+  code: "hu",
   yesNo: ["Igen", "Nem"],
   headPosition: "last",
-  betweenWords: null,
-  compatibilityWords: null,
   departments: { women: "női nők", men: "férfi", girls: "lány", boys: "fiú", children: "gyerek baba$" },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,7 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const italian: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "italian",
+  code: "it",
   yesNo: ["Sì", "No"],
   headPosition: "first",
   betweenWords: "con senza e o in di da del della",
@@ -22,6 +24,5 @@ export const italian: LanguageDefinition = {
     "cuffie, auricolari", "frigo, frigorifero", "disco rigido, hard disk, hdd", "scarpe da ginnastica, sneakers",
     "maglione, pullover", "bici, bicicletta", "divano, sofà",
   ],
-  commonWords: "il della con per una è di che e nel",
   privateWords: "fornitore costo acquisto margine",
 };

@@ -22,6 +22,10 @@ export interface PriceWords {
 export interface LanguageDefinition {
   /** The engine's analyzer: it cuts words, takes endings off (plurals, cases) and drops stop words. */
   readonly analyzer: string;
+  /** The plugin of the engine that has the analyzer. */
+  readonly plugin: string | null;
+  /** What the library that tells languages calls it; null where it does not know it. */
+  readonly code: string | null;
   /** The labels of true and false where a facet has none of its own. */
   readonly yesNo: readonly [yes: string, no: string];
   readonly headPosition: HeadPosition;
@@ -38,8 +42,20 @@ export interface LanguageDefinition {
   readonly sizeWords: string | null;
   /** Synonyms for shops of any kind, each a list of terms with ", " between them. */
   readonly synonyms: readonly string[] | null;
-  /** Words that are common in this language and rare in others: a catalogue's language is told by them. */
-  readonly commonWords: string | null;
   /** Words in names of fields that hardly any shop shows: what it pays, to whom. Those of all languages count. */
   readonly privateWords: string | null;
 }
+
+/** What a language has of which nothing is known but its analyzer. */
+export const UNKNOWN_WORDS = {
+  plugin: null,
+  code: null,
+  betweenWords: null,
+  compatibilityWords: null,
+  departments: null,
+  priceWords: null,
+  measures: null,
+  sizeWords: null,
+  synonyms: null,
+  privateWords: null,
+} as const;

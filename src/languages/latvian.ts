@@ -1,16 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const latvian: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "latvian",
+  code: "lv",
   yesNo: ["Jā", "Nē"],
   headPosition: "last",
-  betweenWords: null,
-  compatibilityWords: null,
-  departments: null,
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,16 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const norwegian: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "norwegian",
+  code: "no",
   yesNo: ["Ja", "Nei"],
   headPosition: "last",
-  betweenWords: null,
   compatibilityWords: "til",
   departments: { women: "dame kvinne", men: "herre menn$", girls: "jente", boys: "gutt", children: "barn baby" },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

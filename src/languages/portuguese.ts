@@ -1,10 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const portuguese: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "portuguese",
+  code: "pt",
   yesNo: ["Sim", "Não"],
   headPosition: "first",
-  betweenWords: null,
   compatibilityWords: "para",
   departments: {
     women: "mulher feminin",
@@ -13,10 +14,4 @@ export const portuguese: LanguageDefinition = {
     boys: "menino",
     children: "criança infantil bebé bebê",
   },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: "o os com para uma é da do e em",
-  privateWords: null,
 };

@@ -1,11 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const romanian: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "romanian",
+  code: "ro",
   yesNo: ["Da", "Nu"],
   headPosition: "first",
-  betweenWords: null,
-  compatibilityWords: null,
   departments: {
     women: "femei$ femeie damă dama$ dame$",
     men: "bărbat barbat",
@@ -13,10 +13,4 @@ export const romanian: LanguageDefinition = {
     boys: "băieț baiet",
     children: "copii bebel",
   },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,16 +1,10 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const russian: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "russian",
+  code: "ru",
   yesNo: ["Да", "Нет"],
   headPosition: "last",
-  betweenWords: null,
-  compatibilityWords: null,
   departments: { women: "женс женщ", men: "мужс мужч", girls: "девоч", boys: "мальч", children: "дет малыш" },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

@@ -1,7 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const spanish: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "spanish",
+  code: "es",
   yesNo: ["Sí", "No"],
   headPosition: "first",
   betweenWords: "con sin y o en de del",
@@ -22,6 +24,5 @@ export const spanish: LanguageDefinition = {
     "auriculares, cascos", "nevera, frigorífico, refrigerador", "disco duro, hdd", "zapatillas, deportivas, sneakers",
     "jersey, suéter", "bici, bicicleta", "sofá, sillón",
   ],
-  commonWords: "el los las con para una es del y por",
   privateWords: "proveedor coste costo margen compra",
 };

@@ -1,10 +1,11 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const swedish: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "swedish",
+  code: "sv",
   yesNo: ["Ja", "Nej"],
   headPosition: "last",
-  betweenWords: null,
   compatibilityWords: "för",
   departments: {
     women: "dam$ damer damkl kvinn",
@@ -13,10 +14,4 @@ export const swedish: LanguageDefinition = {
     boys: "pojk",
     children: "barn baby",
   },
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: "och med för en är av det som i till",
-  privateWords: null,
 };

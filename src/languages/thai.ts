@@ -1,16 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const thai: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "thai",
+  code: "th",
   yesNo: ["ใช่", "ไม่ใช่"],
   headPosition: "first",
-  betweenWords: null,
-  compatibilityWords: null,
-  departments: null,
-  priceWords: null,
-  measures: null,
-  sizeWords: null,
-  synonyms: null,
-  commonWords: null,
-  privateWords: null,
 };

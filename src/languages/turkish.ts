@@ -1,7 +1,9 @@
-import type { LanguageDefinition } from "./language.js";
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const turkish: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
   analyzer: "turkish",
+  code: "tr",
   yesNo: ["Evet", "Hayır"],
   headPosition: "last",
   betweenWords: "ile ve veya",
@@ -16,6 +18,4 @@ export const turkish: LanguageDefinition = {
     "kulaklık, kulaküstü kulaklık", "buzdolabı, soğutucu", "spor ayakkabı, sneaker", "kazak, süveter",
     "bisiklet, bike", "kanepe, koltuk",
   ],
-  commonWords: null,
-  privateWords: null,
 };

@@ -4,12 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importCommand, type ImportCommandOptions } from "../../../src/commands/import-command.js";
 import { shopFile } from "../../../src/commands/instance.js";
-import { proposeStorefrontCommand, showStorefrontCommand } from "../../../src/commands/storefront-command.js";
+import {
+  applyStorefrontCommand,
+  proposeStorefrontCommand,
+  showStorefrontCommand,
+} from "../../../src/commands/storefront-command.js";
 import { quietPorts } from "../../support/ports.js";
+import { SHOP_TITLES } from "../../support/shop-titles.js";
 import { CHECKOUT } from "../../support/process.js";
 import { instanceConfig, useService } from "../../support/service.js";
 
-const DEFAULTS: ImportCommandOptions = { suggest: false, dryRun: false, mode: "soft_replace", client: "my-shop" };
+const DEFAULTS: ImportCommandOptions = {
+  suggest: false,
+  dryRun: false,
+  mode: "soft_replace",
+  client: "my-shop",
+  language: "english",
+};
+/** Without a word of a person about the language. */
+const TOLD = { language: undefined };
 
 /** As the examples have them: what a product is called there, and what its listing shows of it. */
 const SAMPLES = [
@@ -75,8 +88,9 @@ describe("vitrine import", () => {
   for (const { file, id, category } of SAMPLES) {
     it(`brings examples/${file} from the file to a listing`, async () => {
       const client = file.replaceAll(/[^a-z]+/g, "-");
-      const { code, printed } = await run(file, { client });
+      const { code, printed } = await run(file, { client, ...TOLD });
       expect(code, printed).to.equal(0);
+      expect(printed).to.contain("language   english (English ");
       expect(printed).to.contain("12 products, 38 variants").and.to.contain(`The client ${client} was added with it.`);
       const all = await search(client, { limit: 20, facets: { keys: ["*"], max_values: 9 } });
       expect(all.total).to.equal(12);
@@ -119,6 +133,42 @@ describe("vitrine import", () => {
     expect((await search("again", { limit: 0 })).total).to.equal(11);
     const proposed = JSON.parse(await proposeStorefrontCommand(shop.engine, "again")) as { facets: { key: string }[] };
     expect(proposed.facets.map(({ key }) => key)).to.include.members(["categories", "color", "care"]);
+  });
+
+  it("asks for the language where the titles do not tell it, and imports once it is said", async () => {
+    const titles = SHOP_TITLES["norwegian"] ?? [];
+    const file = await fileOf(
+      ["id,title,price", ...titles.map((title, at) => `p${at},${title},${at + 1}.50`)].join("\n"),
+    );
+    const columns = ["product_identifier=id", "variant_identifier=id", "price=price"];
+    const error = await run(file, { client: "unsure", column: columns, ...TOLD }).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.match(
+      /language of the texts is unsure \(\w+ \d+ %, \w+ \d+ %\); say it, as with --language/,
+    );
+    expect((await run(file, { client: "unsure", column: columns, dryRun: true, ...TOLD })).printed).to.contain(
+      "language   unsure",
+    );
+    const { code, printed } = await run(file, { client: "unsure", column: columns, language: "norwegian" });
+    expect(code, printed).to.equal(0);
+    expect(JSON.parse(await showStorefrontCommand(shop.engine, "unsure"))).to.include({ language: "norwegian" });
+    expect((await run(file, { client: "unsure", column: columns, ...TOLD })).code).to.equal(0);
+  });
+
+  it("refuses a language whose analyzer is in a plugin that the engine lacks, by the plugin's name", async () => {
+    const error = await run("csv/products.csv", { client: "plugin", language: "polish" }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(String(error))
+      .to.contain("plugin analysis-stempel, which this engine does not have")
+      .and.to.contain("choose `other`");
+    await run("csv/products.csv", { client: "plain" });
+    const kuromoji = await applyStorefrontCommand(shop.engine, "plain", '{"language":"japanese"}').catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(String(kuromoji)).to.contain("plugin analysis-kuromoji").and.to.contain("choose `cjk`");
+    expect(JSON.parse(await showStorefrontCommand(shop.engine, "plain"))).not.to.include({ language: "japanese" });
+    expect((await run("csv/products.csv", { client: "as-written", language: "other" })).code).to.equal(0);
+    expect((await search("as-written", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
   });
 
   it("refuses an export of a small part that would take the place of the whole catalogue", async () => {

@@ -3,18 +3,16 @@ import { FieldSurvey } from "../../../src/catalog/field-survey.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { proposeConfiguration } from "../../../src/catalog/propose-configuration.js";
 import { currencyOfHosts, labelIn } from "../../../src/catalog/storefront-labels.js";
-import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
-
-const FRENCH = "Une robe pour les soirées, avec des manches et le col du dessus dans une matière douce";
+import { type Language, LANGUAGE_NAMES } from "../../../src/languages/languages.js";
 
 /** What is proposed for a catalogue of so many products, each with these fields. */
-function proposed(count: number, fields: (at: number) => Record<string, unknown>) {
+function proposed(count: number, fields: (at: number) => Record<string, unknown>, language: Language = "english") {
   const survey = new FieldSurvey();
   for (let at = 0; at < count; at += 1) {
     const id = { product_identifier: `p${at}`, variant_identifier: `v${at}`, title: `Lamp ${at}`, price: at + 1 };
     survey.observe(flatten({ ...id, ...fields(at) }).leaves);
   }
-  return proposeConfiguration(survey);
+  return proposeConfiguration(survey, language);
 }
 
 const fieldsOf = ({ facets = [] }: ReturnType<typeof proposeConfiguration>) => facets.map(({ field }) => field);
@@ -45,11 +43,8 @@ describe("a proposed storefront", () => {
   });
 
   it("has its labels in the shop's language", () => {
-    const { facets = [], sort_keys = [] } = proposed(20, (at) => ({
-      description: FRENCH,
-      designer: `B${at % 3}`,
-      attributes: { width_cm: at },
-    }));
+    const shop = (at: number) => ({ designer: `B${at % 3}`, attributes: { width_cm: at } });
+    const { facets = [], sort_keys = [] } = proposed(20, shop, "french");
     expect(facets.map(({ label }) => label)).to.deep.equal(["Marque", "Prix", "Width (cm)"]);
     expect(sort_keys.map(({ label }) => label)).to.deep.equal([
       "Sélection",

@@ -63,7 +63,7 @@ describe("fields whose names look private", () => {
         ]),
       );
     }
-    const proposal = proposeConfiguration(survey);
+    const proposal = proposeConfiguration(survey, "english");
     expect(proposal.fields).to.deep.equal({ private: ["cost_price", "supplier.*"] });
     expect(proposal.facets?.map(({ field }) => field)).to.deep.equal(["price", "season"]);
     expect(checkConfiguration(proposal)).not.to.have.property("mistakes");

@@ -5,7 +5,7 @@ import { LANGUAGE_NAMES, LANGUAGES, wordsOfAll } from "../../../src/languages/la
 describe("the languages", () => {
   it("are one for each file of their folder", () => {
     const files = readdirSync(new URL("../../../src/languages/", import.meta.url)).map((file) => file.slice(0, -3));
-    const others = ["all", "language", "languages"];
+    const others = ["all", "language", "languages", "tell-language"];
     expect(files.filter((name) => !others.includes(name)).sort()).to.deep.equal(LANGUAGE_NAMES);
   });
 
@@ -13,14 +13,8 @@ describe("the languages", () => {
     const { departments, priceWords, synonyms, yesNo, ...others } = LANGUAGES[name];
 
     it(`have each word of ${name} once in its list, in lower case, and no empty list or word`, () => {
-      const { betweenWords, compatibilityWords, commonWords, privateWords, measures, sizeWords } = others;
-      const spaced = [
-        betweenWords,
-        compatibilityWords,
-        commonWords,
-        privateWords,
-        ...Object.values<string>(departments ?? {}),
-      ];
+      const { betweenWords, compatibilityWords, privateWords, measures, sizeWords } = others;
+      const spaced = [betweenWords, compatibilityWords, privateWords, ...Object.values<string>(departments ?? {})];
       const barred = [measures, sizeWords, ...Object.values<string | null>({ ...priceWords })];
       const lists = [
         ...spaced.map((list) => list?.split(" ")),

@@ -1,0 +1,10 @@
+import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
+
+export const polish: LanguageDefinition = {
+  ...UNKNOWN_WORDS,
+  analyzer: "polish",
+  plugin: "analysis-stempel",
+  code: "pl",
+  yesNo: ["Tak", "Nie"],
+  headPosition: "first",
+};

@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { LANGUAGES, LANGUAGE_NAMES } from "../../../src/languages/languages.js";
+import { tellLanguage, toldInWords } from "../../../src/languages/tell-language.js";
+import { SHOP_TITLES } from "../../support/shop-titles.js";
+
+/** Languages that none of the analyzers is for. */
+const WITHOUT_ANALYZER = ["serbian"];
+/** A dozen of titles does not tell this one from its neighbour. */
+const LIKE_ANOTHER: Readonly<Record<string, string>> = { norwegian: "Norwegian" };
+
+describe("the language of a catalogue", () => {
+  for (const [name, titles] of Object.entries(SHOP_TITLES)) {
+    if (name in LIKE_ANOTHER) continue;
+    it(`is told by the titles of a shop in ${name} alone`, async () => {
+      const { language } = await tellLanguage(titles);
+      expect(language).to.equal(WITHOUT_ANALYZER.includes(name) ? "other" : name);
+    });
+  }
+
+  it("is left open where titles are in one of two languages that look alike", async () => {
+    const told = await tellLanguage(SHOP_TITLES["norwegian"] ?? []);
+    expect(told.language).to.equal(null);
+    expect(told.shares.map(({ name }) => name)).to.have.members(["Norwegian", "Danish"]);
+    expect(toldInWords(told)).to.match(/^unsure \((?:Norwegian|Danish) \d+ %, (?:Norwegian|Danish) \d+ %\)$/);
+  });
+
+  it("is left open where half of the titles are in one language and half in another, and both are named", async () => {
+    const told = await tellLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
+    expect(told.language).to.equal(null);
+    expect(told.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
+    for (const { share } of told.shares) expect(share).to.be.within(0.4, 0.6);
+  });
+
+  it("is that of most titles where some are in another, which is named with its share", async () => {
+    const told = await tellLanguage([...(SHOP_TITLES["english"] ?? []), ...(SHOP_TITLES["german"] ?? []).slice(0, 4)]);
+    expect(told.language).to.equal("english");
+    expect(toldInWords(told)).to.match(/^english \(English 7\d %, German 2\d %\)$/);
+  });
+
+  it("is left open where there are hardly any words", async () => {
+    for (const titles of [[], [""], ["XK-200", "ZX-9000 B"], ["Lamp 1", "Lamp 2"]])
+      expect((await tellLanguage(titles)).language, titles.join()).to.equal(null);
+  });
+
+  it("is the same in whatever order the titles come, with numbers, rubbish or none between them", async () => {
+    const titles = SHOP_TITLES["spanish"] ?? [];
+    const rubbish = ["", "12345", "🙂", "\ud800", "a".repeat(10_000), "<>&"];
+    expect((await tellLanguage([...titles].reverse())).language).to.equal("spanish");
+    expect((await tellLanguage([...titles, ...rubbish])).language).to.equal("spanish");
+  });
+
+  it("names the plugin that the engine needs for it, and says where there is no analyzer for it", async () => {
+    expect(toldInWords(await tellLanguage(SHOP_TITLES["polish"] ?? []))).to.match(
+      /: needs the engine's plugin analysis-stempel$/,
+    );
+    expect(toldInWords(await tellLanguage(SHOP_TITLES["serbian"] ?? []))).to.match(
+      /^other \(Croatian, Bosnian or Serbian \d+ %(?:, \w+ \d+ %)?\): there is no analyzer for it, so words are compared as they are written$/,
+    );
+  });
+
+  it("can be told for each that there is an analyzer for, but for those the library does not know", () => {
+    const untold = LANGUAGE_NAMES.filter((name) => LANGUAGES[name].code === null);
+    expect(untold).to.deep.equal(["cjk", "irish", "other"]);
+    const codes = LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].code ?? []);
+    expect(new Set(codes).size).to.equal(codes.length);
+  });
+});
