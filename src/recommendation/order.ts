@@ -1,5 +1,4 @@
 import type { Personalizer } from "../personalization/personalizer.js";
-import { roomFor } from "../personalization/placement/room.js";
 import { scorer, SIGNALS } from "../personalization/signals/signals.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
@@ -44,17 +43,15 @@ export function orderFor(
 }
 
 /**
- * Of a block, how many products a brand that was looked at may have: its share of a page by the looks alone, as in listings
- * (`placement/room.ts`), rounded up. What is alike in another way is often all that a block is about.
+ * Of a block, how many products a brand that was looked at may have: the part of n looks that were at it, beside one at all of the
+ * shop, rounded up. What is alike in another way is often all that a block is about.
  */
 function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<string, number> {
-  if (taste?.looked_at === undefined) return new Map();
-  const { shares } = roomFor(taste.looked_at, { level: 0, department: null }, () => 0);
-  return new Map(
-    shares.flatMap(([token, share]) =>
-      readToken(token).field === DESIGNER ? [[token, Math.ceil(share * limit)]] : [],
-    ),
-  );
+  const looks = taste?.looked_at?.products ?? [];
+  const counts = new Map<string, number>();
+  for (const token of looks.flat())
+    if (readToken(token).field === DESIGNER) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return new Map([...counts].map(([brand, count]) => [brand, Math.ceil((count / (looks.length + 1)) * limit)]));
 }
 
 const DESIGNER = "designer";

@@ -1,5 +1,5 @@
 import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
-import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
+import { PRICE_BAND, readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { LookedAt } from "../taste/snapshot.js";
 import type { Candidate } from "../candidate.js";
 
@@ -10,33 +10,48 @@ import type { Candidate } from "../candidate.js";
 export interface Room extends Kinds {
   /** Group → its share of a page, below 1; no other groups are limited. */
   readonly shares: readonly (readonly [group: string, share: number])[];
+  /** Products that were looked at last: the group `SEEN`. Absent in chains that older versions started. */
+  readonly seen?: readonly string[];
 }
 
-/** The tokens that say which kind of product it is, and for whom. */
+/** Where products say for whom they are. */
 export interface Kinds {
-  /** Of category paths, the level that counts as one kind: the first below departments. */
-  readonly level: number;
   /** The field of departments; of `categories`, its first level. Null where there are none. */
   readonly department: string | null;
 }
 
 /**
- * The weight of the shop's own distribution in a shopper's taste, in views: after 1, 3, 5 and 10 views that agree, 50,
- * 75, 83 and 91 % of a page may follow them.
+ * The weight of the shop's own distribution in a shopper's taste, in views: after 1, 3, 5 and 10 views that agree, 30,
+ * 56, 68 and 81 % of a page may be of their kind, and of their price level.
  */
-const PRIOR_LOOKS = 1;
+const PRIOR_LOOKS = 7 / 3;
+/** One view says less of a brand: 20, 43, 56 and 71 %. */
+const PRIOR_LOOKS_OF_BRANDS = 4;
 /** Whoever looks at something for women is not after what is for men: 91 to 99 %. */
 const PRIOR_LOOKS_OF_DEPARTMENTS = 0.1;
 
-/**
- * How much more than its share a group may have at the top of a page. REES46, MRR@100 of new products without what was seen:
- * .190 without any limit, .188 with 4 or 8, .127 with 0.
- */
-const BURST = 4;
+/** Products that were looked at, of which a page of twenty has three at most: shoppers come back to some, and know them all. */
+export const SEEN = "seen";
+const SHARE_OF_SEEN = 0.15;
+const MAX_SEEN = 10;
+
+/** Bounds what a chain of pages remembers: what was looked at most often and last. */
+const MAX_GROUPS = 60;
+
+/** Two price bands are a doubling: what costs 8 to 16 is of one level. */
+const PRICE_LEVEL = "price_level";
+const BANDS_A_LEVEL = 2;
 
 /**
- * Tells the groups that products belong to by their tokens: brand, kinds and departments. Many products have the same tokens: each is
- * read once.
+ * How much more than its share a group may have at the top of a page: what a page of twenty leaves it, it may have at once. REES46 in
+ * pages of 100, MRR@100 of new products without what was seen (531 views): .183 with half of a page after one view and 4, .175 with
+ * the shares above and 4, .182 with 8, .187 with 20.
+ */
+const BURST = 20;
+
+/**
+ * Tells the groups that products belong to by their tokens: brand, kinds at all levels of categories, department and price level.
+ * Many products have the same tokens: each is read once.
  */
 export function groupReader(kinds: Kinds): (tokens: readonly string[]) => string[] {
   const known = new Map<string, readonly string[]>();
@@ -51,19 +66,23 @@ export function groupReader(kinds: Kinds): (tokens: readonly string[]) => string
   };
 }
 
-function groupsOfToken(token: string, { level, department }: Kinds): string[] {
+function groupsOfToken(token: string, { department }: Kinds): string[] {
   const { field, value } = readToken(token);
-  const own = field === "designer" || field === department ? [field === CATEGORIES_LEAF ? topOf(value) : token] : [];
-  if (field !== CATEGORIES_LEAF) return own;
-  const path = categoryPath(value);
-  return [...own, tasteToken(field, path[Math.min(level, path.length) - 1] ?? value)];
+  if (field === PRICE_BAND) return [tasteToken(PRICE_LEVEL, Math.floor(Number(value) / BANDS_A_LEVEL))];
+  if (field === CATEGORIES_LEAF) return categoryPath(value).map((path) => tasteToken(field, path));
+  return field === DESIGNER || field === department ? [token] : [];
 }
 
-const topOf = (category: string): string => tasteToken(CATEGORIES_LEAF, categoryPath(category)[0] ?? category);
+const DESIGNER = "designer";
 
-function isDepartment(group: string, { level, department }: Kinds): boolean {
+function isDepartment(group: string, { department }: Kinds): boolean {
   const { field, value } = readToken(group);
-  return field === department && (field !== CATEGORIES_LEAF || (level > 1 && categoryPath(value).length === 1));
+  return field === department && (field !== CATEGORIES_LEAF || categoryPath(value).length === 1);
+}
+
+function priorLooksOf(group: string, kinds: Kinds): number {
+  if (isDepartment(group, kinds)) return PRIOR_LOOKS_OF_DEPARTMENTS;
+  return readToken(group).field === DESIGNER ? PRIOR_LOOKS_OF_BRANDS : PRIOR_LOOKS;
 }
 
 /**
@@ -77,12 +96,15 @@ export function roomFor(looked: LookedAt, kinds: Kinds, shareOf: (group: string)
   for (const tokens of looked.products) {
     for (const group of groupsOf(tokens)) counts.set(group, (counts.get(group) ?? 0) + 1);
   }
-  const shares = [...counts].map(([group, count]): [string, number] => {
-    const prior = isDepartment(group, kinds) ? PRIOR_LOOKS_OF_DEPARTMENTS : PRIOR_LOOKS;
+  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_GROUPS);
+  const shares = most.map(([group, count]): [string, number] => {
+    const prior = priorLooksOf(group, kinds);
     const share = (count + prior * shareOf(group)) / (looked.products.length + prior);
     return [group, Math.round(share * 1000) / 1000];
   });
-  return { ...kinds, shares: shares.filter(([, share]) => share < 1) };
+  const limited = shares.filter(([, share]) => share < 1);
+  if (looked.ids === undefined || looked.ids.length === 0) return { ...kinds, shares: limited };
+  return { ...kinds, shares: [[SEEN, SHARE_OF_SEEN], ...limited], seen: looked.ids.slice(0, MAX_SEEN) };
 }
 
 const NONE: readonly string[] = [];
@@ -98,12 +120,18 @@ export interface Places {
 }
 
 /** @param page products a page: counting starts again with each */
-export function placesIn({ shares, ...kinds }: Room, page: number, candidates: readonly Candidate[]): Places {
+export function placesIn(
+  { shares, seen = NONE, ...kinds }: Room,
+  page: number,
+  candidates: readonly Candidate[],
+): Places {
   const shareOf = new Map(shares);
   const taken = new Map<string, number>();
-  const groupsOf = groupReader(kinds);
+  const readGroups = groupReader(kinds);
+  const known = new Set(seen);
+  const groupsOf = ({ id, tokens }: Candidate) => (known.has(id) ? [SEEN, ...readGroups(tokens)] : readGroups(tokens));
   const limited = new Map(
-    candidates.map((candidate) => [candidate, groupsOf(candidate.tokens).filter((one) => shareOf.has(one))]),
+    candidates.map((candidate) => [candidate, groupsOf(candidate).filter((one) => shareOf.has(one))]),
   );
   let next = 0;
   /** Of the next place. */

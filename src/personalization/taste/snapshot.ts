@@ -19,9 +19,11 @@ export interface TasteSnapshot {
   readonly ignored: readonly (readonly [id: string, times: number])[];
 }
 
-/** Products that were looked at, however long ago: the tokens of each that pages are to have others of, too (`rerank/room.ts`). */
+/** Products that were looked at, however long ago: the tokens of each that pages are to have others of, too (`placement/room.ts`). */
 export interface LookedAt {
   readonly products: readonly (readonly string[])[];
+  /** The products themselves, latest first. Absent in snapshots that older versions took. */
+  readonly ids?: readonly string[];
 }
 
 /** The taste of the requesting shopper; the user's only where the request itself names the user. */
@@ -65,7 +67,7 @@ export function takeSnapshot({ device, user }: KnownTaste, rules: TasteRules, no
     at: now,
     tokens: strongest(tokens, MIN_WEIGHT, MAX_TOKENS),
     prices,
-    looked_at: { products: looks.map((look) => look.tokens) },
+    looked_at: { products: looks.map(({ tokens }) => tokens), ids: looks.map(({ id }) => id) },
     recent: strongest(recent, MIN_STRENGTH, MAX_RECENT),
     ignored,
   };

@@ -40,7 +40,7 @@ export interface Candidates {
   readonly own_tokens: Uint16Array;
   /** Products that others look at together with them. */
   readonly viewed_with: PackedLists;
-  /** How many of them are of each brand and of each top category, as `groupReader` names them. */
+  /** How many of them are of each group, as `groupReader` names them. */
   readonly groups: ReadonlyMap<string, number>;
   /** False where there may be more behind these. */
   readonly are_all: boolean;
@@ -160,10 +160,7 @@ function countsOf(lists: readonly (readonly string[])[]): Map<string, number> {
 export const roomIn = (plan: Plan, { groups, ids }: Candidates, looked: LookedAt): Room =>
   roomFor(looked, kindsIn(plan), (group) => (groups.get(group) ?? 0) / Math.max(1, ids.ends.length));
 
-const kindsIn = ({ catalog: { taxonomy } }: Plan): Kinds =>
-  taxonomy === undefined
-    ? { level: 1, department: null }
-    : { level: taxonomy.kind_level, department: taxonomy.departments?.field ?? null };
+const kindsIn = ({ catalog: { taxonomy } }: Plan): Kinds => ({ department: taxonomy?.departments?.field ?? null });
 
 /** A product and what it is worth to one shopper. */
 export interface Scored extends Candidate {

@@ -13,45 +13,61 @@ const input = (room: Room, page: number) => ({
   diversify_categories: false,
   room: { ...room, page },
 });
-const KINDS = { level: 1, department: null };
-const BOOT = ["designer=ACME", "categories=Shoes: Boots: Chelsea Boots", "color=Black"];
+const KINDS = { department: null };
+const CHELSEA = "categories=Shoes: Boots: Chelsea Boots";
+const BOOT = ["designer=ACME", CHELSEA, "color=Black"];
+const BOOT_GROUPS = ["designer=ACME", "categories=Shoes", "categories=Shoes: Boots", CHELSEA];
 
 const rerank = (window: readonly Candidate[], how: PlacementInput) => place(window, how).map(({ id }) => id);
 const groupsOf = (tokens: readonly string[], kinds: Kinds) => groupReader(kinds)(tokens);
 
 describe("the room of a page", () => {
-  it("is counted by brand and by top category", () => {
-    expect(groupsOf(BOOT, KINDS)).to.deep.equal(["designer=ACME", "categories=Shoes"]);
-    expect(groupsOf(BOOT, { level: 2, department: "categories" })).to.deep.equal([
-      "designer=ACME",
-      "categories=Shoes",
-      "categories=Shoes: Boots",
-    ]);
-    expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], { ...KINDS, level: 2 })).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
+  it("is counted by brand, by categories of all levels, and by doublings of prices", () => {
+    expect(groupsOf(BOOT, KINDS)).to.deep.equal(BOOT_GROUPS);
+    expect(groupsOf(BOOT, { department: "color" })).to.deep.equal([...BOOT_GROUPS, "color=Black"]);
+    const priced = (...bands: readonly number[]) => bands.map((band) => `price_band=${band}`);
+    expect(groupsOf(priced(-1, 0, 6, 7), KINDS)).to.deep.equal(["price_level=-1", "price_level=0", "price_level=3"]);
+    expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], KINDS)).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
   });
 
-  it("is half of it after one view, more with each that agrees, and all where the listing has nothing else", () => {
-    const none = () => 0;
-    const shares = (looks: number, shareOf: (group: string) => number) =>
-      roomFor({ products: Array.from({ length: looks }, () => BOOT) }, KINDS, shareOf).shares;
-    expect([1, 3, 5, 10].map((looks) => shares(looks, none)[0])).to.deep.equal(
-      [0.5, 0.75, 0.833, 0.909].map((share) => ["designer=ACME", share]),
-    );
-    expect(shares(1, (group) => (group === "designer=ACME" ? 0.1 : 1))).to.deep.equal([["designer=ACME", 0.55]]);
+  it("is a fifth for a brand and three tenths for a kind and a price level after one view beyond their share of the listing", () => {
+    const shares = (looks: number, share: number) =>
+      roomFor({ products: Array.from({ length: looks }, () => [...BOOT, "price_band=13"]) }, KINDS, () => share).shares;
+    const groups = [...BOOT_GROUPS, "price_level=6"];
+    const expected = (...values: readonly number[]) => groups.map((group, at) => [group, values[at]]);
+    expect([1, 3, 5, 10].map((looks) => shares(looks, 0))).to.deep.equal([
+      expected(0.2, 0.3, 0.3, 0.3, 0.3),
+      expected(0.429, 0.562, 0.562, 0.562, 0.562),
+      expected(0.556, 0.682, 0.682, 0.682, 0.682),
+      expected(0.714, 0.811, 0.811, 0.811, 0.811),
+    ]);
+    expect(shares(1, 0.5)).to.deep.equal(expected(0.6, 0.65, 0.65, 0.65, 0.65));
+    // A listing that has nothing else limits nothing.
+    expect(shares(1, 1)).to.deep.equal([]);
     const mixed = roomFor({ products: [BOOT, ["designer=OTHER"], BOOT] }, KINDS, () => 0.2);
-    expect(mixed.shares).to.deep.equal([["designer=ACME", 0.55], ["categories=Shoes", 0.55], ["designer=OTHER", 0.3]]); // prettier-ignore
+    expect(mixed.shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.4 : 0.462]), ["designer=OTHER", 0.257]]); // prettier-ignore
+  });
+
+  it("leaves three of twenty places to products that were looked at, the last ten, and remembers sixty groups at most", () => {
+    const ids = Array.from({ length: 30 }, (_, at) => `seen${at}`);
+    const room = roomFor({ products: ids.map((id) => [`designer=${id}`, `categories=${id}`, "color=Red"]), ids }, KINDS, () => 0); // prettier-ignore
+    expect(room.seen).to.deep.equal(ids.slice(0, 10));
+    expect(room.shares.length).to.equal(61);
+    const { shares, ...looked } = roomFor({ products: [[]], ids: ["x"] }, KINDS, () => 0);
+    expect({ shares, ...looked }).to.deep.equal({ ...KINDS, shares: [["seen", 0.15]], seen: ["x"] });
+    const window = Array.from({ length: 30 }, (_, at) => candidate(at < 8 ? `seen${at}` : String(at)));
+    const order = rerank(window, input({ ...KINDS, shares: [["seen", 0.15]], seen: ids.slice(0, 10) }, 20));
+    const first = [...window.slice(0, 3), ...window.slice(8, 25)].map(({ id }) => id);
+    expect(order.slice(0, 20)).to.deep.equal(first);
+    expect([...order].sort()).to.deep.equal(window.map(({ id }) => id).sort());
   });
 
   it("is nearly all of it for a department, whichever leaf names it", () => {
     const looked = { products: [[...BOOT, "department=Women"]] };
-    const { shares } = roomFor(looked, { level: 1, department: "department" }, () => 0.5);
-    expect(shares).to.deep.equal([["designer=ACME", 0.75], ["categories=Shoes", 0.75], ["department=Women", 0.955]]); // prettier-ignore
-    const ladies = roomFor(
-      { products: [["categories=Ladies: Tops"]] },
-      { level: 2, department: "categories" },
-      () => 0.5,
-    );
-    expect(ladies.shares).to.deep.equal([["categories=Ladies", 0.955], ["categories=Ladies: Tops", 0.75]]); // prettier-ignore
+    const { shares } = roomFor(looked, { department: "department" }, () => 0.5);
+    expect(shares).to.deep.equal([...BOOT_GROUPS.map((group, at) => [group, at === 0 ? 0.6 : 0.65]), ["department=Women", 0.955]]); // prettier-ignore
+    const ladies = roomFor({ products: [["categories=Ladies: Tops"]] }, { department: "categories" }, () => 0.5);
+    expect(ladies.shares).to.deep.equal([["categories=Ladies", 0.955], ["categories=Ladies: Tops", 0.65]]); // prettier-ignore
   });
 
   it("holds back products it is too small for, reports that, and takes the best where it is for none", () => {

@@ -59,7 +59,7 @@ describe("taste snapshot", () => {
         [6.5, part(0.5)],
         [5, part(0.25)],
       ],
-      looked_at: { products: [blue, red] },
+      looked_at: { products: [blue, red], ids: ["B", "A"] },
       recent: [
         ["B", 0.5],
         ["A", 0.25],

@@ -174,6 +174,8 @@ describe("candidates", () => {
     expect([...all.groups]).to.deep.equal([
       ["designer=ACME", 1],
       ["categories=Shoes", 1],
+      ["categories=Shoes: Boots", 1],
+      ["categories=Shoes: Boots: Chelsea", 1],
     ]);
     expect(all.are_all).to.equal(false);
   });
@@ -253,15 +255,15 @@ describe("candidates", () => {
     const other = { ...boot, id: "other", tokens: ["designer=OTHER"] };
     const plan = plannedOf({});
     const room = (all: readonly Product[], looked: readonly string[]) => roomIn(plan, packed(all, plan), { products: [looked] }); // prettier-ignore
-    // (1 + share) / 2 after one look.
-    expect(room([boot, other, other, other], ["designer=ACME"])).to.deep.equal({ level: 1, department: null, shares: [["designer=ACME", 0.625]] }); // prettier-ignore
-    expect(room([], ["designer=ACME"]).shares).to.deep.equal([["designer=ACME", 0.5]]);
+    // (1 + 4 share) / 5 after one look.
+    expect(room([boot, other, other, other], ["designer=ACME"])).to.deep.equal({ department: null, shares: [["designer=ACME", 0.4]] }); // prettier-ignore
+    expect(room([], ["designer=ACME"]).shares).to.deep.equal([["designer=ACME", 0.2]]);
     const taxonomy = { kind_level: 2, departments: { field: "categories" } } as unknown as NonNullable<LiveCatalog["taxonomy"]>; // prettier-ignore
     const departed = plannedOf({ catalog: { ...LIVE, taxonomy } });
-    expect(roomIn(departed, packed([boot], departed), { products: [] })).to.deep.equal({ level: 2, department: "categories", shares: [] }); // prettier-ignore
+    expect(roomIn(departed, packed([boot], departed), { products: [] })).to.deep.equal({ department: "categories", shares: [] }); // prettier-ignore
     const { departments: _, ...kindsOnly } = taxonomy;
     const kinds = plannedOf({ catalog: { ...LIVE, taxonomy: kindsOnly as typeof taxonomy } });
-    expect(roomIn(kinds, packed([], kinds), { products: [] })).to.deep.equal({ level: 2, department: null, shares: [] }); // prettier-ignore
+    expect(roomIn(kinds, packed([], kinds), { products: [] })).to.deep.equal({ department: null, shares: [] }); // prettier-ignore
   });
 });
 
