@@ -2,7 +2,7 @@ import { withoutDeadline } from "../engine/deadline.js";
 
 /** A value that is kept in memory and loaded again, whole, when it is used and has become old. */
 export interface Refreshed<T> {
-  /** At most `staleMs` old; older only while loading fails. @throws what loading throws, as long as it never succeeded. */
+  /** Some two seconds old at most; older only while loading fails or takes long. @throws what loading throws, as long as it never succeeded. */
   current(): Promise<T>;
   /** Resolves with the result of a load that starts after this call; callers share it. @throws the error of the load */
   next(): Promise<T>;
@@ -21,7 +21,7 @@ export interface RefreshedOptions<T> {
 const FRESH_MS = 1_000;
 /** Older than this, a request waits for the load. */
 const STALE_MS = 1_800;
-/** But no longer than this: then the old value serves. */
+/** But no longer than this: then the old value serves, at once until a load is done sooner. */
 const PATIENCE_MS = 150;
 /** Loads for `next` start at least this far apart, however many callers there are. */
 const NEXT_GAP_MS = 200;
@@ -31,6 +31,7 @@ export function createRefreshed<T extends object>({ load, now, onFailure }: Refr
   let loadedAt = -Infinity;
   let attemptedAt = -Infinity;
   let failing = false;
+  let isSlow = false;
   let running: Promise<T> | undefined;
   let upcoming: Promise<T> | undefined;
 
@@ -42,6 +43,7 @@ export function createRefreshed<T extends object>({ load, now, onFailure }: Refr
       // A value is as old as the moment when its reading began.
       loadedAt = startedAt;
       failing = false;
+      isSlow = now() - startedAt > PATIENCE_MS;
       return value;
     } catch (error) {
       if (!failing) onFailure(error);
@@ -70,9 +72,14 @@ export function createRefreshed<T extends object>({ load, now, onFailure }: Refr
       if (age < FRESH_MS) return value;
       if (running === undefined && now() - attemptedAt < FRESH_MS) return value;
       const known = value;
-      const attempt = refresh().catch(() => known);
-      if (failing || age < STALE_MS) return known;
-      return Promise.race([attempt, pause(PATIENCE_MS).then(() => known)]);
+      const load = refresh();
+      const attempt = load.catch(() => known);
+      if (failing || isSlow || age < STALE_MS) return known;
+      const late = pause(PATIENCE_MS).then(() => {
+        if (running === load) isSlow = true;
+        return known;
+      });
+      return Promise.race([attempt, late]);
     },
     next() {
       upcoming ??= waitForTurn().then(() => {

@@ -100,6 +100,24 @@ describe("createRefreshed", () => {
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
   });
 
+  it("serves the old value at once after one has waited too long, until a load is done in time again", async () => {
+    const { refreshed, loaded, at, answer, turn } = setUp();
+    await loaded(1);
+    at(60_000);
+    expect(await refreshed.current()).to.deep.equal({ number: 1 });
+    /** The value that comes before any timer of 150 ms; undefined where the caller waits. */
+    const atOnce = () => Promise.race([refreshed.current(), turn().then(() => undefined)]);
+    expect(await atOnce()).to.deep.equal({ number: 1 });
+    at(61_500);
+    await answer(2);
+    at(64_000);
+    expect(await atOnce()).to.deep.equal({ number: 2 });
+    at(64_100);
+    await answer(3);
+    at(70_000);
+    expect(await atOnce()).to.equal(undefined);
+  });
+
   it("serves the old value while loading fails, tries once a second and reports once", async () => {
     const { refreshed, loaded, at, fail, loads, failures, answer } = setUp();
     await loaded(1);
