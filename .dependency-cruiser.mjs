@@ -70,7 +70,7 @@ const pure = {
   pathNot: [`^${either(PURE.io)}\\.ts$`],
 };
 /** What computes as well. */
-const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|jstat|typebox)/", "^(buffer|crypto|util)$"];
+const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|eld|isbot|jstat|typebox)/", "^(buffer|crypto|util)$"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 /** Folders, and single files, of a list of floors. */
