@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { SingleBar } from "cli-progress";
-import ora from "ora";
+import createSpinner from "yocto-spinner";
 import type { OnStartProgress } from "../../local-engine/start-progress.js";
 import { SETTINGS } from "../config.js";
 
@@ -83,7 +83,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 
 /** Shows steps on a terminal, one line each: a spinner while it runs where there is a terminal, then its duration. */
 export function stepLines(stream: NodeJS.WriteStream): OnStartProgress {
-  const spinner = ora({ stream, isEnabled: stream.isTTY, discardStdin: false });
+  const spinner = createSpinner({ stream });
   const line = (symbol: string, title: string, seconds: number) =>
     `${symbol} ${title.padEnd(34)} ${seconds.toFixed(1).padStart(6)} s\n`;
   return (step) => {
