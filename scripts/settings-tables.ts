@@ -64,6 +64,8 @@ const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
   code: "Told",
   yesNo: "Yes, no",
   headPosition: "Thing in names",
+  compounds: "Compounds",
+  capitalNouns: "Capital nouns",
   betweenWords: "Joining words",
   compatibilityWords: "Words like _for_",
   departments: "Departments",
@@ -81,7 +83,7 @@ function languagesTable(): string {
     if (part === "yesNo") return language.yesNo.join(", ");
     if (part === "plugin") return language.plugin === null ? "" : `\`${language.plugin}\``;
     if (part === "synonyms") return String(language.synonyms?.length ?? "");
-    return language[part] === null ? "" : "yes";
+    return language[part] === null || language[part] === false ? "" : "yes";
   };
   return table(
     ["Language", ...parts.map((part) => LANGUAGE_COLUMNS[part])],

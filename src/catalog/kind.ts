@@ -67,6 +67,25 @@ export const namesInTitle = (
   qualifiers: ReadonlySet<string>,
 ): (readonly string[])[] => namesOf(withoutBrand(title.slice(0, MAX_LENGTH), brand), qualifiers);
 
+/** Shorter ones end too many words by chance. */
+const MIN_ENDING = 4;
+/** What stands before a thing in a compound: a word of its own, which has a vowel ("Schwein" is no "Wein"). */
+const QUALIFIES = /^\p{L}*[aeiouyäöüåæøáéíóúőű]\p{L}*$/iu;
+const MIN_QUALIFIER = 3;
+
+/**
+ * What a compound may be a kind of: all that it ends with behind something that may be a word. "vollmilch" → "lmilch", "milch",
+ * "ilch". Which of them is a word is known when somebody types it.
+ */
+export function endingsOf(word: string): string[] {
+  const letters = [...word.toLowerCase()];
+  if (word.length > MAX_WORD_LENGTH) return [];
+  return letters.flatMap((_, at) => {
+    if (at < MIN_QUALIFIER || letters.length - at < MIN_ENDING) return [];
+    return QUALIFIES.test(letters.slice(0, at).join("")) ? [letters.slice(at).join("")] : [];
+  });
+}
+
 /** The head of a value that names a kind ("Drip coffee maker", "Notebook"). */
 export function headOfName(name: string, position: HeadPosition): string | undefined {
   const parts = name.split(/\s+/).filter((word) => word !== "");

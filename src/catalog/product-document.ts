@@ -56,6 +56,8 @@ export interface ProductDocument extends ProductSource {
     /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
     readonly heads: readonly string[];
     readonly kinds: readonly string[];
+    /** What compounds in its titles end with, see `endingsOf`; only in languages that write them. */
+    readonly endings?: readonly string[];
     /** Phrases that shoppers may type for the product. */
     readonly phrases: readonly string[];
   };

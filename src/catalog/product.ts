@@ -3,8 +3,8 @@ import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
 import type { HeadPosition } from "../languages/language.js";
-import type { Language } from "../languages/languages.js";
-import { categoryKinds, declaredKinds, headPosition, headsOfTitle, namesInTitle } from "./kind.js";
+import { type Language, LANGUAGES } from "../languages/languages.js";
+import { categoryKinds, declaredKinds, endingsOf, headPosition, headsOfTitle, namesInTitle } from "./kind.js";
 import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { shownValues } from "./shown-leaves.js";
 import { fitLeaves } from "./leaf-types.js";
@@ -102,7 +102,7 @@ export function documentRoot(
       categories: distinct(raw, "categories").map(String),
       description: distinct(raw, "description").map(String),
       other: otherText(raw),
-      ...readTitles(raw, position),
+      ...readTitles(raw, rules.language),
       kinds: [...new Set([...declaredKinds(raw, position), ...categoryKinds(raw, position)])],
     },
     sort: {
@@ -154,20 +154,39 @@ const MAX_READ_TITLES = 100;
 
 function readTitles(
   variants: readonly Leaves[],
-  position: HeadPosition,
-): { readonly heads: readonly string[]; readonly phrases: readonly string[] } {
+  language: Language,
+): Pick<ProductDocument["text"], "heads" | "endings" | "phrases"> {
+  const { headPosition: position, compounds, capitalNouns } = LANGUAGES[language];
   const heads = new Set<string>();
+  const endings = new Set<string>();
   const phrases = new Set<string>();
   for (const leaves of variants.slice(0, MAX_READ_TITLES)) {
     const brand = leaves.get("designer")?.[0]?.toString();
     const colours = coloursOf(leaves);
     for (const title of (leaves.get("title") ?? []).slice(0, MAX_READ_TITLES)) {
-      for (const head of headsOfTitle(String(title), brand, colours, position)) heads.add(head);
-      for (const phrase of phrasesOfTitle(String(title), brand, colours, position)) phrases.add(phrase);
+      const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(String(title))]) : colours;
+      for (const phrase of phrasesOfTitle(String(title), brand, qualifiers, position)) phrases.add(phrase);
+      for (const head of headsOfTitle(String(title), brand, qualifiers, position))
+        for (const kind of compounds ? [head, ...endingsOf(head)] : [head]) heads.add(kind);
+      if (!compounds) continue;
+      const names = namesInTitle(String(title), brand, qualifiers);
+      for (const word of names.flat()) for (const ending of word.split("-").flatMap(endingsOf)) endings.add(ending);
+      // Nouns follow each other, and what the thing is of comes second: "Apfel Elstar", "Rotwein Merlot".
+      const first = capitalNouns ? names[0]?.[0]?.toLowerCase() : undefined;
+      if (first !== undefined) for (const kind of [first, ...endingsOf(first)]) heads.add(kind);
     }
   }
-  return { heads: [...heads], phrases: [...phrases] };
+  return { heads: [...heads], phrases: [...phrases], ...(compounds ? { endings: [...endings] } : {}) };
 }
+
+/** The words in small letters of a title that has others. */
+function smallWords(title: string): string[] {
+  const words = title.slice(0, MAX_TITLE_LENGTH).match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const small = words.filter((word) => word === word.toLowerCase());
+  return small.length === words.length ? [] : small;
+}
+
+const MAX_TITLE_LENGTH = 2_000;
 
 /** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */
 const COLOUR_LEAF = /colou?r|couleur|farbe|colore|renk/i;

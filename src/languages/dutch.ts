@@ -6,6 +6,7 @@ export const dutch: LanguageDefinition = {
   code: "nl",
   yesNo: ["Ja", "Nee"],
   headPosition: "last",
+  compounds: true,
   compatibilityWords: "voor",
   departments: {
     women: "dames vrouw",

@@ -6,6 +6,7 @@ export const finnish: LanguageDefinition = {
   code: "fi",
   yesNo: ["Kyllä", "Ei"],
   headPosition: "last",
+  compounds: true,
   departments: {
     women: "nais nainen",
     men: "mies$ miest miehe",

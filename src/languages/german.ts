@@ -6,6 +6,8 @@ export const german: LanguageDefinition = {
   code: "de",
   yesNo: ["Ja", "Nein"],
   headPosition: "last",
+  compounds: true,
+  capitalNouns: true,
   betweenWords: "mit ohne und oder aus von zu im",
   compatibilityWords: "für fuer passend",
   departments: {

@@ -29,6 +29,10 @@ export interface LanguageDefinition {
   /** The labels of true and false where a facet has none of its own. */
   readonly yesNo: readonly [yes: string, no: string];
   readonly headPosition: HeadPosition;
+  /** Whether words are written as one, the thing last: "Vollmilch" is a kind of "Milch", "Milchreis" of "Reis". */
+  readonly compounds: boolean;
+  /** Whether names of things begin with a capital, and what is in small letters only qualifies them: "Roggenbrot geschnitten". */
+  readonly capitalNouns: boolean;
   /** They stand between two names in a title, or between a name and what qualifies it. Those of all languages count. */
   readonly betweenWords: string | null;
   /** Behind them a title says what the product goes with: "for" in "battery for notebook". Those of all languages count. */
@@ -50,6 +54,8 @@ export interface LanguageDefinition {
 export const UNKNOWN_WORDS = {
   plugin: null,
   code: null,
+  compounds: false,
+  capitalNouns: false,
   betweenWords: null,
   compatibilityWords: null,
   departments: null,

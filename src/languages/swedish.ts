@@ -6,6 +6,7 @@ export const swedish: LanguageDefinition = {
   code: "sv",
   yesNo: ["Ja", "Nej"],
   headPosition: "last",
+  compounds: true,
   compatibilityWords: "för",
   departments: {
     women: "dam$ damer damkl kvinn",

@@ -1,3 +1,4 @@
+import type { Language } from "../../src/languages/languages.js";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -70,10 +71,10 @@ export function useEngine(): { readonly engine: Engine } {
 }
 
 /** The same with the templates and indices that a service finds in place. */
-export function usePreparedEngine(): { readonly engine: Engine } {
+export function usePreparedEngine(languages: readonly Language[] = ["english"]): { readonly engine: Engine } {
   const engineOf = useEngine();
   before("install templates and make indices", () =>
-    prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 }),
+    prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages, shards: 1 }),
   );
   return engineOf;
 }

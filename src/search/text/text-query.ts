@@ -1,9 +1,18 @@
 import type { SearchRules } from "../../storefront/search-configuration.js";
+import { type Language, LANGUAGES } from "../../languages/languages.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { brandMatch, kindMatch, popularityPrior, titlePhrase } from "./text-parts.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import { MAX_ALTERNATIVE_WORDS, unitsOf, type Unit } from "./units.js";
-import { apart, CLAUSES_PER_PIECE, COMPOUND_CLAUSES_PER_PIECE, inAnyText, together, wordMatch } from "./word-match.js";
+import {
+  apart,
+  CLAUSES_PER_PIECE,
+  ending,
+  COMPOUND_CLAUSES_PER_PIECE,
+  inAnyText,
+  together,
+  wordMatch,
+} from "./word-match.js";
 import { MAX_PIECES, type TextRules, type TextTier, wordsOf } from "./words.js";
 
 /** Past so many pieces nothing is looked for but the words: all else multiplies, and the engine would refuse the query. */
@@ -109,7 +118,7 @@ const presentUnit = ({ words, alternatives }: Unit, leftOut: "all" | "none" = "a
   anyOf([words, ...alternatives].map((name) => inAnyText(name.join(" "), leftOut)));
 
 /** The best of a unit's names counts, each with all its words. */
-function unitMatch(units: readonly Unit[], at: number, { field_weights, search }: TextRules): Clause {
+function unitMatch(units: readonly Unit[], at: number, { field_weights, search, language }: TextRules): Clause {
   const { words, alternatives } = units[at] as Unit;
   return oneOf([
     ...[words, ...alternatives].map((name) => {
@@ -117,18 +126,19 @@ function unitMatch(units: readonly Unit[], at: number, { field_weights, search }
       const matches = name.map((word) => wordMatch(word, field_weights, boost));
       return matches.length === 1 ? (matches[0] as Clause) : { bool: { must: matches } };
     }),
-    ...(search.compounds ? compounds(units, at, field_weights.title) : []),
+    ...(search.compounds ? compounds(units, at, field_weights.title, language) : []),
   ]);
 }
 
-/** A word in titles that write it apart, or together with the one before or after. */
-function compounds(units: readonly Unit[], at: number, titleWeight: number): Clause[] {
+/** A word in titles that write it apart, or together with the one before or after, or at the end of a longer one. */
+function compounds(units: readonly Unit[], at: number, titleWeight: number, language: Language): Clause[] {
   const [word, ...more] = (units[at] as Unit).words;
   if (word === undefined || more.length > 0) return [];
   const before = units[at - 1]?.words.at(-1);
   const after = units[at + 1]?.words[0];
   return [
     apart(word, titleWeight),
+    ...(LANGUAGES[language].compounds ? [ending(word, titleWeight)] : []),
     ...(before === undefined ? [] : [together(before, word, titleWeight)]),
     ...(after === undefined ? [] : [together(word, after, titleWeight)]),
   ];

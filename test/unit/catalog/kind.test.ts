@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { categoryKinds, declaredKinds, headsOfTitle } from "../../../src/catalog/kind.js";
+import { categoryKinds, declaredKinds, endingsOf, headsOfTitle } from "../../../src/catalog/kind.js";
 import type { HeadPosition } from "../../../src/languages/language.js";
 
 const heads = (title: string, { brand, colours = [], position = "last" }: Partial<Case> = {}) =>
@@ -63,5 +63,22 @@ describe("the kinds that categories name", () => {
     expect(categoryKinds([leaves, leaves], "last")).to.deep.equal(["clothing", "coats", "jackets", "home", "living"]);
     expect(categoryKinds([leaves], "first")).to.deep.equal(["clothing", "coats", "jackets", "lightweight", "home", "living"]); // prettier-ignore
     expect(categoryKinds([new Map()], "last")).to.deep.equal([]);
+  });
+});
+
+describe("what a compound ends with", () => {
+  it("is whatever stands behind something that may be a word", () => {
+    expect(endingsOf("Vollmilch")).to.deep.equal(["lmilch", "milch", "ilch"]);
+    expect(endingsOf("Äpfel")).to.deep.equal([]);
+    expect(endingsOf("tafeläpfel")).to.include("äpfel");
+    expect(endingsOf("Skrivebord")).to.include("bord");
+  });
+
+  it("is nothing behind what is no word, and nothing short", () => {
+    expect(endingsOf("Schwein")).not.to.include("wein");
+    expect(endingsOf("Kreis")).to.deep.equal([]);
+    expect(endingsOf("Milchreis").filter((ending) => ending.length < 4)).to.deep.equal([]);
+    expect(endingsOf("a".repeat(101))).to.deep.equal([]);
+    expect(endingsOf("")).to.deep.equal([]);
   });
 });

@@ -40,6 +40,14 @@ const RULES = DEFAULT_CONFIGURATION;
 const NOT_LEARNED = { popularity: 0, trend: 0, viewed_with: [], bought_with: [] };
 
 describe("product document", () => {
+  it("has in German what compounds end with, and its things without what is in small letters", () => {
+    const kept = product(data("V1", { title: "Rotwein Merlot trocken" }));
+    const { text } = buildDocument(kept, TYPES, { ...RULES, language: "german" });
+    expect(text.heads).to.include.members(["rotwein", "wein", "merlot"]).and.not.to.include("trocken");
+    expect(text.endings).to.include("wein");
+    expect(buildDocument(kept, TYPES, RULES).text).not.to.have.property("endings");
+  });
+
   it("holds the stored data and the fields derived from active variants", () => {
     const kept = product(
       data("V1", {

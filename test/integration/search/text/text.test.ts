@@ -173,3 +173,34 @@ describe("text search", () => {
     });
   }
 });
+
+describe("text search in a language of compounds", () => {
+  const suite = usePreparedEngine(["german"]);
+  let found: (query: string) => Promise<string[]>;
+
+  before(async () => {
+    const products = [
+      product("milk", { title: "Frische Vollmilch haltbar 1 l" }),
+      product("chocolate", { title: "Milchschokolade 100 g" }),
+      product("bread", { title: "Roggenbrot geschnitten" }),
+      product("apple", { title: "Apfel Elstar" }),
+      product("apples", { title: "Tafeläpfel 1 kg" }),
+      product("pork", { title: "Schweinesteak vom Schwein" }),
+      product("wine", { title: "Rotwein Merlot trocken" }),
+    ];
+    const live = await indexCatalog(suite.engine, products, { language: "german" });
+    const ask = storefrontOver(suite.engine, live, { language: "german" });
+    found = async (query) => (await ask({ query })).items.map((item) => item.product_identifier);
+  });
+
+  it("finds what ends with the word, and nothing that only begins with it", async () => {
+    expect(await found("milch")).to.deep.equal(["milk"]);
+    expect(await found("brot")).to.deep.equal(["bread"]);
+    expect(await found("wein")).to.deep.equal(["wine"]);
+  });
+
+  it("finds the thing itself and what ends with it, in singular and plural", async () => {
+    expect(await found("apfel")).to.have.members(["apple", "apples"]);
+    expect(await found("äpfel")).to.have.members(["apple", "apples"]);
+  });
+});
