@@ -78,7 +78,7 @@ const MIN_QUALIFIER = 3;
  * "ilch". Which of them is a word is known when somebody types it.
  */
 export function endingsOf(word: string): string[] {
-  const letters = [...word.toLowerCase()];
+  const letters = Array.from(word.toLowerCase());
   if (word.length > MAX_WORD_LENGTH) return [];
   return letters.flatMap((_, at) => {
     if (at < MIN_QUALIFIER || letters.length - at < MIN_ENDING) return [];
