@@ -10,25 +10,35 @@ export interface Taxonomy {
   /** Null where products do not say whom they are made for. */
   readonly departments: Departments | null;
   /**
-   * Of category paths, the level that names kinds of products: the first below departments that divides them. 0: none
-   * does.
+   * Of category paths, the level that names kinds of products: in a shop of fashion the first below departments that divides them,
+   * elsewhere the deepest whose categories have several products. 0: none does.
    */
   readonly kind_level: number;
+  /** Whether the shop sells fashion, so that its products complete a look. */
+  readonly sells_fashion: boolean;
   /** The categories of the first level where they are departments, which kinds are below; else none. */
   readonly roots: readonly string[];
   /** Feed lines that it was found in. */
   readonly lines: number;
 }
 
-export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 0, roots: [], lines: 0 };
+export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 0, sells_fashion: false, roots: [], lines: 0 };
 
 /** Shares of the products: all that name a department, and each of two departments. */
 const MIN_NAMED = 0.5;
 const MIN_DEPARTMENT = 0.02;
 /** A level with one category that has a larger share of the products does not name kinds. */
 const MAX_ALIKE = 0.8;
+/** A category with fewer lines is no kind, and a level at which fewer of its lines are in kinds does not name them. */
+const MIN_SEVERAL = 3;
+const MIN_IN_KINDS = 0.8;
+/** The share of lines with sizes of clothes from which on a shop sells fashion, whether or not it names departments. */
+const MIN_SIZED = 0.5;
+const SIZES_LEAF = "sizes";
+const CLOTHES_SIZE = /^(?:X{0,4}[SL]|M|[2-6]XL)$/i;
 /** Bounds what is remembered: a leaf with more values names no departments. */
 const MAX_VALUES = 300;
+const MAX_CATEGORIES = 5_000;
 const MAX_LEAVES = 1_000;
 const MAX_LENGTH = 100;
 const LEVELS = 3;
@@ -44,6 +54,7 @@ type Counts = Map<string, number>;
  */
 export class TaxonomySurvey {
   #lines = 0;
+  #sized = 0;
   /** By leaf; null for one with too many values. */
   readonly #values = new Map<string, Counts | null>();
   readonly #levels = Array.from({ length: LEVELS }, (): Counts => new Map());
@@ -52,11 +63,13 @@ export class TaxonomySurvey {
   /**
    * @param field the leaf that the storefront has said has departments; null: to be found
    * @param sees which leaves pages see: no other divides products
+   * @param sellsFashion whether the storefront has said so; null: to be found
    */
   constructor(
     language: Language,
     private readonly field: string | null,
     private readonly sees: SeesLeaf = SEES_ALL,
+    private readonly sellsFashion: boolean | null = null,
   ) {
     this.#departmentIn = departmentReader(language);
   }
@@ -66,6 +79,7 @@ export class TaxonomySurvey {
     this.#lines += 1;
     for (const [leaf, values] of leaves) {
       if (!this.sees(leaf)) continue;
+      if (leaf === SIZES_LEAF && values.some((size) => CLOTHES_SIZE.test(String(size)))) this.#sized += 1;
       if (leaf === CATEGORIES_LEAF) this.#observeCategories(values);
       else if (this.field === null ? !NOT_DEPARTMENTS.has(leaf) : leaf === this.field) this.#count(leaf, values);
     }
@@ -78,7 +92,8 @@ export class TaxonomySurvey {
     levels.forEach((paths, level) => {
       const counts = this.#levels[level] as Counts;
       for (const path of paths)
-        if (counts.has(path) || counts.size < MAX_VALUES) counts.set(path, (counts.get(path) ?? 0) + 1);
+        if (counts.has(path) || counts.size < (level === 0 ? MAX_VALUES : MAX_CATEGORIES))
+          counts.set(path, (counts.get(path) ?? 0) + 1);
     });
     if (this.field === null || this.field === CATEGORIES_LEAF) this.#count(CATEGORIES_LEAF, [...(levels[0] ?? [])]);
   }
@@ -108,11 +123,27 @@ export class TaxonomySurvey {
       return { ...before, departments: this.#extended(before.departments) };
     const departments = this.#found();
     const first = departments?.field === CATEGORIES_LEAF ? 1 : 0;
-    const telling = this.#levels.findIndex(
-      (counts, level) => level >= first && counts.size > 1 && Math.max(...counts.values()) <= MAX_ALIKE * this.#lines,
-    );
+    const isSized = this.#lines > 0 && this.#sized >= MIN_SIZED * this.#lines;
+    const sells_fashion = this.sellsFashion ?? (departments !== null || isSized);
+    const kind_level = sells_fashion ? this.#firstLevel(first) : this.#deepestLevel(first);
     const roots = first === 0 ? [] : [...(this.#levels[0]?.keys() ?? [])].sort();
-    return { departments, kind_level: telling + 1, roots, lines: this.#lines };
+    return { departments, kind_level, sells_fashion, roots, lines: this.#lines };
+  }
+
+  /** The first level that divides products. */
+  #firstLevel(first: number): number {
+    const dividing = (counts: Counts) => counts.size > 1 && Math.max(...counts.values()) <= MAX_ALIKE * this.#lines;
+    return this.#levels.findIndex((counts, level) => level >= first && dividing(counts)) + 1;
+  }
+
+  /** The deepest level at which most products are in categories of several. */
+  #deepestLevel(first: number): number {
+    const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+    const isOfKinds = (counts: Counts) => {
+      const all = [...counts.values()];
+      return all.length > 1 && sum(all.filter((count) => count >= MIN_SEVERAL)) >= MIN_IN_KINDS * sum(all);
+    };
+    return this.#levels.findLastIndex((counts, level) => level >= first && isOfKinds(counts)) + 1;
   }
 
   #found(): Departments | null {

@@ -49,7 +49,7 @@ export interface ReviewDeps extends CountDeps {
 }
 
 /** Settings that documents of products are made by. */
-const DERIVED = ["language", "department", "field_types", "date_fields", "fields", "taste.fields", "taste.price", "popularity.half_life_days"]; // prettier-ignore
+const DERIVED = ["language", "department", "sells_fashion", "field_types", "date_fields", "fields", "taste.fields", "taste.price", "popularity.half_life_days"]; // prettier-ignore
 const MAX_NAMED = 5_000;
 
 /**

@@ -202,20 +202,24 @@ export function eligible(
   context: RecommendationContext,
   stock: Stock,
 ): (product: ProductSource) => boolean {
-  const { leaves } = context;
+  const { leaves, complements } = context;
   const isWanted = productMatcher(filterFor(by, block, context, stock), leaves);
   const own = ownKinds(block.profile, context);
   if (own.length === 0) return isWanted;
   const isOwn = productMatcher({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves);
-  return (product) => isWanted(product) && !isOwn(product);
+  return (product) => isWanted(product) && (complements.has(product.product_identifier) || !isOwn(product));
 }
 
 /** The products that a profile never recommends, whichever recommender proposes them. */
 export function excludedProducts(
-  { include_seeds, include_seen }: Profile,
-  { named, viewed }: RecommendationContext,
+  { include_seeds, include_seen, complements }: Profile,
+  { named, viewed, ...context }: RecommendationContext,
 ): Set<string> {
   const seeds = new Set(named);
   const seen = viewed.map(({ id }) => id).filter((id) => !seeds.has(id));
-  return new Set([...(include_seeds ? [] : seeds), ...(include_seen ? [] : seen)]);
+  return new Set([
+    ...(include_seeds ? [] : seeds),
+    ...(include_seen ? [] : seen),
+    ...(complements ? [] : context.complements),
+  ]);
 }

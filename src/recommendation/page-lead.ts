@@ -34,6 +34,7 @@ export const anythingFor = ({ include_seeds }: Pick<Profile, "include_seeds">): 
   include_seeds,
   include_seen: true,
   strangers: true,
+  complements: true,
   other_categories: false,
 });
 

@@ -6,7 +6,7 @@ import type { Storefront } from "../storefront/client.js";
 import { readProducts, type ProductDeps } from "../catalog/products.js";
 import type { RecommendationRequest } from "./request.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
-import { seedOf, type Seed } from "./seed.js";
+import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
 export interface ContextDeps extends ProductDeps {
@@ -54,6 +54,7 @@ export async function readContext(
       taste: snapshot,
       taxonomy,
       alike: new Map(),
+      complements: await readComplements(deps, storefront, live, focus, at),
       leaves: live.leaves,
       department:
         taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
@@ -67,6 +68,35 @@ export async function readContext(
 
 /** A product for every department does not restrict the department of the others. */
 const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ departments }) => departments))];
+
+/** From this share of a product's sessions on, what stands beside it is its complement or its substitute, and no chance. */
+const MOST_SESSIONS = 2 / 3;
+const MAX_COMPLEMENTS = 10;
+/** A cart of more is known by its latest. */
+const MAX_SEEDS = 5;
+
+/**
+ * Tells complements from substitutes among the products that most sessions have beside one in focus: what is of another kind, or is
+ * called something else in a category as wide as a shelf, does not replace it.
+ */
+async function readComplements(
+  deps: ContextDeps,
+  storefront: Storefront,
+  live: LiveCatalog,
+  focus: readonly Seed[],
+  at: number,
+): Promise<ReadonlySet<string>> {
+  if (live.taxonomy === undefined || live.taxonomy.sells_fashion) return new Set();
+  const complements = await Promise.all(
+    focus.slice(-MAX_SEEDS).map(async (seed) => {
+      const beside = deps.neighbours.companions(storefront.client_id, [seed.id], { limit: MAX_COMPLEMENTS, at });
+      const ids = beside.filter(({ backed, score }) => backed && score >= MOST_SESSIONS).map(({ id }) => id);
+      const others = ids.length === 0 ? [] : await readSeeds(deps, storefront, live, ids);
+      return others.filter((one) => isAnotherThing(seed, one, storefront.configuration)).map(({ id }) => id);
+    }),
+  );
+  return new Set(complements.flat());
+}
 
 /** Those that the catalogue has, in the order in which they were named. */
 async function readSeeds(

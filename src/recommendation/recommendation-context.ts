@@ -25,6 +25,8 @@ export interface RecommendationContext {
   readonly focus: readonly Seed[];
   /** For products in focus, popular ones of the same categories; empty where no recommender needs them. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
+  /** Products that most sessions have beside one in focus and that are another kind of thing; empty in shops of fashion. */
+  readonly complements: ReadonlySet<string>;
   /** The filter for products of the department that the focus belongs to; undefined: all products. */
   readonly department: Filter | undefined;
   /** The products visited in the device's running session, followed by the seeds, oldest first. */

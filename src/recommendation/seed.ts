@@ -1,5 +1,6 @@
 import type { LearntSource, OneOrMore } from "../catalog/product-document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
+import { headPosition, headsOfTitle } from "../catalog/kind.js";
 import { departmentsOf, departmentValues } from "../catalog/departments.js";
 import type { Department } from "../languages/language.js";
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
@@ -82,6 +83,22 @@ export function seedOf(
     price: prices.length === 0 ? undefined : Math.min(...(prices as number[])),
   };
 }
+
+/** Whether a product does not replace a seed: it is of another kind, or is called something else in a category as wide as a shelf. */
+export function isAnotherThing(
+  seed: Seed,
+  product: Seed,
+  { language }: Pick<StorefrontConfiguration, "language">,
+): boolean {
+  if (!product.kinds.some((kind) => seed.kinds.includes(kind))) return true;
+  // Behind the first name of a title stand sizes and what is in the box.
+  const headsOf = ({ titles, designers }: Seed) =>
+    titles.flatMap((title) => headsOfTitle(title, designers[0], NO_WORDS, headPosition(language)).slice(0, 1));
+  const heads = new Set(headsOf(seed));
+  return !headsOf(product).some((head) => heads.has(head));
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 function wordsIn(variants: readonly Leaves[]): string[] {
   const words = new Set<string>();

@@ -109,6 +109,11 @@ export const CONFIGURATION = closed(
       description:
         "The feed field whose values say, in words for women, men and children, whom a product is made for. Null: found in the feed. A change takes effect with the next soft_replace.",
     }),
+    sells_fashion: nullable(Type.Boolean(), {
+      default: null,
+      description:
+        "Whether products complete a look: then `look` recommends what shares designer, colours and season, and a kind of product is a wide category; elsewhere only behaviour says what goes together, and a kind is the deepest category. Null: true where products are for women, men or children, or half of them have sizes of clothes. A change takes effect with the next soft_replace.",
+    }),
     field_types: record(leaf, choice(FIELD_TYPES), {
       maxProperties: 1000,
       default: {},

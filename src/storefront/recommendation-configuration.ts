@@ -67,6 +67,10 @@ export const PROFILE = closed({
   include_seeds: toggle(false, "Whether the products that a request names may themselves be recommended."),
   include_seen: toggle(true, "Whether products may be recommended that the device has looked at lately."),
   strangers: toggle(true, "Whether pages with several blocks show it to shoppers of whom nothing is known."),
+  complements: toggle(
+    true,
+    "Whether products may be recommended that most sessions have beside a seed and that are another kind of thing: the toothbrush beside the toothpaste.",
+  ),
   other_categories: toggle(
     false,
     "Recommends other kinds of products than the seeds', and one of each before two of any.",
@@ -122,6 +126,7 @@ const popularNearby = { by: "popular", within: "seed_categories" } as const;
 const defaultProfiles: Readonly<Record<string, DeepPartial<Profile>>> = {
   similar: {
     recommenders: [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular],
+    complements: false,
   },
   complete_the_look: {
     recommenders: [{ by: "goes_with" }, { by: "look" }],

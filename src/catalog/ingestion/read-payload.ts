@@ -55,7 +55,8 @@ export async function survey(
     maxLeaves: configuration.ingestion.max_leaves,
     mayForget: !isMapped,
   });
-  const taxonomy = new TaxonomySurvey(configuration.language, configuration.department, seesLeaf(configuration.fields));
+  const { language, department, fields, sells_fashion } = configuration;
+  const taxonomy = new TaxonomySurvey(language, department, seesLeaf(fields), sells_fashion);
   const result = await surveyPayload(
     await openPayload(run),
     { leaves, taxonomy },

@@ -28,9 +28,10 @@ const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)
 
 /**
  * Proposes products that go with those in focus, by their content. Where a catalogue says which products can be used
- * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; elsewhere
- * products of the same designer, colours and facet values and of a near price, but none whose categories are called
- * the same: no jacket beside a jacket. The profile must exclude products of the same kind.
+ * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; where a shop
+ * sells fashion, products of the same designer, colours and facet values and of a near price, but none whose categories are called
+ * the same: no jacket beside a jacket. Elsewhere nothing: what is alike in a grocery does not go together. The profile must
+ * exclude products of the same kind.
  */
 export function look({ focus, seeds, leaves: all, taxonomy, configuration }: RecommendationContext): Proposal | null {
   const { language, fields } = configuration;
@@ -45,9 +46,10 @@ export function look({ focus, seeds, leaves: all, taxonomy, configuration }: Rec
 function matching(
   focus: readonly Seed[],
   leaves: LeafTypes,
-  { departments }: Taxonomy,
+  { departments, sells_fashion }: Taxonomy,
   language: Language,
 ): Clause | null {
+  if (!sells_fashion) return null;
   const shares = [...sharesOf(focus)].filter(
     ([token]) => ![CATEGORIES_LEAF, PRICE_BAND].includes(readToken(token).field),
   );

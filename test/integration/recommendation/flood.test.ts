@@ -78,7 +78,7 @@ describe("a shop that is flooded with events", () => {
 
   before("open a shop that twenty shoppers have been to", async () => {
     now = Date.now();
-    storefront = await shop.storefront();
+    storefront = await shop.storefront({ sells_fashion: true });
     await storefront.ingest(windowLines(now), "soft_replace");
     const shoppers = Array.from({ length: 20 }, (_, at) => [
       ...["p60", `p${61 + (at % 4)}`, "p70", `p${75 + (at % 3)}`].map((id) => view(id, now, by(`shopper${at}`))),

@@ -19,7 +19,7 @@ describe("recommendations from what shoppers did", () => {
 
   before("open a shop that shoppers have been to", async () => {
     const now = Date.now();
-    storefront = await shop.storefront();
+    storefront = await shop.storefront({ sells_fashion: true });
     await storefront.ingest(windowLines(now), "soft_replace");
     const events: ShopperEvent[] = [];
     const by = (device_id: string) => ({ client_id: storefront.client_id, device_id });

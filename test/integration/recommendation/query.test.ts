@@ -22,7 +22,7 @@ describe("POST /v2/recommendations/query", () => {
   let devices = 0;
 
   before("open two shops", async () => {
-    storefront = await shop.storefront({ availability: IN_STOCK_RULE });
+    storefront = await shop.storefront({ availability: IN_STOCK_RULE, sells_fashion: true });
     other = await shop.storefront();
     await storefront.ingest(windowLines(Date.now()), "soft_replace");
   });
@@ -38,10 +38,12 @@ describe("POST /v2/recommendations/query", () => {
   }
 
   /** As a tracker tells of it, one second apart; the taste is readable once it has been answered. */
-  async function look(device: string, ...products: string[]): Promise<void> {
+  const look = (device: string, ...products: string[]) => lookIn(storefront, device, ...products);
+
+  async function lookIn({ client_id }: Storefront, device: string, ...products: string[]): Promise<void> {
     const sent = products.map((id, at) =>
       productView(id, {
-        aid: storefront.client_id,
+        aid: client_id,
         duid: device,
         eid: randomUUID(),
         dtm: String(Date.now() - (products.length - at) * 1_000),
@@ -87,6 +89,36 @@ describe("POST /v2/recommendations/query", () => {
     expect(new Set(ids).size).to.equal(12);
     expect(new Set(ids.slice(0, 8).map(categoryOf))).to.deep.equal(new Set([categoryOf(SHIRT)]));
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
+  });
+
+  it("completes a product with what most sessions have beside it, and shows that to nobody as similar, where no fashion is sold", async () => {
+    const grocery = await shop.storefront();
+    const titles = [
+      "Mint toothpaste",
+      "Herb toothpaste",
+      "Soft toothbrush",
+      "Lavender soap",
+      "Almond soap",
+      "Rose soap",
+    ];
+    const lineOf = (title: string) => {
+      const id = title.toLowerCase().replace(" ", "-");
+      const product_data = { product_identifier: id, variant_identifier: id, title, categories: ["Care"], price: 3 };
+      return { operation: "insert", product_data };
+    };
+    const bread = ["Rye bread", "Oat bread", "Corn bread"]
+      .map(lineOf)
+      .map((line) => ({ ...line, product_data: { ...line.product_data, categories: ["Bread"] } }));
+    await grocery.ingest([...titles.map(lineOf), ...bread], "soft_replace");
+    const beside = async (profile: string) => idsOf(await query({ profile, ...seed("mint-toothpaste"), limit: 5 }, grocery)); // prettier-ignore
+    expect(await beside("complete_the_look")).to.deep.equal([]);
+    expect(await beside("similar")).to.include("soft-toothbrush");
+    for (let visit = 0; visit < 15; visit += 1)
+      await lookIn(grocery, newDevice(), "mint-toothpaste", "soft-toothbrush");
+    await until("sessions to tell", async () => (await beside("complete_the_look")).join(" ") === "soft-toothbrush");
+    const similar = await beside("similar");
+    expect(similar).to.include("herb-toothpaste");
+    expect(similar).to.not.include("soft-toothbrush");
   });
 
   it("completes a look with other kinds of products, one of each before two of any", async () => {

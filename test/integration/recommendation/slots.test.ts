@@ -45,6 +45,7 @@ describe("POST /v2/recommendations/query/slots", () => {
   before("open two shops", async () => {
     storefront = await shop.storefront({
       availability: IN_STOCK_RULE,
+      sells_fashion: true,
       placements: {
         narrow: {
           slots: [

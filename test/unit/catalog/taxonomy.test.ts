@@ -8,8 +8,9 @@ import { categoriesOfKinds, kindsOf, TaxonomySurvey, type Taxonomy } from "../..
 const surveyed = (
   lines: readonly Readonly<Record<string, Scalar | readonly Scalar[]>>[],
   field: string | null = null,
+  sellsFashion: boolean | null = null,
 ) => {
-  const survey = new TaxonomySurvey("english", field);
+  const survey = new TaxonomySurvey("english", field, undefined, sellsFashion);
   for (const line of lines)
     survey.observe(new Map(Object.entries(line).map(([leaf, value]) => [leaf, Array.isArray(value) ? (value as Scalar[]) : [value as Scalar]]))); // prettier-ignore
   return survey;
@@ -48,6 +49,7 @@ describe("the departments and kinds of a catalogue", () => {
     expect(surveyed(lines).decide()).to.deep.equal({
       departments: { field: "sex", values: { women: ["Women"], men: ["Men"] } },
       kind_level: 1,
+      sells_fashion: true,
       roots: [],
       lines: 10,
     } satisfies Taxonomy);
@@ -63,6 +65,7 @@ describe("the departments and kinds of a catalogue", () => {
     expect(taxonomy).to.deep.equal({
       departments: { field: "categories", values: { women: ["Ladieswear"], men: ["Menswear"] } },
       kind_level: 2,
+      sells_fashion: true,
       roots: ["Ladieswear", "Menswear", "Sport"],
       lines: 10,
     } satisfies Taxonomy);
@@ -89,19 +92,46 @@ describe("the departments and kinds of a catalogue", () => {
     });
   });
 
-  it("goes down a level where one category has most of the products", () => {
+  it("tells a shop of fashion by departments or sizes of clothes, unless the storefront has said what it is", () => {
+    const sold = (sizes: readonly string[], sells: boolean | null = null) =>
+      surveyed([{ sizes }, { sizes: ["500 g"] }], null, sells).decide().sells_fashion;
+    expect([
+      sold(["S", "XXL"]),
+      sold(["500 g"]),
+      sold(["39"]),
+      sold(["500 g"], true),
+      sold(["M"], false),
+    ]).to.deep.equal([true, false, false, true, false]);
+    const departed = [...times(3, { sex: "Women" }), { sex: "Men" }];
+    expect(surveyed(departed).decide().sells_fashion).to.equal(true);
+    expect(surveyed([]).decide()).to.deep.equal({ departments: null, kind_level: 0, sells_fashion: false, roots: [], lines: 0 }); // prettier-ignore
+  });
+
+  it("goes down a level where one category has most of the products of a shop of fashion", () => {
     const lines = [
       ...times(6, { categories: "Clothing: Shirts: Oxford" }),
       ...times(5, { categories: "Clothing: Coats" }),
       { categories: "Sport: Ski" },
     ];
-    expect(surveyed(lines).decide().kind_level).to.equal(2);
+    expect(surveyed(lines, null, true).decide().kind_level).to.equal(2);
+  });
+
+  it("takes the deepest level of which most products are in categories of several where no fashion is sold", () => {
+    const care = ["Toothpaste", "Toothbrush", "Soap"].flatMap((kind) => times(3, { categories: `Beauty: Care: ${kind}` })); // prettier-ignore
+    const level = (lines: readonly { readonly categories: string }[]) =>
+      surveyed(lines, null, false).decide().kind_level;
+    expect(level([...care, { categories: "Pets: Dogs: Food" }])).to.equal(3);
+    const single = ["Mint", "Salt", "Herbs"].map((kind) => ({ categories: `Beauty: Care: ${kind}` }));
+    expect(level([...single, ...times(3, { categories: "Pets: Dogs" })])).to.equal(2);
+    expect(level([...times(3, { categories: "Beauty" }), ...times(3, { categories: "Pets" })])).to.equal(1);
+    expect(level(times(9, { categories: "Beauty" }))).to.equal(0);
   });
 
   it("learns further values of known departments from a part of the catalogue, and no other leaf", () => {
     const before: Taxonomy = {
       departments: { field: "sex", values: { women: ["Women"] } },
       kind_level: 2,
+      sells_fashion: true,
       roots: [],
       lines: 9,
     };
@@ -109,10 +139,11 @@ describe("the departments and kinds of a catalogue", () => {
     expect(survey.decide(before)).to.deep.equal({
       departments: { field: "sex", values: { women: ["Ladies", "Women"], girls: ["Girls"] } },
       kind_level: 2,
+      sells_fashion: true,
       roots: [],
       lines: 9,
     } satisfies Taxonomy);
-    const none: Taxonomy = { departments: null, kind_level: 1, roots: [], lines: 9 };
+    const none: Taxonomy = { departments: null, kind_level: 1, sells_fashion: true, roots: [], lines: 9 };
     expect(survey.decide(none)).to.deep.equal(none);
     expect(survey.decide({ ...before, lines: 3 }).departments).to.deep.equal({
       field: "gender",

@@ -1,5 +1,7 @@
 import { expect } from "chai";
-import { behindContent, inRounds, type Step } from "../../../src/recommendation/candidate-body.js";
+import { behindContent, excludedProducts, inRounds, type Step } from "../../../src/recommendation/candidate-body.js";
+import { DEFAULT_PROFILES, type Profile } from "../../../src/storefront/recommendation-configuration.js";
+import { context } from "./recommendation-context.js";
 
 const named = (by: Step["by"], ...ids: string[]): Step => ({ by, proposal: { kind: "products", ids } });
 const search = (by: Step["by"]): Step => ({ by, proposal: { kind: "search", sort: [{ prior: "desc" }] } });
@@ -13,6 +15,14 @@ describe("the rounds of a profile", () => {
     const alone: Step = { by: "session_neighbours", proposal: { kind: "products", ids: ["b"] }, alone: true };
     expect(behindContent(steps)).to.deep.equal([steps[0], content, alone, popular]);
     expect(inRounds([alone], 3, none)).to.deep.equal({ first: [alone], rest: [] });
+  });
+
+  it("leave out complements where the profile does, in the default ones in similar alone", () => {
+    const asked = context({ complements: new Set(["brush"]), named: ["paste"] });
+    const without = Object.keys(DEFAULT_PROFILES).filter((name) =>
+      excludedProducts(DEFAULT_PROFILES[name] as Profile, asked).has("brush"),
+    );
+    expect(without).to.deep.equal(["similar"]);
   });
 
   it("begin with products known by name and, while these are few, the first search", () => {

@@ -5,7 +5,7 @@ import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { Personalizer } from "../../../src/personalization/personalizer.js";
 import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
 import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
-import { seedOf, seedState } from "../../../src/recommendation/seed.js";
+import { isAnotherThing, seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/recommendation-context.js";
 import { wordsWanted } from "../../../src/recommendation/request.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -37,7 +37,7 @@ describe("the context of recommendations", () => {
     ];
     const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const, ["season", "string"] as const]);
     const departments = { field: "fabric", values: { women: ["Cotton"] } };
-    const catalogue = { leaves, taxonomy: { departments, kind_level: 1, roots: [], lines: 1 } };
+    const catalogue = { leaves, taxonomy: { departments, kind_level: 1, sells_fashion: true, roots: [], lines: 1 } };
     const learned = { viewed_with: "a", bought_with: ["b", "c"] };
     const season = { key: "season", label: "Season", type: "list", field: "season", collapsed: false } as const;
     const facets = [...DEFAULT_CONFIGURATION.facets, { ...season, selection_mode: "multi", order: "count" } as const];
@@ -67,6 +67,16 @@ describe("the context of recommendations", () => {
       ["designer=A", "categories=Clothing: Shirts", "color=Red", "color=Blue", "price_band=8"],
       [],
     ]);
+  });
+
+  it("tells another thing by its kind, and in one category by the first name of its title", () => {
+    const thing = (title: string, kind: string) => seed(title, { titles: [title], designers: ["Dent"], kinds: [kind] });
+    const paste = thing("Dent Toothpaste mint 75 ml", "Care");
+    const isAnother = (title: string, kind = "Care") =>
+      isAnotherThing(paste, thing(title, kind), { language: "english" });
+    expect(isAnother("Dent Toothpaste mint 125 ml", "Travel")).to.equal(true);
+    expect(isAnother("Dent Soft toothbrush, 2 pieces, 75 ml")).to.equal(true);
+    expect(isAnother("Herbal Mint, fresh")).to.equal(false);
   });
 
   it("reports how many seeds were found", () => {

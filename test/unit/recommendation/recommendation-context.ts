@@ -6,15 +6,16 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 
 export const NOW = Date.parse("2026-05-01T12:00:00Z");
 
-/** A page about nothing, asked for by a stranger, unless something else is given. */
+/** A page about nothing in a shop of fashion, asked for by a stranger, unless something else is given. */
 export const context = (more: Partial<RecommendationContext> = {}): RecommendationContext => ({
   client_id: "shop",
   configuration: DEFAULT_CONFIGURATION,
   leaves: BASE_LEAF_TYPES,
   at: NOW,
-  taxonomy: NO_TAXONOMY,
+  taxonomy: { ...NO_TAXONOMY, sells_fashion: true },
   department: undefined,
   alike: new Map(),
+  complements: new Set(),
   named: [],
   seeds: [],
   focus: [],

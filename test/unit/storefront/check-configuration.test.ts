@@ -123,6 +123,7 @@ describe("checkConfiguration", () => {
       field_weights: { title: 1, designer: 1, categories: 1, description: 1, other: 0 },
       availability: { field: "stock", in_stock: [true, "yes", 1], out_of_stock: "bury", sorted: "keep" },
       department: "attributes.sex",
+      sells_fashion: true,
       field_types: {
         released_at: "date",
         "specs.width": "number",

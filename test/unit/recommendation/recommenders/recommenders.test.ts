@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { content } from "../../../../src/recommendation/recommenders/content.js";
 import { goesWith } from "../../../../src/recommendation/recommenders/goes-with.js";
+import { NO_TAXONOMY } from "../../../../src/catalog/taxonomy.js";
 import { look } from "../../../../src/recommendation/recommenders/look.js";
 import { affinity } from "../../../../src/recommendation/recommenders/affinity.js";
 import { popular } from "../../../../src/recommendation/recommenders/popular.js";
@@ -59,12 +60,13 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a look by designer, colour and season, near in price, with nothing that is called the same", () => {
+  it("complete a look in a shop of fashion alone: by designer, colour and season, near in price, with nothing that is called the same", () => {
     const near = [1.5, 3].map((factor) => ({
       range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
     }));
     const values = [{ constant_score: { filter: { match_phrase: { "text.other": "SS26" } }, boost: 0.5 } }];
     const focus = [{ ...shirt, price: 30, facet_values: ["SS26"] }, coat];
+    expect(look(context({ focus, taxonomy: NO_TAXONOMY }))).to.equal(null);
     expect(look(context({ focus }))).to.deep.equal({
       kind: "search",
       query: {
@@ -144,6 +146,7 @@ describe("recommenders", () => {
     });
     expect(nextInSession(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["a"], alone: ["b!", "c!"] });
     expect(goesWith(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c", "belt"], alone: ["b!"] });
+    expect(goesWith({ ...asking, taxonomy: NO_TAXONOMY }, neighbours)).to.deep.equal({ kind: "products", ids: ["c", "belt"] }); // prettier-ignore
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
