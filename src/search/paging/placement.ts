@@ -87,10 +87,7 @@ export const modeOf = ({ request }: Pick<Plan, "request">): ChainMode =>
 export type Beginning = "page" | "window" | "nothing";
 
 /** The unpersonalized page, or a window that is placed anew or gets pinned products; nothing deep in an order. */
-export function beginningOf(
-  deps: { readonly placements: Placements },
-  plan: Placed & Pick<Plan, "rules">,
-): Beginning {
+export function beginningOf(deps: { readonly placements: Placements }, plan: Placed & Pick<Plan, "rules">): Beginning {
   const { request, rules } = plan;
   if (request.limit === 0) return "nothing";
   if (modeOf(plan) === "ordered") return request.page === 1 ? "page" : "nothing";
