@@ -176,6 +176,7 @@ describe("a later page", () => {
     suggest: { shoppers: 9 },
     availability: { field: "color", in_stock: ["red"], out_of_stock: "hide" },
     department: "color",
+    sells_fashion: true,
     field_types: { price: "number" },
     redirects: [{ queries: ["red"], url: "/red" }],
     ingestion: { max_leaves: 9 },
