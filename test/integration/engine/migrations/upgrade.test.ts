@@ -13,7 +13,7 @@ import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations
 import { scan } from "../../../../src/engine/point-in-time.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import { LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../../../src/languages/languages.js";
 import { migrating, templateOptions } from "../../../../src/composition/maintenance-domain.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl, useEngine } from "../../../support/engine.js";
 import { ask } from "../../../support/http.js";
@@ -29,7 +29,7 @@ const PATIENT = { EVENT_RETENTION_MONTHS: "1200", TASTE_RETENTION_DAYS: "36500",
 const QUIET = { onWaiting: () => undefined, onIndex: () => () => undefined };
 
 /** Of a release after this one. */
-const LATER = 4;
+const LATER = 5;
 
 describe("an upgrade", function () {
   let url = "";
@@ -217,7 +217,7 @@ describe("an upgrade", function () {
       "clients: would be marked as version 1",
       "ingestions: would add cancelled_at, created_at; would index 3 documents again",
       "taste: would be copied into a new index for updated_at.format (epoch_millis → nothing), updated_at.type (date → long), 11 documents; nobody writes meanwhile",
-      "products-english-upgraded-2-1: would be built anew, 61 products: would add digest, log_price, variants.data._category; differs in text.title.analyzer (english → simple)",
+      "products-english-upgraded-2-1: would be built anew, 61 products: would add digest, log_price, text.endings, variants.data._category; differs in text.title.analyzer (english → simple)",
       "ubi-events-2026-11: would add event_attributes.trial; documents stored until then are not found by new fields; would keep event_attributes.position.ordinal.type (integer → long)",
     ]);
     const printed: string[] = [];
@@ -354,18 +354,18 @@ describe("indices that were just made", function () {
 
   it("are current in every language", async () => {
     const { engine } = engineOf;
-    const options = { languages: LANGUAGE_NAMES, shards: 1 };
+    const options = { languages: LANGUAGE_NAMES.filter((name) => LANGUAGES[name].plugin === null), shards: 1 };
     await prepareEngine(engine, TEMPLATES_FOLDER, options);
     for (const month of ["ubi-events-2026-11", "ubi-queries-2026-11"]) {
       await engine.call("create_index", { method: "PUT", path: `/${engine.prefix}${month}` });
     }
-    for (const language of LANGUAGE_NAMES) {
+    for (const language of options.languages) {
       const index = `${engine.prefix}products-${language}-shop-1-1`;
       const aliases = { [`${engine.prefix}catalog-${language}`]: {} };
       await engine.call("create_index", { method: "PUT", path: `/${index}`, body: { aliases } });
     }
     const surveyed = await surveyIndices(engine, TEMPLATES_FOLDER, options);
-    expect(surveyed.length).to.equal(10 + 2 + LANGUAGE_NAMES.length);
+    expect(surveyed.length).to.equal(10 + 2 + options.languages.length);
     expect(surveyed.filter(({ action }) => action !== "current")).to.deep.equal([]);
   });
 });
