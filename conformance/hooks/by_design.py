@@ -19,6 +19,7 @@ BEYOND_A_SCHEMA = [
     "cannot lie in",
     "in `field_types`",
     "rules may hide at most",  # all of them together
+    "in the engine's plugin",  # what the engine has installed
     "is in the future",  # what time it is now
     "the oldest month that is kept here",
     "longer than 512 bytes",  # a schema counts characters
