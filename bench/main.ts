@@ -107,8 +107,8 @@ if (only.includes("recommendations")) {
 }
 
 function readSettings(): Omit<ReadSettings, "tenfold"> {
-  if (read.quick) return { warmup: 4, rounds: 2, alone: 1.5, together: 1.5, atRate: 3 };
-  return { warmup: Number(read.warmup), rounds: Number(read.rounds), alone: 0.8, together: 1.2, atRate: 12 };
+  if (read.quick) return { warmup: 4, rounds: 2, settle: 1, alone: 1.5, together: 1.5, atRate: 3 };
+  return { warmup: Number(read.warmup), rounds: Number(read.rounds), settle: 4, alone: 2, together: 1.5, atRate: 12 };
 }
 
 /**

@@ -34,7 +34,7 @@ export interface ReadSettings extends RoundSettings {
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);
   say("loading the catalogue");
-  const shop = await prepareShop(bench, settings.rounds * (settings.alone + settings.together));
+  const shop = await prepareShop(bench, settings.rounds * (settings.settle + settings.alone + settings.together));
   say(`teaching the tastes of ${SHOPPERS} shoppers`);
   await learnTastes(bench, shop.products);
   await untilLearned(bench);

@@ -21,6 +21,8 @@ export interface Group {
 
 export interface RoundSettings {
   readonly rounds: number;
+  /** Seconds of the same requests before each turn of a side that is asked hot ones: what a shop is asked all the time is in no pause forgotten. */
+  readonly settle: number;
   /** Seconds of one caller, and then of several, for each side of a group in each round. */
   readonly alone: number;
   readonly together: number;
@@ -58,9 +60,10 @@ export async function measureRounds(
   const samples = groups.map(() => [] as Readonly<Record<Side, Sample>>[]);
   for (let round = 1; round <= settings.rounds; round += 1) {
     onRound(round);
-    for (const [at, { sides }] of groups.entries()) {
+    for (const [at, { rows, sides }] of groups.entries()) {
+      const settle = rows.some(({ heat }) => heat === "hot") ? settings.settle : 0;
       const taken: Partial<Record<Side, Sample>> = {};
-      for (const side of SIDES) taken[side] = await sample(sides[side], engine, settings);
+      for (const side of SIDES) taken[side] = await sample(sides[side], engine, { ...settings, settle });
       samples[at]?.push(taken as Record<Side, Sample>);
     }
   }
@@ -78,7 +81,11 @@ interface Timed {
   readonly ms: number;
 }
 
-async function sample({ connections, next, pid }: Contender, engine: number, { alone, together }: RoundSettings) {
+async function sample(
+  { connections, next, pid }: Contender,
+  engine: number,
+  { settle, alone, together }: RoundSettings,
+) {
   const run = async (callers: number, seconds: number) => {
     const calls: Timed[] = [];
     const call = async () => {
@@ -91,6 +98,7 @@ async function sample({ connections, next, pid }: Contender, engine: number, { a
     const { seconds: taken } = await inParallel(call, callers, seconds);
     return { calls, taken };
   };
+  if (settle > 0) await run(CALLERS, settle);
   const start = connections.refused();
   const one = await run(1, alone);
   const before = await counters(pid, engine);
