@@ -70,6 +70,7 @@ const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
   compatibilityWords: "Words like _for_",
   departments: "Departments",
   priceWords: "Prices",
+  negationWords: "Words like _without_",
   measures: "Units",
   sizeWords: "Sizes",
   synonyms: "Synonyms",

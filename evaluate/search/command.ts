@@ -11,6 +11,7 @@ import { evaluateSearch } from "./evaluate-search.js";
 import { gainsOf, judgeSettings, type CatalogueGains } from "./gate.js";
 import { JUDGED_CATALOGUES, type JudgedCatalogue } from "./judged-catalogues.js";
 import { readLastScores, lastRunPath, saveScores } from "./last-run.js";
+import { readCatalogue } from "./read-catalogue.js";
 import { evaluationPage, shownProducts, type Shown } from "./page.js";
 import { fetchPictures } from "./pictures.js";
 import { formatSearchEvaluation, formatVerdict } from "./report.js";
@@ -42,7 +43,7 @@ export function searchCommand(environment: Environment, signal: AbortSignal): Co
   return new Command("search")
     .description("Asks judged queries of several catalogues and tells how good the answers are, beside a naive search.")
     .addOption(new Option("--data <names...>", "only these of the catalogues below data/").choices(names))
-    .option("--catalog <file>", "another catalogue: its feed (gzip or plain)")
+    .option("--catalog <file>", "another catalogue: its feed (….ndjson) or an export, gzip or plain")
     .option("--judgements <file>", "CSV with query,product_identifier,grade (gzip or plain)")
     .option("--queries <number>", "ask a sample of so many queries", positive)
     .option("--among-judged", "rank the judged products of each query among themselves", false)
@@ -99,18 +100,20 @@ async function evaluateOne(
   const given = sampleOf(parseJudgements(await readText(file)), options.queries ?? queries);
   const judgements =
     options.further === undefined ? given : withFurther(given, parseJudgements(await readText(options.further)));
-  const feed = (await readText(catalog)).split("\n").filter((line) => line !== "");
+  const { feed, configuration: own } = await readCatalogue(catalog);
   const name = `${basename(file)} on ${basename(catalog)}`;
   const before = await readLastScores(lastRunPath(file, options.against));
   const progress = createProgress(process.stderr).begin(name);
   const evaluation = await evaluateSearch(feed, judgements, {
     engineUrl,
-    configuration,
+    configuration: { ...own, ...configuration },
     amongJudged,
     good,
     signal,
     onProgress: progress.update,
-    variations: [...candidates, ...(options.ablation ? ablations(configuration) : [])],
+    variations: [...candidates, ...(options.ablation ? ablations(configuration) : [])].map(
+      ({ name, configuration: varied }) => ({ name, configuration: { ...own, ...varied } }),
+    ),
   }).finally(progress.end);
   const { service, variations } = evaluation;
   const conditions = { name, products: feed.length, amongJudged, bootstrap: BOOTSTRAP, before };

@@ -37,4 +37,5 @@ export const JUDGED_CATALOGUES: readonly JudgedCatalogue[] = [
   judged("crowdflower", "crowdflower-general", "crowdflower-dev", { amongJudged: true, good: 3 }),
   judged("hm", "hm-fashion-variants", "hm-fashion-dev"),
   judged("homedepot", "homedepot-titles", "homedepot", { amongJudged: true, queries: 400 }),
+  judged("ikea", "ikea-furniture", "ikea-dev", { catalog: join(FOLDER, "catalogs", "ikea-furniture.export.csv.gz") }),
 ];

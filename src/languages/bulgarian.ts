@@ -6,4 +6,5 @@ export const bulgarian: LanguageDefinition = {
   code: "bg",
   yesNo: ["Да", "Не"],
   headPosition: "last",
+  negationWords: { before: "без", behind: null, endings: null },
 };

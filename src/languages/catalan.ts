@@ -13,4 +13,5 @@ export const catalan: LanguageDefinition = {
     boys: "nen$ nens$",
     children: "infantil bebè",
   },
+  negationWords: { before: "sense|lliure de", behind: null, endings: null },
 };

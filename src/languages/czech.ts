@@ -13,4 +13,5 @@ export const czech: LanguageDefinition = {
     boys: "chlapec chlapc",
     children: "děti dětsk",
   },
+  negationWords: { before: "bez", behind: null, endings: null },
 };

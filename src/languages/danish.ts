@@ -9,4 +9,5 @@ export const danish: LanguageDefinition = {
   compounds: true,
   compatibilityWords: "til",
   departments: { women: "dame kvinde", men: "herre mænd", girls: "pige", boys: "dreng", children: "børn barn baby" },
+  negationWords: { before: "uden|ingen|fri for", behind: "fri|frit|frie", endings: "løs|løst|løse" },
 };

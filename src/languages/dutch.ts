@@ -15,5 +15,6 @@ export const dutch: LanguageDefinition = {
     boys: "jongen",
     children: "kinder kind$ baby",
   },
+  negationWords: { before: "zonder|geen|vrij van", behind: "vrij|vrije", endings: "loos|loze" },
   privateWords: "inkoop inkoopprijs leverancier",
 };

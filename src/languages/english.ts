@@ -20,6 +20,11 @@ export const english: LanguageDefinition = {
     most: "up to|at most|max\\.?|maximum|<=?",
     least: "over|above|more than|at least|from|min\\.?|minimum|>=?",
   },
+  negationWords: {
+    before: "with no|without|without a|without any|without the|without added|no|free of|free from",
+    behind: "free",
+    endings: "less",
+  },
   measures:
     "inch(?:es)?|feet|foot|yards?|meters?|metres?|lbs?|pounds?|ounces?|grams?|kilos?|gal(?:lons?)?|liters?|litres?|watts?|volts?|amps?|lumens?|mah|ghz|mhz|rpm|psi|btu|dpi|degrees?|ports?|packs?|pcs|pieces?|parts?|counts?|sheets?|pages?|minutes?|hours?|days?|weeks?|months?|years?",
   sizeWords: "size",

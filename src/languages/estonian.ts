@@ -6,4 +6,5 @@ export const estonian: LanguageDefinition = {
   code: "et",
   yesNo: ["Jah", "Ei"],
   headPosition: "last",
+  negationWords: { before: "ilma", behind: null, endings: null },
 };

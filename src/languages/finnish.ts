@@ -14,4 +14,5 @@ export const finnish: LanguageDefinition = {
     boys: "poika poik",
     children: "laps vauva",
   },
+  negationWords: { before: "ilman", behind: "vapaa", endings: "ton|tön" },
 };

@@ -10,6 +10,7 @@ export const french: LanguageDefinition = {
   compatibilityWords: "pour compatible",
   departments: { women: "femme", men: "homme", girls: "fille", boys: "garçon", children: "enfant bébé" },
   priceWords: { below: "moins de", most: "sous|jusqu'à|au plus", least: "plus de|à partir de|au moins" },
+  negationWords: { before: "sans|sans ajout de", behind: null, endings: null },
   measures: "pouces?|litres?|jours|mois|ans",
   sizeWords: "taille|pointure",
   // prettier-ignore

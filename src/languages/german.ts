@@ -22,6 +22,11 @@ export const german: LanguageDefinition = {
     most: "bis|bis zu|höchstens|maximal",
     least: "über|ab|mindestens|mehr als",
   },
+  negationWords: {
+    before: "ohne|ohne zusatz von|ohne zugesetzten|ohne zugesetzte|kein|keine|keinen|frei von",
+    behind: "frei|freie|freier|freies|freien",
+    endings: "los|lose|loser|loses|losen",
+  },
   measures: "zoll|liter|gramm|kilo|grad|stück|tage|wochen|monate|jahre",
   sizeWords: "größe|groesse|gr\\.?",
   // prettier-ignore

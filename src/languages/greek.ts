@@ -7,4 +7,5 @@ export const greek: LanguageDefinition = {
   yesNo: ["Ναι", "Όχι"],
   headPosition: "last",
   departments: { women: "γυναικ", men: "ανδρ άνδρ", girls: "κορίτσ κοριτσ", boys: "αγόρ αγορ", children: "παιδ βρεφ" },
+  negationWords: { before: "χωρίς", behind: null, endings: null },
 };

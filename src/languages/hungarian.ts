@@ -7,4 +7,5 @@ export const hungarian: LanguageDefinition = {
   yesNo: ["Igen", "Nem"],
   headPosition: "last",
   departments: { women: "női nők", men: "férfi", girls: "lány", boys: "fiú", children: "gyerek baba$" },
+  negationWords: { before: null, behind: "nélkül|nélküli|mentes", endings: "talan|telen" },
 };

@@ -6,4 +6,5 @@ export const indonesian: LanguageDefinition = {
   code: "ms",
   yesNo: ["Ya", "Tidak"],
   headPosition: "first",
+  negationWords: { before: "tanpa|bebas", behind: null, endings: null },
 };

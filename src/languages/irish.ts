@@ -5,4 +5,5 @@ export const irish: LanguageDefinition = {
   analyzer: "irish",
   yesNo: ["Tá", "Níl"],
   headPosition: "first",
+  negationWords: { before: "gan", behind: null, endings: null },
 };

@@ -16,6 +16,7 @@ export const italian: LanguageDefinition = {
     children: "bambini bambino neonat",
   },
   priceWords: { below: "meno di", most: "sotto|sotto i|fino a|massimo", least: "più di|oltre|a partire da|almeno|da" },
+  negationWords: { before: "senza|privo di|priva di", behind: null, endings: null },
   measures: "pollici|litri|giorni|mesi|anni",
   sizeWords: "taglia|misura|numero",
   // prettier-ignore

@@ -14,6 +14,16 @@ export interface PriceWords {
   readonly least: string;
 }
 
+/** How a text says that something is not there, as alternatives with "|" between them. */
+export interface NegationWords {
+  /** Before what is not there: "without" in "without sugar", "free from". */
+  readonly before: string | null;
+  /** Behind it, as a word or as an ending: "free" in "sugar free", "frei" in "zuckerfrei". */
+  readonly behind: string | null;
+  /** More endings, of words that queries want as they are: "sleeveless" for who asks for no sleeves. */
+  readonly endings: string | null;
+}
+
 /**
  * All that the service knows of a language: each is one file, listed in `all.ts`. Null where the language has no such words,
  * which turns off what needs them. Lists of words are separated by spaces and in lower case; English ones count in every
@@ -40,6 +50,7 @@ export interface LanguageDefinition {
   /** The beginnings of words for each department. A word that ends with "$" is whole. */
   readonly departments: Readonly<Record<Department, string>> | null;
   readonly priceWords: PriceWords | null;
+  readonly negationWords: NegationWords | null;
   /** Units behind a bare amount that is no price, as alternatives of a regular expression. Those of all languages count. */
   readonly measures: string | null;
   /** The words for "size" in singular, as alternatives of a regular expression. */
@@ -60,6 +71,7 @@ export const UNKNOWN_WORDS = {
   compatibilityWords: null,
   departments: null,
   priceWords: null,
+  negationWords: null,
   measures: null,
   sizeWords: null,
   synonyms: null,

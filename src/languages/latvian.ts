@@ -6,4 +6,5 @@ export const latvian: LanguageDefinition = {
   code: "lv",
   yesNo: ["Jā", "Nē"],
   headPosition: "last",
+  negationWords: { before: "bez", behind: null, endings: null },
 };

@@ -6,4 +6,5 @@ export const lithuanian: LanguageDefinition = {
   code: "lt",
   yesNo: ["Taip", "Ne"],
   headPosition: "last",
+  negationWords: { before: "be", behind: null, endings: null },
 };

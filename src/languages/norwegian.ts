@@ -9,4 +9,5 @@ export const norwegian: LanguageDefinition = {
   compounds: true,
   compatibilityWords: "til",
   departments: { women: "dame kvinne", men: "herre menn$", girls: "jente", boys: "gutt", children: "barn baby" },
+  negationWords: { before: "uten|ingen|fri for", behind: "fri|fritt|frie", endings: "løs|løst|løse" },
 };

@@ -7,4 +7,5 @@ export const polish: LanguageDefinition = {
   code: "pl",
   yesNo: ["Tak", "Nie"],
   headPosition: "first",
+  negationWords: { before: "bez", behind: null, endings: null },
 };

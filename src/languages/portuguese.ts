@@ -14,4 +14,5 @@ export const portuguese: LanguageDefinition = {
     boys: "menino",
     children: "criança infantil bebé bebê",
   },
+  negationWords: { before: "sem|livre de", behind: null, endings: null },
 };

@@ -13,4 +13,5 @@ export const romanian: LanguageDefinition = {
     boys: "băieț baiet",
     children: "copii bebel",
   },
+  negationWords: { before: "fără", behind: null, endings: null },
 };

@@ -7,4 +7,5 @@ export const russian: LanguageDefinition = {
   yesNo: ["Да", "Нет"],
   headPosition: "last",
   departments: { women: "женс женщ", men: "мужс мужч", girls: "девоч", boys: "мальч", children: "дет малыш" },
+  negationWords: { before: "без", behind: null, endings: null },
 };

@@ -16,6 +16,7 @@ export const spanish: LanguageDefinition = {
     children: "infantil bebé niños",
   },
   priceWords: { below: "menos de", most: "bajo|hasta|máximo|por debajo de", least: "más de|desde|a partir de|mínimo" },
+  negationWords: { before: "sin|libre de", behind: null, endings: null },
   measures: "pulgadas?|litros?|días|meses|años",
   sizeWords: "talla|talle|número",
   // prettier-ignore

@@ -15,4 +15,5 @@ export const swedish: LanguageDefinition = {
     boys: "pojk",
     children: "barn baby",
   },
+  negationWords: { before: "utan|ej|fri från", behind: "fri|fritt|fria", endings: "lös|löst|lösa" },
 };

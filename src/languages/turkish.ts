@@ -10,6 +10,7 @@ export const turkish: LanguageDefinition = {
   compatibilityWords: "uyumlu için",
   departments: { women: "kadın bayan", men: "erkek", girls: "kız", boys: "oğlan", children: "çocuk bebek" },
   priceWords: { below: null, most: "en fazla|maksimum", least: "en az" },
+  negationWords: { before: null, behind: "içermeyen", endings: "siz|sız|suz|süz" },
   measures: "inç",
   sizeWords: "beden|numara",
   // prettier-ignore

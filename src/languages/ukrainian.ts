@@ -7,4 +7,5 @@ export const ukrainian: LanguageDefinition = {
   code: "uk",
   yesNo: ["Так", "Ні"],
   headPosition: "first",
+  negationWords: { before: "без", behind: null, endings: null },
 };

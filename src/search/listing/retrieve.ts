@@ -25,8 +25,7 @@ import { settlePins, type Pin } from "../rules/pins.js";
 import { areEmpty } from "../rules/rules-in-force.js";
 import { namedWhole } from "../signal.js";
 import { LISTING_ORDER } from "../sort.js";
-import { searchRulesFor } from "../text/synonyms.js";
-import { hasAllWords } from "../text/text-query.js";
+import { hasAllWords, searchRulesFor } from "../text/text-query.js";
 import { digestOf } from "../last-known.js";
 import {
   CANDIDATE_FIELDS,

@@ -1,3 +1,4 @@
+import { searchRulesFor } from "../text/text-query.js";
 import { validationError } from "../../errors.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
@@ -11,7 +12,6 @@ import { queryOf } from "../listing/parse.js";
 import type { Found } from "../listing/retrieve.js";
 import type { SearchBody } from "../request-schema.js";
 import { areEmpty } from "../rules/rules-in-force.js";
-import { searchRulesFor } from "../text/synonyms.js";
 import type { ChainRoot } from "./state.js";
 
 /**

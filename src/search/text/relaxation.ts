@@ -8,10 +8,10 @@ import { isRanked } from "../../storefront/sorts-configuration.js";
 import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
 import type { Plan } from "../listing/plan.js";
-import { searchRulesFor } from "./synonyms.js";
-import { hasAllWords } from "./text-query.js";
+import { hasAllWords, searchRulesFor } from "./text-query.js";
 import { ANY_FIELD } from "./word-match.js";
-import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
+import { readNegations } from "./negation.js";
+import { AS_TYPED, correctedQuery, type Relaxation, type TextRules, wordsOf } from "./words.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
 import { folded } from "../../lib/folded.js";
 
@@ -59,7 +59,7 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   // In an order by a field, what has some of the words would stand between what has all: there, anything is enough.
   const enough = isRanked(request.sort) ? configuration.search.enough : 1;
   const products = eligibleProducts(plan);
-  const words = configuration.search.spelling ? checkedWords(query) : [];
+  const words = configuration.search.spelling ? checkedWords(query, configuration) : [];
   const answer = await searchDocuments(engine, live.index, relaxationBody(query, plan, products, enough, words));
   const all_words = answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";
@@ -80,8 +80,11 @@ function eligibleProducts({ request, configuration, catalog, rules }: Plan): Cla
 }
 
 /** Shorter words are one letter from nearly all others, and numbers of sizes and models are what they are. */
-const checkedWords = (query: string): string[] =>
-  wordsOf(query).words.filter((word) => word.length >= SHORTEST && /^\p{L}+$/u.test(word));
+function checkedWords(query: string, rules: TextRules): string[] {
+  const { wanted, unwanted } = readNegations(wordsOf(query).words, rules);
+  const words = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
+  return words.filter((word) => word.length >= SHORTEST && /^\p{L}+$/u.test(word));
+}
 const SHORTEST = 4;
 
 const allWordsQuery = (query: string, { configuration }: Pick<Plan, "configuration">, products: Clause): Clause => ({

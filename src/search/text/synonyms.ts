@@ -1,7 +1,7 @@
 import { loweredWords } from "../../lib/folded.js";
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
-import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
-import { type TextRules, wordsOf } from "./words.js";
+import type { SynonymRule } from "../../storefront/search-configuration.js";
+import type { TextRules } from "./words.js";
 
 /** Folded term → the rules that it begins. Lists have thousands of rules and live as long as a configuration. */
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
@@ -20,18 +20,6 @@ export function alternativesOf(words: readonly string[], rules: Pick<TextRules, 
   return [...found.values()];
 }
 
-/** The search rules with only those synonyms that say something about a query's words: what a chain of pages keeps of them. */
-export function searchRulesFor(query: string, rules: Pick<TextRules, "language" | "search">): SearchRules {
-  const words = loweredWords(wordsOf(query).words.join(" "));
-  const about = new Set<SynonymRule>();
-  for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(words.length, from + MAX_TERM_WORDS); to += 1) {
-      for (const rule of rulesOf(words.slice(from, to).join(" "), rules)) about.add(rule);
-    }
-  }
-  return { ...rules.search, general_synonyms: false, synonyms: [...about] };
-}
-
 /** Longer terms are not looked for. */
 export const MAX_TERM_WORDS = 4;
 
@@ -40,7 +28,8 @@ const GENERAL: ReadonlyMap<Language, readonly SynonymRule[]> = new Map(
   LANGUAGE_NAMES.map((name) => [name, (LANGUAGES[name].synonyms ?? []).map((line) => ({ terms: line.split(", ") }))]),
 );
 
-function rulesOf(term: string, { language, search }: Pick<TextRules, "language" | "search">): SynonymRule[] {
+/** The rules with a term, folded. */
+export function rulesOf(term: string, { language, search }: Pick<TextRules, "language" | "search">): SynonymRule[] {
   const lists = [search.synonyms, ...(search.general_synonyms ? [GENERAL.get(language) ?? []] : [])];
   return lists.flatMap((list) => indexOf(list).get(term) ?? []);
 }

@@ -1,8 +1,11 @@
-import type { SearchRules } from "../../storefront/search-configuration.js";
+import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
 import { type Language, LANGUAGES } from "../../languages/languages.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { brandMatch, kindMatch, popularityPrior, titlePhrase } from "./text-parts.js";
+import { loweredWords } from "../../lib/folded.js";
+import { MAX_TERM_WORDS, rulesOf } from "./synonyms.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
+import { MAX_NEGATION_CLAUSES, negationSignals, readNegations, saysWithout } from "./negation.js";
 import { MAX_ALTERNATIVE_WORDS, unitsOf, type Unit } from "./units.js";
 import {
   apart,
@@ -31,13 +34,15 @@ const WORDS_ALONE: Partial<SearchRules> = {
 };
 
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
-export const MAX_TEXT_CLAUSES = Math.max(
-  MAX_PIECES * (CLAUSES_PER_PIECE + 3),
-  // Each word in each text, in any text, and as a head in two fields, for some words and for all.
-  WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 2 + 2 * 2) +
-    // The phrase, and compounds.
-    MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE),
-);
+export const MAX_TEXT_CLAUSES =
+  MAX_NEGATION_CLAUSES +
+  Math.max(
+    MAX_PIECES * (CLAUSES_PER_PIECE + 3),
+    // Each word in each text, in any text, and as a head in two fields, for some words and for all.
+    WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 2 + 2 * 2) +
+      // The phrase, and compounds.
+      MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE),
+  );
 
 /** A synonym of several words is worth as much as a word less than the typed one, however many words it has. */
 const SEVERAL_WORDS = 0.7;
@@ -66,12 +71,22 @@ export function hasAllWords(query: string, rules: TextRules): Clause {
 
 /** Undefined where no word was typed. */
 function textParts(query: string, given: TextRules, tier: TextTier): SignalParts | undefined {
-  const { words, pieces } = wordsOf(query);
-  if (words.length === 0) return undefined;
+  const { words: typed, pieces } = wordsOf(query);
+  if (typed.length === 0) return undefined;
   const isLong = pieces > MAX_SHORT_PIECES;
   const rules = isLong ? { ...given, search: { ...given.search, ...WORDS_ALONE } } : given;
+  const { wanted, unwanted } = readNegations(typed, rules);
+  // Who only says what is not wanted gets what is said to be without it, and behind that what has the words as typed.
+  const said = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
+  const parts = wordParts(wanted.length === 0 ? typed : wanted, said, rules, tier);
+  return { ...parts, should: [...parts.should, ...negationSignals(unwanted, rules)] };
+}
+
+/** @param said clauses for what stands in place of all words */
+function wordParts(words: readonly string[], said: readonly Clause[], rules: TextRules, tier: TextTier): SignalParts {
   const units = unitsOf(words, rules);
-  const present = units.map((unit) => presentUnit(unit));
+  const all = units.map((unit) => presentUnit(unit));
+  const present = said.length === 0 ? all : [anyOf([...said, { bool: { filter: all } }])];
   const points = units.map((_, at) => unitMatch(units, at, rules));
   const likes = [
     ...named("phrase", titlePhrase(words, rules)),
@@ -79,11 +94,13 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
     ...named("popularity", popularityPrior(rules.search.popularity)),
   ];
   if (tier === "strict") {
-    const words = named("words", [{ bool: { should: points } }]);
-    return { must: [], filter: present, should: [...words, ...kinds(units, rules), ...likes] };
+    const matches = named("words", [{ bool: { should: points } }]);
+    return { must: [], filter: present, should: [...matches, ...kinds(units, rules), ...likes] };
   }
   // Words that all text fields have may differ in form by field: a brand's own analyzer does not stem.
-  const found = units.map((unit) => ({ constant_score: { filter: presentUnit(unit, "none"), boost: 0 } }));
+  const found = [...units.map((unit) => presentUnit(unit, "none")), ...said].map((filter) => ({
+    constant_score: { filter, boost: 0 },
+  }));
   const matches = named("words", [{ bool: { should: [...points, ...found] } }]);
   if (units.length < 2) return { must: matches, filter: [], should: [...kinds(units, rules), ...likes] };
   const half = kinds(units, rules, OF_SOME_WORDS);
@@ -150,3 +167,19 @@ const anyOf = (queries: readonly Clause[]): Clause =>
 /** The best of them counts. */
 const oneOf = (queries: readonly Clause[]): Clause =>
   queries.length === 1 ? (queries[0] as Clause) : { dis_max: { queries } };
+
+/** The search rules with only those synonyms that say something about a query's words: what a chain of pages keeps of them. */
+export function searchRulesFor(query: string, rules: Pick<TextRules, "language" | "search">): SearchRules {
+  const typed = wordsOf(query).words;
+  const about = new Set<SynonymRule>();
+  // What is not wanted leaves words next to each other that were not typed so.
+  for (const some of [typed, readNegations(typed, rules).wanted]) {
+    const words = loweredWords(some.join(" "));
+    for (let from = 0; from < words.length; from += 1) {
+      for (let to = from + 1; to <= Math.min(words.length, from + MAX_TERM_WORDS); to += 1) {
+        for (const rule of rulesOf(words.slice(from, to).join(" "), rules)) about.add(rule);
+      }
+    }
+  }
+  return { ...rules.search, general_synonyms: false, synonyms: [...about] };
+}

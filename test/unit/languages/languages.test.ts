@@ -10,12 +10,17 @@ describe("the languages", () => {
   });
 
   for (const name of LANGUAGE_NAMES) {
-    const { departments, priceWords, synonyms, yesNo, ...others } = LANGUAGES[name];
+    const { departments, priceWords, negationWords, synonyms, yesNo, ...others } = LANGUAGES[name];
 
     it(`have each word of ${name} once in its list, in lower case, and no empty list or word`, () => {
       const { betweenWords, compatibilityWords, privateWords, measures, sizeWords } = others;
       const spaced = [betweenWords, compatibilityWords, privateWords, ...Object.values<string>(departments ?? {})];
-      const barred = [measures, sizeWords, ...Object.values<string | null>({ ...priceWords })];
+      const barred = [
+        measures,
+        sizeWords,
+        ...Object.values<string | null>({ ...priceWords }),
+        ...Object.values<string | null>({ ...negationWords }),
+      ];
       const lists = [
         ...spaced.map((list) => list?.split(" ")),
         ...barred.map((list) => list?.split("|")),

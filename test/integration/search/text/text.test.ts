@@ -57,6 +57,25 @@ describe("text search", () => {
     expect(await found("shirt dress")).to.deep.equal(["shirt-dress", "dress-shirt"]);
   });
 
+  it("puts what says to be without a thing first, then what does not mention it, and what has it last", async () => {
+    const yoghurts = [
+      product("sugar", { title: "Yoghurt strawberry", attributes: { contains: "sugar" } }),
+      product("plain", { title: "Yoghurt strawberry" }),
+      product("free", { title: "Sugar-free yoghurt strawberry" }),
+      product("told", { title: "Yoghurt strawberry", description: "Made without sugar" }),
+      product("sugary", { title: "Yoghurt strawberry", categories: ["Sugared"] }),
+      product("gum", { title: "Sugarless gum" }),
+    ];
+    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, yoghurts), searching({ enough: 1 }));
+    const ids = async (query: string) => (await shop({ query })).items.map((item) => item.product_identifier);
+    const three = (found: readonly string[]) => [found.slice(0, 2).sort(), found[2], found.slice(3).sort()];
+    for (const query of ["yoghurt without sugar", "sugar free yoghurt", "strawberry yoghurt no sugar"])
+      expect(three(await ids(query))).to.deep.equal([["free", "told"], "plain", ["sugar", "sugary"]]);
+    const { meta } = await shop({ query: "yoghurt without sugar" });
+    expect(meta).to.deep.equal({});
+    expect((await ids("without sugar")).slice(0, 3).sort()).to.deep.equal(["free", "gum", "told"]);
+  });
+
   it("does not ask for words that every text leaves out", async () => {
     expect(await found("shoes for the running")).to.deep.equal(["sneakers"]);
     expect((await found("the row"))[0]).to.equal("the-row");
@@ -202,5 +221,26 @@ describe("text search in a language of compounds", () => {
   it("finds the thing itself and what ends with it, in singular and plural", async () => {
     expect(await found("apfel")).to.have.members(["apple", "apples"]);
     expect(await found("äpfel")).to.have.members(["apple", "apples"]);
+  });
+
+  it("reads what is not wanted in the shop's language, also written as one word", async () => {
+    const milks = [
+      product("kaese", { title: "Laktosefreier Käse" }),
+      product("frei", { title: "Milch laktosefrei" }),
+      product("ohne", { title: "Milch ohne Laktose" }),
+      product("milch", { title: "Milch" }),
+      product("laktose", { title: "Milch mit Laktose" }),
+      product("pulver", { title: "Milch Laktosepulver" }),
+    ];
+    const live = await indexCatalog(suite.engine, milks, { language: "german" });
+    const shop = storefrontOver(suite.engine, live, { ...searching({ enough: 1 }), language: "german" });
+    for (const query of ["Milch ohne Laktose", "laktosefreie Milch", "Milch laktosefrei", "Milch laktose frei"]) {
+      const found = (await shop({ query })).items.map((item) => item.product_identifier);
+      expect([found.slice(0, 2).sort(), found[2], found.slice(3).sort()]).to.deep.equal([
+        ["frei", "ohne"],
+        "milch",
+        ["laktose", "pulver"],
+      ]);
+    }
   });
 });

@@ -2,8 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
-import { hasAllWords, textQuery } from "../../../../src/search/text/text-query.js";
-import { searchRulesFor } from "../../../../src/search/text/synonyms.js";
+import { hasAllWords, textQuery, searchRulesFor } from "../../../../src/search/text/text-query.js";
 import { type TextRules, wordsOf } from "../../../../src/search/text/words.js";
 
 const RULES: TextRules = DEFAULT_CONFIGURATION;

@@ -1,0 +1,172 @@
+import type { Clause } from "../../catalog/matching/filter-query.js";
+import type { NegationWords } from "../../languages/language.js";
+import { type Language, LANGUAGES, withEnglish } from "../../languages/languages.js";
+import { folded } from "../../lib/folded.js";
+import type { Signal } from "../signal.js";
+import { type Unit, unitsOf } from "./units.js";
+import { type TextRules, wordsOf } from "./words.js";
+
+/** A query by what it wants and what it does not want. */
+export interface Reading {
+  readonly wanted: readonly string[];
+  /** Each a word, or several that have synonyms together. */
+  readonly unwanted: readonly Unit[];
+}
+
+/** What a query does not want beyond so much is looked for like its other words. */
+const MAX_UNWANTED = 2;
+/** The names of what is not wanted: the typed one and its first synonym, each as far as this. */
+const MAX_NAMES = 2;
+const MAX_NAME_PIECES = 2;
+
+/** Reads "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei"; what is no word of letters is wanted as it is. */
+export function readNegations(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Reading {
+  const { before, behind } = vocabularyOf(rules.language);
+  const wanted: string[] = [];
+  const unwanted: Unit[] = [];
+  const isUnwanted = (unit: Unit | undefined): unit is Unit =>
+    unit !== undefined && unwanted.length < MAX_UNWANTED && isName(unit.words);
+  for (let at = 0; at < words.length;) {
+    const rest = words.slice(at);
+    const typed = rest.map((word) => folded(word));
+    const phrase = phraseAt(before, typed);
+    const [unit] = phrase === undefined ? [] : unitsOf(rest.slice(phrase.length), rules);
+    const isBehind = behind.has(rest[1]?.toLowerCase() ?? "") && phraseAt(before, typed.slice(1)) === undefined;
+    const word = isBehind ? rest[0] : stemBefore(rest[0] ?? "", behind);
+    const one = word === undefined ? undefined : unitsOf([word], rules)[0];
+    if (phrase !== undefined && isUnwanted(unit)) {
+      unwanted.push(unit);
+      at += phrase.length + unit.words.length;
+    } else if (isUnwanted(one)) {
+      unwanted.push(one);
+      at += isBehind ? 2 : 1;
+    } else {
+      wanted.push(rest[0] as string);
+      at += 1;
+    }
+  }
+  return { wanted, unwanted };
+}
+
+const phraseAt = (phrases: Vocabulary["before"], typed: readonly string[]) =>
+  phrases.find((phrase) => phrase.every((word, at) => folded(word) === typed[at]));
+
+/** "no 5" is a name. */
+const isName = (words: readonly string[]): boolean =>
+  words.every((word) => LETTERS.test(word)) && wordsOf(words.join(" ")).pieces <= MAX_NAME_PIECES;
+const LETTERS = /^\p{L}[\p{L}\p{M}'’-]+$/u;
+
+/** "zucker" of "zuckerfrei", "sugar" of "sugar-free". */
+function stemBefore(word: string, behind: ReadonlySet<string>): string | undefined {
+  const lower = word.toLowerCase();
+  const ending = [...behind].find((one) => lower.endsWith(one) && lower.length >= one.length + MIN_STEM);
+  return ending === undefined ? undefined : word.slice(0, -ending.length).replace(/-$/u, "");
+}
+
+/** With less before it, an ending is a part of a word. */
+const MIN_STEM = 3;
+
+interface Vocabulary {
+  /** The longest first: "free from" begins like "free". */
+  readonly before: readonly (readonly string[])[];
+  readonly behind: ReadonlySet<string>;
+  readonly endings: readonly string[];
+}
+
+const made = new Map<Language, Vocabulary>();
+
+function vocabularyOf(language: Language): Vocabulary {
+  const known = made.get(language);
+  if (known !== undefined) return known;
+  const lists = withEnglish(language, "negationWords");
+  const listed = (of: keyof NegationWords) => [...new Set(lists.flatMap((one) => one[of]?.split("|") ?? []))];
+  const vocabulary = {
+    before: listed("before")
+      .map((words) => words.split(" "))
+      .sort((a, b) => b.length - a.length),
+    behind: new Set(listed("behind")),
+    endings: [...listed("behind"), ...listed("endings")],
+  };
+  made.set(language, vocabulary);
+  return vocabulary;
+}
+
+/** Above what a title with all words is worth: what is said to be without comes first, and what has it last. */
+const LACKS = 48;
+const SAYS = 24;
+
+/** Points for products that lack what is not wanted, and more for those that say so. */
+export const negationSignals = (unwanted: readonly Unit[], rules: TextRules): Signal[] =>
+  unwanted.map((unit) => {
+    const says = { constant_score: { filter: saysWithout(unit, rules), boost: LACKS + SAYS } };
+    const lacks = { constant_score: { filter: doesNotMention(unit, rules), boost: LACKS } };
+    return { name: `text without ${unit.words.join(" ")}`, clause: { dis_max: { queries: [says, lacks] } } };
+  });
+
+/** The most clauses that they have: how it is said, and each name in the texts that mention it. */
+export const MAX_NEGATION_CLAUSES = MAX_UNWANTED * (40 + MAX_NAMES * (4 * MAX_NAME_PIECES + 1) + MAX_NAME_PIECES);
+
+/**
+ * Products that say they are without it: "ohne Zucker", "sugar free", "zuckerfrei". Titles keep each pair of neighbours written
+ * together. In other texts a phrase is not cut by the analyzer of the field, which would leave "Zucker" of "ohne Zucker".
+ */
+export function saysWithout(unit: Unit, { language }: Pick<TextRules, "language">): Clause {
+  const { before, behind, endings } = vocabularyOf(language);
+  const names = namesOf(unit).flatMap((name) => (name.length === 1 ? formsOf(name[0] as string) : []));
+  const single = before.flatMap((some) => (some.length === 1 ? some : []));
+  const around = (name: string, between: string) => [
+    ...[...single, ZERO].map((one) => `${one}${between}${name}`),
+    ...[...behind].map((one) => `${name}${between}${one}`),
+  ];
+  const pairs = names.flatMap((name) => around(name, "")).map(foldedWord);
+  const joined = names.flatMap((name) => endings.map((ending) => foldedWord(`${name}${ending}`)));
+  const phrases = around(formsOf(unit.words[0] as string).at(-1) as string, " ");
+  return {
+    bool: {
+      should: [
+        { terms: { "text.title.compounds": [...new Set(pairs)] } },
+        { terms: { "text.title.typed": [...new Set(joined)] } },
+        ...["text.description", "text.other"].flatMap((field) =>
+          phrases.map((query) => ({ match_phrase: { [field]: { query, analyzer: "standard" } } })),
+        ),
+      ],
+    },
+  };
+}
+
+/** "Zero Zucker", in every language; a query's "zero lemon" is a lemon. */
+const ZERO = "zero";
+
+/** Products without it in the texts that say what they are or have; descriptions also say what goes with them. */
+function doesNotMention(unit: Unit, { language }: TextRules): Clause {
+  const { compounds } = LANGUAGES[language];
+  const fields = ["title", "categories", "other", ...(compounds ? ["endings"] : [])];
+  const mentions = namesOf(unit).flatMap((name) => [
+    ...fields.map((field) => ({ match: { [`text.${field}`]: { query: name.join(" "), operator: "and" } } })),
+    ...(compounds && name.length === 1 ? beginningWith(name[0] as string) : []),
+  ]);
+  // A designer of that name is another thing: "nike free".
+  const name = { match: { "text.designer": { query: unit.words.join(" "), operator: "and" } } };
+  return { bool: { should: [{ bool: { must_not: mentions } }, name] } };
+}
+
+/** "Zuckerwatte" has sugar. Shorter words begin too many others. */
+const MIN_BEGINNING = 4;
+
+const beginningWith = (word: string): Clause[] =>
+  word.length < MIN_BEGINNING ? [] : [{ prefix: { "text.title.typed": foldedWord(word) } }];
+
+const namesOf = ({ words, alternatives }: Unit): string[][] =>
+  [words, ...alternatives]
+    .filter(isName)
+    .slice(0, MAX_NAMES)
+    .map((name) => [...name]);
+
+/** Also the singular of what English forms with an "s": "without sleeves" is "sleeveless". */
+const formsOf = (word: string): string[] => {
+  const form = word.toLowerCase();
+  return form.length > MIN_STEM && form.endsWith("s") ? [form, form.slice(0, -1)] : [form];
+};
+
+/** As the titles' own fields have a word. */
+const foldedWord = (word: string): string => folded(word).replaceAll(" ", "");

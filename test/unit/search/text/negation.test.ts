@@ -1,0 +1,173 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { LANGUAGE_NAMES, type Language } from "../../../../src/languages/languages.js";
+import { MAX_NEGATION_CLAUSES, negationSignals, readNegations } from "../../../../src/search/text/negation.js";
+import { hasAllWords, MAX_TEXT_CLAUSES, searchRulesFor, textQuery } from "../../../../src/search/text/text-query.js";
+import { type TextRules, wordsOf } from "../../../../src/search/text/words.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+
+const rulesIn = (language: Language): TextRules => ({ ...DEFAULT_CONFIGURATION, language });
+
+const read = (query: string, language: Language = "english") => {
+  const { wanted, unwanted } = readNegations(wordsOf(query).words, rulesIn(language));
+  return [wanted.join(" "), ...unwanted.map(({ words }) => words.join(" "))];
+};
+
+/** What the engine counts: each leaf of a query, each term of intervals and each field of a `multi_match`. */
+function clausesOf(clause: unknown): number {
+  if (Array.isArray(clause)) return clause.reduce<number>((sum, one) => sum + clausesOf(one), 0);
+  if (typeof clause !== "object" || clause === null) return 0;
+  return Object.entries(clause).reduce((sum, [name, value]) => {
+    if (name === "multi_match") {
+      const { query, fields } = value as { query: string; fields: string[] };
+      return sum + fields.length * wordsOf(query).pieces;
+    }
+    if (name === "match") {
+      const one = value as { query?: unknown };
+      const query = typeof one.query === "string" ? one.query : (Object.values(one)[0] as { query: string }).query;
+      return sum + wordsOf(query).pieces;
+    }
+    if (["match_phrase", "terms", "prefix", "range", "match_none"].includes(name)) return sum + 1;
+    return sum + clausesOf(value);
+  }, 0);
+}
+
+describe("what a query does not want", () => {
+  const cases: readonly (readonly [language: Language, query: string, wanted: string, ...unwanted: string[]])[] = [
+    ["english", "white desk without drawers", "white desk", "drawers"],
+    ["english", "without a hood jacket", "jacket", "hood"],
+    ["english", "shelf no doors", "shelf", "doors"],
+    ["english", "sugar free cookies", "cookies", "sugar"],
+    ["english", "sugar-free gluten free", "", "sugar", "gluten"],
+    ["english", "snack free from nuts", "snack", "nuts"],
+    ["english", "phone without sd card", "phone card", "sd"],
+    ["german", "Joghurt OHNE Zucker", "Joghurt", "Zucker"],
+    ["german", "Kekse zuckerfreie", "Kekse", "zucker"],
+    ["german", "sugar free Kekse", "Kekse", "sugar"],
+    ["spanish", "leche sin lactosa", "leche", "lactosa"],
+    ["romanian", "iaurt fara zahar", "iaurt", "zahar"],
+    ["hungarian", "cukormentes keksz", "keksz", "cukor"],
+    ["swedish", "glutenfri pasta", "pasta", "gluten"],
+  ];
+  for (const [language, query, ...expected] of cases) {
+    it(`is ${expected.slice(1).join(" and ")} in "${query}"`, () =>
+      expect(read(query, language)).to.deep.equal(expected));
+  }
+
+  it("is nothing in names, numbers, single words and other languages", () => {
+    const queries = ["chanel no 5", "without", "free", "free shirt", "wireless mouse", "carfree", "leche sin lactosa"];
+    expect(queries.map((query) => read(query))).to.deep.equal(queries.map((query) => [query]).with(5, ["", "car"]));
+  });
+
+  it("is named by its synonyms too", () => {
+    const search = { ...DEFAULT_CONFIGURATION.search, synonyms: [{ terms: ["pull out", "drawer"] }] };
+    const rules = { ...DEFAULT_CONFIGURATION, search };
+    expect(readNegations(["desk", "without", "pull", "out", "white"], rules)).to.deep.equal({
+      wanted: ["desk", "white"],
+      unwanted: [{ words: ["pull", "out"], alternatives: [["drawer"]] }],
+    });
+  });
+
+  it("is at most two things, whose names are short; further ones are wanted", () => {
+    expect(read("a no b1 without bb cc free dd-free")).to.deep.equal(["a no b1 dd-free", "bb", "cc"]);
+    expect(read("without a-b-c-d")).to.deep.equal(["without a-b-c-d"]);
+  });
+});
+
+describe("a text query with a negation", () => {
+  const match = (field: string, query: string) => ({ match: { [`text.${field}`]: { query, operator: "and" } } });
+
+  it("gives points for what does not mention it, and more for what says to be without it", () => {
+    const { unwanted } = readNegations(["joghurt", "zuckerfrei"], rulesIn("german"));
+    const [signal, ...more] = negationSignals(unwanted, rulesIn("german"));
+    expect(more).to.deep.equal([]);
+    expect(signal?.name).to.equal("text without zucker");
+    const { dis_max } = signal?.clause as {
+      dis_max: { queries: { constant_score: { filter: object; boost: number } }[] };
+    };
+    const [says, lacks] = dis_max.queries.map(({ constant_score }) => constant_score);
+    expect([says?.boost, lacks?.boost]).to.deep.equal([72, 48]);
+    expect(lacks?.filter).to.deep.equal({
+      bool: {
+        should: [
+          {
+            bool: {
+              must_not: [
+                ...["title", "categories", "other", "endings"].map((field) => match(field, "zucker")),
+                { prefix: { "text.title.typed": "zucker" } },
+              ],
+            },
+          },
+          match("designer", "zucker"),
+        ],
+      },
+    });
+    const told = JSON.stringify(says?.filter);
+    for (const said of ['"ohnezucker"', '"zerozucker"', '"zuckerfree"', '"zuckerfrei"', '"zuckerlos"'])
+      expect(told).to.contain(said);
+  });
+
+  it("looks for the other words alone, and counts those as all words", () => {
+    for (const tier of ["strict", "any"] as const) {
+      const { should, ...others } = (
+        textQuery("desk without drawers", rulesIn("english"), tier) as { bool: { should: object[] } }
+      ).bool;
+      const { should: plain, ...plainOthers } = (
+        textQuery("desk", rulesIn("english"), tier) as { bool: { should: object[] } }
+      ).bool;
+      expect(others).to.deep.equal(plainOthers);
+      expect(should.slice(0, -1)).to.deep.equal(plain);
+      expect(JSON.stringify(should.at(-1))).to.contain("withoutdrawers");
+    }
+    expect(hasAllWords("desk without drawers", rulesIn("english"))).to.deep.equal(
+      hasAllWords("desk", rulesIn("english")),
+    );
+  });
+
+  it("finds what says to be without it beside what has the words, where nothing else is wanted", () => {
+    const { filter } = (
+      hasAllWords("sugar free", rulesIn("english")) as { bool: { filter: { bool: { should: object[] } }[] } }
+    ).bool;
+    const [said, typed, ...more] = filter[0]?.bool.should ?? [];
+    expect(JSON.stringify(said)).to.contain("sugarfree");
+    const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
+    expect([typed, ...more]).to.deep.equal([{ bool: { filter: [present("sugar"), present("free")] } }]);
+  });
+
+  it("has no more clauses than it may, in any language, and is the same in a chain of pages", () => {
+    const word = fc.constantFrom(
+      "without",
+      "ohne",
+      "sin",
+      "no",
+      "free",
+      "zuckerfrei",
+      "sugar-free",
+      "red",
+      "a-b",
+      "Ärmel",
+      "tv",
+      "doll",
+      "in",
+      "漢字",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 14 }),
+        fc.constantFrom(...LANGUAGE_NAMES),
+        fc.constantFrom("strict", "any"),
+        (words, language, tier) => {
+          const query = words.map((one, at) => (at % 3 === 0 ? one : `${one}${"x".repeat(at % 4)}`)).join(" ");
+          const rules = rulesIn(language);
+          const clause = textQuery(query, rules, tier);
+          expect(clausesOf(clause)).to.be.at.most(MAX_TEXT_CLAUSES);
+          const { unwanted } = readNegations(wordsOf(query).words, rules);
+          const ofNegations = negationSignals(unwanted, rules).map((signal) => signal.clause);
+          expect(clausesOf(ofNegations)).to.be.at.most(MAX_NEGATION_CLAUSES);
+          expect(textQuery(query, { ...rules, search: searchRulesFor(query, rules) }, tier)).to.deep.equal(clause);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
