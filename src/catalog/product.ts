@@ -165,7 +165,8 @@ function readTitles(
     const colours = coloursOf(leaves);
     for (const title of (leaves.get("title") ?? []).slice(0, MAX_READ_TITLES)) {
       const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(String(title))]) : colours;
-      for (const phrase of phrasesOfTitle(String(title), brand, qualifiers, position)) phrases.add(phrase);
+      const named = phrasesOfTitle(String(title), brand, qualifiers, position, capitalNouns);
+      for (const phrase of named) phrases.add(phrase);
       for (const head of headsOfTitle(String(title), brand, qualifiers, position))
         for (const kind of compounds ? [head, ...endingsOf(head)] : [head]) heads.add(kind);
       if (!compounds) continue;
@@ -237,31 +238,48 @@ const NAMES = 2;
 /** Shoppers type a head with one or two words that qualify it. */
 const MAX_WORDS = 3;
 const LONGEST = 60;
-/** Anything else is how data is written, not how people type: "pc(s)". */
-const TYPED = /^[\p{L}\p{M}'’&+./ -]+$/u;
+/** Anything else is how data is written, not how people type: "pc(s)", "rice/akki". */
+const TYPED = /^[\p{L}\p{M}'’&+. -]+$/u;
+/** Letters that are left of a longer word: "hght", "bttn". Shorter ones are names of their own: "hdd". */
+const ABBREVIATION = /(?:^| )[bcdfghjklmnpqrstvwxz]{4,}(?: |$)/u;
 
 /** Whether people type it like that. */
-export const isTypable = (phrase: string): boolean => phrase.length <= LONGEST && TYPED.test(phrase);
+export const isTypable = (phrase: string): boolean =>
+  phrase.length <= LONGEST && TYPED.test(phrase) && !ABBREVIATION.test(phrase.toLowerCase());
 
 /**
  * The phrases that shoppers may type for a product, from its title: the head noun of each of its first names, alone and
  * with the words that qualify it ("card", "sd card", "micro sd card"). Lower case, each once.
  * @param brand the product's own
  * @param qualifiers lower-case words that never name a product, such as its colours
+ * @param firstToo whether the first word may name the product, too: "Zahnpasta Kariesschutz"
  */
 export function phrasesOfTitle(
   title: string,
   brand: string | undefined,
   qualifiers: ReadonlySet<string>,
   position: HeadPosition,
+  firstToo = false,
 ): string[] {
   const phrases = new Set<string>();
-  for (const name of namesInTitle(title, brand, qualifiers).slice(0, NAMES)) {
-    for (let count = 1; count <= Math.min(MAX_WORDS, name.length); count += 1) {
-      const words = position === "first" ? name.slice(0, count) : name.slice(-count);
+  for (const name of namesInTitle(title, brand, qualifiers).slice(0, NAMES).flatMap(atSlashes)) {
+    const counts = Array.from({ length: Math.min(MAX_WORDS, name.length) }, (_, at) => at + 1);
+    const parts = counts.map((count) => (position === "first" ? name.slice(0, count) : name.slice(-count)));
+    for (const words of firstToo ? [name.slice(0, 1), ...parts] : parts) {
       const phrase = words.join(" ").toLowerCase();
       if (isTypable(phrase)) phrases.add(phrase);
     }
   }
   return [...phrases];
+}
+
+/** Two names of one thing, or of two: "rice/akki". What is left of "in/outdoor" is one word less. */
+function atSlashes(name: readonly string[]): string[][] {
+  const names: string[][] = [[]];
+  for (const word of name) {
+    const [first = "", ...others] = word.split("/");
+    names.at(-1)?.push(first);
+    for (const other of others) names.push([other]);
+  }
+  return names;
 }

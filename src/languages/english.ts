@@ -37,7 +37,8 @@ export const english: LanguageDefinition = {
     "flashlight, torch", "faucet, tap", "stove, cooker", "diaper, nappy", "photo, picture", "bike, bicycle",
     "tee, t-shirt, tshirt", "handbag, purse", "wifi, wi-fi, wireless lan", "inch, in", "inches, in", "foot, ft",
     "feet, ft", "gallon, gal", "pound, lb", "pounds, lb", "ounce, oz", "volt, v", "watt, w", "gigabyte, gb",
-    "terabyte, tb",
+    "terabyte, tb", "kids, children", "nightstand, bedside table", "closet, wardrobe", "dresser, chest of drawers",
+    "bookshelf, bookcase", "garden furniture, outdoor furniture, patio furniture",
   ],
   privateWords:
     "cost costs cogs margin markup profit purchase purchasing wholesale reseller dealer landed supplier suppliers iban bic email mail phone internal confidential private secret password token",

@@ -60,14 +60,16 @@ const SHORTEST_PLURAL = 4;
 function withoutPlurals(queries: readonly Phrase[]): Phrase[] {
   const seen = new Set<string>();
   return queries.filter(({ value }) => {
-    const text = folded(value);
-    const others = text.length < SHORTEST_PLURAL ? [] : PLURALS.map(([end, one]) => text.replace(end, one));
-    const forms = [text, ...others];
+    const forms = numbersOf(folded(value));
     const isNew = forms.every((form) => !seen.has(form));
     if (isNew) for (const form of forms) seen.add(form);
     return isNew;
   });
 }
+
+/** A folded text, and what it may be the plural of. */
+export const numbersOf = (text: string): string[] =>
+  text.length < SHORTEST_PLURAL ? [text] : [text, ...PLURALS.map(([end, one]) => text.replace(end, one))];
 
 interface Like {
   readonly kind: PhraseKind;

@@ -17,9 +17,10 @@ export interface Phrase {
   /**
    * `value`: a value by itself ("navy"). `combined`: a value and a thing ("navy knitwear"), which is found by its beginning only:
    * "knit" finds kinds of knitwear, and not one of them in every colour. Neither is suggested where nothing was typed, and both
-   * come after things for the first letters.
+   * come after things for the first letters. `term`: what finds products that no
+   * title calls so: a synonym, the name of a category. It is not suggested where nothing was typed either.
    */
-  readonly form?: "value" | "combined";
+  readonly form?: "value" | "combined" | "term";
 }
 
 export interface Match {
@@ -56,6 +57,8 @@ const INNER_WORD = 0.6;
 const QUALIFIED_FROM = 3;
 const TOO_FEW_LETTERS = 0.1;
 const AN_EDIT = 0.5;
+/** For "kä" cheese comes before capsules; who types "ka" may mean either. */
+const OTHER_MARKS = 0.7;
 /** No phrase is worth 0, so that the position of the match still orders phrases. */
 const BASE_WORTH = 0.2;
 
@@ -63,9 +66,14 @@ export const scoreOf = ({ phrase, quality }: Match): number => quality * (BASE_W
 
 const HYPHENATED = /[\p{L}\p{N}][-‐‑]$/u;
 
+/** As names of categories have them. */
+const PLURAL = /(?<=\p{L}{3}[^s])s$/u;
+
 /** A phrase from one of its words on. */
 interface Entry {
   readonly text: string;
+  /** The same with the marks of its letters, where it has any. */
+  readonly marked?: string;
   readonly phrase: Phrase;
   readonly isStart: boolean;
 }
@@ -104,11 +112,11 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
     return { found: best(matches), ...(meant === undefined ? {} : { meant: meant.text }) };
   }
 
-  function look(begun: string, typed: string, spelling: boolean): Matches {
+  function look(begun: string, typed: string, marked: string, spelling: boolean): Matches {
     for (const beginning of new Set([begun, typed])) {
       const exact = entries
         .slice(...beginningWith(beginning))
-        .map((entry) => ({ phrase: entry.phrase, quality: qualityOf(entry, typed) }));
+        .map((entry) => ({ phrase: entry.phrase, quality: qualityOf(entry, typed, marked) }));
       if (exact.length > 0) return { found: best(exact) };
     }
     return spelling && typed.length >= SHORTEST_MISSPELT ? nearly(typed) : { found: [] };
@@ -123,7 +131,7 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
       if (typed.length > LONGEST_TYPED) return { found: [] };
       // "t-" is on the way to "t-shirt", and not to "tops".
       const begun = HYPHENATED.test(given) ? `${typed} ` : typed;
-      return look(begun, typed, spelling);
+      return look(begun, typed, withMarks(given), spelling);
     },
 
     match(kind, value, given) {
@@ -137,15 +145,34 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   };
 }
 
-function qualityOf({ phrase, isStart }: Entry, typed: string): number {
-  const place = isStart ? 1 : INNER_WORD;
-  return phrase.form !== undefined && typed.length < QUALIFIED_FROM ? place * TOO_FEW_LETTERS : place;
+function qualityOf({ text, marked = text, phrase, isStart }: Entry, typed: string, typedMarks: string): number {
+  const place = (isStart ? 1 : INNER_WORD) * (marked.startsWith(typedMarks) ? 1 : OTHER_MARKS);
+  const isQualified = phrase.form === "value" || phrase.form === "combined";
+  return isQualified && typed.length < QUALIFIED_FROM ? place * TOO_FEW_LETTERS : place;
 }
+
+/** As `folded`, but for the marks of letters. */
+const withMarks = (text: string): string =>
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim();
 
 function entriesOf(phrase: Phrase): Entry[] {
   const words = folded(phrase.label).split(" ");
+  const marked = withMarks(phrase.label).split(" ");
+  const hasMarks = marked.length === words.length && marked.some((word, at) => word !== words[at]);
   const starts = phrase.form === "combined" ? words.slice(0, 1) : words;
-  return starts.map((_, from) => ({ text: words.slice(from).join(" "), phrase, isStart: from === 0 }));
+  const own = starts.map((_, from) => ({
+    text: words.slice(from).join(" "),
+    ...(hasMarks ? { marked: marked.slice(from).join(" ") } : {}),
+    phrase,
+    isStart: from === 0,
+  }));
+  // "Chests of drawers", for "chest of".
+  const one = words.map((word, at) => (at < words.length - 1 ? word.replace(PLURAL, "") : word)).join(" ");
+  return one === own[0]?.text ? own : [...own, { text: one, phrase, isStart: true }];
 }
 
 /** Each phrase once, as it matches best; of each kind the best. */

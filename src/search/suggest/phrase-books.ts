@@ -87,13 +87,14 @@ export function createPhraseBooks({ engine, cache, now, onFailure }: PhraseBooks
 
   /** A short description of the state that a book is made from. */
   async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
-    const { availability, suggest, facets, language } = configuration;
+    const { availability, suggest, facets, language, search } = configuration;
     const [{ signature }, learnt] = await Promise.all([
       catalogContent(engine, client_id, live.index),
       queriesState(engine, client_id),
     ]);
     const { typed_queries, shoppers } = suggest;
-    return JSON.stringify([signature, learnt, availability, typed_queries, shoppers, listedFields(facets), language]);
+    const words = [language, search.general_synonyms, search.synonyms];
+    return JSON.stringify([signature, learnt, availability, typed_queries, shoppers, listedFields(facets), words]);
   }
 
   function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {

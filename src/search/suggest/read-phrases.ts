@@ -10,7 +10,7 @@ import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
 import { EVERYTHING, type Filter } from "../../filters/filter.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
-import { BRAND_LEAF } from "./choose-phrases.js";
+import { BRAND_LEAF, numbersOf } from "./choose-phrases.js";
 import {
   combinedAggregations,
   combinedPhrases,
@@ -20,10 +20,21 @@ import {
   type NamedValue,
 } from "./combined-phrases.js";
 import { folded } from "../../lib/folded.js";
+import { groupedBy } from "../../lib/grouped-by.js";
+import { endingsOf } from "../../catalog/kind.js";
+import { isTypable } from "../../catalog/product.js";
+import { LANGUAGES } from "../../languages/languages.js";
+import { alternativesOf } from "../text/synonyms.js";
 import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
 const MOST = { phrases: 10_000, combined: 10_000, brands: 5_000, categories: 5_000 };
+/** Shorter names of categories and synonyms are typed whole. */
+const SHORTEST_NAME = 3;
+/** So many words begin or end alike by chance. */
+const MOST_CHANCE = 2;
+/** Longer ones are sentences in the wrong column. */
+const LONGEST_BRAND = 40;
 /** Queries of shoppers come before phrases that only the catalogue has. */
 const FROM_SHOPPERS = 0.5;
 
@@ -60,7 +71,7 @@ export async function readPhrases(
   ]);
   const common = typed === undefined ? [] : commonQueries(typed, suggest.shoppers);
   const qualified = combinedPhrases(aggregations?.variants.sold ?? {}, qualifying, configuration, MOST.combined);
-  return { phrases: phrasesOf(aggregations, qualified, common), values: qualified.values };
+  return { phrases: phrasesOf(aggregations, qualified, common, configuration), values: qualified.values };
 }
 
 /** The filter for variants that are sold at all. */
@@ -107,8 +118,17 @@ function phrasesOf(
   counts: Counts | undefined,
   { alone, combined }: CombinedPhrases,
   common: readonly { query: string; worth: number }[],
+  configuration: Pick<StorefrontConfiguration, "language" | "search">,
 ): Phrase[] {
-  const named = counts?.phrases.buckets ?? [];
+  const { brands, categories } = counts?.variants.sold ?? {};
+  // Documents may be from an earlier release.
+  const titled = (counts?.phrases.buckets ?? []).filter(({ key }) => isTypable(key));
+  // Titles name a thing in the number in which it is looked for.
+  const titles = new Set(titled.flatMap(({ key }) => numbersOf(folded(key))));
+  const labels = labelsOf(categories?.buckets ?? []).filter(
+    ({ key }) => !numbersOf(folded(key)).some((one) => titles.has(one)),
+  );
+  const named = withEndings(titled, configuration);
   const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(([, products]) => products)]);
   const queries = new Map<string, Phrase>();
   const add = (value: string, products: number, form?: Phrase["form"]) => {
@@ -118,25 +138,28 @@ function phrasesOf(
     const phrase = { kind: "query", value, label: value, worth, from_catalog: true } as const;
     queries.set(text, form === undefined ? phrase : { ...phrase, form });
   };
+  for (const [term, products] of synonymsOf([...named, ...labels], configuration)) add(term, products, "term");
   // Titles name "cotton", too.
   for (const [value, products] of alone) add(value, products, "value");
   for (const { key, doc_count } of named) add(key, doc_count);
+  for (const { key, doc_count } of labels) add(key, doc_count, "term");
   for (const [phrase, products] of combined) add(phrase, products, "combined");
   const shoppers = worths(common.map(({ query, worth }) => ({ key: query, doc_count: worth })));
   for (const [value, worth] of [...shoppers].reverse()) {
     const known = FROM_SHOPPERS + (1 - FROM_SHOPPERS) * worth;
     queries.set(folded(value), { kind: "query", value, label: value, worth: known, from_catalog: false });
   }
-  const { brands, categories } = counts?.variants.sold ?? {};
   return [
     ...[...queries].filter(([text]) => text !== "").map(([, phrase]) => phrase),
-    ...worths(brands?.buckets ?? []).map(([value, worth]): Phrase => ({
-      kind: "brand",
-      value,
-      label: value,
-      worth,
-      from_catalog: true,
-    })),
+    ...worths((brands?.buckets ?? []).filter(({ key }) => key.length <= LONGEST_BRAND)).map(
+      ([value, worth]): Phrase => ({
+        kind: "brand",
+        value,
+        label: value,
+        worth,
+        from_catalog: true,
+      }),
+    ),
     ...worths(categories?.buckets ?? []).map(([value, worth]): Phrase => ({
       kind: "category",
       value,
@@ -147,12 +170,75 @@ function phrasesOf(
   ];
 }
 
+/** What categories are called, each of their names by itself: "Sofas & armchairs". */
+function labelsOf(categories: readonly Counted[]): Counted[] {
+  return categories.flatMap(({ key, doc_count }) =>
+    categoryLabel(key)
+      .toLowerCase()
+      .split(/\s*[&,;/+|]\s*/u)
+      .filter((name) => isTypable(name) && name.length >= SHORTEST_NAME)
+      .map((name) => ({ key: name, doc_count })),
+  );
+}
+
+/**
+ * With what compounds end with, where other words begin with it as well: "wein" is what many wines are that are called "rotwein" and
+ * "weißwein", and "weinbrand" begins so; nothing begins like the end of "brötchen" and "hähnchen".
+ */
+function withEndings(named: readonly Counted[], { language }: Pick<StorefrontConfiguration, "language">): Counted[] {
+  if (!LANGUAGES[language].compounds) return [...named];
+  const counts = new Map(named.map(({ key, doc_count }) => [key, doc_count]));
+  const words = new Set(named.flatMap(({ key }) => key.split(/[ -]/u)));
+  const compounds = groupedBy(
+    named
+      .filter(({ key }) => !key.includes(" "))
+      .flatMap(({ key, doc_count }) => endingsOf(key).map((ending) => ({ ending, doc_count }))),
+    ({ ending }) => ending,
+  );
+  const begun = new Map<string, number>();
+  for (const word of words) {
+    for (let end = 1; end < word.length; end += 1) {
+      const beginning = word.slice(0, end);
+      if (compounds.has(beginning)) begun.set(beginning, (begun.get(beginning) ?? 0) + 1);
+    }
+  }
+  for (const [ending, ended] of compounds) {
+    if (ended.length <= MOST_CHANCE || !(words.has(ending) || (begun.get(ending) ?? 0) > MOST_CHANCE)) continue;
+    const products = ended.reduce((sum, { doc_count }) => sum + doc_count, 0);
+    counts.set(ending, (counts.get(ending) ?? 0) + products);
+  }
+  return [...counts].map(([key, doc_count]) => ({ key, doc_count }));
+}
+
+/** Words that find products by a synonym: "couch", where there are sofas. */
+function synonymsOf(
+  named: readonly Counted[],
+  { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
+): [term: string, products: number][] {
+  const general = search.general_synonyms ? (LANGUAGES[language].synonyms ?? []) : [];
+  const terms = [...search.synonyms.flatMap((rule) => rule.terms), ...general.flatMap((line) => line.split(", "))];
+  const beginnings = new Map<string, number>();
+  for (const { key, doc_count } of named) {
+    const words = folded(key).split(" ");
+    for (const [at] of words.entries()) {
+      const beginning = words.slice(0, at + 1).join(" ");
+      beginnings.set(beginning, Math.max(beginnings.get(beginning) ?? 0, doc_count));
+    }
+  }
+  return terms.flatMap((term): [string, number][] => {
+    if (term.length < SHORTEST_NAME) return [];
+    const found = alternativesOf(term.split(" "), { language, search });
+    const products = greatest(found.map((words) => beginnings.get(folded(words.join(" "))) ?? 0));
+    return products <= (beginnings.get(folded(term)) ?? 0) ? [] : [[term.toLowerCase(), products]];
+  });
+}
+
 function worths(counted: readonly Counted[]): [value: string, worth: number][] {
   const most = greatest(counted.map(({ doc_count }) => doc_count));
   return counted.map(({ key, doc_count }) => [key, worthOf(doc_count, most)]);
 }
 
 /** From 0 to 1, growing with the logarithm: twice as many is not twice as good a guess. */
-const worthOf = (count: number, most: number): number => Math.log1p(count) / Math.log1p(Math.max(most, 1));
+const worthOf = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(Math.max(most, 1)));
 
 const greatest = (counts: readonly number[]): number => counts.reduce((most, count) => Math.max(most, count), 0);

@@ -10,6 +10,7 @@ import { parseSearchRequest } from "../listing/parse.js";
 import { shownItems } from "../listing/answer.js";
 import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
 import { namedBy, type NamedValue } from "./combined-phrases.js";
+import { completedPhrases, completionsOf } from "./completed-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases, type CountDeps } from "./count-phrases.js";
 import type { Matches, Phrase } from "./phrase-book.js";
@@ -90,14 +91,21 @@ async function find(
   const shown = shownBy(configuration, { query: request.typed, filter: request.filter }, deps.now());
   const lookedUp = { rules: { ...NO_RULES, shown }, intent: null };
   const everybodys = planSearch(request, configuration, live, NO_FACTS, lookedUp);
-  const [recalled, candidates] = await Promise.all([
+  const isShort = found.filter(({ phrase }) => phrase.kind === "query").length < limits.queries;
+  const completions = isShort && meant === undefined ? completionsOf(text, open.book, configuration) : [];
+  const [recalled, candidates, further] = await Promise.all([
     deps.personalizer.recallLately(storefront, request),
     limits.products === 0 ? undefined : candidatesFor(deps, { live, plan: everybodys, reading }),
+    completedPhrases(deps, live, everybodys, completions),
   ]);
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
   const plan = { ...everybodys, personal: personalOrder({ taste: recalled.snapshot, ...order }) };
-  const chosen = choosePhrases({ text, book: open.book, found }, recalled.snapshot, configuration.suggest);
+  const chosen = choosePhrases(
+    { text, book: open.book, found: [...found, ...further] },
+    recalled.snapshot,
+    configuration.suggest,
+  );
   const [phrases, { products, are_whole }] = await Promise.all([
     countPhrases(deps, live, everybodys, open, shortened(chosen, limits)),
     candidates === undefined ? NO_PRODUCTS : productsFor(deps, { live, plan, reading }, candidates),

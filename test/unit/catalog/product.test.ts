@@ -235,6 +235,20 @@ describe("phrases of a title", () => {
     expect(phrases("Pink 8GB")).to.deep.equal([]);
   });
 
+  it("end at a slash, and have no abbreviations", () => {
+    expect(phrases("Basmati rice/basmati akki")).to.deep.equal(["rice", "basmati rice", "akki", "basmati akki"]);
+    expect(phrases("Bookcase hght")).to.deep.equal([]);
+    expect(phrases("Internal HDD")).to.deep.equal(["hdd", "internal hdd"]);
+  });
+
+  it("are of the first word, too, where nouns follow each other", () => {
+    expect(phrasesOfTitle("Zahnpasta Kariesschutz", undefined, new Set(), "last", true)).to.deep.equal([
+      "zahnpasta",
+      "kariesschutz",
+      "zahnpasta kariesschutz",
+    ]);
+  });
+
   it("contain no words that are too long to be typed", () => {
     expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
   });

@@ -94,6 +94,18 @@ describe("POST /v2/recommendations/suggest", () => {
     expect(products(await suggest("brio linen sh"))).to.deep.equal(["p2"]);
   });
 
+  it("has synonyms of what is sold, and names of categories that no title has", async () => {
+    expect(queries(await suggest("noteb"))).to.deep.equal(["notebook"]);
+    expect(queries(await suggest("cloth"))).to.deep.equal(["clothing"]);
+  });
+
+  it("completes the last word of a text that no phrase begins with, where there are products", async () => {
+    expect(queries(await suggest("brio s"))).to.deep.equal(["brio shirt"]);
+    expect(queries(await suggest("corvo s"))).to.deep.equal([]);
+    expect(queries(await suggest("acme note"))).to.deep.equal([]);
+    expect(queries(await suggest("corvo note"))).to.deep.equal(["corvo notebook"]);
+  });
+
   it("has no product that is hidden because it is sold out", async () => {
     const result = await suggest("trou");
     expect([queries(result), result.categories, products(result)]).to.deep.equal([[], [], []]);

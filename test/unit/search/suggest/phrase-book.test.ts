@@ -50,6 +50,21 @@ describe("a book of phrases", () => {
     expect(values(" +shor* ")).to.deep.equal(["shorts"]);
   });
 
+  it("finds phrases with the typed marks before those with others", () => {
+    const book = createPhraseBook([phrase("query", "kapseln", 0.9), phrase("query", "käse", 0.8)]);
+    const found = (typed: string) => book.find(typed, true).found.map(({ phrase }) => phrase.value);
+    expect(["kä", "ka"].map(found)).to.deep.equal([
+      ["käse", "kapseln"],
+      ["kapseln", "käse"],
+    ]);
+  });
+
+  it("finds a phrase of several things by the beginning for one", () => {
+    const book = createPhraseBook([phrase("query", "chests of drawers"), phrase("query", "glass door")]);
+    expect(book.find("chest of", true).found).to.have.length(1);
+    expect(book.find("glas door", false).found).to.have.length(0);
+  });
+
   it("takes a hyphen at the end for one within a word, where there is such a word", () => {
     const book = createPhraseBook([
       phrase("query", "tops", 1),
