@@ -15,6 +15,7 @@ import { inStock } from "../search/conditions.js";
 import { parseSearchRequest } from "../search/listing/parse.js";
 import type { SearchBody } from "../search/request-schema.js";
 import { scopeFilter } from "../search/rules/check-rules.js";
+import { meantKeys } from "../search/rules/query-forms.js";
 import { readRule, rulesFor } from "../search/rules/rule-index.js";
 import { rulesInForce, shownBy } from "../search/rules/rules-in-force.js";
 import { startSearch, type StartDeps } from "../search/listing/page.js";
@@ -87,12 +88,16 @@ export async function countListings(
   const isTextSame = isDeepStrictEqual(decidesTexts(before.configuration), decidesTexts(after.configuration));
   // Hiding more never shows more: with all its rules in force at once a storefront shows the least.
   const least = { ...after, configuration: withAllRules(after.configuration, at) };
-  const changed = looked.flatMap((one) => {
-    const now = understood(live, before.configuration, one, at);
-    const then = understood(live, least.configuration, one, at);
-    const isSame = now.key === then.key && (one.query === undefined || isTextSame);
-    return isSame ? [] : [{ one, now, then }];
-  });
+  const sides = await Promise.all(
+    looked.map(async (one) => ({
+      one,
+      now: await understood(deps, live, before.configuration, one, at),
+      then: await understood(deps, live, least.configuration, one, at),
+    })),
+  );
+  const changed = sides.filter(
+    ({ one, now, then }) => now.key !== then.key || (one.query !== undefined && !isTextSame),
+  );
   const products = await count(changed.map(({ now }) => now.question));
   const left = await count(changed.map(({ then }) => then.question));
   const limit = pLimit(AT_ONCE);
@@ -115,11 +120,11 @@ async function atItsMoment(
   one: Looked,
   at: number,
 ): Promise<Counted> {
-  const moments = [at, ...beginnings(sides.after.configuration, one, live, at)];
+  const moments = [at, ...(await beginnings(deps, sides.after.configuration, one, live, at))];
   const [unseen] = moments.slice(MAX_MOMENTS);
   const totals = async (storefront: Storefront, moment: number): Promise<number> => {
     if (one.query !== undefined) return exactTotal(deps, live, storefront, one, moment);
-    const [total = 0] = await count([understood(live, storefront.configuration, one, moment).question]);
+    const [total = 0] = await count([(await understood(deps, live, storefront.configuration, one, moment)).question]);
     return total;
   };
   let found: Counted = { ...one, products: 0, left: 0 };
@@ -166,12 +171,18 @@ const bodyOf = ({ query, filters, facet_filters }: Looked): SearchBody => ({
   facets: { keys: [] },
 });
 
-function understood(live: LiveCatalog, configuration: StorefrontConfiguration, one: Looked, at: number): Understood {
+async function understood(
+  { search }: CountDeps,
+  live: LiveCatalog,
+  configuration: StorefrontConfiguration,
+  one: Looked,
+  at: number,
+): Promise<Understood> {
   try {
-    const request = parseSearchRequest(bodyOf(one), configuration, live.leaves);
-    const context = { query: request.typed, filter: request.filter };
+    const parsed = parseSearchRequest(bodyOf(one), configuration, live.leaves);
+    const request = { ...parsed, meant: await meantKeys(search, configuration, parsed.typed) };
     const how = { at, half_life_days: configuration.popularity.half_life_days, is_ranked: false };
-    const rules = rulesInForce(rulesFor(configuration, context, at), how);
+    const rules = rulesInForce(rulesFor(configuration, request, at), how);
     const plan = planSearch(request, configuration, live, NO_FACTS, { rules, intent: null });
     const products = productClause(plan.conditions.matching, live.leaves);
     const key = canonicalFilter(plan.conditions.matching);
@@ -219,7 +230,13 @@ function withAllRules(configuration: StorefrontConfiguration, at: number): Store
 const hasEnded = ({ ends_at }: Rule, at: number) => ends_at !== null && Date.parse(ends_at) <= at;
 
 /** The moments at which hiding rules begin that a listing is in the scope of. */
-function beginnings(configuration: StorefrontConfiguration, one: Looked, live: LiveCatalog, at: number): number[] {
+async function beginnings(
+  { search }: CountDeps,
+  configuration: StorefrontConfiguration,
+  one: Looked,
+  live: LiveCatalog,
+  at: number,
+): Promise<number[]> {
   const later = configuration.rules.filter(
     (rule) => hidingRule(rule) !== null && rule.starts_at !== null && Date.parse(rule.starts_at) > at,
   );
@@ -227,7 +244,8 @@ function beginnings(configuration: StorefrontConfiguration, one: Looked, live: L
   const timeless = withAllRules({ ...configuration, rules: later }, at);
   try {
     const request = parseSearchRequest(bodyOf(one), configuration, live.leaves);
-    const applicable = rulesFor(timeless, { query: request.typed, filter: request.filter }, at);
+    const meant = await meantKeys(search, timeless, request.typed);
+    const applicable = rulesFor(timeless, { ...request, meant }, at);
     const keys = new Set(applicable.map(({ rule }) => rule.key));
     const moments = later.flatMap(({ key, starts_at }) => (keys.has(key) ? [Date.parse(starts_at ?? "")] : []));
     return [...new Set(moments)].sort((first, second) => first - second);
@@ -261,7 +279,7 @@ export async function countHidden(
     return allOf([
       scope,
       stock,
-      shownBy(before.configuration, { query: rule.when.queries[0] ?? null, filter: scope }, at),
+      shownBy(before.configuration, { typed: rule.when.queries[0] ?? null, filter: scope }, at),
     ]);
   });
   const of = await count(visible.map(questionOf));

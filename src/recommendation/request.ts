@@ -137,7 +137,7 @@ export function parseRecommendationRequest(
 ): RecommendationRequest {
   const view = catalogView(configuration, leaves);
   const filter = body.filters ? parseFilter(body.filters, "filters", view.fields) : EVERYTHING;
-  const eligible = allOf([filter, shownBy(configuration, { query: null, filter }, at)]);
+  const eligible = allOf([filter, shownBy(configuration, { typed: null, filter }, at)]);
   checkBudget(eligible, configuration, leaves);
   return {
     device_id: body.user.device_id,

@@ -1,6 +1,16 @@
 import Type from "typebox";
 import { PUBLISHED_FILTER } from "../filters/filter-schema.js";
-import { closed, completed, list, nullable, oneOf, type DeepPartial, type Of } from "../schema/typed.js";
+import {
+  choice,
+  closed,
+  completed,
+  list,
+  nullable,
+  oneOf,
+  toggle,
+  type DeepPartial,
+  type Of,
+} from "../schema/typed.js";
 
 /** How many rules a storefront has at most; each request costs a look at those that are for all requests. */
 const MAX_RULES = 10_000;
@@ -36,7 +46,16 @@ const texts = (description: string) =>
 
 const WHEN = closed(
   {
-    queries: texts("The shopper typed one of these, compared without case and blanks around and between words."),
+    queries: texts("The shopper typed one of these; `match` and `exact` say how they are compared."),
+    match: choice(["is", "contains", "begins_with"], {
+      default: "is",
+      description:
+        "`is`: the query is one of them; `contains`: it has the words of one of them beside each other, maybe among others; `begins_with`: it begins with them.",
+    }),
+    exact: toggle(
+      false,
+      "Compares letters alone, without case and blanks. Else other forms count, too: plurals, articles, synonyms, and words that the search corrects.",
+    ),
     categories: texts("The request's filters ask for one of these categories, or one below."),
     filters: filters("The request's `filters` hold all of its conditions, maybe beside others."),
   },
@@ -119,6 +138,7 @@ export const RULES = list(RULE, {
 /** A merchandising rule: a change to a listing or search besides its ranking. */
 export type Rule = Of<typeof RULE>;
 export type RuleAction = Rule["action"];
+export type QueryMatch = Rule["when"]["match"];
 export type RuleDocument = DeepPartial<Rule>;
 
 /** The target of a rule: these products, or the variants that a filter matches. One of both is null. */

@@ -82,11 +82,14 @@ function targetOf(rule: RuleDocument): string {
 const few = (texts: readonly string[]) =>
   texts.length > 5 ? `${texts.slice(0, 5).join(", ")} and ${texts.length - 5} more` : texts.join(", ");
 
+/** What stands before a query that a rule is for. */
+const MATCHES = { is: "", contains: "contains ", begins_with: "begins with " } as const;
+
 function scopeOf(when: RuleDocument["when"]): string {
-  const { queries, categories, filters } = when ?? {};
+  const { queries, match = "is", exact = false, categories, filters } = when ?? {};
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(shown) : []);
   const parts = [
-    ...texts(queries).map((query) => `“${query}”`),
+    ...texts(queries).map((query) => `${MATCHES[match]}“${query}”${exact ? ", letter by letter" : ""}`),
     ...texts(categories),
     ...(filters == null ? [] : [JSON.stringify(filters)]),
   ];

@@ -1,17 +1,34 @@
-import { Button, Group, Modal, NumberInput, Radio, SegmentedControl, Stack, Text } from "@mantine/core";
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  Radio,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+} from "@mantine/core";
 import { useState } from "react";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import { momentOf } from "../../parts/moments.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { nameOf } from "./product-row.js";
-import { EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
+import { type Comparison, EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
 
 /** What they do to a listing, as e^points times as popular. */
 const STRENGTHS = [
   { value: "0.7", label: "A little" },
   { value: "3", label: "Clearly" },
   { value: "8", label: "To the edge" },
+];
+
+const comparisonsOf = (query: string) => [
+  { value: "is", label: `that are “${query}”` },
+  { value: "contains", label: `that contain “${query}”` },
+  { value: "begins_with", label: `that begin with “${query}”` },
 ];
 
 interface DialogProps {
@@ -30,7 +47,8 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
   const [points, setPoints] = useState("3");
   const [schedule, setSchedule] = useState({ from: "", until: "" });
   const { verb, asks } = RULE_ACTIONS[action];
-  const here = scopeOf(place);
+  const [comparison, setComparison] = useState<Required<Comparison>>({ match: "is", exact: false });
+  const here = scopeOf(place, comparison);
   const isAnywhere = Object.keys(here).length === 0;
   const isBackwards = endsBeforeItBegins(schedule);
   return (
@@ -87,6 +105,23 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
                 {!isAnywhere && <Radio value="everywhere" label="In all listings and searches" />}
               </Stack>
             </Radio.Group>
+          )}
+          {place.query.trim() !== "" && (where === "here" || asks.includes("place")) && (
+            <>
+              <Select
+                label="For searches"
+                data={comparisonsOf(place.query.trim())}
+                allowDeselect={false}
+                value={comparison.match}
+                onChange={(match) => setComparison({ ...comparison, match: match as Required<Comparison>["match"] })}
+              />
+              <Checkbox
+                label="Also in other forms"
+                description="Plurals, articles, synonyms, and what the search corrects"
+                checked={!comparison.exact}
+                onChange={(event) => setComparison({ ...comparison, exact: !event.currentTarget.checked })}
+              />
+            </>
           )}
           <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
           <Text size="sm" c="dimmed">

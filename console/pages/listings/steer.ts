@@ -24,9 +24,17 @@ export interface Steering {
   readonly ends_at: string | null;
 }
 
-/** The rule's conditions for exactly what is looked at. */
-export const scopeOf = ({ query, category, filters }: Place): Scope => ({
+/** How the query of a rule is compared with what shoppers type. */
+export type Comparison = Pick<Scope, "match" | "exact">;
+
+/** The rule's conditions for what is looked at. */
+export const scopeOf = (
+  { query, category, filters }: Place,
+  { match = "is", exact = false }: Comparison = {},
+): Scope => ({
   ...(query.trim() === "" ? {} : { queries: [query.trim()] }),
+  ...(query.trim() === "" || match === "is" ? {} : { match }),
+  ...(query.trim() === "" || !exact ? {} : { exact }),
   ...(category === null ? {} : { categories: [category] }),
   ...(filters === null ? {} : { filters }),
 });
@@ -36,7 +44,10 @@ export const EVERYWHERE: Scope = {};
 const sameScope = (one: Scope | undefined, other: Scope): boolean =>
   JSON.stringify(normal(one ?? {})) === JSON.stringify(normal(other));
 
-const normal = ({ queries = [], categories = [], filters = null }: Scope) => [queries, categories, filters];
+const normal = ({ queries = [], match = "is", exact = false, categories = [], filters = null }: Scope) => [
+  ...[queries, match, exact],
+  ...[categories, filters],
+];
 
 /**
  * A configuration with one more rule. It comes first, as the first of rules that contradict each other holds; what it

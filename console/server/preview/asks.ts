@@ -1,7 +1,7 @@
 import { queryOf } from "../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
-import { foldedQuery } from "../../../src/search/rules/scope.js";
+import { foldedQuery } from "../../../src/search/rules/query-forms.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
 
 /** What a page was about: the query or listing, with the shopper's selections and order. */

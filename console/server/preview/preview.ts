@@ -160,9 +160,4 @@ function rulesOfBoth(
 }
 
 const rulesAt = ({ plan: { request } }: FirstProducts, { configuration }: Storefront, at: number) =>
-  new Map<string, Rule["action"]>(
-    rulesFor(configuration, { query: request.typed, filter: request.filter }, at).map(({ rule }) => [
-      rule.key,
-      rule.action,
-    ]),
-  );
+  new Map<string, Rule["action"]>(rulesFor(configuration, request, at).map(({ rule }) => [rule.key, rule.action]));

@@ -4,7 +4,9 @@ import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { redirectFor } from "../../../src/search/rules/scope.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
+import { meantKeys } from "../../../src/search/rules/query-forms.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
+import { correctedBy } from "../../../src/search/text/words.js";
 import type { StartDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
@@ -56,7 +58,7 @@ export async function replay(
 ): Promise<ReplayedAsks> {
   const limit = pLimit({ concurrency: AT_ONCE, rejectOnClear: true });
   const failures = new Map<string, Failure>();
-  const leavesAlone = unaffected(sides, deps.chains.now());
+  const leavesAlone = unaffected(deps, sides, deps.chains.now());
   let [done, skipped] = [0, 0];
   async function one(ask: Ask): Promise<Replayed | undefined> {
     signal.throwIfAborted();
@@ -65,7 +67,7 @@ export async function replay(
       const body = { ...parseBody(ask.body), projection: PROJECTION };
       const before = await withTaste(deps, sides.before, body);
       only_draft = true;
-      const isSkipped = leavesAlone(before);
+      const isSkipped = await leavesAlone(before);
       if (isSkipped) skipped += 1;
       const after = isSkipped ? before : await withTaste(deps, sides.after, body);
       return { ask, before: pageSeen(before, sides.before), after: pageSeen(after, sides.after) };
@@ -106,21 +108,18 @@ function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storef
  * Whether the draft leaves a search as it is, which is certain where only rules differ, and the same rules are for it.
  * @param at milliseconds since 1970
  */
-function unaffected({ before, after }: Sides, at: number): (first: FirstProducts) => boolean {
-  if (!isDeepStrictEqual(withoutRules(before.configuration), withoutRules(after.configuration))) return () => false;
+function unaffected(deps: StartDeps, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {
+  if (!isDeepStrictEqual(withoutRules(before.configuration), withoutRules(after.configuration)))
+    return () => Promise.resolve(false);
   const changed = new Set(changedRules(before.configuration.rules, after.configuration.rules).map(({ key }) => key));
-  return ({ plan: { request } }) => {
-    const context = { query: request.typed, filter: request.filter };
-    const [was, is] = [before, after].map(({ configuration }) => rulesFor(configuration, context, at)) as [
-      Rules,
-      Rules,
-    ];
+  return async ({ plan: { request, corrections } }) => {
+    const was = rulesFor(before.configuration, request, at);
+    const meant = await meantKeys(deps, after.configuration, request.typed, correctedBy(request.typed, corrections));
+    const is = rulesFor(after.configuration, { ...request, meant }, at);
     return (
       was.length === is.length && is.every(({ rule: { key } }, n) => was[n]?.rule.key === key && !changed.has(key))
     );
   };
 }
-
-type Rules = ReturnType<typeof rulesFor>;
 
 const withoutRules = (configuration: StorefrontConfiguration): object => ({ ...configuration, rules: [] });

@@ -22,10 +22,11 @@ import { beginningOf } from "../paging/placement.js";
 import type { SearchBody } from "../request-schema.js";
 import type { Degradation, SearchResult } from "../response-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
+import { meantKeys } from "../rules/query-forms.js";
 import { NO_RULES, rulesInForce, type RulesInForce } from "../rules/rules-in-force.js";
 import { intentFor, type ChosenAfter } from "../chosen-after.js";
 import { readRelaxation, relaxed } from "../text/relaxation.js";
-import { AS_TYPED } from "../text/words.js";
+import { AS_TYPED, correctedBy } from "../text/words.js";
 import { searchResult, type Answer, type Page } from "./answer.js";
 import { parseSearchRequest, type SearchRequest } from "./parse.js";
 import { personalOrder, planSearch, type LookedUp, type Personal, type Plan } from "./plan.js";
@@ -141,14 +142,29 @@ export async function startSearch(
   ) {
     request = parseSearchRequest(body, configuration, live.leaves, undefined, true);
   }
-  const rules = requestRules(request, configuration, deps.chains.now());
-  const intent = await intentFor(deps.chosenAfter, client_id, request, configuration);
-  const planned = await planFor(deps, live, request, configuration, { rules, intent });
-  const key = everybodysKey(body, planned);
+  const at = deps.chains.now();
+  const [meant, intent] = await Promise.all([
+    live === undefined ? [] : meantKeys(deps, configuration, request.typed),
+    intentFor(deps.chosenAfter, client_id, request, configuration),
+  ]);
+  if (meant.length > 0) request = { ...request, meant };
+  const rules = requestRules(request, configuration, at);
+  let planned = await planFor(deps, live, request, configuration, { rules, intent });
+  let key = everybodysKey(body, planned);
   const [recalled, relaxation] = await Promise.all([
     recallFor(deps, storefront, planned),
     live === undefined ? AS_TYPED : readRelaxation(deps, live, key, planned),
   ]);
+  const corrected = correctedBy(request.typed, relaxation.corrections);
+  const byIt = corrected === undefined ? [] : await meantKeys(deps, configuration, corrected);
+  if (byIt.length > 0) {
+    request = { ...request, meant: [...meant, ...byIt] };
+    planned = await planFor(deps, live, request, configuration, {
+      rules: requestRules(request, configuration, at),
+      intent,
+    });
+    key = everybodysKey(body, planned);
+  }
   const plan = { ...relaxed(planned, relaxation), ...recalled };
   if (plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
   return retrieve(deps, live, key, plan, wanted === "counts" ? "nothing" : beginningOf(deps.chains, plan));
@@ -202,14 +218,10 @@ async function recallFor(
 }
 
 /** The effect of the storefront's rules on a request: on the query as typed, including a price. @param at milliseconds since 1970 */
-function requestRules(
-  { typed, filter, sort, limit }: SearchRequest,
-  configuration: StorefrontConfiguration,
-  at: number,
-): RulesInForce {
+function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
   const { half_life_days } = configuration.popularity;
-  const is_ranked = isRanked(sort) && limit > 0;
-  return rulesInForce(rulesFor(configuration, { query: typed, filter }, at), { at, half_life_days, is_ranked });
+  const is_ranked = isRanked(request.sort) && request.limit > 0;
+  return rulesInForce(rulesFor(configuration, request, at), { at, half_life_days, is_ranked });
 }
 
 async function planFor(

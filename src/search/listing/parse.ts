@@ -20,6 +20,8 @@ export interface SearchRequest {
   readonly user_id: string | null;
   /** The query as typed, trimmed; null for a listing. */
   readonly typed: string | null;
+  /** The keys of rules that it means in other words, from `meantKeys`. */
+  readonly meant?: readonly string[];
   /**
    * The words to search for: without a price, which is part of the filter, and without a word such as "size" before a
    * size. Null where nothing is left.

@@ -5,12 +5,15 @@ import { conjunctsOf, type Filter } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
-import { foldedQuery, scopeOf, type Scope } from "./scope.js";
+import { typedKeys } from "./query-forms.js";
+import { scopeOf, type Scope } from "./scope.js";
 
 /** The parts of a request that rules depend on: the subject of its page, not a shopper's selections on it. */
 export interface RuleContext {
-  /** Null for a listing. */
-  readonly query: string | null;
+  /** The query as typed; null for a listing. */
+  readonly typed: string | null;
+  /** The keys of rules that it means in other words, from `meantKeys`; none unless given. */
+  readonly meant?: readonly string[];
   readonly filter: Filter;
 }
 
@@ -53,24 +56,25 @@ const indices = new WeakMap<readonly Rule[], RuleIndex>();
  */
 export function rulesFor(
   { rules, aliases }: Steering,
-  { query, filter }: RuleContext,
+  { typed, meant = [], filter }: RuleContext,
   at: number,
 ): readonly ReadRule[] {
   if (rules.length === 0) return [];
   const index = indexOf(rules, aliases);
-  const typed = query === null ? null : foldedQuery(query);
+  const letters = new Set(typed === null || index.byQuery.size === 0 ? [] : typedKeys(typed));
+  const forms = new Set([...letters, ...meant]);
   const conjuncts = conjunctsOf(filter);
   const categories = categoriesOf(conjuncts);
   const conditions = new Set(index.asks_conditions ? conjuncts.map(canonicalFilter) : []);
   const candidates = new Set([
-    ...(typed === null ? [] : (index.byQuery.get(typed) ?? [])),
+    ...[...forms].flatMap((key) => index.byQuery.get(key) ?? []),
     ...[...categories].flatMap((category) => index.byCategory.get(category) ?? []),
     ...[...conditions].flatMap((condition) => index.byCondition.get(condition) ?? []),
   ]);
   const inScope = [...candidates].filter(
     ({ scope }) =>
       isInForce(scope, at) &&
-      (scope.queries.size === 0 || (typed !== null && scope.queries.has(typed))) &&
+      (scope.queries.size === 0 || hasOne(scope.queries, scope.exact ? letters : forms)) &&
       (scope.categories.size === 0 || [...categories].some((category) => scope.categories.has(category))) &&
       [...scope.conditions].every((condition) => conditions.has(condition)),
   );
@@ -78,6 +82,9 @@ export function rulesFor(
   if (inScope.length === 0) return everywhere;
   return [...everywhere, ...inScope].sort((one, other) => one.place - other.place);
 }
+
+const hasOne = (wanted: ReadonlySet<string>, keys: ReadonlySet<string>): boolean =>
+  [...keys].some((key) => wanted.has(key));
 
 const isInForce = ({ from, until }: Scope, at: number): boolean => from <= at && at < until;
 

@@ -5,7 +5,7 @@ import { parseFilter } from "../../filters/filter-expression.js";
 import type { FilterFields } from "../../filters/field-names.js";
 import { normalText } from "../../filters/operand.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
-import { loweredWords } from "../../lib/folded.js";
+import { foldedQuery, queryKey, typedKeys } from "./query-forms.js";
 import type { Redirect } from "../../storefront/configuration.js";
 import type { RedirectResult } from "../response-schema.js";
 
@@ -14,20 +14,24 @@ export interface Scope {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
+  /** By `queryKey`. */
   readonly queries: ReadonlySet<string>;
+  /** Whether these queries are meant letter by letter. */
+  readonly exact: boolean;
   readonly categories: ReadonlySet<string>;
   /** Canonical. */
   readonly conditions: ReadonlySet<string>;
 }
 
 export function scopeOf(
-  { when: { queries, categories, filters }, starts_at, ends_at }: Rule,
+  { when: { queries, match, exact, categories, filters }, starts_at, ends_at }: Rule,
   fields: FilterFields,
 ): Scope {
   return {
     from: starts_at === null ? -Infinity : Date.parse(starts_at),
     until: ends_at === null ? Infinity : Date.parse(ends_at),
-    queries: new Set(queries.map(foldedQuery)),
+    queries: new Set(queries.map((query) => queryKey(match, foldedQuery(query)))),
+    exact,
     categories: new Set(categories.map(normalText)),
     conditions: new Set(
       filters === null ? [] : conjunctsOf(parseFilter(filters, "filters", fields)).map((one) => canonicalFilter(one)),
@@ -35,15 +39,12 @@ export function scopeOf(
   };
 }
 
-/** How queries of rules and shoppers are compared. */
-export const foldedQuery = (query: string): string => loweredWords(query).join(" ");
-
 /** Whether a request is likely to be in both scopes at some time: different conditions may meet, but seldom do. */
 export function meet(one: Scope, other: Scope): boolean {
   return (
     one.from < other.until &&
     other.from < one.until &&
-    (one.queries.size === 0 || other.queries.size === 0 || shareOne(one.queries, other.queries)) &&
+    (one.queries.size === 0 || other.queries.size === 0 || queriesMeet(one, other)) &&
     (one.categories.size === 0 ||
       other.categories.size === 0 ||
       isBelow(one.categories, other.categories) ||
@@ -54,11 +55,28 @@ export function meet(one: Scope, other: Scope): boolean {
 
 /** Whether every request that is in the scope is in the wider one, too, at a moment at which both are in force. */
 export const covers = (wider: Scope, scope: Scope): boolean =>
-  (wider.queries.size === 0 || (scope.queries.size > 0 && includes(wider.queries, scope.queries))) &&
+  (wider.queries.size === 0 || (scope.queries.size > 0 && queriesCover(wider, scope))) &&
   (wider.categories.size === 0 || allBelow(scope.categories, wider.categories)) &&
   includes(scope.conditions, wider.conditions);
 
-const shareOne = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].some((one) => others.has(one));
+/** Letter by letter: a query that begins with one and has another in it is likely to be typed only where one is in the other. */
+const queriesMeet = ({ queries: some }: Scope, { queries: others }: Scope): boolean =>
+  [...some].some((one) => keysOf(one).some((key) => others.has(key))) ||
+  [...others].some((other) => keysOf(other).some((key) => some.has(key)));
+
+const queriesCover = (wider: Scope, scope: Scope): boolean =>
+  (!wider.exact || scope.exact) &&
+  [...scope.queries].every((one) => coveringKeys(one).some((key) => wider.queries.has(key)));
+
+/** The keys that a query has which is what a key names. */
+const keysOf = (key: string): string[] => typedKeys(key.slice(key.indexOf(" ") + 1));
+
+/** The keys that every query has which has this one. */
+function coveringKeys(key: string): string[] {
+  if (key.startsWith("is ")) return keysOf(key);
+  const wanted = key.startsWith("contains ") ? ["contains "] : ["contains ", "begins_with "];
+  return keysOf(key).filter((one) => wanted.some((match) => one.startsWith(match)));
+}
 
 const includes = (all: ReadonlySet<string>, some: ReadonlySet<string>) => [...some].every((one) => all.has(one));
 

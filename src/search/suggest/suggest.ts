@@ -88,7 +88,7 @@ async function find(
   const text = request.query ?? "";
   const { found, meant, inAllTexts } = await matchesOf(deps, live, open, text, configuration.suggest.spelling);
   const reading: Reading = { meant, inAllTexts, values: open.values };
-  const shown = shownBy(configuration, { query: request.typed, filter: request.filter }, deps.now());
+  const shown = shownBy(configuration, request, deps.now());
   const lookedUp = { rules: { ...NO_RULES, shown }, intent: null };
   const everybodys = planSearch(request, configuration, live, NO_FACTS, lookedUp);
   const isShort = found.filter(({ phrase }) => phrase.kind === "query").length < limits.queries;

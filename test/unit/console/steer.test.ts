@@ -25,6 +25,12 @@ describe("steering by hand", () => {
       filters: { on_sale: true },
     });
     expect(scopeOf({ query: "", category: null, filters: null })).to.deep.equal({});
+    const words = { match: "contains", exact: true } as const;
+    expect(scopeOf({ query: "dress ", category: null, filters: null }, words)).to.deep.equal({
+      queries: ["dress"],
+      ...words,
+    });
+    expect(scopeOf({ query: "", category: "Shoes", filters: null }, words)).to.deep.equal({ categories: ["Shoes"] });
   });
 
   it("puts its rule before all others, and replaces the product's own of the same kind for the same requests", () => {

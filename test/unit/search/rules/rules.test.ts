@@ -16,8 +16,8 @@ const NOW = Date.parse("2026-11-27T12:00:00Z");
 const hide = (key: string, more: object = {}) => ({ key, action: "hide", products: ["p"], ...more }) as RuleDocument;
 
 /** The keys of the rules that are for a request. */
-function keysFor(rules: readonly RuleDocument[], query: string | null, filters: object = {}, at = NOW) {
-  const context = { query, filter: parseFilter(filters, "filters") };
+function keysFor(rules: readonly RuleDocument[], typed: string | null, filters: object = {}, at = NOW) {
+  const context = { typed, filter: parseFilter(filters, "filters") };
   return rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, at).map(({ rule }) => rule.key);
 }
 
@@ -27,6 +27,31 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, " silk tie")).to.deep.equal(["any", "tie"]);
     expect(keysFor(rules, "silk ties")).to.deep.equal(["any"]);
     expect(keysFor(rules, null)).to.deep.equal(["any"]);
+  });
+
+  it("are those whose query it has, or begins with, word by word", () => {
+    const rules = [
+      hide("is", { when: { queries: ["red dress"] } }),
+      hide("contains", { when: { queries: ["red dress"], match: "contains" } }),
+      hide("begins", { when: { queries: ["red dress"], match: "begins_with" } }),
+    ];
+    expect(keysFor(rules, "Red  dress")).to.deep.equal(["is", "contains", "begins"]);
+    expect(keysFor(rules, "red dress long")).to.deep.equal(["contains", "begins"]);
+    expect(keysFor(rules, "a red dress")).to.deep.equal(["contains"]);
+    for (const other of ["red long dress", "dress red", "red dressing", "hundred dress"]) {
+      expect(keysFor(rules, other), other).to.deep.equal([]);
+    }
+  });
+
+  it("are for what is meant in other words unless they are for letters alone", () => {
+    const rules = [
+      hide("any form", { when: { queries: ["Dress"] } }),
+      hide("exact", { when: { queries: ["dress"], exact: true } }),
+    ];
+    const context = { typed: "dresses", meant: ["is dress"], filter: EVERYTHING };
+    const found = rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, NOW);
+    expect(found.map(({ rule }) => rule.key)).to.deep.equal(["any form"]);
+    expect(keysFor(rules, "DRESS")).to.deep.equal(["any form", "exact"]);
   });
 
   it("are those for its category and the ones above it", () => {
@@ -91,7 +116,7 @@ describe("the effect of rules on a request", () => {
     { key: "e", action: "pin", product: "t", position: 2 },
   ];
   const inForce = (rules: readonly RuleDocument[], is_ranked: boolean) =>
-    rulesInForce(rulesFor({ rules: rules.map(completeRule), aliases: {} }, { query: null, filter: EVERYTHING }, NOW), {
+    rulesInForce(rulesFor({ rules: rules.map(completeRule), aliases: {} }, { typed: null, filter: EVERYTHING }, NOW), {
       at: NOW,
       half_life_days: 14,
       is_ranked,

@@ -1,0 +1,189 @@
+import { type Language, LANGUAGES } from "../../languages/languages.js";
+import type { Engine } from "../../engine/engine.js";
+import { type Cache, type Kind, textBytes } from "../../lib/cache.js";
+import { loweredWords } from "../../lib/folded.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { QueryMatch, Rule } from "../../storefront/rules-configuration.js";
+import { unitsOf } from "../text/units.js";
+import { wordsOf } from "../text/words.js";
+
+/** Queries as the words of rules are compared with: lower case, one blank between words. */
+export const foldedQuery = (query: string): string => loweredWords(query).join(" ");
+
+/** What a rule with this query is looked up by. */
+export const queryKey = (match: QueryMatch, query: string): string => `${match} ${query}`;
+
+/** The keys of all rules whose queries a shopper typed letter by letter. */
+export function typedKeys(typed: string): string[] {
+  const parts = partsOf(loweredWords(typed));
+  return parts.flatMap(({ part, matches }) => matches.map((match) => queryKey(match, part.join(" "))));
+}
+
+/** A word as the analyzer has it, and how long it is as typed, in UTF-16 units. */
+interface Term {
+  readonly stem: string;
+  readonly length: number;
+}
+
+export interface FormsDeps {
+  readonly engine: Engine;
+  readonly cache: { readonly plain: Cache };
+}
+
+type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
+
+/**
+ * The keys of the rules that are for other forms of a query as well, and that a shopper meant: plurals, articles and synonyms as the
+ * search reads them. One call to the engine for words that were not analysed lately, and none where no rule asks for it.
+ * @param queries as typed, and as the search corrects it
+ * @throws errors of the engine as they are
+ */
+export async function meantKeys(
+  deps: FormsDeps,
+  configuration: Spoken,
+  ...queries: readonly (string | null | undefined)[]
+): Promise<string[]> {
+  const { language, rules } = configuration;
+  const spellings = queries.flatMap((query) => (query == null ? [] : spellingsOf(query, configuration)));
+  if (spellings.length === 0 || !rules.some(comparesForms)) return [];
+  const [forms, known] = await Promise.all([
+    analysed(deps, language, [...new Set(spellings)]),
+    rulesByStem(deps, language, rules),
+  ]);
+  const keys = new Set<string>();
+  for (const form of forms) {
+    for (const { part, matches } of partsOf(form)) {
+      for (const { query, terms } of known.get(stemsOf(part)) ?? []) {
+        if (!terms.every(({ length }, at) => isNear(length, part[at]?.length ?? 0))) continue;
+        for (const match of matches) keys.add(queryKey(match, query));
+      }
+    }
+  }
+  return [...keys];
+}
+
+/** Whether a rule is for some queries in whatever form. */
+export const comparesForms = ({ when: { queries, exact } }: Rule): boolean => queries.length > 0 && !exact;
+
+/** What plurals and cases add in any language. More is another word of the same stem: "dressing" is no "dress". */
+const ENDING = 2;
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= ENDING;
+
+/** The runs of words of a query, and how a rule has to ask for them. */
+function partsOf<T>(words: readonly T[]): { readonly part: readonly T[]; readonly matches: readonly QueryMatch[] }[] {
+  return words.flatMap((_, from) =>
+    words.slice(from).map((_word, more) => {
+      const part = words.slice(from, from + more + 1);
+      const matches: QueryMatch[] = ["contains"];
+      if (from === 0) matches.push("begins_with");
+      if (part.length === words.length) matches.push("is");
+      return { part, matches };
+    }),
+  );
+}
+
+/** Bounds what synonyms of several words make of a query together. */
+const MAX_SPELLINGS = 32;
+
+/** The query, and the same with synonyms in place of words. */
+function spellingsOf(typed: string, { language, search }: Spoken): string[] {
+  let spellings: readonly (readonly string[])[] = [[]];
+  for (const { words, alternatives } of unitsOf(wordsOf(typed).words, { language, search })) {
+    const longer = [words, ...alternatives].flatMap((name) => spellings.map((before) => [...before, ...name]));
+    spellings = longer.slice(0, MAX_SPELLINGS);
+  }
+  return spellings.map((words) => words.join(" "));
+}
+
+interface RuleQuery {
+  readonly query: string;
+  readonly terms: readonly Term[];
+}
+
+type ByStem = ReadonlyMap<string, readonly RuleQuery[]>;
+
+/** Lists of rules live as long as a configuration. */
+const readRules = new WeakMap<readonly Rule[], Map<Language, Promise<ByStem>>>();
+
+function rulesByStem(deps: FormsDeps, language: Language, rules: readonly Rule[]): Promise<ByStem> {
+  const byLanguage = readRules.get(rules) ?? new Map<Language, Promise<ByStem>>();
+  readRules.set(rules, byLanguage);
+  const known = byLanguage.get(language);
+  if (known !== undefined) return known;
+  const reading = readByStem(deps, language, rules);
+  byLanguage.set(language, reading);
+  // Whoever asks next tries again.
+  reading.catch(() => byLanguage.delete(language));
+  return reading;
+}
+
+async function readByStem(deps: FormsDeps, language: Language, rules: readonly Rule[]): Promise<ByStem> {
+  const queries = [...new Set(rules.filter(comparesForms).flatMap(({ when }) => when.queries.map(foldedQuery)))];
+  const byStem = new Map<string, RuleQuery[]>();
+  const forms = await analyse(deps.engine, language, queries);
+  for (const [at, query] of queries.entries()) {
+    const terms = forms[at] ?? [];
+    if (terms.length > 0) byStem.set(stemsOf(terms), [...(byStem.get(stemsOf(terms)) ?? []), { query, terms }]);
+  }
+  return byStem;
+}
+
+const stemsOf = (terms: readonly Term[]): string => terms.map(({ stem }) => stem).join(" ");
+
+const ANALYSED: Kind<readonly Term[]> = {
+  name: "analysed",
+  bytesOf: (terms) => terms.reduce((sum, { stem }) => sum + 100 + textBytes(stem), 100),
+};
+
+/** The terms of each text, which are kept: what an analyzer makes of a text does not change. */
+async function analysed({ engine, cache }: FormsDeps, language: Language, texts: readonly string[]) {
+  const keyOf = (text: string) => `${language} ${text}`;
+  const kept = new Map(texts.map((text) => [text, cache.plain.get(ANALYSED, keyOf(text))]));
+  const unknown = texts.filter((text) => kept.get(text) === undefined);
+  const found = await analyse(engine, language, unknown);
+  for (const [at, text] of unknown.entries()) {
+    const terms = found[at] ?? [];
+    kept.set(text, terms);
+    cache.plain.set(ANALYSED, keyOf(text), terms);
+  }
+  return texts.map((text) => kept.get(text) ?? []);
+}
+
+/** The engine refuses to make more than 10,000 terms of one call; each has a letter and what parts it from the next. */
+const MAX_LETTERS = 10_000;
+
+/** What the analyzer of a language makes of each text. */
+async function analyse(engine: Engine, language: Language, texts: readonly string[]): Promise<Term[][]> {
+  const { analyzer } = LANGUAGES[language];
+  const terms: Term[][] = [];
+  for (let from = 0; from < texts.length;) {
+    const some = firstWithin(texts.slice(from), MAX_LETTERS);
+    const { tokens } = await engine.call<{ readonly tokens: readonly Token[] }>("analyze", {
+      method: "POST",
+      path: "/_analyze",
+      body: { analyzer, text: some },
+    });
+    let start = 0;
+    for (const text of some) {
+      const end = start + text.length;
+      const own = tokens.filter(({ start_offset }) => start_offset >= start && start_offset <= end);
+      terms.push(own.map((token) => ({ stem: token.token, length: token.end_offset - token.start_offset })));
+      start = end + 1;
+    }
+    from += some.length;
+  }
+  return terms;
+}
+
+interface Token {
+  readonly token: string;
+  /** Over all texts, which lie one apart. */
+  readonly start_offset: number;
+  readonly end_offset: number;
+}
+
+function firstWithin(texts: readonly string[], letters: number): string[] {
+  let left = letters;
+  const end = texts.findIndex((text) => (left -= text.length + 1) < 0);
+  return texts.slice(0, end === -1 ? texts.length : Math.max(1, end));
+}

@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import type { Explanation } from "../../../../src/search/explain/explanation.js";
+import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
+import { ask } from "../../../support/http.js";
+import { useShop, type Storefront } from "../../../support/shop.js";
+
+const TITLES = [
+  ...[
+    "Linen dress",
+    "Summer dresses",
+    "Red dress with sleeves",
+    "Evening gown",
+    "Oak dresser",
+    "Dressing table",
+    "Salad dressing",
+  ],
+  ...["Mattress", "Address book", "Trouser press", "Duress alarm", "Dressage saddle", "Cress seeds", "Dry cleaner"],
+];
+
+/** What people type who mean a dress. The misspelt ones are an edit or two away. */
+const FORMS = [
+  ...["dress", "Dress ", " DRESS", "dresses", "Dresses", "a dress", "the dress", "the dresses", "dress.", "dress's"],
+  ...["gown", "an evening frock", "drss", "dres", "derss", "dreess", "dresss", "drwss", "dresd"],
+  ...["a drss", "dressses", "dersses", "drsses", "dresess", "dreses", "the drees"],
+];
+
+const NEAR_MISSES = [
+  ...[
+    "dresser",
+    "dressers",
+    "dressing",
+    "dressings",
+    "salad dressing",
+    "dressing table",
+    "dressing gown",
+    "oak dresser",
+  ],
+  ...["dressage", "address", "addresses", "address book", "press", "trouser press", "mattress", "mattresses", "duress"],
+  ...["cress", "stress", "tress", "tresses", "red dress", "dress red", "linen dress", "dress shirt", "shirt dress"],
+  ...[
+    "dress with sleeves",
+    "dress for women",
+    "dress pattern",
+    "dress shoes",
+    "wedding dress",
+    "dress 40",
+    "dr",
+    "dre",
+  ],
+  ...["dry", "drew", "drench", "drapes", "drip", "drum", "drums", "desk", "desks", "drawers", "drawer", "d"],
+  ...["undress", "cress seeds", "dry cleaner", "dressy shoes"],
+];
+
+describe("The queries of a rule", () => {
+  const shop = useShop({ instances: 1 });
+  let storefront: Storefront;
+
+  const boost = (key: string, when: NonNullable<RuleDocument["when"]>): RuleDocument => ({
+    key,
+    action: "boost",
+    products: ["p0"],
+    when,
+  });
+
+  before("open a shop", async () => {
+    storefront = await shop.storefront({
+      language: "english",
+      search: {
+        synonyms: [
+          { terms: ["gown", "frock"], to: ["dress"] },
+          { terms: ["evening frock"], to: ["dress"] },
+        ],
+      },
+      rules: [
+        boost("is", { queries: ["dress"] }),
+        boost("exact", { queries: ["dress"], exact: true }),
+        boost("contains", { queries: ["red dresses"], match: "contains" }),
+        boost("begins", { queries: ["dresses"], match: "begins_with" }),
+        boost("stop_words", { queries: ["the"] }),
+      ],
+    });
+    await storefront.ingest(
+      TITLES.map((title, at) => ({
+        operation: "insert",
+        product_data: { product_identifier: `p${at}`, variant_identifier: `v${at}`, title },
+      })),
+    );
+  });
+
+  async function rulesFor(query: string): Promise<string[]> {
+    const answer = await ask(`${shop.services[0]?.base_url}/v1/explain`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
+      body: JSON.stringify({ user: { device_id: "stranger" }, query }),
+    });
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return (answer.body as { data: Explanation }).data.rules.map(({ key }) => key);
+  }
+
+  it("hold for plurals, articles, synonyms and spellings that the search corrects", async () => {
+    const missed: string[] = [];
+    for (const form of FORMS) if (!(await rulesFor(form)).includes("is")) missed.push(form);
+    // Its stem is too short for the search to correct it.
+    expect(missed).to.deep.equal(["dres"]);
+  });
+
+  it("hold for no near miss", async () => {
+    const wrong: string[] = [];
+    for (const query of NEAR_MISSES) if ((await rulesFor(query)).includes("is")) wrong.push(query);
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it("are compared as the rule says", async () => {
+    expect(await rulesFor("dress")).to.deep.equal(["is", "exact", "begins"]);
+    expect(await rulesFor("dresses")).to.deep.equal(["is", "begins"]);
+    expect(await rulesFor("long red dress for her")).to.deep.equal(["contains"]);
+    expect(await rulesFor("dress shirts")).to.deep.equal(["begins"]);
+    expect(await rulesFor("red shirt dress")).to.deep.equal([]);
+    expect(await rulesFor("the")).to.deep.equal(["stop_words"]);
+  });
+});
