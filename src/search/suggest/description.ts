@@ -14,8 +14,8 @@ export const SUGGESTIONS = {
     response: {
       queries: [
         { query: "shirt", from: "catalog" },
+        { query: "casual shirts", from: "catalog" },
         { query: "linen shirt", from: "catalog" },
-        { query: "oxford shirt", from: "catalog" },
       ],
       categories: [
         { value: "Clothing: Shirts", label: "Shirts", count: 2 },

@@ -90,6 +90,27 @@ describe("the console's page of listings", () => {
     expect(draft!.changes).to.equal(2);
   });
 
+  it("pins for every search that contains the words, in whatever form", async () => {
+    const { page } = await suite.open("/console/listings?query=sneaker");
+    const names = await namesIn(page, "For everybody");
+    await everybody(page)
+      .getByRole("button", { name: `Actions for ${names[2]}` })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Pin to a place…" }).click();
+    const dialog = page.getByRole("dialog", { name: `Pin ${names[2]}` });
+    await dialog.getByLabel("Place").fill("1");
+    await dialog.getByRole("combobox", { name: "For searches" }).click();
+    await page.getByRole("option", { name: "that contain “sneaker”" }).click();
+    expect(await dialog.getByLabel("Also in other forms").isChecked()).to.equal(true);
+    expect(await barriers(page)).to.deep.equal([]);
+    await dialog.getByRole("button", { name: "Pin" }).click();
+    await page.getByText("pins it to place 1").first().waitFor();
+    await page.getByLabel("Search").fill("white sneakers");
+    await page.waitForURL(/query=white(\+|%20)sneakers/);
+    await until("the pin to hold", async () => (await namesIn(page, "For everybody"))[0] === names[2]);
+  });
+
   it("keeps what is looked at in its address, and says where nothing is found or known", async () => {
     const { page } = await suite.open("/console/listings");
     await page.getByLabel("Search").fill("xyzzy");
