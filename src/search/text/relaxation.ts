@@ -9,9 +9,9 @@ import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
 import type { Plan } from "../listing/plan.js";
 import { hasAllWords, searchRulesFor } from "./text-query.js";
-import { ANY_FIELD } from "./word-match.js";
+import { ANY_FIELD, inAnyText } from "./word-match.js";
 import { readNegations } from "./negation.js";
-import { AS_TYPED, correctedQuery, type Relaxation, type TextRules, wordsOf } from "./words.js";
+import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
 import { folded } from "../../lib/folded.js";
 
@@ -59,14 +59,18 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   // In an order by a field, what has some of the words would stand between what has all: there, anything is enough.
   const enough = isRanked(request.sort) ? configuration.search.enough : 1;
   const products = eligibleProducts(plan);
-  const words = configuration.search.spelling ? checkedWords(query, configuration) : [];
+  const { wanted, unwanted } = readNegations(wordsOf(query).words, configuration);
+  const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
+  const words = configuration.search.spelling ? typed.filter(isChecked) : [];
   const answer = await searchDocuments(engine, live.index, relaxationBody(query, plan, products, enough, words));
   const all_words = answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";
-  const unknown = [...bestOptions(words, suggestionsOf(answer)).keys()];
-  if (unknown.length === 0) return { ...AS_TYPED, tier, all_words };
-  const similar = suggestionsOf(await searchDocuments(engine, live.index, similarWordsBody(unknown)));
-  const corrected = new Map([...bestOptions(unknown, similar)].filter(([word, other]) => isMisspelling(word, other)));
+  const options = optionsOf(words, (answer as { suggest?: Suggested }).suggest);
+  if (options.size === 0) return { ...AS_TYPED, tier, all_words };
+  const company = wanted.filter((word) => isChecked(word) && !options.has(word));
+  const corrected = await chosenOptions(options, company, async () =>
+    searchDocuments(engine, live.index, companyBody(options, company)),
+  );
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
   // Of a query with a price only a part was looked for.
   const suggestion = all_words === 0 && request.price === null ? correctedQuery(query, corrected) : undefined;
@@ -80,11 +84,7 @@ function eligibleProducts({ request, configuration, catalog, rules }: Plan): Cla
 }
 
 /** Shorter words are one letter from nearly all others, and numbers of sizes and models are what they are. */
-function checkedWords(query: string, rules: TextRules): string[] {
-  const { wanted, unwanted } = readNegations(wordsOf(query).words, rules);
-  const words = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
-  return words.filter((word) => word.length >= SHORTEST && /^\p{L}+$/u.test(word));
-}
+const isChecked = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 const SHORTEST = 4;
 
 const allWordsQuery = (query: string, { configuration }: Pick<Plan, "configuration">, products: Clause): Clause => ({
@@ -99,29 +99,30 @@ function relaxationBody(
   enough: number,
   words: readonly string[],
 ): Clause {
+  const suggesters = Object.entries(SUGGESTING_FIELDS).map(([name, field]) => [name, termSuggester(words, field)]);
   return {
     size: 0,
     track_total_hits: enough,
     query: allWordsQuery(query, plan, products),
-    ...(words.length === 0 ? {} : { suggest: { any: termSuggester(words, ANY_FIELD) } }),
+    ...(words.length === 0 ? {} : { suggest: Object.fromEntries(suggesters) as Clause }),
   };
 }
 
-/** Titles and designers as they are written, without stemming. */
-const WRITTEN_FIELDS = { title: "text.title.typed", designer: "text.designer" };
+/** Which words no text has, and what is most like them in titles and designers as they are written, without stemming. */
+const SUGGESTING_FIELDS = { any: ANY_FIELD, title: "text.title.typed", designer: "text.designer" };
+const MAX_OPTIONS = 3;
 
-const similarWordsBody = (words: readonly string[]): Clause => ({
-  size: 0,
-  track_total_hits: false,
-  suggest: Object.fromEntries(
-    Object.entries(WRITTEN_FIELDS).map(([name, field]) => [name, termSuggester(words, field)]),
-  ),
-});
-
-/** Asks, for each word that the field does not have, which of its words is most like it; the first letter is taken to be right. */
+/** Asks, for each word that the field does not have, which of its words are most like it; the first letter is taken to be right. */
 const termSuggester = (words: readonly string[], field: string): Clause => ({
   text: words.join(" "),
-  term: { field, size: 1, suggest_mode: "missing", prefix_length: 1, min_word_length: SHORTEST, sort: "score" },
+  term: {
+    field,
+    size: MAX_OPTIONS,
+    suggest_mode: "missing",
+    prefix_length: 1,
+    min_word_length: SHORTEST,
+    sort: "score",
+  },
 });
 
 /** A checked word: its position in UTF-16 units, and the engine's suggestions. */
@@ -130,22 +131,71 @@ export interface CheckedWord {
   readonly options: readonly { readonly text: string; readonly score: number }[];
 }
 
-const suggestionsOf = (answer: object): readonly CheckedWord[] =>
-  Object.values((answer as { suggest?: Record<string, readonly CheckedWord[]> }).suggest ?? {}).flat();
+export type Suggested = Readonly<Record<keyof typeof SUGGESTING_FIELDS, readonly CheckedWord[]>>;
 
-/** Each of the words that has options, with the one that is most like it. @param words as they were checked */
-export function bestOptions(words: readonly string[], checked: readonly CheckedWord[]): ReadonlyMap<string, string> {
-  const best = new Map<string, { readonly text: string; readonly score: number }>();
+/** Of each word that no text has, those that it may be, the most similar one first. @param words as they were checked */
+export function optionsOf(words: readonly string[], suggested: Suggested | undefined): ReadonlyMap<string, string[]> {
+  const options = new Map<string, string[]>();
   let offset = 0;
   for (const word of words) {
     const start = offset;
-    for (const { options } of checked.filter((one) => one.offset === start)) {
-      const [option] = options;
-      if (option !== undefined && option.score > (best.get(word)?.score ?? 0)) best.set(word, option);
-    }
+    const of = (some: readonly CheckedWord[] = []) => some.flatMap((one) => (one.offset === start ? one.options : []));
     offset += word.length + 1;
+    if (of(suggested?.any).length === 0) continue;
+    const best = [...of(suggested?.title), ...of(suggested?.designer)].sort((a, b) => b.score - a.score);
+    const texts = [...new Set(best.map(({ text }) => text))].filter((text) => isMisspelling(word, text));
+    if (texts.length > 0) options.set(word, texts.slice(0, MAX_OPTIONS));
   }
-  return new Map([...best].map(([word, { text }]) => [word, text]));
+  return options;
+}
+
+/** How many products, whatever the filter, have each of the query's other words, and each option together with them. */
+const companyBody = (options: ReadonlyMap<string, readonly string[]>, company: readonly string[]): Clause => ({
+  size: 0,
+  track_total_hits: false,
+  query: { term: { active: true } },
+  aggs: {
+    company: { filters: { filters: company.map((word) => inAnyText(word, "none")) } },
+    options: {
+      filters: { filters: [...options.values()].flat().map((option) => inAnyText(option, "none")) },
+      aggs: { company: { filters: { filters: company.map((word) => inAnyText(word, "none")) } } },
+    },
+  },
+});
+
+interface Counts {
+  readonly buckets: readonly { readonly doc_count: number; readonly company?: Counts }[];
+}
+
+/**
+ * The option of each word that is taken: the first one which products have together with at least half of the query's other
+ * words, as far as there are products with those; where there are none, the first that is a likely slip.
+ */
+async function chosenOptions(
+  options: ReadonlyMap<string, readonly string[]>,
+  company: readonly string[],
+  count: () => Promise<object>,
+): Promise<ReadonlyMap<string, string>> {
+  const counted =
+    company.length === 0
+      ? undefined
+      : ((await count()) as { aggregations: { company: Counts; options: Counts } }).aggregations;
+  const isThere = counted?.company.buckets.map(({ doc_count }) => doc_count > 0) ?? [];
+  const there = isThere.filter(Boolean).length;
+  const chosen = new Map<string, string>();
+  let at = 0;
+  for (const [word, texts] of options) {
+    const withCompany = texts.map(
+      (_, index) =>
+        (counted?.options.buckets[at + index]?.company?.buckets ?? []).filter(({ doc_count }) => doc_count > 0).length,
+    );
+    at += texts.length;
+    const option = texts.find((text, index) =>
+      there === 0 ? isLikelySlip(word, text) : (withCompany[index] ?? 0) * 2 >= there,
+    );
+    if (option !== undefined) chosen.set(word, option);
+  }
+  return chosen;
 }
 
 /**
@@ -158,5 +208,19 @@ export function isMisspelling(word: string, other: string): boolean {
   const edits = editDistance(typed, meant, 2);
   return edits !== undefined && (edits <= mostEdits(typed) || consonantsOf(typed) === consonantsOf(meant));
 }
+
+/**
+ * Whether a word alone is misspelt more likely than one that the shop has nothing for. Of words of one catalogue's titles that
+ * another of six does not have, so many are one edit from one of its words: two letters swapped, under 1 % at any length; a
+ * vowel or a doubled letter, under 4 % from five letters on; any other edit 2 to 9 % at five and six letters, about 1 % from seven on.
+ */
+export function isLikelySlip(word: string, other: string): boolean {
+  const [typed, meant] = [folded(word), folded(other)];
+  const edits = editDistance(typed, meant, 2);
+  if (edits === 1 && (typed.length >= 7 || lettersOf(typed) === lettersOf(meant))) return true;
+  return edits !== undefined && typed.length >= 5 && consonantsOf(typed) === consonantsOf(meant);
+}
+
+const lettersOf = (word: string): string => Array.from(word).sort().join("");
 
 const consonantsOf = (word: string): string => word.replace(/[aeiouy]/g, "").replace(/(.)\1+/g, "$1");

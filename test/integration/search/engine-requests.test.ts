@@ -82,6 +82,14 @@ describe("a page", () => {
 
   const listing = { filters: { price: { $gte: 12 } } };
 
+  it("of a search asks the engine twice, and three times for one with a word that no product has", async () => {
+    const { ask } = await counting(null);
+    expect(await ask({ query: "shirt" })).to.deep.equal(["search", "search"]);
+    expect(await ask({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search"]);
+    expect(await ask({ query: "lienn shirt" })).to.deep.equal(["search", "search", "search"]);
+    expect(await ask({ query: "lienn" })).to.deep.equal(["search", "search"]);
+  });
+
   it("of an unknown shopper asks the engine once cold, and not at all hot", async () => {
     const { ask } = await counting(null);
     expect(await ask(listing)).to.deep.equal(["search"]);

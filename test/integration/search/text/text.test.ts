@@ -76,6 +76,26 @@ describe("text search", () => {
     expect((await ids("without sugar")).slice(0, 3).sort()).to.deep.equal(["free", "gum", "told"]);
   });
 
+  it("corrects a word to one that products have together with the other words, and to no other", async () => {
+    const shoes = [
+      product("clogs", { title: "Mens clogs" }),
+      product("cup", { title: "Sipper cup" }),
+      product("cups", { title: "Kids sippers" }),
+      product("lamp", { title: "Table lamp brass" }),
+      product("lamb", { title: "Lambs leather" }),
+    ];
+    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, shoes), searching({ enough: 1 }));
+    const ask = async (query: string) => {
+      const { items, meta } = await shop({ query });
+      return [items.map((item) => item.product_identifier), meta.suggestion];
+    };
+    expect(await ask("mens slippers")).to.deep.equal([["clogs"], undefined]);
+    expect(await ask("kids sipers")).to.deep.equal([["cups", "cup"], "kids sippers"]);
+    expect(await ask("table lammp")).to.deep.equal([["lamp"], "table lamp"]);
+    expect(await ask("bress")).to.deep.equal([["lamp"], "brass"]);
+    expect(await ask("lomp")).to.deep.equal([[], undefined]);
+  });
+
   it("does not ask for words that every text leaves out", async () => {
     expect(await found("shoes for the running")).to.deep.equal(["sneakers"]);
     expect((await found("the row"))[0]).to.equal("the-row");

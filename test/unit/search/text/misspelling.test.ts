@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isMisspelling } from "../../../../src/search/text/relaxation.js";
+import { isLikelySlip, isMisspelling } from "../../../../src/search/text/relaxation.js";
 
 const meant = (pairs: readonly (readonly [word: string, other: string])[]) =>
   pairs.filter(([word, other]) => isMisspelling(word, other)).map(([word]) => word);
@@ -17,5 +17,19 @@ describe("a misspelt word", () => {
 
   it("is never more edits off", () => {
     expect(meant([["refridgirater", "refrigerator"], ["baeioud", "bad"]])).to.deep.equal([]); // prettier-ignore
+  });
+});
+
+describe("a word alone", () => {
+  const slips = (pairs: readonly (readonly [word: string, other: string])[]) =>
+    pairs.filter(([word, other]) => isLikelySlip(word, other)).map(([word]) => word);
+
+  it("is a likely slip with two letters swapped, with other vowels and doubled letters, or with an edit in a long word", () => {
+    const pairs = [["dsek", "desk"], ["batery", "battery"], ["vynil", "vinyl"], ["matress", "mattress"], ["cupbpard", "cupboard"]] as const; // prettier-ignore
+    expect(slips(pairs)).to.deep.equal(pairs.map(([word]) => word));
+  });
+
+  it("is another word where a short one has another letter, or two letters differ", () => {
+    expect(slips([["nass", "nuss"], ["bear", "beer"], ["plane", "plate"], ["notebook", "notelock"], ["shelf", "self"]])).to.deep.equal([]); // prettier-ignore
   });
 });

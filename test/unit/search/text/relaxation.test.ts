@@ -4,7 +4,7 @@ import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
-import { bestOptions, readRelaxation, relaxed } from "../../../../src/search/text/relaxation.js";
+import { optionsOf, readRelaxation, relaxed } from "../../../../src/search/text/relaxation.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { hasAllWords } from "../../../../src/search/text/text-query.js";
@@ -61,6 +61,10 @@ describe("the relaxation of a query", () => {
 
   it("counts only as far as needed, and checks words, but no numbers", async () => {
     const { calls } = await read({ query: "red sneakers 2m" }, counted(0));
+    const suggesting = (field: string) => ({
+      text: "sneakers",
+      term: { field, size: 3, suggest_mode: "missing", prefix_length: 1, min_word_length: 4, sort: "score" },
+    });
     expect(calls[0]?.body).to.deep.equal({
       size: 0,
       track_total_hits: 50,
@@ -68,50 +72,76 @@ describe("the relaxation of a query", () => {
         bool: { filter: [{ term: { active: true } }, hasAllWords("red sneakers 2m", DEFAULT_CONFIGURATION)] },
       },
       suggest: {
-        any: {
-          text: "sneakers",
-          term: {
-            field: "text.any",
-            size: 1,
-            suggest_mode: "missing",
-            prefix_length: 1,
-            min_word_length: 4,
-            sort: "score",
-          },
-        },
+        any: suggesting("text.any"),
+        title: suggesting("text.title.typed"),
+        designer: suggesting("text.designer"),
       },
     });
   });
 
-  it("corrects words that no product has by the most similar ones, and suggests the result", async () => {
-    const similar = {
-      title: [option(0, "laptop", 0.7), option(7)],
-      designer: [option(0, "lap", 0.5), option(7, "acme", 0.9)],
-    };
-    const { found, plan } = await read(
+  const suggest = {
+    any: [option(0, "laptop"), option(7, "acm"), option(13)],
+    title: [option(0, "laptop", 0.7), option(7)],
+    designer: [option(0, "lap", 0.5), option(7, "acme", 0.9)],
+  };
+  const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
+    const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
+    const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
+    return { ...counted(0), aggregations: { company: buckets(company), options: { buckets: each } } };
+  };
+  const laptop = { terms: ["Laptpo"], to: ["laptop"] };
+  const acme = { terms: ["acmee"], to: ["acme"] };
+
+  it("corrects words that no product has by the most similar ones that stand with the others, and suggests the result", async () => {
+    const { found, plan, calls } = await read(
       { query: "Laptpo acmee case" },
-      counted(0, { any: [option(0, "laptop"), option(7, "acm"), option(13)] }),
-      counted(0, similar),
+      counted(0, suggest),
+      counts([5], [2], [1]),
     );
-    const corrections = [
-      { terms: ["Laptpo"], to: ["laptop"] },
-      { terms: ["acmee"], to: ["acme"] },
-    ];
+    const corrections = [laptop, acme];
     expect(found).to.deep.equal({ tier: "any", all_words: 0, corrections, suggestion: "laptop acme case" });
     const { tier, configuration } = relaxed(plan, found);
     const { synonyms, general_synonyms } = configuration.search;
     expect([tier, synonyms, general_synonyms]).to.deep.equal(["any", corrections, false]);
+    const has = (query: string) => ({
+      match: { "text.any": { query, operator: "and", zero_terms_query: "none" } },
+    });
+    const company = { filters: { filters: [has("case")] } };
+    expect(calls.map(({ body }) => body).slice(1)).to.deep.equal([
+      {
+        size: 0,
+        track_total_hits: false,
+        query: { term: { active: true } },
+        aggs: {
+          company,
+          options: { filters: { filters: [has("laptop"), has("acme")] }, aggs: { company } },
+        },
+      },
+    ]);
+  });
+
+  it("leaves a word as it is whose corrections stand in no product with the other words", async () => {
+    const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([5], [0], [1]));
+    expect([found.corrections, found.suggestion]).to.deep.equal([[acme], "Laptpo acme case"]);
+  });
+
+  it("decides by the letters where no product has any of the other words, or there are none", async () => {
+    const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
+    expect(found.corrections).to.deep.equal([laptop, acme]);
+    const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest));
+    expect([alone.found.corrections, alone.calls.length]).to.deep.equal([[laptop, acme], 1]);
   });
 });
 
-describe("the best corrections", () => {
-  it("are the most similar one of all fields for each word, in the words' order", () => {
-    const checked = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "lapdog", 0.8), option(11)];
-    expect([...bestOptions(["lapotp", "bga", "zzzz"], checked)]).to.deep.equal([
-      ["lapotp", "lapdog"],
-      ["bga", "bag"],
+describe("what a word may be", () => {
+  it("is what is most similar in titles and designers, the nearest first, where no text has the word", () => {
+    const title = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
+    const any = [option(0, "laptop"), option(7, "bag"), option(11)];
+    expect([...optionsOf(["lapotp", "bga", "zzzz"], { any, title, designer: [] })]).to.deep.equal([
+      ["lapotp", ["laptop"]],
+      ["bga", ["bag"]],
     ]);
-    expect([...bestOptions([], [])]).to.deep.equal([]);
+    expect([...optionsOf([], undefined)]).to.deep.equal([]);
   });
 });
 
