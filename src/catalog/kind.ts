@@ -60,6 +60,9 @@ export function headsOfTitle(
   return [...heads];
 }
 
+/** Text with ampersands where feeds have them escaped, even twice: "Salt &amp;amp; Pepper". */
+export const withAmpersands = (text: string): string => text.replace(/&(?:(?:amp|#38|#x26);)+/giu, "&");
+
 /** The names in a title, each as its words, up to where it begins to say what the product goes with. */
 export const namesInTitle = (
   title: string,
@@ -139,7 +142,7 @@ function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
     if (name.length > 0) names.push(name);
     name = [];
   };
-  for (const raw of title.replace(MARKS, "").split(/\s+/, MAX_WORDS)) {
+  for (const raw of withAmpersands(title).replace(MARKS, "").split(/\s+/, MAX_WORDS)) {
     const lower = raw.toLowerCase();
     if (isCompatibilityWord(lower) && (names.length > 0 || name.length > 0)) break;
     const word = raw.length > MAX_WORD_LENGTH ? "" : raw.replace(TRIMMED, "");

@@ -1,7 +1,9 @@
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import { isTypable } from "../../catalog/product.js";
 import { searchMany } from "../../engine/multi-search.js";
+import type { SearchResponse } from "../../engine/search-documents.js";
 import { withEnglish } from "../../languages/languages.js";
 import { folded, loweredWords } from "../../lib/folded.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
@@ -11,26 +13,24 @@ import { textQuery } from "../text/text-query.js";
 import type { Match, PhraseBook } from "./phrase-book.js";
 import type { TypedWordsDeps } from "./typed-clause.js";
 
-/** Typed words and how they may go on, to be counted. */
-export interface Completion {
-  readonly phrase: string;
-  /** The words typed before it, which any text of a product may have. */
-  readonly before: string;
-  /** What is being typed: a phrase of a book, or a unit. */
-  readonly completed: string;
-  /** `unit`: a measure, which says nothing without what it measures. */
-  readonly as: "thing" | "term" | "unit";
-}
+/** How typed words may go on, to be counted. */
+export type Completion =
+  /** What the products with the words before are called that begins with what is being typed. */
+  | { readonly as: "thing"; readonly before: string; readonly begins: string }
+  /** A synonym, or the name of a category. */
+  | { readonly as: "term"; readonly phrase: string }
+  /** A measure, which says nothing without what it measures. */
+  | { readonly as: "unit"; readonly phrase: string };
 
 /** Bounds what one text asks the engine to count. */
-const MOST = { typed: 6, completions: 16, measured: 3, products: 1_000 };
+const MOST = { words: 6, letters: 80, terms: 6, things: 8, products: 1_000 };
 /** Below phrases that the catalogue has as they are. */
 const QUALITY = 0.8;
 const FROM_CATALOG = 0.5;
 
 /**
- * How a text goes on of which the end alone begins a phrase: "white des" → "white desk", "27 in" → "27 inch". The longest ends
- * come first. Which of them there are products for is known when they are counted.
+ * How a text may go on of which the end alone begins a phrase: "white des" → "white desk", "27 in" → "27 inch". Which of them there are
+ * products for is known when they are counted.
  */
 export function completionsOf(
   typed: string,
@@ -38,31 +38,23 @@ export function completionsOf(
   { language }: Pick<StorefrontConfiguration, "language">,
 ): Completion[] {
   const words = loweredWords(typed);
-  if (words.length < 2 || words.length > MOST.typed) return [];
+  if (words.length < 2 || words.length > MOST.words || typed.length > MOST.letters) return [];
   const last = words.at(-1) ?? "";
-  const isMeasure = /^\d+(?:[.,]\d+)?$/u.test(words.at(-2) ?? "");
-  const units = isMeasure ? unitsOf(language).filter((unit) => unit.startsWith(last)) : [];
-  const before = words.slice(0, -1).join(" ");
-  const found: Completion[] = units.map((unit) => ({
-    phrase: `${before} ${unit}`,
-    before,
-    completed: unit,
-    as: "unit",
-  }));
-  for (let from = 1; from < words.length && !isMeasure; from += 1) {
-    const start = words.slice(0, from).join(" ");
-    const end = words.slice(from).join(" ");
-    const known = new Set(folded(start).split(" "));
-    for (const { phrase } of book.find(end, false).found) {
-      const { kind, value, form } = phrase;
-      const going = folded(value);
-      if (kind !== "query" || form === "combined" || !going.startsWith(folded(end))) continue;
-      if (going.split(" ").some((word) => known.has(word))) continue;
-      const as = form === "term" ? "term" : "thing";
-      found.push({ phrase: `${start} ${value}`, before: start, completed: value, as });
-    }
+  if (/^\d+(?:[.,]\d+)?$/u.test(words.at(-2) ?? "")) {
+    const units = unitsOf(language).filter((unit) => unit.startsWith(last));
+    return units.map((unit) => ({ as: "unit", phrase: [...words.slice(0, -1), unit].join(" ") }));
   }
-  return found.slice(0, MOST.completions);
+  const splits = words
+    .slice(1)
+    .map((_, at) => [words.slice(0, at + 1), words.slice(at + 1)].map((part) => part.join(" ")));
+  const terms = splits.flatMap(([before = "", begins = ""]) =>
+    book
+      .find(begins, false)
+      .found.filter(({ phrase: { form, value } }) => form === "term" && folded(value).startsWith(folded(begins)))
+      .map(({ phrase: { value } }): Completion => ({ as: "term", phrase: `${before} ${value}` })),
+  );
+  const things = splits.map(([before = "", begins = ""]): Completion => ({ as: "thing", before, begins }));
+  return [...things, ...terms.slice(0, MOST.terms)];
 }
 
 /** The first form of each unit: "inch" of "inch(?:es)?". */
@@ -71,22 +63,39 @@ const unitsOf = (language: StorefrontConfiguration["language"]): string[] =>
     units.split("|").map((unit) => unit.replace(/\(\?:[^)]*\)\?|.\?/gu, "")),
   );
 
-/** Counts the products that are called so and have the words before, or what is measured so. */
-export function completionBody({ phrase, before, completed, as }: Completion, plan: Plan): Clause {
+/** Counts the products of a completion; of words and a measure, by what they are called. */
+export function completionBody(completion: Completion, plan: Plan): Clause {
   const { configuration, catalog, conditions } = plan;
   const sold = productClause(conditions.eligible, catalog.leaves);
-  if (as === "unit") {
-    const measured = {
-      multi_match: { query: phrase, type: "phrase", fields: ["text.title", "text.description", "text.other"] },
-    };
-    const aggs = { things: { terms: { field: "text.phrases", size: MOST.measured } } };
-    return { size: 0, track_total_hits: MOST.products, query: { bool: { filter: [sold, measured] } }, aggs };
+  const counting = (found: Clause, more: Clause = {}) => ({
+    size: 0,
+    track_total_hits: MOST.products,
+    query: { bool: { filter: [sold, found] } },
+    ...more,
+  });
+  const called = (more: Clause = {}) => ({
+    aggs: { things: { terms: { field: "text.phrases", size: MOST.things, ...more } } },
+  });
+  switch (completion.as) {
+    case "thing":
+      return counting(
+        textQuery(completion.before, configuration, "strict"),
+        called({ include: `${completion.begins.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}.*` }),
+      );
+    case "term":
+      return counting(textQuery(completion.phrase, configuration, "strict"));
+    case "unit":
+      return counting(
+        {
+          multi_match: {
+            query: completion.phrase,
+            type: "phrase",
+            fields: ["text.title", "text.description", "text.other"],
+          },
+        },
+        called(),
+      );
   }
-  const found =
-    as === "term"
-      ? [textQuery(phrase, configuration, "strict")]
-      : [{ term: { "text.phrases": completed } }, textQuery(before, configuration, "strict")];
-  return { size: 0, track_total_hits: MOST.products, query: { bool: { filter: [sold, ...found] } } };
 }
 
 interface Completed {
@@ -121,18 +130,30 @@ export async function completedPhrases(
     const failure = outcomes.find(({ outcome }) => outcome === "failed");
     if (failure?.outcome === "failed") onFailure(new Error(`completions cannot be counted: ${failure.reason}`));
     const matches = outcomes.flatMap((one, at): Match[] => {
-      if (one.outcome !== "answered") return [];
-      const { phrase, as } = completions[at] as Completion;
-      const { hits, aggregations } = one.response;
-      if (as === "unit") {
-        const { things } = aggregations as unknown as Things;
-        return things.buckets.map(({ key, doc_count }) => matchOf(`${phrase} ${key}`, doc_count));
-      }
-      return hits.total.value === 0 ? [] : [matchOf(phrase, hits.total.value)];
+      return one.outcome === "answered" ? matchesIn(completions[at] as Completion, one.response) : [];
     });
     return { value: { matches }, isWhole: outcomes.every(({ outcome }) => outcome === "answered") };
   });
   return matches;
+}
+
+function matchesIn(
+  completion: Completion,
+  { hits, aggregations }: Pick<SearchResponse<never>, "hits" | "aggregations">,
+): Match[] {
+  if (completion.as === "term") return hits.total.value === 0 ? [] : [matchOf(completion.phrase, hits.total.value)];
+  const before = completion.as === "thing" ? completion.before : completion.phrase;
+  const known = new Set(folded(before).split(" "));
+  const { things } = aggregations as unknown as Things;
+  return things.buckets
+    .filter(
+      ({ key }) =>
+        isTypable(key) &&
+        !folded(key)
+          .split(" ")
+          .some((word) => known.has(word)),
+    )
+    .map(({ key, doc_count }) => matchOf(`${before} ${key}`, doc_count));
 }
 
 function matchOf(value: string, products: number): Match {

@@ -21,6 +21,8 @@ export interface Phrase {
    * title calls so: a synonym, the name of a category. It is not suggested where nothing was typed either.
    */
   readonly form?: "value" | "combined" | "term";
+  /** Of a synonym: what titles have in its place. */
+  readonly instead?: string;
 }
 
 export interface Match {

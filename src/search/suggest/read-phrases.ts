@@ -21,7 +21,7 @@ import {
 } from "./combined-phrases.js";
 import { folded } from "../../lib/folded.js";
 import { groupedBy } from "../../lib/grouped-by.js";
-import { endingsOf } from "../../catalog/kind.js";
+import { endingsOf, withAmpersands } from "../../catalog/kind.js";
 import { isTypable } from "../../catalog/product.js";
 import { LANGUAGES } from "../../languages/languages.js";
 import { alternativesOf } from "../text/synonyms.js";
@@ -131,14 +131,19 @@ function phrasesOf(
   const named = withEndings(titled, configuration);
   const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(([, products]) => products)]);
   const queries = new Map<string, Phrase>();
-  const add = (value: string, products: number, form?: Phrase["form"]) => {
+  const add = (value: string, products: number, form?: Phrase["form"], instead?: string) => {
     const text = folded(value);
     if (text === "" || queries.has(text)) return;
     const worth = FROM_SHOPPERS * worthOf(products, most);
     const phrase = { kind: "query", value, label: value, worth, from_catalog: true } as const;
-    queries.set(text, form === undefined ? phrase : { ...phrase, form });
+    queries.set(text, {
+      ...phrase,
+      ...(form === undefined ? {} : { form }),
+      ...(instead === undefined ? {} : { instead }),
+    });
   };
-  for (const [term, products] of synonymsOf([...named, ...labels], configuration)) add(term, products, "term");
+  for (const { term, products, instead } of synonymsOf([...named, ...labels], configuration))
+    add(term, products, "term", instead);
   // Titles name "cotton", too.
   for (const [value, products] of alone) add(value, products, "value");
   for (const { key, doc_count } of named) add(key, doc_count);
@@ -155,7 +160,7 @@ function phrasesOf(
       ([value, worth]): Phrase => ({
         kind: "brand",
         value,
-        label: value,
+        label: withAmpersands(value),
         worth,
         from_catalog: true,
       }),
@@ -163,7 +168,7 @@ function phrasesOf(
     ...worths(categories?.buckets ?? []).map(([value, worth]): Phrase => ({
       kind: "category",
       value,
-      label: categoryLabel(value),
+      label: withAmpersands(categoryLabel(value)),
       worth,
       from_catalog: true,
     })),
@@ -173,7 +178,7 @@ function phrasesOf(
 /** What categories are called, each of their names by itself: "Sofas & armchairs". */
 function labelsOf(categories: readonly Counted[]): Counted[] {
   return categories.flatMap(({ key, doc_count }) =>
-    categoryLabel(key)
+    withAmpersands(categoryLabel(key))
       .toLowerCase()
       .split(/\s*[&,;/+|]\s*/u)
       .filter((name) => isTypable(name) && name.length >= SHORTEST_NAME)
@@ -214,7 +219,7 @@ function withEndings(named: readonly Counted[], { language }: Pick<StorefrontCon
 function synonymsOf(
   named: readonly Counted[],
   { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
-): [term: string, products: number][] {
+): { readonly term: string; readonly instead: string; readonly products: number }[] {
   const general = search.general_synonyms ? (LANGUAGES[language].synonyms ?? []) : [];
   const terms = [...search.synonyms.flatMap((rule) => rule.terms), ...general.flatMap((line) => line.split(", "))];
   const beginnings = new Map<string, number>();
@@ -225,11 +230,14 @@ function synonymsOf(
       beginnings.set(beginning, Math.max(beginnings.get(beginning) ?? 0, doc_count));
     }
   }
-  return terms.flatMap((term): [string, number][] => {
+  return terms.flatMap((term) => {
     if (term.length < SHORTEST_NAME) return [];
-    const found = alternativesOf(term.split(" "), { language, search });
-    const products = greatest(found.map((words) => beginnings.get(folded(words.join(" "))) ?? 0));
-    return products <= (beginnings.get(folded(term)) ?? 0) ? [] : [[term.toLowerCase(), products]];
+    const known = alternativesOf(term.split(" "), { language, search }).map((words) => {
+      const instead = words.join(" ");
+      return { term: term.toLowerCase(), instead, products: beginnings.get(folded(instead)) ?? 0 };
+    });
+    const [best] = known.sort((a, b) => b.products - a.products);
+    return best !== undefined && best.products > (beginnings.get(folded(term)) ?? 0) ? [best] : [];
   });
 }
 

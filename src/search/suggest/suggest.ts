@@ -87,7 +87,8 @@ async function find(
   const open = await deps.books.get(storefront, live);
   const text = request.query ?? "";
   const { found, meant, inAllTexts } = await matchesOf(deps, live, open, text, configuration.suggest.spelling);
-  const reading: Reading = { meant, inAllTexts, values: open.values };
+  const typed = found.find(({ phrase }) => phrase.kind === "query");
+  const reading: Reading = { meant: meant ?? typed?.phrase.instead, inAllTexts, values: open.values };
   const shown = shownBy(configuration, request, deps.now());
   const lookedUp = { rules: { ...NO_RULES, shown }, intent: null };
   const everybodys = planSearch(request, configuration, live, NO_FACTS, lookedUp);

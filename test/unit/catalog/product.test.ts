@@ -241,6 +241,11 @@ describe("phrases of a title", () => {
     expect(phrases("Internal HDD")).to.deep.equal(["hdd", "internal hdd"]);
   });
 
+  it("have no character references", () => {
+    expect(phrases("Salt &amp; Pepper &amp;amp; Spice")).to.deep.equal(phrases("Salt & Pepper & Spice"));
+    expect(phrases("Salt &amp; Pepper")).to.deep.equal(["salt", "pepper"]);
+  });
+
   it("are of the first word, too, where nouns follow each other", () => {
     expect(phrasesOfTitle("Zahnpasta Kariesschutz", undefined, new Set(), "last", true)).to.deep.equal([
       "zahnpasta",

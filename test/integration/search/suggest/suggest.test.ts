@@ -95,8 +95,25 @@ describe("POST /v2/recommendations/suggest", () => {
   });
 
   it("has synonyms of what is sold, and names of categories that no title has", async () => {
-    expect(queries(await suggest("noteb"))).to.deep.equal(["notebook"]);
+    const synonym = await suggest("noteb");
+    expect([queries(synonym), products(synonym), synonym.meta]).to.deep.equal([["notebook"], ["p5", "p4"], {}]);
     expect(queries(await suggest("cloth"))).to.deep.equal(["clothing"]);
+  });
+
+  it("has brands and categories with ampersands where the feed has them escaped", async () => {
+    const escaped = await shop.storefront({});
+    await escaped.ingest(
+      [product("q1", "Mug", "Salt &amp; Pepper", { categories: ["Cups &amp; mugs"] })],
+      "soft_replace",
+    );
+    const labels = async (typed: string) => {
+      const { brands, categories } = await suggest(typed, {}, escaped);
+      return [...brands, ...categories].map(({ value, label, count }) => [value, label, count]);
+    };
+    expect([await labels("salt"), await labels("cup")]).to.deep.equal([
+      [["Salt &amp; Pepper", "Salt & Pepper", 1]],
+      [["Cups &amp; mugs", "Cups & mugs", 1]],
+    ]);
   });
 
   it("completes the last word of a text that no phrase begins with, where there are products", async () => {

@@ -22,22 +22,21 @@ const BOOK = createPhraseBook([
 const of = (typed: string) => completionsOf(typed, BOOK, { language: "english" });
 
 describe("completions of a text", () => {
-  it("are the words before and a phrase that begins with the last ones", () => {
-    expect(of("White des")).to.deep.equal([
-      { phrase: "white desk", before: "white", completed: "desk", as: "thing" },
-      { phrase: "white desk top", before: "white", completed: "desk top", as: "thing" },
-    ]);
+  it("are what products with the words before are called, and synonyms", () => {
+    expect(of("White des")).to.deep.equal([{ as: "thing", before: "white", begins: "des" }]);
     expect(of("desk for k")).to.deep.equal([
-      { phrase: "desk for kids", before: "desk for", completed: "kids", as: "term" },
+      { as: "thing", before: "desk", begins: "for k" },
+      { as: "thing", before: "desk for", begins: "k" },
+      { as: "term", phrase: "desk for kids" },
     ]);
   });
 
   it("are units behind a number, and nothing else there", () => {
-    expect(of("27 in")).to.deep.equal([{ phrase: "27 inch", before: "27", completed: "inch", as: "unit" }]);
+    expect(of("27 in")).to.deep.equal([{ as: "unit", phrase: "27 inch" }]);
     expect(of("27 des")).to.deep.equal([]);
   });
 
-  it("are none of one word, of a word twice, or of a text that is too long", () => {
-    for (const typed of ["des", "", "desk des", "a b c d e f des"]) expect(of(typed), typed).to.deep.equal([]);
+  it("are none of one word, or of a text that is too long", () => {
+    for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`]) expect(of(typed), typed).to.deep.equal([]);
   });
 });
