@@ -16,6 +16,27 @@ export interface SourceVariant {
   /** Of the line that it was received with (`digestOf`): finds an unchanged line without reading `data`. */
   readonly digest: string;
   readonly data: ProductData;
+  /** Absent from variants that never had a line with a version, see `ingestion/versions.ts`. */
+  readonly versions?: VariantVersions;
+}
+
+/** What a shop counts, or a time: RFC 3339 in UTC with nine digits of a second, so that texts compare as times do. */
+export type Version = number | string;
+
+/** The versions of the lines that made a variant what it is. */
+export interface VariantVersions {
+  /** Of its last whole line or deletion. */
+  readonly last?: Version;
+  /** Newer updates, the oldest first. */
+  readonly updates?: readonly VersionedUpdate[];
+  /** Its data without those updates; absent where there are none, and from inactive variants, which are without anyway. */
+  readonly whole?: ProductData;
+}
+
+/** The changes of an update, see `ingestion/update.ts`. */
+export interface VersionedUpdate {
+  readonly version: Version;
+  readonly changes: readonly { readonly path: string; readonly value: Json }[];
 }
 
 /**

@@ -12,9 +12,9 @@ import { isUnfinished, progressOf, readJob } from "./ingestion/ingestion-store.j
 import { type ReceiveDeps, receivePayload } from "./ingestion/receive.js";
 import {
   FEED_SOURCE,
+  type FeedMode,
   type FeedSource,
   type IngestionJob,
-  type IngestionMode,
   MAX_LENGTH,
   MODES,
   publicRecord,
@@ -24,7 +24,8 @@ import {
   ingestionWarningsOf,
   WARNINGS_HEADER,
 } from "./ingestion/ingestion-record.js";
-import type { Json } from "./product-document.js";
+import { EXPECTED_VERSION, isInFuture, readVersion } from "./ingestion/versions.js";
+import type { Json, Version } from "./product-document.js";
 import { compileSchema } from "../schema/validator.js";
 
 interface IngestionRoutesDeps extends ReceiveDeps {
@@ -46,7 +47,7 @@ export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
 
 function create(deps: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {
-    const trigger = parseTrigger((name) => req.get(name));
+    const trigger = parseTrigger((name) => req.get(name), deps.now());
     const id = await receivePayload(deps, {
       clientId: storefrontOf(res).client_id,
       body: req,
@@ -129,21 +130,26 @@ const MAX_NESTING = 10;
 /**
  * Reads what request headers say about why a job was started: `X-SERVICE-PROCESSING-MODE` (insert unless given) and,
  * for the record, `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli);
- * against mistakes, `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON).
+ * against mistakes, `X-SERVICE-DRY-RUN`, `X-SERVICE-MAX-REMOVED-SHARE` and `X-SERVICE-SOURCE` (JSON); beside lines with
+ * versions, `X-SERVICE-SNAPSHOT`.
+ * @param now ISO 8601
  * @throws ServiceError validation_error naming the header
  */
-export function parseTrigger(header: (name: string) => string | undefined): TriggerSource {
+export function parseTrigger(header: (name: string) => string | undefined, now: string): TriggerSource {
   const share = removedShare(header);
   const source = feedSource(header);
+  const mode = oneOf<FeedMode>(header, "X-SERVICE-PROCESSING-MODE", MODES);
+  const snapshot = snapshotOf(header, mode, now);
   return {
     type: oneOf(header, "X-SERVICE-TRIGGER", TRIGGER_TYPES),
-    mode: oneOf<IngestionMode>(header, "X-SERVICE-PROCESSING-MODE", MODES),
+    mode,
     comment: bounded(header, "X-SERVICE-COMMENT"),
     metadata: metadata(header),
     user: bounded(header, "X-SERVICE-USER"),
     ...(oneOf(header, "X-SERVICE-DRY-RUN", ["false", "true"]) === "true" ? { dry_run: true } : {}),
     ...(share === undefined ? {} : { max_removed_share: share }),
     ...(source === undefined ? {} : { source }),
+    ...(snapshot === undefined ? {} : { snapshot }),
   };
 }
 
@@ -170,6 +176,18 @@ function removedShare(header: (name: string) => string | undefined): number | un
   const share = Number(text);
   if (share >= 0 && share <= 1) return share;
   throw validationError(name, `${name}: expected a number from 0 to 1, got ${JSON.stringify(text.slice(0, 60))}`);
+}
+
+function snapshotOf(header: (name: string) => string | undefined, mode: FeedMode, now: string): Version | undefined {
+  const name = "X-SERVICE-SNAPSHOT";
+  const text = bounded(header, name);
+  if (text === null) return undefined;
+  if (mode !== "soft_replace") throw validationError(name, `${name}: only a soft_replace is the snapshot of a catalogue`);
+  const version = readVersion(/^\d+$/.test(text) ? Number(text) : text);
+  const came = JSON.stringify(text.slice(0, 60));
+  if (version === undefined) throw validationError(name, `${name}: expected ${EXPECTED_VERSION}, got ${came}`);
+  if (isInFuture(version, now)) throw validationError(name, `${name}: expected a time that is not to come, got ${came}`);
+  return version;
 }
 
 const checkSource = compileSchema(FEED_SOURCE, { subject: "header", mistakes: "first" });

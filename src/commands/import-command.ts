@@ -6,7 +6,7 @@ import { FieldSurvey } from "../catalog/field-survey.js";
 import { flatten } from "../catalog/flatten.js";
 import { type Language, LANGUAGE_NAMES } from "../languages/languages.js";
 import { tellLanguage, type ToldLanguage, toldInWords } from "../languages/tell-language.js";
-import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
+import { STATUS, type FeedMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "../catalog/propose-configuration.js";
 import type { Config } from "../config.js";
 import { openImport, type Format, type OpenedImport } from "../../packages/import/src/import-file.js";
@@ -43,7 +43,7 @@ export interface ImportCommandOptions {
   readonly dryRun: boolean;
   /** The share (0–1) of products, and of the records of the file before, that may be missing; `MAX_REMOVED_SHARE` unless given. */
   readonly maxRemoved?: number;
-  readonly mode: IngestionMode;
+  readonly mode: FeedMode;
   readonly client: string;
 }
 

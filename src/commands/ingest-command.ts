@@ -1,7 +1,7 @@
 import type { SingleBar } from "cli-progress";
 import {
   STATUS,
-  type IngestionMode,
+  type FeedMode,
   type IngestionRecord,
   ingestionWarningsOf,
 } from "../catalog/ingestion/ingestion-record.js";
@@ -22,7 +22,7 @@ const POLL_MS = 200;
 export async function ingestFile(
   access: ServiceAccess,
   path: string,
-  mode: IngestionMode,
+  mode: FeedMode,
   guards: IngestionGuards = {},
 ): Promise<IngestionRecord> {
   const upload = await uploadOf(path);

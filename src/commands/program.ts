@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "../config.js";
-import { MODES, type IngestionMode } from "../catalog/ingestion/ingestion-record.js";
+import { MODES, type FeedMode } from "../catalog/ingestion/ingestion-record.js";
 import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
 import { listGenerations, rollbackCatalog } from "./catalog-command.js";
@@ -125,7 +125,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
     .option("--key <key>", "private key; VITRINE_PRIVATE_KEY, else that of the demo storefront, unless given")
     .option("--json", "print the finished record as JSON", false)
-    .action(async (file: string, options: { mode: IngestionMode; url?: string; key?: string; json: boolean }) => {
+    .action(async (file: string, options: { mode: FeedMode; url?: string; key?: string; json: boolean }) => {
       const access = await serviceAccess(config(), options.url, options.key ?? privateKey);
       const record = await ingestFile(access, file, options.mode);
       print(options.json ? JSON.stringify(record) : reportLines(record).join("\n"));

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorEnvelope } from "../http/envelope.js";
 import type { JobProgress } from "../catalog/ingestion/attempts.js";
-import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
+import { STATUS, type FeedMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 
 import type { ImportResult } from "../tracking/import-report.js";
 
@@ -58,7 +58,7 @@ export type IngestionGuards = Pick<IngestionRecord["trigger_source"], "dry_run" 
 export async function postIngestion(
   access: ServiceAccess,
   upload: Upload,
-  mode: IngestionMode,
+  mode: FeedMode,
   onProgress: (bytesSent: number) => void,
   { dry_run, max_removed_share: share, source }: IngestionGuards = {},
 ): Promise<number> {

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import { deliveryRoutes } from "../catalog/deliveries/routes.js";
 import { countJobs } from "../catalog/ingestion/ingestion-store.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
 import { watchPayloads } from "../catalog/ingestion/payload-whereabouts.js";
@@ -75,14 +76,14 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     },
     onError: (message, error) => logger.error(message, errorFields(error)),
   });
-  const router = ingestionRoutes({
+  const routes = {
     engine,
     payloads,
     now,
     maxBytes: config.ingestionMaxBytes,
     authenticate: requirePrivateKey(directory),
     onQueued: () => worker.wake(),
-  });
+  };
   return {
     payloads,
     wake: () => worker.wake(),
@@ -90,7 +91,10 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       const places = whereabouts.unshared();
       return places.length === 0 ? [] : [`${UNSHARED} (here ${place}; elsewhere ${places.join(", ")})`];
     },
-    routers: [{ path: "/v1/ingestion", router }],
+    routers: [
+      { path: "/v1/ingestion", router: ingestionRoutes(routes) },
+      { path: "/v1/products", router: deliveryRoutes({ ...routes, maxLineBytes: config.ingestionMaxLineBytes }) },
+    ],
     // While the engine is away the last counts stand.
     beforeScrape: async () => {
       metrics.unsharedPayloadStores.set(whereabouts.unshared().length);

@@ -21,13 +21,18 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
   return async (req, _res, next) => {
     checkMediaType(req.headers["content-type"], mediaTypes);
     const encoding = contentEncoding(req.headers["content-encoding"]);
-    const sent = await readBytes(req, maxBytes);
-    const bytes = encoding === "gzip" ? await inflated(sent, maxBytes) : sent;
+    const bytes = await bodyBytes(req, maxBytes, encoding === "gzip");
     req.body = await parseObject(bytes);
     // A body that took long to parse takes long to check; others get their turn in between.
     if (bytes.length > LARGE_BYTES) await turn();
     next();
   };
+}
+
+/** The bytes of a small body. Errors as of `jsonBody`. */
+export async function bodyBytes(req: IncomingMessage, maxBytes: number, isGzipped: boolean): Promise<Buffer> {
+  const sent = await readBytes(req, maxBytes);
+  return isGzipped ? inflated(sent, maxBytes) : sent;
 }
 
 export interface JsonBodyOptions {

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, sentCode } from "../errors.js";
 import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
+import { DELIVERY_ENDPOINTS } from "../catalog/deliveries/description.js";
 import { INGESTION_ENDPOINTS } from "../catalog/ingestion/description.js";
 import type { Endpoints, OpenApiDocument } from "../http/description/document-types.js";
 import { ERROR_MEANINGS } from "../http/description/error-responses.js";
@@ -26,6 +27,7 @@ const ENDPOINTS: readonly Endpoints[] = [
   SHOPPER_ENDPOINTS,
   TASTE_ENDPOINTS,
   INGESTION_ENDPOINTS,
+  DELIVERY_ENDPOINTS,
   STOREFRONT_ENDPOINTS,
   EXPLANATION_ENDPOINTS,
   SERVICE_ENDPOINTS,

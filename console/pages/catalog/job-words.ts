@@ -11,7 +11,7 @@ export const STATES: Readonly<Record<JobState, { readonly label: string; readonl
   cancelled: { label: "cancelled", color: "gray" },
 };
 
-const MODES = { insert: "changes", soft_replace: "whole catalogue" } as const;
+const MODES = { insert: "changes", soft_replace: "whole catalogue", live: "live changes" } as const;
 
 export const whatCame = ({ mode, dry_run }: Pick<JobRow, "mode" | "dry_run">): string =>
   dry_run ? `${MODES[mode]}, dry run` : MODES[mode];

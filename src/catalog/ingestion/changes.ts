@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { digestOf } from "../digest.js";
-import type { ProductSource, SourceVariant } from "../product-document.js";
+import type { ProductSource, SourceVariant, Version } from "../product-document.js";
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import { applyLeafUpdates } from "./update.js";
+import { applyVersioned, atSnapshot, replacedWhole, type VersionOrder } from "./versions.js";
 import type { TimeSlice } from "../../lib/periodic.js";
 import type { Learned } from "../learned.js";
 import type { LeafTypes, Leaves } from "../leaves.js";
@@ -18,6 +19,7 @@ export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
  * @param stamp ISO 8601 time of the job: a job that runs twice writes the same product twice
  * @param original the product before the job, where `before` is what the job has made of it so far
  * @param reject called for updates that find nothing to update
+ * @param order the versions that count beside the order of the lines
  * @returns undefined when there is no product to keep: only deletions and updates of what was never there
  */
 export function applyLines(
@@ -27,33 +29,71 @@ export function applyLines(
   stamp: string,
   original = before,
   reject?: (error: LineError) => void,
+  order: VersionOrder = {},
 ): ProductSource | undefined {
   const existing = before?.source ?? [];
-  const variants = new Map(
-    existing.map((variant) => [variant.variant_identifier, unnamed === "deactivate" ? inactive(variant) : variant]),
-  );
+  const known = new Map(existing.map((variant) => [variant.variant_identifier, variant]));
+  const { snapshot } = order;
+  const variants =
+    unnamed === "deactivate"
+      ? new Map(existing.map((variant) => [variant.variant_identifier, unsold(known, variant, snapshot)]))
+      : known;
+  const newer = new Set<string>();
   for (const line of lines) {
+    if (line.versioned !== undefined) {
+      const { version, number } = line.versioned;
+      const outcome = applyVersioned(variants, line, version, order.floor);
+      order.tell?.(number, outcome);
+      continue;
+    }
     switch (line.kind) {
-      case "insert":
-        variants.set(line.variant.variant_identifier, line.variant);
+      case "insert": {
+        const id = line.variant.variant_identifier;
+        const had = known.get(id);
+        const next =
+          snapshot === undefined ? replacedWhole(had, line.variant) : atSnapshot(known, had, line.variant, snapshot);
+        if (next === undefined) newer.add(id);
+        else variants.set(id, next);
         break;
+      }
       case "update": {
         const error = update(variants, line);
         if (error !== undefined) reject?.(error);
         break;
       }
       case "delete":
-        deactivate(variants, line.variant_identifier);
+        for (const [id, variant] of variants) {
+          if (line.variant_identifier === null || id === line.variant_identifier)
+            variants.set(id, unsold(known, variant, snapshot));
+        }
     }
   }
+  if (newer.size > 0) order.onNewer?.(newer.size);
   const [first] = lines;
   if (variants.size === 0 || first === undefined) return before;
   return sealed(first.product_identifier, original, [...variants.values()], stamp);
 }
 
-/** The product as it is carried into a catalogue that no longer names it. */
-export function withdraw(before: ProductSource, stamp: string): ProductSource {
-  return sealed(before.product_identifier, before, before.source.map(inactive), stamp);
+/**
+ * The product as it is carried into a catalogue that no longer names it.
+ * @param order where the catalogue is of a snapshot, variants that are newer stay as they are
+ */
+export function withdraw(before: ProductSource, stamp: string, order: VersionOrder = {}): ProductSource {
+  const known = new Map(before.source.map((variant) => [variant.variant_identifier, variant]));
+  const after = before.source.map((variant) => unsold(known, variant, order.snapshot));
+  const newer = after.filter((variant, at) => variant.active && variant === before.source[at]).length;
+  if (newer > 0) order.onNewer?.(newer);
+  return sealed(before.product_identifier, before, after, stamp);
+}
+
+/** A variant that a complete catalogue does not name. */
+function unsold(
+  known: Map<string, SourceVariant>,
+  variant: SourceVariant,
+  snapshot: Version | undefined,
+): SourceVariant {
+  if (!variant.active || snapshot === undefined) return inactive(variant);
+  return atSnapshot(known, variant, undefined, snapshot) ?? variant;
 }
 
 function sealed(
@@ -62,7 +102,7 @@ function sealed(
   source: readonly SourceVariant[],
   stamp: string,
 ): ProductSource {
-  const hasChanged = before === undefined || differs(before.source, source);
+  const hasChanged = before === undefined || differs(before.source, source) || !sameVersions(before.source, source);
   return {
     product_identifier: id,
     active: source.some((variant) => variant.active),
@@ -84,18 +124,9 @@ function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineErr
     if (variant_identifier !== null && name !== variant_identifier) continue;
     const data = applyLeafUpdates(variant.data, changes);
     if (isDeepStrictEqual(data, variant.data)) continue;
-    variants.set(name, { ...variant, digest: digestOf(JSON.stringify(data)), data });
+    variants.set(name, replacedWhole(variant, { ...variant, digest: digestOf(JSON.stringify(data)), data }));
   }
   return undefined;
-}
-
-function deactivate(variants: Map<string, SourceVariant>, id: string | null): void {
-  if (id === null) {
-    for (const [name, variant] of variants) variants.set(name, inactive(variant));
-    return;
-  }
-  const named = variants.get(id);
-  if (named !== undefined) variants.set(id, inactive(named));
 }
 
 function inactive(variant: SourceVariant): SourceVariant {
@@ -105,6 +136,9 @@ function inactive(variant: SourceVariant): SourceVariant {
 function differs(before: readonly SourceVariant[], after: readonly SourceVariant[]): boolean {
   return before.length !== after.length || before.some((variant, position) => isChanged(variant, after[position]));
 }
+
+const sameVersions = (before: readonly SourceVariant[], after: readonly SourceVariant[]): boolean =>
+  before.every((variant, at) => isDeepStrictEqual(variant.versions, after[at]?.versions));
 
 function isChanged(before: SourceVariant, after: SourceVariant | undefined): boolean {
   return after === undefined || before.active !== after.active || isOther(before, after);

@@ -14,6 +14,7 @@ import { readLearned } from "../learned.js";
 import { documentOf, readActive, type ReadVariant } from "../product.js";
 import { countChange, withdraw } from "./changes.js";
 import { JobFailure, type JobRun } from "./job.js";
+import type { VersionOrder } from "./versions.js";
 
 /** Two doc values a product. */
 const PAGE = 5_000;
@@ -109,6 +110,7 @@ interface CarryOver {
   readonly among: AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
   /** Products that stay as they were: lines about them were rejected. */
   readonly untouched: readonly ReadonlySet<string>[];
+  readonly order: VersionOrder;
 }
 
 /** Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected. */
@@ -141,7 +143,7 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
   for (const [position, found] of (await getDocuments<ProductSource>(engine, carry.live, ids)).entries()) {
     if (found === undefined) continue;
     const { id, source: before } = found;
-    const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
+    const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at, carry.order);
     if (before.active) countChange(report, before, after);
     if (slice.isOver()) await slice.next();
     const read = readActive(after, carry.leaves.types);

@@ -1,7 +1,8 @@
 import { digestOf } from "../digest.js";
-import type { Json, ProductData, SourceVariant } from "../product-document.js";
+import type { Json, ProductData, SourceVariant, Version } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import type { Leaves } from "../leaves.js";
+import { EXPECTED_VERSION, readVersion } from "./versions.js";
 import { isBelow, type LeafUpdate, leafUpdatesOf, problemOfChange } from "./update.js";
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
@@ -9,18 +10,29 @@ export type FeedLine =
   | InsertLine
   | UpdateLine
   /** Makes one variant inactive, or the whole product when the line names no variant. */
-  | { readonly kind: "delete"; readonly product_identifier: string; readonly variant_identifier: string | null }
+  | DeleteLine
   | RejectedLine;
 
+interface DeleteLine extends Versioned {
+  readonly kind: "delete";
+  readonly product_identifier: string;
+  readonly variant_identifier: string | null;
+}
+
+/** Of a line that is obeyed by its version, not by when it comes. */
+interface Versioned {
+  readonly versioned?: { readonly version: Version; readonly number: number };
+}
+
 /** A whole variant. */
-export interface InsertLine extends Understood {
+export interface InsertLine extends Understood, Versioned {
   readonly kind: "insert";
   readonly product_identifier: string;
   readonly variant: SourceVariant;
 }
 
 /** Changes leaves of one variant, or of all the product's variants when the line names none. */
-export interface UpdateLine extends Understood {
+export interface UpdateLine extends Understood, Versioned {
   readonly kind: "update";
   /** Of the line alone: whether there is anything to update depends on the product. */
   readonly number: number;
@@ -53,8 +65,11 @@ const IDENTIFIERS = ["product_identifier", "variant_identifier"];
 /** The operations that a line may request. */
 export const OPERATIONS = ["insert", "update", "delete"] as const;
 
-/** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */
-export function parseFeedLine(text: string, number = 1): FeedLine {
+/**
+ * Parses and judges one line. Never throws: whatever is wrong with it is the `reason`.
+ * @param hasVersion lines are to have a `version`; without it that is a field like others that are left alone
+ */
+export function parseFeedLine(text: string, number = 1, hasVersion = false): FeedLine {
   const line = parseJson(text);
   // The message quotes a few characters of the text, perhaps half of one.
   if (line instanceof SyntaxError) return rejectedLine(`not valid JSON: ${messageOf(line)}`);
@@ -73,7 +88,14 @@ export function parseFeedLine(text: string, number = 1): FeedLine {
   const wrong = wrongIdentifier(data, "product_identifier", true) ?? wrongIdentifier(data, "variant_identifier", false);
   if (wrong !== undefined) return reject(wrong);
   const product = names.product as string;
-  if (operation === "delete") return { kind: "delete", product_identifier: product, variant_identifier: names.variant };
+  const version = hasVersion ? readVersion(line.version) : undefined;
+  if (hasVersion && version === undefined) {
+    return reject(`version: expected ${EXPECTED_VERSION}, got ${shown(line.version)}`);
+  }
+  const versioned = version === undefined ? {} : { versioned: { version, number } };
+  if (operation === "delete") {
+    return { kind: "delete", product_identifier: product, variant_identifier: names.variant, ...versioned };
+  }
   const { price } = data;
   if (price !== undefined && price !== null && price !== "" && !isPrice(price)) {
     return reject(`price: expected a number of at least 0, got ${shown(price)}`);
@@ -86,7 +108,8 @@ export function parseFeedLine(text: string, number = 1): FeedLine {
   // Only now: what `flatten` takes is not nested too deeply to be walked.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
     return reject("text is not well-formed Unicode: a lone surrogate");
-  const ignored = Object.keys(line).filter((key) => key !== "operation" && key !== "product_data");
+  const read = ["operation", "product_data", ...(hasVersion ? ["version"] : [])];
+  const ignored = Object.keys(line).filter((key) => !read.includes(key));
   if (operation === "update") {
     const changes = leafUpdatesOf(data).filter(
       ({ path }) => !IDENTIFIERS.some((name) => path === name || isBelow(path, name)),
@@ -97,7 +120,7 @@ export function parseFeedLine(text: string, number = 1): FeedLine {
     const problem = changes.map(problemOfChange).find((one) => one !== undefined);
     if (problem !== undefined) return reject(problem);
     const named = { product_identifier: product, variant_identifier: names.variant };
-    return { kind: "update", number, ...named, changes, leaves, lost, ignored };
+    return { kind: "update", number, ...named, changes, leaves, lost, ignored, ...versioned };
   }
   return {
     kind: "insert",
@@ -105,12 +128,14 @@ export function parseFeedLine(text: string, number = 1): FeedLine {
     variant: {
       variant_identifier: variant,
       active: true,
-      digest: digestOf(text),
+      // With its version no line would be that of a feed, which says the same.
+      digest: digestOf(hasVersion ? JSON.stringify({ operation, product_data: data }) : text),
       data: kept as ProductData,
     },
     leaves,
     lost,
     ignored,
+    ...versioned,
   };
 }
 

@@ -9,7 +9,9 @@ import {
   createIndex,
   deleteIndex,
   flush,
+  getMappingMeta,
   listIndices,
+  putMapping,
   putSettings,
   removeAlias,
   stateIndex,
@@ -18,6 +20,7 @@ import {
 import type { Language } from "../../languages/languages.js";
 import { type Tag, withChange } from "../edition.js";
 import type { LeafTypes } from "../leaves.js";
+import type { Version } from "../product-document.js";
 import type { FeedSource } from "./ingestion-record.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
@@ -47,15 +50,20 @@ function parseGeneration(engine: Engine, index: string): Generation | undefined 
 const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
 
-/** @param recipe see `recipeOf`; none where documents of several are to be written */
+/**
+ * @param recipe see `recipeOf`; none where documents of several are to be written
+ * @param snapshot see `snapshotOf`
+ */
 export async function createGeneration(
   engine: Engine,
   generation: Generation,
   types: LeafTypes,
   recipe?: string,
+  snapshot?: Version,
 ): Promise<string> {
   const index = generationIndex(engine, generation);
-  const meta = recipe === undefined ? {} : { _meta: { recipe } };
+  const known = { ...(recipe !== undefined && { recipe }), ...(snapshot !== undefined && { snapshot }) };
+  const meta = Object.keys(known).length === 0 ? {} : { _meta: known };
   await createIndex(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
   return index;
 }
@@ -87,6 +95,19 @@ export async function cloneGeneration(
 export async function sealGeneration(engine: Engine, index: string): Promise<void> {
   await putSettings(engine, index, SERVING);
   await flush(engine, index);
+}
+
+/**
+ * The version of the last full feed that a generation has: nothing in it is older, and what it has not was deleted then. Undefined where no
+ * full feed named one.
+ */
+export async function snapshotOf(engine: Engine, index: string): Promise<Version | undefined> {
+  return (await getMappingMeta(engine, index))["snapshot"] as Version | undefined;
+}
+
+export async function recordSnapshot(engine: Engine, index: string, snapshot: Version): Promise<void> {
+  const meta = await getMappingMeta(engine, index);
+  if (meta["snapshot"] !== snapshot) await putMapping(engine, index, { _meta: { ...meta, snapshot } });
 }
 
 /** The mapping of leaves inside the nested variants; leaves of the template may be among them. */

@@ -1,5 +1,6 @@
 import { choice, closed, nullable, text, type Of } from "../../schema/typed.js";
-import type { Json } from "../product-document.js";
+import type { Json, Version } from "../product-document.js";
+import type { VersionedOutcome } from "./versions.js";
 import type { Attempts } from "./attempts.js";
 import { PRODUCT_METRICS, type ProductMetrics } from "./ingestion-report.js";
 
@@ -10,7 +11,12 @@ export const STATUS = { UNKNOWN: 1, CREATED: 2, STARTED: 3, COMPLETED: 4, FAILED
 export type IngestionStatus = (typeof STATUS)[keyof typeof STATUS];
 
 export const MODES = ["insert", "soft_replace"] as const;
-export type IngestionMode = (typeof MODES)[number];
+export type FeedMode = (typeof MODES)[number];
+
+/** Lines with versions, of `POST /v1/products`; a feed cannot ask for it. */
+export const LIVE = "live";
+const JOB_MODES = [...MODES, LIVE] as const;
+export type IngestionMode = (typeof JOB_MODES)[number];
 
 export const TRIGGER_TYPES = ["api", "cli"] as const;
 
@@ -34,16 +40,23 @@ export const FEED_SOURCE = closed(
 );
 export type FeedSource = Of<typeof FEED_SOURCE>;
 
+/** A version as it is stored, see `readVersion`. */
+export const VERSION = Type.Unsafe<Version>({
+  type: ["integer", "string"],
+  description: "An integer, or a time in UTC with nine digits of a second.",
+});
+
 const TRIGGER_SOURCE = Type.Object(
   {
     type: choice(TRIGGER_TYPES),
-    mode: choice(MODES),
+    mode: choice(JOB_MODES, { description: "`live`: lines of `/v1/products`." }),
     comment: note,
     metadata: Type.Unsafe<Json>({ description: "Any JSON value, as it came; null for none." }),
     user: note,
     dry_run: Type.Optional(Type.Literal(true, { description: "Only what it would change was found out." })),
     max_removed_share: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: "As it was asked for." })),
     source: Type.Optional(FEED_SOURCE),
+    snapshot: Type.Optional(VERSION),
   },
   { description: "What the request said about itself." },
 );
@@ -87,6 +100,8 @@ export interface IngestionJob extends IngestionRecord {
   readonly attempts: number;
   /** How they ended; absent before the first one, and from jobs of earlier releases. */
   readonly history?: Attempts;
+  /** Of the lines of a job in the mode `live`, in their order; null for one that was not come to. Absent before its end. */
+  readonly outcomes?: readonly (VersionedOutcome | null)[];
   /** ISO 8601; that it is to end at its next safe point. Absent unless somebody asked for it. */
   readonly cancelled_at?: string;
 }

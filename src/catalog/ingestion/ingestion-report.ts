@@ -52,6 +52,26 @@ const LEAF_LOSSES = Type.Object(
   { description: "One field and reason." },
 );
 
+const DRIFT = Type.Object(
+  {
+    missing: count("Variants that were not sold here and are in the feed."),
+    different: count("Variants with other data here."),
+    superfluous: count("Variants that were sold here and are not in the feed."),
+    newer: count("Variants that were left alone: lines of `/v1/products` have told of them since the snapshot."),
+  },
+  {
+    description:
+      "Of a full feed with a snapshot: what the catalogue had missed until then and has now. All but `newer` are 0 where every change had come.",
+  },
+);
+
+const driftOf = (variants: ChangeCounts, newer: number): Static<typeof DRIFT> => ({
+  missing: variants.created + variants.reactivated,
+  different: variants.updated,
+  superfluous: variants.deactivated,
+  newer,
+});
+
 /** The `product_metrics` of a finished job. */
 export const PRODUCT_METRICS = Type.Object(
   {
@@ -90,6 +110,7 @@ export const PRODUCT_METRICS = Type.Object(
     attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
     earlier_attempts: EARLIER_ATTEMPTS,
     failure: nullable(text("Why the job failed; null when it did not.")),
+    drift: Type.Optional(DRIFT),
     differences: Type.Optional(DIFFERENCES),
     cancelled: Type.Optional(Type.Literal(true, { description: "The job ended because it was cancelled." })),
     errors: list(LINE_ERROR, {
@@ -122,6 +143,8 @@ export class Report {
   readonly variants = { ...noChanges(), rejected: 0 };
   /** Of a dry run. */
   differences: DifferenceSurvey | undefined;
+  /** Of a full feed with a snapshot: variants that are newer in the catalogue, so that the feed left them alone. */
+  newer: number | undefined;
   readonly #errors: LineError[] = [];
   readonly #lossErrors: LineError[] = [];
   readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
@@ -191,6 +214,7 @@ export class Report {
       attempts: run.attempts,
       earlier_attempts: run.earlier_attempts ?? [],
       failure: run.failure,
+      ...(this.newer !== undefined && { drift: driftOf(this.variants, this.newer) }),
       ...(this.differences && { differences: this.differences.found }),
       ...(run.isCancelled === true && { cancelled: true }),
       errors: [...this.#errors, ...this.#lossErrors].slice(0, MAX_ERRORS),

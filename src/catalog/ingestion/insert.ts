@@ -17,6 +17,7 @@ import {
   recordEdition,
   recordTaxonomy,
   sealGeneration,
+  snapshotOf,
 } from "./generations.js";
 import { checkSource, payloadLines, survey } from "./read-payload.js";
 import { failWithoutLines, JobFailure, type JobRun } from "./job.js";
@@ -46,6 +47,7 @@ export async function insert(run: JobRun): Promise<void> {
   }
   const index = copy ?? live ?? (await firstGeneration(run, decided.types));
   let several: Promise<void> | undefined;
+  const floor = live === undefined ? undefined : await snapshotOf(engine, live);
   try {
     await writeProducts(
       run,
@@ -57,6 +59,7 @@ export async function insert(run: JobRun): Promise<void> {
         rules: configuration,
         unnamed: () => "keep",
         stamp: job.created_at,
+        order: { floor, tell: run.tell },
         ...(live === undefined || isDry ? {} : { changes: run.changes }),
         beforeSeveralVariants: () => (isDry ? Promise.resolve() : (several ??= announceSeveralVariants(run))),
       },

@@ -14,6 +14,7 @@ import type { ProductSource } from "../product-document.js";
 import { MAX_TAGS_OF_EDITION, type Tag } from "../edition.js";
 import type { LeafTypes } from "../leaves.js";
 import { productTags } from "../tags.js";
+import type { VersionedOutcome } from "./versions.js";
 
 interface IngestionLimits {
   readonly maxLineBytes: number;
@@ -51,6 +52,8 @@ export interface JobRun extends JobDeps {
   /** Told what the search engine says against a product; for the log, not for the shop. */
   onRefused(productIdentifier: string, reason: string): void;
   onProgress(phase: JobPhase, bytes: number): void;
+  /** Told what became of a line that has a version. */
+  tell(line: number, outcome: VersionedOutcome): void;
 }
 
 /** The job cannot be done; the message goes into its report. */

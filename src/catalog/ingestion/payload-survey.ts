@@ -6,7 +6,7 @@ import { type ErrorList, JobFailure, rejectLine } from "./job.js";
 import type { FeedProducts } from "./feed-products.js";
 import { parseFeedLine, rejectedLine, type FeedLine, type InsertLine } from "./feed-line.js";
 import { readFeedLines, type NumberedLine } from "./feed-reader.js";
-import type { IngestionMode } from "./ingestion-record.js";
+import { LIVE, type IngestionMode } from "./ingestion-record.js";
 import type { Report } from "./ingestion-report.js";
 
 /** The result of reading a payload once before anything is written. */
@@ -151,8 +151,8 @@ const parsedLine = (line: NumberedLine, mode: IngestionMode): ParsedFeedLine => 
 
 function judged(line: NumberedLine, mode: IngestionMode): FeedLine {
   if (!("text" in line)) return rejectedLine(line.problem);
-  const parsed = parseFeedLine(line.text, line.number);
-  if (parsed.kind !== "update" || mode === "insert") return parsed;
+  const parsed = parseFeedLine(line.text, line.number, mode === LIVE);
+  if (parsed.kind !== "update" || mode !== "soft_replace") return parsed;
   return rejectedLine(UPDATE_IN_SOFT_REPLACE, parsed.product_identifier, parsed.variant_identifier);
 }
 

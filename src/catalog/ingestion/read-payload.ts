@@ -106,7 +106,7 @@ export async function checkSource(run: JobRun, live: string | undefined, last: I
   const { engine, job, configuration } = run;
   const { source, mode, max_removed_share } = job.trigger_source;
   if (source === undefined || live === undefined) return;
-  const known = mode === "insert" ? undefined : (await readCatalogState(engine, job.client_id)).source;
+  const known = mode !== "soft_replace" ? undefined : (await readCatalogState(engine, job.client_id)).source;
   const before = known?.format === source.format ? known : undefined;
   const allowed = max_removed_share ?? configuration.ingestion.max_deactivated_share;
   const reason = before && reasonAgainst(source, before, allowed);

@@ -14,7 +14,7 @@ import { scan } from "../../engine/point-in-time.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import type { ProductSource } from "../product-document.js";
+import type { ProductSource, Version } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import type { LeafType, LeafTypes } from "../leaves.js";
 import { declaredTypes, misfits, nextTypes, typesToChange } from "../leaf-types.js";
@@ -26,6 +26,7 @@ import { buildDocument, type DocumentRules } from "../product.js";
 import {
   changeCatalogState,
   createGeneration,
+  snapshotOf,
   generationIndex,
   goLive,
   leafMapping,
@@ -125,10 +126,11 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
   const retyped = new Map([...types].filter(([leaf, type]) => had.get(leaf) !== type));
   await refresh(engine, from);
   const generation = { language: rules.language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
+  const snapshot = await snapshotOf(engine, from);
   const index =
     like === undefined
-      ? await createGeneration(engine, generation, types, await recipeOf(engine, rules))
-      : await createLike(engine, generation, like, leafMapping(types));
+      ? await createGeneration(engine, generation, types, await recipeOf(engine, rules), snapshot)
+      : await createLike(engine, generation, like, leafMapping(types), snapshot);
   try {
     const total = await countDocuments(engine, from);
     let done = 0;
@@ -183,14 +185,20 @@ const reasonOf = (outcome: object): string => ("reason" in outcome ? String(outc
  * Another generation's analysis goes before the template's, and so do its mappings. It is marked as kept, so that the next
  * start does not build it anew from the template.
  */
-async function createLike(engine: Engine, generation: Generation, like: string, leaves: object): Promise<string> {
+async function createLike(
+  engine: Engine,
+  generation: Generation,
+  like: string,
+  leaves: object,
+  snapshot: Version | undefined,
+): Promise<string> {
   const description: IndexDescription | undefined = await describeIndex(engine, like);
   if (description === undefined) throw new RebuildError(`the generation ${like} is gone; it was not kept for longer`);
   const index = generationIndex(engine, generation);
   const { analysis } = description.settings.index;
   const { mappings } = description;
-  // The new documents are not made by the recipe of the old ones.
-  const _meta = { ...(mappings["_meta"] as object | undefined), recipe: undefined, kept: true };
+  // The new documents are not made by the recipe of the old ones, and have the products of another generation.
+  const _meta = { ...(mappings["_meta"] as object | undefined), recipe: undefined, kept: true, snapshot };
   await createIndex(engine, index, { settings: { index: { analysis } }, mappings: { ...mappings, _meta } });
   await putMapping(engine, index, leaves);
   return index;

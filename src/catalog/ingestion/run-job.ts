@@ -21,9 +21,10 @@ import { liveGeneration, runOf } from "./generations.js";
 import { announce, insert, publishEdition } from "./insert.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { readJob, readProgress, recordProgress, updateJob } from "./ingestion-store.js";
-import { STATUS, type IngestionJob } from "./ingestion-record.js";
+import { LIVE, STATUS, type IngestionJob } from "./ingestion-record.js";
 import { Report } from "./ingestion-report.js";
 import { softReplace } from "./soft-replace.js";
+import type { VersionedOutcome } from "./versions.js";
 
 export interface RunJobDeps extends JobDeps {
   readonly lease: Lease;
@@ -87,6 +88,7 @@ export async function runJob(
     if (recorded !== undefined) tellOfLast(deps, handed, handed.history);
   }
 
+  const outcomes: VersionedOutcome[] = [];
   const watch = watchCancel(engine, id, isTooLate);
   const halt = AbortSignal.any([deps.signal, watch.signal]);
   let failure: string | null;
@@ -95,9 +97,10 @@ export async function runJob(
       if (reason !== undefined) throw new JobFailure(reason);
       const errors = openErrorList(deps.payloads, errorListName(job.id));
       const commit = () => watch.commit();
-      const run = { ...deps, job, report, changes, errors, onProgress, onRefused, halt, commit };
+      const tell = (line: number, outcome: VersionedOutcome) => void (outcomes[line - 1] = outcome);
+      const run = { ...deps, job, report, changes, errors, onProgress, onRefused, halt, commit, tell };
       try {
-        await (mode === "insert" ? insert(run) : softReplace(run));
+        await (mode === "soft_replace" ? softReplace(run) : insert(run));
       } catch (error) {
         if (!(error instanceof JobCancelledError)) throw error;
         isCancelled = true;
@@ -127,6 +130,7 @@ export async function runJob(
       earlier_attempts: history.earlier,
     }),
     updated_at: now(),
+    ...(mode === LIVE && { outcomes: Array.from(outcomes, (outcome) => outcome ?? null) }),
   };
   return record(finished);
 }

@@ -3,7 +3,7 @@ import { getDocuments } from "../../engine/documents.js";
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
-import type { ProductSource } from "../product-document.js";
+import type { ProductSource, Version } from "../product-document.js";
 import { flatten } from "../flatten.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
@@ -23,14 +23,17 @@ import {
   liveGeneration,
   readCatalogState,
   recordPrevious,
+  recordSnapshot,
   recordSource,
   recordTaxonomy,
   runOf,
   sealGeneration,
+  snapshotOf,
 } from "./generations.js";
 import { announce, announceSeveralVariants, publishEdition } from "./insert.js";
 import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
 import { recipeIn, recipeOf } from "./recipe.js";
+import { compareVersions, type VersionOrder } from "./versions.js";
 import { writeProducts } from "./write-products.js";
 
 /**
@@ -47,6 +50,10 @@ export async function softReplace(run: JobRun): Promise<void> {
   // A process may have died while it copied it.
   if (live !== undefined) await allowWrites(engine, live);
   const had = live === undefined ? undefined : await readLeafTypes(engine, live);
+  const floor = live === undefined ? undefined : await snapshotOf(engine, live);
+  const { snapshot } = job.trigger_source;
+  refuseOlder(snapshot, floor);
+  if (snapshot !== undefined) run.report.newer = 0;
   const known = nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration));
   const isAlike = live !== undefined && sameTypes(had, known) && (await recipeIn(engine, live)) === recipe;
   const products = isAlike ? new FeedProducts() : undefined;
@@ -69,7 +76,8 @@ export async function softReplace(run: JobRun): Promise<void> {
   if (kept?.isEverything === true) return keepLive(run, leaves, taxonomy, kept);
   if (kept !== undefined) await lease.check();
   const copy = kept && (await cloneGeneration(engine, kept.live, generation));
-  const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe));
+  const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe, snapshot ?? floor));
+  if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
   const built = { live, index, leaves, taxonomy, damaged: surveyed.damaged, ...(copy !== undefined && { kept }) };
   let severalVariants: boolean;
   try {
@@ -86,6 +94,20 @@ export async function softReplace(run: JobRun): Promise<void> {
   await deleteAbandoned().catch(() => undefined);
 }
 
+/** @throws JobFailure for a feed that has come late: nothing of it is newer than the catalogue */
+function refuseOlder(snapshot: Version | undefined, floor: Version | undefined): void {
+  if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
+  throw new JobFailure(`the snapshot of this feed, ${snapshot}, is older than that of the last one, ${floor}`);
+}
+
+/** By what a complete feed is merged. */
+const orderOf = ({ job, report }: JobRun): VersionOrder => ({
+  snapshot: job.trigger_source.snapshot,
+  onNewer: (variants) => {
+    report.newer = (report.newer ?? 0) + variants;
+  },
+});
+
 interface Built {
   readonly live: string | undefined;
   readonly index: string;
@@ -97,7 +119,8 @@ interface Built {
 }
 
 /** Ends a job whose feed says what the live catalogue says: that stays, and no generation is made. */
-async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, { products }: Kept): Promise<void> {
+async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, kept: Kept): Promise<void> {
+  const { products } = kept;
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
     // Only reports values that cannot be filtered on: there is nothing to write.
@@ -108,6 +131,8 @@ async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, 
   if (run.job.trigger_source.dry_run) return;
   await run.commit();
   await run.lease.check();
+  const { snapshot } = run.job.trigger_source;
+  if (snapshot !== undefined) await recordSnapshot(run.engine, kept.live, snapshot);
   await tellReaders(run, { multi_variant: severalVariants, taxonomy }, true);
 }
 
@@ -153,6 +178,7 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
       rules: configuration,
       unnamed: (id) => (damaged.has(id) ? "keep" : "deactivate"),
       stamp: job.created_at,
+      order: orderOf(run),
       beforeSeveralVariants: () => {
         severalVariants = true;
         return Promise.resolve();
@@ -164,7 +190,7 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
   run.onProgress("finishing", job.bytes);
   if (live !== undefined) {
     const among = kept === undefined ? allProducts(run, live, known) : pages(kept.differing, PAGE);
-    const carried = await carryOver(run, { live, index, leaves, among, untouched: [damaged, refused] });
+    const carried = await carryOver(run, { live, index, leaves, among, untouched: [damaged, refused], order: orderOf(run) });
     severalVariants ||= carried.severalVariants;
   }
   await refresh(engine, index);

@@ -10,6 +10,7 @@ import { type ChangedProducts, type ErrorList, JobFailure, rejectLine } from "./
 import { type AcceptedLine, applyLines, countChange, productText } from "./changes.js";
 import type { Lease } from "../../engine/lease.js";
 import type { LineError, Report } from "./ingestion-report.js";
+import type { VersionOrder } from "./versions.js";
 
 /** Where products are written and what they are merged with. */
 export interface Target {
@@ -24,6 +25,8 @@ export interface Target {
   unnamed(productIdentifier: string): "keep" | "deactivate";
   /** The job's time, ISO 8601. */
   readonly stamp: string;
+  /** Versions that count beside the order of the lines. */
+  readonly order?: VersionOrder;
   /** Told of each product before it is written; none where readers do not see what is written. */
   readonly changes?: ChangedProducts;
   /** Told before the first product with several active variants is written. */
@@ -143,7 +146,8 @@ async function mergeAndWrite(
     if (slice.isOver()) await slice.next();
     const before = isInsert(target) ? item.base : item.live;
     const rejected: LineError[] = [];
-    const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before, (one) => rejected.push(one));
+    const reject = (one: LineError) => void rejected.push(one);
+    const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before, reject, target.order);
     if (after === undefined) {
       await rejectAll(deps, rejected);
       // Nothing the live index knows; but an earlier batch of this job may have written it beside.
@@ -157,14 +161,14 @@ async function mergeAndWrite(
     }
     const active = activeVariants(after);
     if (active > MAX_ACTIVE_VARIANTS) {
-      await refuse(deps, merged, result, `more than ${MAX_ACTIVE_VARIANTS} active variants`);
+      await refuse(deps, target, merged, result, `more than ${MAX_ACTIVE_VARIANTS} active variants`);
       continue;
     }
     if (active > 1) await target.beforeSeveralVariants();
     const document = await productText(after, target.types, target.rules, item.learned, slice, leavesOf(item.lines));
     result.documentLength += (document.length - result.documentLength) / 100;
     if (document.length > MAX_DOCUMENT_LENGTH) {
-      await refuse(deps, merged, result, "all its variants together are too large");
+      await refuse(deps, target, merged, result, "all its variants together are too large");
       continue;
     }
     await target.changes?.add(item.base, after, target.types, slice);
@@ -212,7 +216,7 @@ async function write(
         break;
       case "refused":
         deps.onRefused(outcome.id, outcome.reason);
-        await refuse(deps, one, result, "the search engine does not take this product");
+        await refuse(deps, target, one, result, "the search engine does not take this product");
         break;
     }
   }
@@ -251,11 +255,13 @@ const bulkWrite = ({ merged: { item }, document }: Write): Put => ({
 
 async function refuse(
   { report, errors }: WriteDeps,
+  { order }: Target,
   { item }: Merged,
   result: WriteResult,
   reason: string,
 ): Promise<void> {
   result.refused.add(item.id);
+  for (const { versioned } of item.lines) if (versioned) order?.tell?.(versioned.number, { refused: reason });
   report.lines.rejected += item.lines.length;
   report.variants.rejected += item.lines.length;
   const error = { line: 0, product_identifier: item.id, reason };

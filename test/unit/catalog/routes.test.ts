@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { parseTrigger } from "../../../src/catalog/routes.js";
 import { ServiceError } from "../../../src/errors.js";
 
-const parse = (headers: Record<string, string>) => parseTrigger((name) => headers[name]);
+const parse = (headers: Record<string, string>) => parseTrigger((name) => headers[name], "2026-06-01T08:00:00.000Z");
 
 function refusal(headers: Record<string, string>) {
   try {

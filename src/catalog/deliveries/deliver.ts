@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { withoutDeadline } from "../../engine/deadline.js";
+import { ServiceError } from "../../errors.js";
+import { LIVE, type IngestionJob } from "../ingestion/ingestion-record.js";
+import { isUnfinished, readJob } from "../ingestion/ingestion-store.js";
+import { type ReceiveDeps, receivePayload } from "../ingestion/receive.js";
+
+export interface DeliverDeps extends ReceiveDeps {
+  /** Told that there is something to do for a worker. */
+  readonly onQueued: () => void;
+}
+
+/** Lines that are stored durably, as a part of an ingestion. */
+export interface Delivered {
+  readonly ingestion: number;
+  /** Of the lines, in their order; undefined where the ingestion had not ended after `WAIT_MS`. */
+  readonly outcomes: NonNullable<IngestionJob["outcomes"]> | undefined;
+}
+
+/** Queues lines that have versions. @throws ServiceError rate_limited, internal_error */
+export type Deliver = (clientId: string, lines: readonly string[]) => Promise<Delivered>;
+
+/** A feed of the same client may take longer; the lines follow it then. */
+const WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+/** Of one ingestion. */
+const MAX_LINES = 2_000;
+const MAX_BYTES = 8_000_000;
+/** Of all clients, while they wait for the ingestion before theirs. */
+const MAX_WAITING_BYTES = 32_000_000;
+
+interface Waiting {
+  readonly lines: readonly string[];
+  readonly bytes: number;
+  resolve(delivered: Delivered): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Makes one ingestion of all lines of a client that come while the one before is under way: an ingestion takes about a second
+ * whether it has one line or a thousand.
+ */
+export function createDeliver(deps: DeliverDeps): Deliver {
+  const clients = new Map<string, Waiting[]>();
+  let waitingBytes = 0;
+
+  async function run(clientId: string, waiting: Waiting[]): Promise<void> {
+    while (waiting.length > 0) {
+      const some = waiting.splice(0, fitting(waiting));
+      try {
+        await deliverTogether(deps, clientId, some);
+      } catch (error) {
+        for (const { reject } of some) reject(error);
+      } finally {
+        for (const { bytes } of some) waitingBytes -= bytes;
+      }
+    }
+    clients.delete(clientId);
+  }
+
+  return (clientId, lines) =>
+    new Promise((resolve, reject) => {
+      const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+      if (waitingBytes + bytes > MAX_WAITING_BYTES) {
+        throw new ServiceError("rate_limited", "too many lines wait to be applied; send these again later");
+      }
+      waitingBytes += bytes;
+      const one = { lines, bytes, resolve, reject };
+      const waiting = clients.get(clientId);
+      if (waiting !== undefined) return void waiting.push(one);
+      const first = [one];
+      clients.set(clientId, first);
+      void withoutDeadline(() => run(clientId, first));
+    });
+}
+
+/** How many requests one ingestion takes; one at least. */
+function fitting(waiting: readonly Waiting[]): number {
+  let lines = 0;
+  let bytes = 0;
+  const over = waiting.findIndex((one) => {
+    lines += one.lines.length;
+    bytes += one.bytes;
+    return lines > MAX_LINES || bytes > MAX_BYTES;
+  });
+  return over === -1 ? waiting.length : Math.max(1, over);
+}
+
+async function deliverTogether(deps: DeliverDeps, clientId: string, some: readonly Waiting[]): Promise<void> {
+  const ingestion = await receivePayload(deps, {
+    clientId,
+    body: Readable.from([Buffer.from(some.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join(""))]),
+    announcedBytes: undefined,
+    gzip: false,
+    trigger: { type: "api", mode: LIVE, comment: null, metadata: null, user: null },
+  });
+  deps.onQueued();
+  const job = await endOf(deps, ingestion);
+  let start = 0;
+  for (const { lines, resolve, reject } of some) {
+    const outcomes = job?.outcomes?.slice(start, (start += lines.length));
+    if (job === undefined) resolve({ ingestion, outcomes: undefined });
+    else if (outcomes?.length === lines.length && !outcomes.includes(null)) resolve({ ingestion, outcomes });
+    else reject(new ServiceError("internal_error", `ingestion ${ingestion} failed; send the lines again`));
+  }
+}
+
+/** The job once it has ended; undefined when it has not within `WAIT_MS`. */
+async function endOf({ engine }: DeliverDeps, ingestion: number): Promise<IngestionJob | undefined> {
+  const until = performance.now() + WAIT_MS;
+  while (performance.now() < until) {
+    await delay(LOOK_EVERY_MS);
+    // The lines are stored: an engine that does not answer now costs only their outcomes.
+    const job = (await readJob(engine, ingestion).catch(() => undefined))?.source;
+    if (job !== undefined && !isUnfinished(job)) return job;
+  }
+  return undefined;
+}
