@@ -97,7 +97,7 @@ function judgedLine(text: string, number: number, now: string): JudgedLine {
 const variantOf = (line: FeedLine): string | null =>
   line.kind === "insert" ? line.variant.variant_identifier : line.variant_identifier;
 
-const ACCEPTED = "accepted";
+const ACCEPTED = "accepted" as const;
 
 async function answer(res: Response, deliver: Deliver, lines: readonly JudgedLine[]): Promise<void> {
   const taken = lines.filter(({ line }) => line.kind !== "rejected");
@@ -111,9 +111,8 @@ async function answer(res: Response, deliver: Deliver, lines: readonly JudgedLin
   const told = lines.map(({ number, line }): LineOutcome => {
     const outcome = line.kind === "rejected" ? { refused: line.reason } : byNumber.get(number);
     const named = { line: number, product_identifier: line.product_identifier, variant_identifier: variantOf(line) };
-    return typeof outcome === "string"
-      ? { ...named, outcome }
-      : { ...named, outcome: "refused", reason: outcome?.refused ?? "" };
+    if (typeof outcome === "object" && outcome !== null) return { ...named, outcome: "refused", reason: outcome.refused };
+    return { ...named, outcome: outcome ?? ACCEPTED };
   });
   const refused = told.filter(({ outcome }) => outcome === "refused").length;
   if (refused > 0) res.set(WARNINGS_HEADER, `${refused} of ${lines.length} lines refused: see data.lines`);
