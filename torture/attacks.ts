@@ -12,6 +12,7 @@ import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
 import { overload } from "./overload.js";
 import { loseProcessesWithFolders } from "./own-folders.js";
 import { seePrivateFields } from "./private-fields.js";
+import { disorderProducts } from "./products-disordered.js";
 import { killRestores } from "./restore-killed.js";
 import { restartInTurns } from "./rolling-restart.js";
 import { killServiceUnderEvents } from "./service-killed.js";
@@ -52,6 +53,12 @@ export const ATTACKS: readonly Attack[] = [
     seconds: { full: 180, short: 30 },
     isLong: true,
     run: killDuringJobs,
+  },
+  {
+    name: "products-disordered",
+    does: "sends what happened in a shop in disorder and repeatedly, with a full feed between, and kills the service (-9)",
+    seconds: { full: 240, short: 30 },
+    run: disorderProducts,
   },
   {
     name: "jobs-stopped",

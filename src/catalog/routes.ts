@@ -182,11 +182,13 @@ function snapshotOf(header: (name: string) => string | undefined, mode: FeedMode
   const name = "X-SERVICE-SNAPSHOT";
   const text = bounded(header, name);
   if (text === null) return undefined;
-  if (mode !== "soft_replace") throw validationError(name, `${name}: only a soft_replace is the snapshot of a catalogue`);
+  if (mode !== "soft_replace")
+    throw validationError(name, `${name}: only a soft_replace is the snapshot of a catalogue`);
   const version = readVersion(/^\d+$/.test(text) ? Number(text) : text);
   const came = JSON.stringify(text.slice(0, 60));
   if (version === undefined) throw validationError(name, `${name}: expected ${EXPECTED_VERSION}, got ${came}`);
-  if (isInFuture(version, now)) throw validationError(name, `${name}: expected a time that is not to come, got ${came}`);
+  if (isInFuture(version, now))
+    throw validationError(name, `${name}: expected a time that is not to come, got ${came}`);
   return version;
 }
 

@@ -36,7 +36,7 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
       else answerLate(answer);
       return;
     }
-    if (answer.code === "unavailable" && !res.hasHeader("Retry-After")) {
+    if ((answer.code === "unavailable" || answer.code === "rate_limited") && !res.hasHeader("Retry-After")) {
       res.setHeader("Retry-After", String(RETRY_AFTER_SECONDS));
     }
     markReadable(res);

@@ -8,6 +8,8 @@ import { PassThrough } from "node:stream";
 import type { Express, RequestHandler } from "express";
 import { Registry } from "prom-client";
 import { createApp, type MountedRouter } from "../../src/app.js";
+import type { DeliverLimits } from "../../src/catalog/deliveries/deliver.js";
+import { deliveryRoutes } from "../../src/catalog/deliveries/routes.js";
 import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import { ingestionRoutes } from "../../src/catalog/routes.js";
@@ -51,7 +53,7 @@ export function brokenEngine(how: "away" | "defect"): Engine {
 const everyone: RequestHandler = (_req, _res, next) => next();
 
 /** The interface with this engine: what a service that has just started answers. */
-export function appWithEngine(engine: Engine): Express {
+export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   const directory = createDirectory({ engine, now: () => performance.now(), onFailure: () => undefined });
   const authenticate = requirePrivateKey(directory);
   const body = jsonBody({ maxBytes: 1_000_000 });
@@ -75,6 +77,19 @@ export function appWithEngine(engine: Engine): Express {
         maxBytes: 1_000_000,
         now: () => new Date().toISOString(),
         onQueued: () => undefined,
+      }),
+    },
+    {
+      path: "/v1/products",
+      router: deliveryRoutes({
+        engine,
+        payloads,
+        authenticate,
+        maxBytes: 1_000_000,
+        maxLineBytes: 1_000_000,
+        now: () => new Date().toISOString(),
+        onQueued: () => undefined,
+        ...(limits && { limits }),
       }),
     },
     {

@@ -9,32 +9,37 @@ import { type ReceiveDeps, receivePayload } from "../ingestion/receive.js";
 export interface DeliverDeps extends ReceiveDeps {
   /** Told that there is something to do for a worker. */
   readonly onQueued: () => void;
+  readonly limits?: DeliverLimits;
+}
+
+export interface DeliverLimits {
+  /** How long outcomes are waited for. A feed of the same client may take longer; the lines follow it then. */
+  readonly waitMs: number;
+  /** Of the lines of all clients that wait for the ingestion before theirs. */
+  readonly maxWaitingBytes: number;
 }
 
 /** Lines that are stored durably, as a part of an ingestion. */
 export interface Delivered {
   readonly ingestion: number;
-  /** Of the lines, in their order; undefined where the ingestion had not ended after `WAIT_MS`. */
+  /** Of the lines, in their order; undefined where the ingestion had not ended in time. */
   readonly outcomes: NonNullable<IngestionJob["outcomes"]> | undefined;
 }
 
 /** Queues lines that have versions. @throws ServiceError rate_limited, internal_error */
 export type Deliver = (clientId: string, lines: readonly string[]) => Promise<Delivered>;
 
-/** A feed of the same client may take longer; the lines follow it then. */
-const WAIT_MS = 10_000;
+const LIMITS: DeliverLimits = { waitMs: 10_000, maxWaitingBytes: 32_000_000 };
 const LOOK_EVERY_MS = 50;
 /** Of one ingestion. */
 const MAX_LINES = 2_000;
 const MAX_BYTES = 8_000_000;
-/** Of all clients, while they wait for the ingestion before theirs. */
-const MAX_WAITING_BYTES = 32_000_000;
 
 interface Waiting {
   readonly lines: readonly string[];
   readonly bytes: number;
-  resolve(delivered: Delivered): void;
-  reject(error: unknown): void;
+  readonly resolve: (delivered: Delivered) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -42,6 +47,7 @@ interface Waiting {
  * whether it has one line or a thousand.
  */
 export function createDeliver(deps: DeliverDeps): Deliver {
+  const { maxWaitingBytes } = deps.limits ?? LIMITS;
   const clients = new Map<string, Waiting[]>();
   let waitingBytes = 0;
 
@@ -62,7 +68,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
   return (clientId, lines) =>
     new Promise((resolve, reject) => {
       const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-      if (waitingBytes + bytes > MAX_WAITING_BYTES) {
+      if (waitingBytes + bytes > maxWaitingBytes) {
         throw new ServiceError("rate_limited", "too many lines wait to be applied; send these again later");
       }
       waitingBytes += bytes;
@@ -106,9 +112,9 @@ async function deliverTogether(deps: DeliverDeps, clientId: string, some: readon
   }
 }
 
-/** The job once it has ended; undefined when it has not within `WAIT_MS`. */
-async function endOf({ engine }: DeliverDeps, ingestion: number): Promise<IngestionJob | undefined> {
-  const until = performance.now() + WAIT_MS;
+/** The job once it has ended; undefined when it has not in time. */
+async function endOf({ engine, limits = LIMITS }: DeliverDeps, ingestion: number): Promise<IngestionJob | undefined> {
+  const until = performance.now() + limits.waitMs;
   while (performance.now() < until) {
     await delay(LOOK_EVERY_MS);
     // The lines are stored: an engine that does not answer now costs only their outcomes.

@@ -1,6 +1,11 @@
 import Type, { type Static } from "typebox";
 import { type Endpoints, reference } from "../../http/description/document-types.js";
-import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../../http/description/error-responses.js";
+import {
+  errorResponses,
+  JSON_BODY_ERRORS,
+  PRIVATE_KEY_ERRORS,
+  type ErrorExamples,
+} from "../../http/description/error-responses.js";
 import { enveloped } from "../../http/description/operations.js";
 import { ALWAYS, header, parameter, PRIVATE_KEY } from "../../http/description/response-headers.js";
 import { choiceOf, list, nullable, text } from "../../schema/typed.js";
@@ -95,8 +100,7 @@ const POST_ERRORS: ErrorExamples = {
   ...JSON_BODY_ERRORS,
   ...RATE,
   validation_error: {
-    message:
-      "none of the 1 lines was taken; the first, line 1: product_identifier: expected a string, got nothing",
+    message: "none of the 1 lines was taken; the first, line 1: product_identifier: expected a string, got nothing",
     context: { field: "body" },
   },
   payload_empty: { message: "the body is empty: expected one JSON object per line", context: null },
@@ -118,7 +122,7 @@ const DELETE_ERRORS: ErrorExamples = {
 
 const WARNED = { headers: { ...ALWAYS, [WARNINGS_HEADER]: header("Warnings") } };
 
-const ACCEPTED = {
+export const ACCEPTED = {
   ...DELIVERED,
   data: { ...DELIVERED.data, lines: DELIVERED.data.lines.map((line) => ({ ...line, outcome: "accepted" })) },
 };
@@ -137,8 +141,7 @@ export const DELIVERY_ENDPOINTS: Endpoints = {
       post: {
         operationId: "sendProducts",
         summary: "Send changes as they happen",
-        description:
-          `Lines of a feed, each with the \`version\` of its variant: applied within seconds, and told one by one. Whatever the order in which they come, and however often, the newest stand: send what a webhook brings, and again whatever got no answer. \`insert\` says all of a variant, and \`delete\` that it, or without \`variant_identifier\` the product, is sold no more; both make everything about it that is older void, also what comes later. \`update\` names its variant; the 16 newest since the variant's last whole line are taken in any order. Of two lines with one version a deletion stands, and a whole line before an update. At most ${MAX_DELIVERED_LINES} lines and ${MAX_DELIVERED_BYTES} bytes, as sent or inflated. An answer means that the lines are stored durably.`,
+        description: `Lines of a feed, each with the \`version\` of its variant: applied within seconds, and told one by one. Whatever the order in which they come, and however often, the newest stand: send what a webhook brings, and again whatever got no answer. \`insert\` says all of a variant, and \`delete\` that it, or without \`variant_identifier\` the product, is sold no more; both make everything about it that is older void, also what comes later. \`update\` names its variant; the 16 newest since the variant's last whole line are taken in any order. Of two lines with one version a deletion stands, and a whole line before an update. At most ${MAX_DELIVERED_LINES} lines and ${MAX_DELIVERED_BYTES} bytes, as sent or inflated. An answer means that the lines are stored durably.`,
         tags: ["Ingestion"],
         security: PRIVATE_KEY,
         parameters: [

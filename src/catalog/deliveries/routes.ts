@@ -33,7 +33,8 @@ function send(deps: DeliveryRoutesDeps, deliver: Deliver): RequestHandler {
   return async (req, res) => {
     const bytes = await bodyBytes(req, MAX_DELIVERED_BYTES, isGzippedNdjson(req));
     const lines = await judged(bytes, deps.maxLineBytes, deps.now());
-    if (lines.length === 0) throw new ServiceError("payload_empty", "the body is empty: expected one JSON object per line");
+    if (lines.length === 0)
+      throw new ServiceError("payload_empty", "the body is empty: expected one JSON object per line");
     await answer(res, deliver, lines);
   };
 }
@@ -103,15 +104,22 @@ async function answer(res: Response, deliver: Deliver, lines: readonly JudgedLin
   const taken = lines.filter(({ line }) => line.kind !== "rejected");
   if (taken.length === 0) {
     const [first] = lines.map(({ line, number }) => ({ number, reason: line.kind === "rejected" ? line.reason : "" }));
-    throw validationError("body", `none of the ${lines.length} lines was taken; the first, line ${first?.number}: ${first?.reason}`);
+    throw validationError(
+      "body",
+      `none of the ${lines.length} lines was taken; the first, line ${first?.number}: ${first?.reason}`,
+    );
   }
   const { client_id } = storefrontOf(res);
-  const { ingestion, outcomes } = await deliver(client_id, taken.map(({ text }) => text));
+  const { ingestion, outcomes } = await deliver(
+    client_id,
+    taken.map(({ text }) => text),
+  );
   const byNumber = new Map(taken.map(({ number }, at) => [number, outcomes === undefined ? ACCEPTED : outcomes[at]]));
   const told = lines.map(({ number, line }): LineOutcome => {
     const outcome = line.kind === "rejected" ? { refused: line.reason } : byNumber.get(number);
     const named = { line: number, product_identifier: line.product_identifier, variant_identifier: variantOf(line) };
-    if (typeof outcome === "object" && outcome !== null) return { ...named, outcome: "refused", reason: outcome.refused };
+    if (typeof outcome === "object" && outcome !== null)
+      return { ...named, outcome: "refused", reason: outcome.refused };
     return { ...named, outcome: outcome ?? ACCEPTED };
   });
   const refused = told.filter(({ outcome }) => outcome === "refused").length;

@@ -50,7 +50,11 @@ const beforeItBegan = ({ bytes }: IngestionJob) => ({
 
 /** @param reached how far it came, 0 to 1 */
 export function cancellation(mode: IngestionMode, reached: number): string {
-  const rest = { insert: "what it had written stays", live: "what it had written stays", soft_replace: "the catalogue is as it was" }[mode];
+  const rest = {
+    insert: "what it had written stays",
+    live: "what it had written stays",
+    soft_replace: "the catalogue is as it was",
+  }[mode];
   return `cancelled at ${Math.round(reached * 100)} % of the way; ${rest}`;
 }
 

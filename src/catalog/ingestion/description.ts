@@ -72,6 +72,13 @@ const CREATE_HEADERS: readonly Parameter[] = [
       "The file that the feed was made of. A `soft_replace` fails when the file has fewer records than that of the last one, by more than the share that may be removed, or an end that tells that it was cut off.",
     content: { "application/json": { schema: { ...FEED_SOURCE } } },
   },
+  {
+    name: "X-SERVICE-SNAPSHOT",
+    in: "header",
+    description:
+      "Of a `soft_replace`: the moment that the feed is of, as a version of `/v1/products`: an integer, or an RFC 3339 time that is not to come. The feed heals what lines of `/v1/products` have missed until then and leaves what is newer alone; `product_metrics.drift` says how much that was. Lines that are older come too late from then on, and so does a feed with an older snapshot: it fails.",
+    schema: { type: "string" },
+  },
   note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
   note("X-SERVICE-USER", "Kept in the record: who started it."),
   {

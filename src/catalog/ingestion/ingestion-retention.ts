@@ -10,7 +10,8 @@ import {
 } from "./generations.js";
 import { errorListName, isErrorList, type JobDeps } from "./job.js";
 import type { Leases } from "../../engine/lease.js";
-import { jobsEndedBetween, payloadsWithJobs } from "./ingestion-store.js";
+import { LIVE } from "./ingestion-record.js";
+import { deleteJob, jobsEndedBetween, payloadsWithJobs } from "./ingestion-store.js";
 
 /** How long what a finished job leaves behind is kept. */
 export interface Retention {
@@ -37,6 +38,8 @@ async function removePayloads({ engine, payloads }: JobDeps, before: string): Pr
     for (const job of jobs) {
       await payloads.delete(job.file_identifier);
       await payloads.delete(errorListName(job.id));
+      // A shop may have one a second.
+      if (job.trigger_source.mode === LIVE) await deleteJob(engine, job.id);
     }
   }
   await putDocument(engine, stateIndex(engine), id, { until: before });

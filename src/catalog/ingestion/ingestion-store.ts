@@ -36,6 +36,9 @@ export function updateJob(engine: Engine, job: IngestionJob, version: Version): 
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
 
+export const deleteJob = (engine: Engine, id: number): Promise<unknown> =>
+  deleteDocument(engine, indexOf(engine), String(id));
+
 const OPEN: readonly number[] = [STATUS.CREATED, STATUS.STARTED];
 const UNFINISHED = { terms: { status: OPEN } };
 

@@ -53,7 +53,7 @@ export interface JobRun extends JobDeps {
   onRefused(productIdentifier: string, reason: string): void;
   onProgress(phase: JobPhase, bytes: number): void;
   /** Told what became of a line that has a version. */
-  tell(line: number, outcome: VersionedOutcome): void;
+  readonly tell: (line: number, outcome: VersionedOutcome) => void;
 }
 
 /** The job cannot be done; the message goes into its report. */

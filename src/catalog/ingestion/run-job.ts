@@ -88,7 +88,7 @@ export async function runJob(
     if (recorded !== undefined) tellOfLast(deps, handed, handed.history);
   }
 
-  const outcomes: VersionedOutcome[] = [];
+  const outcomes: (VersionedOutcome | undefined)[] = [];
   const watch = watchCancel(engine, id, isTooLate);
   const halt = AbortSignal.any([deps.signal, watch.signal]);
   let failure: string | null;

@@ -190,7 +190,14 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
   run.onProgress("finishing", job.bytes);
   if (live !== undefined) {
     const among = kept === undefined ? allProducts(run, live, known) : pages(kept.differing, PAGE);
-    const carried = await carryOver(run, { live, index, leaves, among, untouched: [damaged, refused], order: orderOf(run) });
+    const carried = await carryOver(run, {
+      live,
+      index,
+      leaves,
+      among,
+      untouched: [damaged, refused],
+      order: orderOf(run),
+    });
     severalVariants ||= carried.severalVariants;
   }
   await refresh(engine, index);

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { digestOf } from "../digest.js";
-import type { Json, ProductData, SourceVariant, VariantVersions, Version, VersionedUpdate } from "../product-document.js";
+import type {
+  Json,
+  ProductData,
+  SourceVariant,
+  VariantVersions,
+  Version,
+  VersionedUpdate,
+} from "../product-document.js";
 import type { AcceptedLine } from "./changes.js";
 import { applyLeafUpdates } from "./update.js";
 
@@ -103,10 +110,14 @@ export function applyVersioned(
   switch (line.kind) {
     case "insert":
       if (isTold) return "older";
-      return order === 0 && own !== undefined ? settle(variants, own, line.variant) : put(variants, line.variant, version);
+      return order === 0 && own !== undefined
+        ? settle(variants, own, line.variant)
+        : put(variants, line.variant, version);
     case "update":
       if (id === WHOLE_PRODUCT) return { refused: UNNAMED_UPDATE };
-      return order === 0 ? "older" : keepUpdate(variants, line.product_identifier, id, { version, changes: line.changes });
+      return order === 0
+        ? "older"
+        : keepUpdate(variants, line.product_identifier, id, { version, changes: line.changes });
     case "delete":
       if (isTold) return "older";
       if (order === 0 && own?.active !== true) return "repeated";
@@ -203,7 +214,8 @@ function remove(variants: Variants, product: string, id: string, version: Versio
   variants.set(id, withdrawn(own, version, { last: version }));
   if (id !== WHOLE_PRODUCT) return;
   for (const [name, variant] of variants) {
-    if (name !== WHOLE_PRODUCT && !isNewerThan(variant.versions?.last, version)) variants.set(name, withdrawn(variant, version, {}));
+    if (name !== WHOLE_PRODUCT && !isNewerThan(variant.versions?.last, version))
+      variants.set(name, withdrawn(variant, version, {}));
   }
 }
 
@@ -226,11 +238,15 @@ export function atSnapshot(
   snapshot: Version,
 ): SourceVariant | undefined {
   const id = (known ?? next)?.variant_identifier as string;
-  if (isNewerThan(variants.get(WHOLE_PRODUCT)?.versions?.last, snapshot) || isNewerThan(known?.versions?.last, snapshot)) {
+  if (
+    isNewerThan(variants.get(WHOLE_PRODUCT)?.versions?.last, snapshot) ||
+    isNewerThan(known?.versions?.last, snapshot)
+  ) {
     return undefined;
   }
   if (id === WHOLE_PRODUCT) return known;
-  if (next === undefined) return known?.active === true ? withdrawn({ ...known, versions: keptOf(known) }, snapshot, {}) : known;
+  if (next === undefined)
+    return known?.active === true ? withdrawn({ ...known, versions: keptOf(known) }, snapshot, {}) : known;
   const { versions: _, ...plain } = next;
   return withUpdates(plain, updatesAfter(known, snapshot));
 }

@@ -65,7 +65,7 @@ describe("/v1/products", () => {
       body: JSON.stringify({ user: { device_id: "d" }, limit: 50, projection: ["price"] }),
     });
     const { items } = body as { items: { product_identifier: string; price: Json }[] };
-    return Object.fromEntries(items.map((item) => [item.product_identifier, item.price]).sort());
+    return Object.fromEntries(items.map((item) => [item.product_identifier, item.price] as const).sort());
   }
 
   it("applies lines that the next search sees, by their versions", async () => {
@@ -90,7 +90,13 @@ describe("/v1/products", () => {
   });
 
   it("names the product, the variant and the reason of every line, and the ingestion", async () => {
-    const body = feed(insert("P1", "2026-06-01T08:00:00+02:00"), "", insert("P2", "yesterday"), "{", remove("P3", "2999-01-01T00:00:00Z"));
+    const body = feed(
+      insert("P1", "2026-06-01T08:00:00+02:00"),
+      "",
+      insert("P2", "yesterday"),
+      "{",
+      remove("P3", "2999-01-01T00:00:00Z"),
+    );
     const answer = await call("POST", "/v1/products", { "Content-Encoding": "gzip" }, gzipSync(body));
     const { data } = answer.body as { data: DeliveryAnswer };
     const expected = "an integer from 0 to 9007199254740991 or an RFC 3339 time like 2026-06-01T08:15:02.114Z";
@@ -118,7 +124,11 @@ describe("/v1/products", () => {
       const [error] = (said as { errors: { code: string; message: string }[] }).errors;
       return [status, error?.code, error?.message];
     };
-    expect(await refusal("\n")).to.deep.equal([400, "payload_empty", "the body is empty: expected one JSON object per line"]);
+    expect(await refusal("\n")).to.deep.equal([
+      400,
+      "payload_empty",
+      "the body is empty: expected one JSON object per line",
+    ]);
     expect(await refusal(feed(insertLine("P1")))).to.deep.equal([
       400,
       "validation_error",
@@ -127,7 +137,11 @@ describe("/v1/products", () => {
     const many = feed(...Array.from({ length: 1_001 }, (_, at) => insert(`P${at}`, 1)));
     expect(await refusal(many)).to.deep.equal([413, "payload_too_large", "the body must have at most 1000 lines"]);
     const large = insert("P1", 1, { title: "x".repeat(4_000_001) });
-    expect(await refusal(large)).to.deep.equal([413, "payload_too_large", "the body must be at most 4000000 bytes long"]);
+    expect(await refusal(large)).to.deep.equal([
+      413,
+      "payload_too_large",
+      "the body must be at most 4000000 bytes long",
+    ]);
     expect((await refusal(insert("P1", 1), { "X-SERVICE-API-KEY": shop.public_key }))[0]).to.equal(403);
     expect((await refusal(insert("P1", 1), { "Content-Type": "text/csv" }))[0]).to.equal(415);
     const { status } = await call("DELETE", "/v1/products/P1?version=soon");
@@ -135,7 +149,11 @@ describe("/v1/products", () => {
   });
 
   it("deletes a product or a variant by its address, also before it comes", async () => {
-    await deliver(insert("a/b", 1, { price: 1 }), line("insert", "a/b", "W", 1, { price: 2 }), insert("P2", 1, { price: 3 }));
+    await deliver(
+      insert("a/b", 1, { price: 1 }),
+      line("insert", "a/b", "W", 1, { price: 2 }),
+      insert("P2", 1, { price: 3 }),
+    );
     const deleted = async (path: string) => {
       const { status, body } = await call("DELETE", `/v1/products/${path}`);
       return [status, ...(body as { data: DeliveryAnswer }).data.lines];
@@ -203,7 +221,9 @@ describe("/v1/products", () => {
       expect(record.product_metrics?.drift).to.deep.equal({ missing: 0, different: 0, superfluous: 0, newer: 0 });
       expect(await deliver(insert("P1", 19, { price: 99 }))).to.deep.equal(["older"]);
       const late = await replace("15", insertLine("P1", "V", { price: 99 }));
-      expect(late.product_metrics?.failure).to.equal("the snapshot of this feed, 15, is older than that of the last one, 20");
+      expect(late.product_metrics?.failure).to.equal(
+        "the snapshot of this feed, 15, is older than that of the last one, 20",
+      );
       expect(await found()).to.deep.equal({ P1: 11, P3: 3 });
     });
 
@@ -212,7 +232,12 @@ describe("/v1/products", () => {
       await replace("10", ...lines.slice(0, 5));
       const [record, outcomes] = await Promise.all([
         replace("20", ...lines),
-        deliver(insert("P1", 21, { price: 5_000 }), remove("P2", 21), insert("P3", 19, { price: 99 }), insert("Q", 22, { price: 1 })),
+        deliver(
+          insert("P1", 21, { price: 5_000 }),
+          remove("P2", 21),
+          insert("P3", 19, { price: 99 }),
+          insert("Q", 22, { price: 1 }),
+        ),
       ]);
       expect(record.product_metrics?.failure).to.equal(null);
       expect([outcomes[0], outcomes[1], outcomes[3]]).to.deep.equal(["applied", "applied", "applied"]);
@@ -253,7 +278,10 @@ describe("/v1/products", () => {
         400,
         `${name}: expected an integer from 0 to 9007199254740991 or an RFC 3339 time like 2026-06-01T08:15:02.114Z, got "tonight"`,
       ]);
-      expect(await refusal("insert", "7")).to.deep.equal([400, `${name}: only a soft_replace is the snapshot of a catalogue`]);
+      expect(await refusal("insert", "7")).to.deep.equal([
+        400,
+        `${name}: only a soft_replace is the snapshot of a catalogue`,
+      ]);
     });
   });
 });

@@ -15,6 +15,7 @@ import {
   INGESTION_CREATED,
   LINE_ERROR_EXAMPLE,
 } from "../../../src/catalog/ingestion/examples.js";
+import { ACCEPTED, DELETED, DELIVERED, LIVE_LINES } from "../../../src/catalog/deliveries/description.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/tracking/examples.js";
 import { EXPLAINED } from "../../../src/search/explain/description.js";
 import { QUERIES, SLOTS } from "../../../src/recommendation/description.js";
@@ -288,6 +289,52 @@ describe("OpenAPI document and the running service", () => {
 
     it("that are announced as too large are refused as the example says", async () => {
       expectExample(await announcedTooLarge(INGESTION), "payload_too_large");
+    });
+  });
+
+  describe("lines of products", () => {
+    const path = "/v1/products";
+    const one = `${path}/oxford-shirt?version=2026-06-01T08%3A25%3A00Z`;
+    const body = LIVE_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
+    const told = (answer: ObservedAnswer) => ({
+      status: answer.status,
+      body: likeExample(json(answer) as ErrorEnvelope),
+    });
+    let key: string;
+    before(async () => {
+      ({ private_key: key } = await addClient({ engine: running.engine, now: () => new Date() }, { name: "live" }));
+    });
+
+    it("are applied as the examples say", async () => {
+      const applied = await ask(path, { key, headers: NDJSON, body });
+      expect(told(applied)).to.deep.equal({ status: 200, body: DELIVERED });
+      expect(told(await ask(one, { method: "DELETE", key }))).to.deep.equal({ status: 200, body: DELETED });
+    });
+
+    it("are refused as the examples say", async () => {
+      const line = '{"operation":"insert","product_data":{}}';
+      expectExample(await ask(path, { key, headers: NDJSON, body: line }), "validation_error");
+      expectExample(await ask(path, { key, headers: NDJSON, body: "\n" }), "payload_empty");
+      expectExample(await ask(path, { key, headers: NDJSON, body: "{}\n".repeat(1_001) }), "payload_too_large");
+      const csv = { "Content-Type": "text/csv" };
+      expectExample(await ask(path, { key, headers: csv, body: "a" }), "unsupported_media_type");
+      expectExample(await ask(`${path}/p`, { method: "DELETE", key }), "validation_error");
+    });
+
+    it("are stored, or wait no more, as the examples say", async () => {
+      const { private_key } = await addClient({ engine: running.engine, now: () => new Date() }, { name: "slow" });
+      const local = { host: "127.0.0.1", port: 0 };
+      const slow = await startServer(appWithEngine(running.engine, { waitMs: 50, maxWaitingBytes: 10_000 }), local);
+      const full = await startServer(appWithEngine(running.engine, { waitMs: 50, maxWaitingBytes: 10 }), local);
+      try {
+        const sent = { key: private_key, headers: NDJSON, body };
+        expect(told(await ask(path, sent, slow.url))).to.deep.equal({ status: 202, body: ACCEPTED });
+        expect((await ask(one, { method: "DELETE", key: private_key }, slow.url)).status).to.equal(202);
+        expectExample(await ask(path, sent, full.url), "rate_limited");
+        expectExample(await ask(one, { method: "DELETE", key: private_key }, full.url), "rate_limited");
+      } finally {
+        await Promise.all([slow.close(0), full.close(0)]);
+      }
     });
   });
 

@@ -24,13 +24,27 @@ interface Said {
 function accepted(said: Said, number = 1, hasVersion = true): AcceptedLine {
   const { operation, variant, version, data } = said;
   const named = { product_identifier: "P", ...(variant !== undefined && { variant_identifier: variant }) };
-  const line = parseFeedLine(JSON.stringify({ operation, version, product_data: { ...named, ...data } }), number, hasVersion);
+  const line = parseFeedLine(
+    JSON.stringify({ operation, version, product_data: { ...named, ...data } }),
+    number,
+    hasVersion,
+  );
   if (line.kind === "rejected") throw new Error(line.reason);
   return line;
 }
 
-const insert = (version: Version, data: Said["data"] = {}, variant = "V"): Said => ({ operation: "insert", variant, version, data });
-const update = (version: Version, data: Said["data"] = {}, variant = "V"): Said => ({ operation: "update", variant, version, data });
+const insert = (version: Version, data: Said["data"] = {}, variant = "V"): Said => ({
+  operation: "insert",
+  variant,
+  version,
+  data,
+});
+const update = (version: Version, data: Said["data"] = {}, variant = "V"): Said => ({
+  operation: "update",
+  variant,
+  version,
+  data,
+});
 const remove = (version: Version, variant?: string): Said => ({ operation: "delete", version, variant });
 
 /** Delivers lines one after another. */
@@ -45,10 +59,22 @@ function delivered(lines: readonly Said[], before?: ProductSource, order: Versio
 }
 
 /** A full feed of the same product. */
-const replaced = (before: ProductSource | undefined, lines: readonly Said[], snapshot: Version): ProductSource | undefined =>
+const replaced = (
+  before: ProductSource | undefined,
+  lines: readonly Said[],
+  snapshot: Version,
+): ProductSource | undefined =>
   lines.length === 0
     ? before && withdraw(before, STAMP, { snapshot })
-    : applyLines(before, lines.map((said, at) => accepted(said, at + 1, false)), "deactivate", STAMP, before, undefined, { snapshot });
+    : applyLines(
+        before,
+        lines.map((said, at) => accepted(said, at + 1, false)),
+        "deactivate",
+        STAMP,
+        before,
+        undefined,
+        { snapshot },
+      );
 
 /** What is sold, by variant. */
 const sold = (product: ProductSource | undefined): Record<string, unknown> =>
@@ -60,7 +86,11 @@ const sold = (product: ProductSource | undefined): Record<string, unknown> =>
   );
 
 const data = fc.record(
-  { price: fc.integer({ min: 0, max: 9 }), title: fc.constantFrom("a", "b"), stock: fc.constantFrom<Json>(1, 2, { shop: 3 }, null) },
+  {
+    price: fc.integer({ min: 0, max: 9 }),
+    title: fc.constantFrom("a", "b"),
+    stock: fc.constantFrom<Json>(1, 2, { shop: 3 }, null),
+  },
   { requiredKeys: [] },
 );
 const variant = fc.constantFrom("V", "W");
@@ -75,7 +105,10 @@ const line: fc.Arbitrary<Said> = fc.oneof(
       { requiredKeys: [] },
     ),
   }),
-  fc.record({ operation: fc.constant("delete" as const), version: fc.nat(12) }, { requiredKeys: ["operation", "version"] }),
+  fc.record(
+    { operation: fc.constant("delete" as const), version: fc.nat(12) },
+    { requiredKeys: ["operation", "version"] },
+  ),
   fc.record({ operation: fc.constant("delete" as const), variant, version: fc.nat(12) }),
 );
 const lines = fc.array(line, { maxLength: MAX_KEPT_UPDATES });
@@ -160,8 +193,8 @@ describe("lines with versions", () => {
     fc.assert(
       fc.property(doubled, fc.nat(12), fc.nat(100), ({ all, shuffled }, half, at) => {
         const snapshot = 2 * half + 1;
-        const byVersion = [...all].sort((a, b) => (a.version as number) - (b.version as number));
-        const early = sold(delivered(byVersion.filter(({ version }) => (version as number) < snapshot)).product);
+        const byVersion = [...all].sort((a, b) => (a.version) - (b.version));
+        const early = sold(delivered(byVersion.filter(({ version }) => (version) < snapshot)).product);
         const feed = Object.entries(early).map(([id, whole]): Said => {
           const { product_identifier: _, variant_identifier: __, ...rest } = whole as Record<string, Json>;
           return insert(0, rest, id);
@@ -194,19 +227,36 @@ describe("lines with versions", () => {
       remove(4, "V"),
       insert(4),
     ]);
-    expect(outcomes).to.deep.equal(["pending", "applied", "repeated", "repeated", "older", "applied", "repeated", "older"]);
+    expect(outcomes).to.deep.equal([
+      "pending",
+      "applied",
+      "repeated",
+      "repeated",
+      "older",
+      "applied",
+      "repeated",
+      "older",
+    ]);
   });
 
   it("take an update that comes late into its place among others", () => {
-    const { product } = delivered([insert(1, { price: 1, title: "a" }), update(3, { price: 3 }), update(2, { price: 2, title: "b" })]);
-    expect(sold(product)).to.deep.equal({ V: { product_identifier: "P", variant_identifier: "V", price: 3, title: "b" } });
+    const { product } = delivered([
+      insert(1, { price: 1, title: "a" }),
+      update(3, { price: 3 }),
+      update(2, { price: 2, title: "b" }),
+    ]);
+    expect(sold(product)).to.deep.equal({
+      V: { product_identifier: "P", variant_identifier: "V", price: 3, title: "b" },
+    });
   });
 
   it("hold no more updates than they have to", () => {
     const many = Array.from({ length: 3 * MAX_KEPT_UPDATES }, (_, at) => update(at + 2, { price: at }));
     const { product, outcomes } = delivered([insert(1), ...many, update(2.0, { price: 99 })]);
     expect(product?.source[0]?.versions?.updates).to.have.length(MAX_KEPT_UPDATES);
-    expect(sold(product)).to.deep.equal({ V: { product_identifier: "P", variant_identifier: "V", price: many.length - 1 } });
+    expect(sold(product)).to.deep.equal({
+      V: { product_identifier: "P", variant_identifier: "V", price: many.length - 1 },
+    });
     expect(outcomes.at(-1)).to.equal("older");
     const waiting = delivered(many).outcomes;
     expect(waiting.slice(0, MAX_KEPT_UPDATES)).to.deep.equal(Array(MAX_KEPT_UPDATES).fill("pending"));
@@ -215,11 +265,7 @@ describe("lines with versions", () => {
 
   it("refuse a version of another kind, and an update of no variant", () => {
     const time = readVersion("2026-06-01T08:00:00Z") as Version;
-    const { outcomes } = delivered([
-      insert(1),
-      insert(time),
-      { operation: "update", version: 3, data: { price: 1 } },
-    ]);
+    const { outcomes } = delivered([insert(1), insert(time), { operation: "update", version: 3, data: { price: 1 } }]);
     expect(outcomes.slice(1)).to.deep.equal([
       {
         refused:
@@ -243,7 +289,11 @@ describe("lines with versions", () => {
 
 describe("a full feed with a snapshot", () => {
   it("leaves newer variants alone, named or not, and counts them", () => {
-    const { product } = delivered([insert(7, { price: 7 }), insert(2, { price: 2 }, "W"), insert(8, { price: 8 }, "X")]);
+    const { product } = delivered([
+      insert(7, { price: 7 }),
+      insert(2, { price: 2 }, "W"),
+      insert(8, { price: 8 }, "X"),
+    ]);
     let newer = 0;
     const onNewer = (variants: number) => void (newer += variants);
     const feed = [accepted(insert(0, { price: 5 }), 1, false)];
