@@ -21,6 +21,11 @@ BEYOND_A_SCHEMA = [
     "rules may hide at most",  # all of them together
     "in the engine's plugin",  # what the engine has installed
     "is in the future",  # what time it is now
+    "that is not to come",
+    "version: expected",  # one of two kinds, and a leap second is none
+    "X-SERVICE-SNAPSHOT: expected",
+    "is the snapshot of a catalogue",  # what another header says
+    "lines was taken; the first",  # of the body's lines, each judged by itself
     "the oldest month that is kept here",
     "longer than 512 bytes",  # a schema counts characters
     "holds a NUL or half of a surrogate pair",  # the introduction says it of all text

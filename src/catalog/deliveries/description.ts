@@ -10,6 +10,7 @@ import { enveloped } from "../../http/description/operations.js";
 import { ALWAYS, header, parameter, PRIVATE_KEY } from "../../http/description/response-headers.js";
 import { choiceOf, list, nullable, text } from "../../schema/typed.js";
 import { FEED_LINES } from "../ingestion/examples.js";
+import { IDENTIFIER } from "../ingestion/feed-schema.js";
 import { WARNINGS_HEADER } from "../ingestion/ingestion-record.js";
 
 /** A body is held in memory. */
@@ -189,7 +190,7 @@ export const DELIVERY_ENDPOINTS: Endpoints = {
             in: "path",
             description: "The product.",
             required: true,
-            schema: { type: "string", minLength: 1, maxLength: 512 },
+            schema: { type: "string", pattern: IDENTIFIER, minLength: 1, maxLength: 512 },
             example: "oxford-shirt",
           },
           {
@@ -204,7 +205,7 @@ export const DELIVERY_ENDPOINTS: Endpoints = {
             name: "variant_identifier",
             in: "query",
             description: "The variant; the whole product unless given.",
-            schema: { type: "string", minLength: 1, maxLength: 512 },
+            schema: { type: "string", pattern: IDENTIFIER, minLength: 1, maxLength: 512 },
           },
           parameter("RequestId"),
         ],

@@ -5,7 +5,7 @@ import { OPERATIONS } from "./feed-line.js";
 const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 
 /** Something that is not blank, and no control character. */
-const IDENTIFIER = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
+export const IDENTIFIER = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
 
 /** The schema of a line of a feed, for those who write feeds; `parseFeedLine` reads lines. */
 export const FEED_LINE = {
