@@ -17,7 +17,7 @@ const PRODUCTS = 300;
 const REPEATED = 0.3;
 const SENDERS = 4;
 const LONGEST_REQUEST = 100;
-const KILLS = { full: 12, short: 2 } as const;
+const KILLS = { full: 8, short: 2 } as const;
 const TAKEN_MS = 120_000;
 const VISIBLE_MS = 5_000;
 
@@ -59,13 +59,12 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
     .map(({ one }) => one);
   const sent = queue.length;
 
-  let isOver = false;
+  const attack = { isOver: false };
   let kills = 0;
   let slowest = 0;
   const killing = (async () => {
-    while (kills < KILLS[form] && !isOver) {
-      await pause(ground, 1_000, 4_000);
-      if (isOver) break;
+    while (kills < KILLS[form] && !attack.isOver) {
+      await pause(ground, 5_000, 15_000);
       await place.end("SIGKILL");
       await place.start();
       kills += 1;
@@ -86,7 +85,7 @@ export async function disorderProducts(ground: TestBed): Promise<Check[]> {
   try {
     await Promise.all([...Array.from({ length: SENDERS }, sender), feeding]);
   } finally {
-    isOver = true;
+    attack.isOver = true;
     await killing;
   }
   const found = await catalogueOf(ground, client);

@@ -8,7 +8,6 @@ import type {
   Version,
   VersionedUpdate,
 } from "../product-document.js";
-import type { AcceptedLine } from "./changes.js";
 import { applyLeafUpdates } from "./update.js";
 
 /**
@@ -80,6 +79,18 @@ const latest = (versions: readonly (Version | undefined)[]): Version | undefined
 
 type Variants = Map<string, SourceVariant>;
 
+/** As much of a line of a feed as counts here. */
+type VersionedLine =
+  | { readonly kind: "insert"; readonly variant: SourceVariant }
+  | ({ readonly kind: "update"; readonly changes: VersionedUpdate["changes"] } & Named)
+  | ({ readonly kind: "delete" } & Named);
+
+interface Named {
+  readonly product_identifier: string;
+  /** Null for the whole product. */
+  readonly variant_identifier: string | null;
+}
+
 /** The newest version at which it is known what all of a variant is, or that it is none. */
 const knownOf = (variants: Variants, id: string, floor?: Version): Version | undefined =>
   latest([floor, variants.get(WHOLE_PRODUCT)?.versions?.last, variants.get(id)?.versions?.last]);
@@ -90,7 +101,7 @@ const knownOf = (variants: Variants, id: string, floor?: Version): Version | und
  */
 export function applyVersioned(
   variants: Variants,
-  line: AcceptedLine,
+  line: VersionedLine,
   version: Version,
   floor: Version | undefined,
 ): VersionedOutcome {
