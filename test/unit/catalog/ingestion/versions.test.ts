@@ -193,8 +193,8 @@ describe("lines with versions", () => {
     fc.assert(
       fc.property(doubled, fc.nat(12), fc.nat(100), ({ all, shuffled }, half, at) => {
         const snapshot = 2 * half + 1;
-        const byVersion = [...all].sort((a, b) => (a.version) - (b.version));
-        const early = sold(delivered(byVersion.filter(({ version }) => (version) < snapshot)).product);
+        const byVersion = [...all].sort((a, b) => a.version - b.version);
+        const early = sold(delivered(byVersion.filter(({ version }) => version < snapshot)).product);
         const feed = Object.entries(early).map(([id, whole]): Said => {
           const { product_identifier: _, variant_identifier: __, ...rest } = whole as Record<string, Json>;
           return insert(0, rest, id);
