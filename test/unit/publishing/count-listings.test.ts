@@ -224,12 +224,24 @@ describe("the listings and searches that are counted before a configuration come
     const COAT: Looked = { name: "coat", query: "coat", opened: 4 };
     const rule = { ...hiding("r", upTo(20)), when: { queries: ["coat"] } };
 
+    /** Each text as one term. */
+    function analysed({ text }: { readonly text: readonly string[] }) {
+      let end = -1;
+      const tokens = text.map((token) => {
+        const start_offset = end + 1;
+        end = start_offset + token.length;
+        return { token, start_offset, end_offset: end };
+      });
+      return { tokens };
+    }
+
     /** An engine that finds so many products, and others where the rule hides some. */
     function finding(products: number, left: number) {
       const bodies: string[] = [];
       const engine: Engine = {
         prefix: "test-",
-        call: <T>(_operation: string, call: EngineCall) => {
+        call: <T>(operation: string, call: EngineCall) => {
+          if (operation === "analyze") return Promise.resolve(analysed(call.body as { readonly text: string[] }) as T);
           const body = JSON.stringify(call.body);
           bodies.push(body);
           const value = body.includes('"p19"') ? left : products;

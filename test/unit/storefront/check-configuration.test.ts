@@ -157,7 +157,13 @@ describe("checkConfiguration", () => {
       rules: [
         {
           key: "front",
-          when: { queries: ["tie"], categories: ["A: B"], filters: { $or: [{ a: 1 }, { b: 0 }] } },
+          when: {
+            queries: ["tie"],
+            match: "contains",
+            exact: true,
+            categories: ["A: B"],
+            filters: { $or: [{ a: 1 }, { b: 0 }] },
+          },
           starts_at: "2026-11-27T00:00:00Z",
           ends_at: "2026-11-28T00:00:00+01:00",
           action: "pin",
@@ -166,7 +172,7 @@ describe("checkConfiguration", () => {
         },
         {
           key: "2",
-          when: { queries: [], categories: [], filters: null },
+          when: { queries: [], match: "is", exact: false, categories: [], filters: null },
           starts_at: null,
           ends_at: null,
           action: "boost",
@@ -469,7 +475,8 @@ describe("checkConfiguration", () => {
   }
 
   it("completes rules", () => {
-    const shared = { when: { queries: [], categories: [], filters: null }, starts_at: null, ends_at: null };
+    const when = { queries: [], match: "is", exact: false, categories: [], filters: null };
+    const shared = { when, starts_at: null, ends_at: null };
     const rules = [
       { key: "a", action: "hide", filters: { stock: 0 } },
       { key: "b", action: "bury", products: ["p"], when: { queries: ["q"] } },
