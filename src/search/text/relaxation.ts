@@ -149,23 +149,31 @@ export function optionsOf(words: readonly string[], suggested: Suggested | undef
   return options;
 }
 
-/** How many products, whatever the filter, have each of the query's other words, and each option together with them. */
-const companyBody = (options: ReadonlyMap<string, readonly string[]>, company: readonly string[]): Clause => ({
-  size: 0,
-  track_total_hits: false,
-  query: { term: { active: true } },
-  aggs: {
-    company: { filters: { filters: company.map((word) => inAnyText(word, "none")) } },
-    options: {
-      filters: { filters: [...options.values()].flat().map((option) => inAnyText(option, "none")) },
-      aggs: { company: { filters: { filters: company.map((word) => inAnyText(word, "none")) } } },
-    },
-  },
-});
+/** How many products there are, whatever the filter, with each of the query's other words, and with each option together with them. */
+function companyBody(options: ReadonlyMap<string, readonly string[]>, company: readonly string[]): Clause {
+  const each = (words: readonly string[]): Clause => ({ filters: { filters: words.map((w) => inAnyText(w, "none")) } });
+  const beside = company.length === 0 ? {} : { company: each(company) };
+  return {
+    size: 0,
+    track_total_hits: true,
+    query: { term: { active: true } },
+    aggs: { ...beside, options: { ...each([...options.values()].flat()), aggs: beside } },
+  };
+}
 
 interface Counts {
   readonly buckets: readonly { readonly doc_count: number; readonly company?: Counts }[];
 }
+
+interface Counted {
+  readonly hits: { readonly total: { readonly value: number } };
+  readonly aggregations: { readonly company?: Counts; readonly options: Counts };
+}
+
+const NOT_COUNTED: Counted = {
+  hits: { total: { value: 0 } },
+  aggregations: { options: { buckets: [] } },
+};
 
 /**
  * The option of each word that is taken: the first one which products have together with at least half of the query's other
@@ -176,23 +184,18 @@ async function chosenOptions(
   company: readonly string[],
   count: () => Promise<object>,
 ): Promise<ReadonlyMap<string, string>> {
-  const counted =
-    company.length === 0
-      ? undefined
-      : ((await count()) as { aggregations: { company: Counts; options: Counts } }).aggregations;
-  const isThere = counted?.company.buckets.map(({ doc_count }) => doc_count > 0) ?? [];
-  const there = isThere.filter(Boolean).length;
+  const areLikely = [...options].every(([word, texts]) => isLikelySlip(word, texts[0] ?? "", 0));
+  const { hits, aggregations } = company.length === 0 && areLikely ? NOT_COUNTED : ((await count()) as Counted);
+  const there = (aggregations.company?.buckets ?? []).filter(({ doc_count }) => doc_count > 0).length;
   const chosen = new Map<string, string>();
   let at = 0;
   for (const [word, texts] of options) {
-    const withCompany = texts.map(
-      (_, index) =>
-        (counted?.options.buckets[at + index]?.company?.buckets ?? []).filter(({ doc_count }) => doc_count > 0).length,
-    );
-    at += texts.length;
-    const option = texts.find((text, index) =>
-      there === 0 ? isLikelySlip(word, text) : (withCompany[index] ?? 0) * 2 >= there,
-    );
+    const counts = aggregations.options.buckets.slice(at, (at += texts.length));
+    const option = texts.find((text, index) => {
+      const { doc_count = 0, company: beside } = counts[index] ?? {};
+      if (there === 0) return isLikelySlip(word, text, doc_count / hits.total.value || 0);
+      return (beside?.buckets ?? []).filter((bucket) => bucket.doc_count > 0).length * 2 >= there;
+    });
     if (option !== undefined) chosen.set(word, option);
   }
   return chosen;
@@ -212,14 +215,18 @@ export function isMisspelling(word: string, other: string): boolean {
 /**
  * Whether a word alone is misspelt more likely than one that the shop has nothing for. Of words of one catalogue's titles that
  * another of six does not have, so many are one edit from one of its words: two letters swapped, under 1 % at any length; a
- * vowel or a doubled letter, under 4 % from five letters on; any other edit 2 to 9 % at five and six letters, about 1 % from seven on.
+ * vowel or a doubled letter, under 4 % from five letters on; any other edit 2 to 9 % at five and six letters, about 1 % from seven
+ * on. One edit of any kind from a word that one product in a hundred has: 3 % at four letters, 1 % and less from five on.
+ * @param share of the products that have the other word
  */
-export function isLikelySlip(word: string, other: string): boolean {
+export function isLikelySlip(word: string, other: string, share: number): boolean {
   const [typed, meant] = [folded(word), folded(other)];
   const edits = editDistance(typed, meant, 2);
-  if (edits === 1 && (typed.length >= 7 || lettersOf(typed) === lettersOf(meant))) return true;
+  if (edits === 1 && (typed.length >= 7 || share >= COMMON || lettersOf(typed) === lettersOf(meant))) return true;
   return edits !== undefined && typed.length >= 5 && consonantsOf(typed) === consonantsOf(meant);
 }
+
+const COMMON = 0.01;
 
 const lettersOf = (word: string): string => Array.from(word).sort().join("");
 

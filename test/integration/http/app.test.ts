@@ -131,7 +131,9 @@ describe("HTTP layer", () => {
         expect(answer.status).to.equal(status);
         expect(answer.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
         expect(answer.headers.get("content-type")).to.equal("application/json; charset=utf-8");
-        expect(answer.headers.get("retry-after")).to.equal(code === "unavailable" ? "2" : null);
+        expect(answer.headers.get("retry-after")).to.equal(
+          code === "unavailable" || code === "rate_limited" ? "2" : null,
+        );
       });
     }
 

@@ -37,6 +37,7 @@ describe("completions of a text", () => {
   });
 
   it("are none of one word, or of a text that is too long", () => {
-    for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`]) expect(of(typed), typed).to.deep.equal([]);
+    for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`])
+      expect(of(typed), typed).to.deep.equal([]);
   });
 });

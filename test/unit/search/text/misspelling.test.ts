@@ -21,8 +21,8 @@ describe("a misspelt word", () => {
 });
 
 describe("a word alone", () => {
-  const slips = (pairs: readonly (readonly [word: string, other: string])[]) =>
-    pairs.filter(([word, other]) => isLikelySlip(word, other)).map(([word]) => word);
+  const slips = (pairs: readonly (readonly [word: string, other: string])[], share = 0) =>
+    pairs.filter(([word, other]) => isLikelySlip(word, other, share)).map(([word]) => word);
 
   it("is a likely slip with two letters swapped, with other vowels and doubled letters, or with an edit in a long word", () => {
     const pairs = [["dsek", "desk"], ["batery", "battery"], ["vynil", "vinyl"], ["matress", "mattress"], ["cupbpard", "cupboard"]] as const; // prettier-ignore
@@ -31,5 +31,27 @@ describe("a word alone", () => {
 
   it("is another word where a short one has another letter, or two letters differ", () => {
     expect(slips([["nass", "nuss"], ["bear", "beer"], ["plane", "plate"], ["notebook", "notelock"], ["shelf", "self"]])).to.deep.equal([]); // prettier-ignore
+    expect(slips([["notebook", "notelock"]], 1)).to.deep.equal([]);
+  });
+
+  it("is a likely slip with any one edit where one product in a hundred has the other word", () => {
+    expect(
+      slips(
+        [
+          ["drss", "dress"],
+          ["dresd", "dress"],
+        ],
+        0.01,
+      ),
+    ).to.deep.equal(["drss", "dresd"]);
+    expect(
+      slips(
+        [
+          ["drss", "dress"],
+          ["dresd", "dress"],
+        ],
+        0.009,
+      ),
+    ).to.deep.equal([]);
   });
 });

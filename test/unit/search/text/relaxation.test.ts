@@ -110,7 +110,7 @@ describe("the relaxation of a query", () => {
     expect(calls.map(({ body }) => body).slice(1)).to.deep.equal([
       {
         size: 0,
-        track_total_hits: false,
+        track_total_hits: true,
         query: { term: { active: true } },
         aggs: {
           company,
@@ -130,6 +130,21 @@ describe("the relaxation of a query", () => {
     expect(found.corrections).to.deep.equal([laptop, acme]);
     const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest));
     expect([alone.found.corrections, alone.calls.length]).to.deep.equal([[laptop, acme], 1]);
+  });
+
+  it("corrects a short word by any letter to one that many products have, which is counted only then", async () => {
+    const dress = { any: [option(0, "dress")], title: [option(0, "dress")], designer: [] };
+    const products = (all: number, dresses: number) => ({
+      ...counted(all),
+      aggregations: {
+        company: { buckets: [] },
+        options: { buckets: [{ doc_count: dresses, company: { buckets: [] } }] },
+      },
+    });
+    const common = await read({ query: "dresd" }, counted(0, dress), products(300, 3));
+    expect([common.found.corrections, common.calls.length]).to.deep.equal([[{ terms: ["dresd"], to: ["dress"] }], 2]);
+    const rare = await read({ query: "dresd" }, counted(0, dress), products(301, 3));
+    expect([rare.found.corrections, rare.found.suggestion]).to.deep.equal([[], undefined]);
   });
 });
 
