@@ -94,7 +94,7 @@ describe("text search", () => {
     expect(await ask("table lammp")).to.deep.equal([["lamp"], "table lamp"]);
     expect(await ask("bress")).to.deep.equal([["lamp"], "brass"]);
     expect(await ask("lomp")).to.deep.equal([["lamp"], "lamp"]);
-    expect(await ask("lompe")).to.deep.equal([[], undefined]);
+    expect(await ask("lumen")).to.deep.equal([[], undefined]);
   });
 
   it("does not ask for words that every text leaves out", async () => {
