@@ -126,6 +126,8 @@ describe("a backup", () => {
       const learned = await learnedIn(engine, client.client_id);
       return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity === 3);
     });
+    // A session is kept as it has come so far; what is looked at later is another one.
+    await until("all looks to be in sessions", async () => /^vitrine_session_events_read_total 9$/m.test(await metrics()));
     await stop();
     await start(QUIET);
     await settled();
@@ -154,11 +156,12 @@ describe("a backup", () => {
   const cursorOf = ({ body }: Answer) => (body as SearchResult).recommendation_id;
   const itemsOf = ({ body }: Answer) => (body as SearchResult).items;
   const answers = () => shopAnswers(running().base_url, client, DEVICES);
+  const metrics = async () => (await fetch(`${running().operations_url}/metrics`)).text();
   /** What a process keeps in memory comes little by little after its start. */
   const settled = async () => {
     await until("all sessions to be in memory", async () => {
-      const metrics = await (await fetch(`${running().operations_url}/metrics`)).text();
-      return /^vitrine_sessions_indexed 3$/m.test(metrics) && /^vitrine_session_index_complete 1$/m.test(metrics);
+      const now = await metrics();
+      return /^vitrine_sessions_indexed 3$/m.test(now) && /^vitrine_session_index_complete 1$/m.test(now);
     });
     let last = await answers();
     await until("the same answers twice", async () => {
