@@ -127,7 +127,9 @@ describe("a backup", () => {
       return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity === 3);
     });
     // A session is kept as it has come so far; what is looked at later is another one.
-    await until("all looks to be in sessions", async () => /^vitrine_session_events_read_total 9$/m.test(await metrics()));
+    await until("all looks to be in sessions", async () =>
+      /^vitrine_session_events_read_total 9$/m.test(await metrics()),
+    );
     await stop();
     await start(QUIET);
     await settled();
