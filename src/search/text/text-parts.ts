@@ -6,7 +6,8 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
  * The thing itself before its accessories: points for products that are what the query's head names, by the heads of their
- * titles and by the types that their data states (see `catalog/kind.ts`). What a query wants something for is not its head.
+ * titles and by the types that their data states (see `catalog/kind.ts`). What the data states is also what the title is
+ * about where it has the word: a "bed frame" among beds is a bed, by both. What a query wants something for is not its head.
  * @param share of the points
  */
 export function kindMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
@@ -15,14 +16,18 @@ export function kindMatch(units: readonly Unit[], { language, search }: TextRule
   const unit = position === "first" ? name[0] : name.at(-1);
   if (unit === undefined) return [];
   const heads = [unit.words, ...unit.alternatives].flatMap((words) => words.at(position === "first" ? 0 : -1) ?? []);
-  return [...points("text.heads", heads, search.heads * share), ...points("text.kinds", heads, search.kinds * share)];
+  const has = (field: string) => (query: string) => ({ match: { [field]: { query, operator: "and" } } });
+  const isIt = heads.map(has("text.heads"));
+  const isStated = heads.map(has("text.kinds"));
+  const isBoth = heads.map((head) => ({ bool: { filter: [has("text.kinds")(head), has("text.title")(head)] } }));
+  return [...points([...isIt, ...isBoth], search.heads * share), ...points(isStated, search.kinds * share)];
 }
 
-function points(field: string, heads: readonly string[], boost: number): Clause[] {
-  if (boost === 0) return [];
-  const filter = { bool: { should: heads.map((query) => ({ match: { [field]: { query, operator: "and" } } })) } };
-  return [{ constant_score: { filter, boost } }];
-}
+/** In titles as their head, among the stated kinds, and in both at once. */
+export const KIND_CLAUSES_PER_HEAD = 4;
+
+const points = (should: readonly Clause[], boost: number): Clause[] =>
+  boost === 0 ? [] : [{ constant_score: { filter: { bool: { should } }, boost } }];
 
 /** The whole designer, of which only letters and digits are compared: "TP-LINK" is "tp link". */
 const FIELD = "text.designer.whole";

@@ -1,7 +1,7 @@
 import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
 import { type Language, LANGUAGES } from "../../languages/languages.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { brandMatch, kindMatch, popularityPrior, titlePhrase } from "./text-parts.js";
+import { brandMatch, KIND_CLAUSES_PER_HEAD, kindMatch, popularityPrior, titlePhrase } from "./text-parts.js";
 import { loweredWords } from "../../lib/folded.js";
 import { MAX_TERM_WORDS, rulesOf } from "./synonyms.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
@@ -13,6 +13,7 @@ import {
   ending,
   COMPOUND_CLAUSES_PER_PIECE,
   inAnyText,
+  inTitleApart,
   together,
   wordMatch,
 } from "./word-match.js";
@@ -33,15 +34,18 @@ const WORDS_ALONE: Partial<SearchRules> = {
   synonyms: [],
 };
 
+/** A word apart, and together with the one before and the one after. */
+const OTHERWISE_CLAUSES_PER_PIECE = 3;
+
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
 export const MAX_TEXT_CLAUSES =
   MAX_NEGATION_CLAUSES +
   Math.max(
     MAX_PIECES * (CLAUSES_PER_PIECE + 3),
-    // Each word in each text, in any text, and as a head in two fields, for some words and for all.
-    WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 2 + 2 * 2) +
-      // The phrase, and compounds.
-      MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE),
+    // Each word in each text, and three times in any text and as a head: for some words, for all, and for all written otherwise.
+    WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 3 * (1 + KIND_CLAUSES_PER_HEAD)) +
+      // The phrase, and compounds: what they are worth, and twice whether they are there.
+      MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE + 2 * OTHERWISE_CLAUSES_PER_PIECE),
   );
 
 /** A synonym of several words is worth as much as a word less than the typed one, however many words it has. */
@@ -98,16 +102,22 @@ function wordParts(words: readonly string[], said: readonly Clause[], rules: Tex
     return { must: [], filter: present, should: [...matches, ...kinds(units, rules), ...likes] };
   }
   // Words that all text fields have may differ in form by field: a brand's own analyzer does not stem.
-  const found = [...units.map((unit) => presentUnit(unit, "none")), ...said].map((filter) => ({
-    constant_score: { filter, boost: 0 },
-  }));
-  const matches = named("words", [{ bool: { should: [...points, ...found] } }]);
+  const anyhow = units.map((unit, at) => anyOf([presentUnit(unit, "none"), ...writtenOtherwise(units, at, rules)]));
+  const foundPoints = units.length < 2 ? 0 : (rules.search.all_words * FOUND) / units.length;
+  const found = [...anyhow, ...said].map((filter) => ({ constant_score: { filter, boost: foundPoints } }));
+  const weight = units.length < 2 ? 1 : OF_TEXT;
+  const matches = named("words", [{ bool: { should: [{ bool: { should: points, boost: weight } }, ...found] } }]);
   if (units.length < 2) return { must: matches, filter: [], should: [...kinds(units, rules), ...likes] };
   const half = kinds(units, rules, OF_SOME_WORDS);
+  const whole = [
+    allWords(present, half, rules.search.all_words),
+    allWords(anyhow, half, rules.search.all_words * OTHERWISE),
+  ];
+  const isWorth = rules.search.all_words > 0 || half.length > 0;
   return {
     must: matches,
     filter: [],
-    should: [...named("all words", allWords(present, half, rules)), ...half, ...likes],
+    should: [...named("all words", isWorth ? [oneOf(whole)] : []), ...half, ...likes],
   };
 }
 
@@ -117,6 +127,19 @@ function wordParts(words: readonly string[], said: readonly Clause[], rules: Tex
  */
 const OF_SOME_WORDS = 0.5;
 
+/*
+ * Where products lack words, how many they have counts more than how rare these are and where they stand: a rare word in a title
+ * ("LITTLE set") is not what "little black dress" is about. Chosen together on six judged catalogues, of which none loses by them:
+ * NDCG@10 +.0021 [+.0002, +.0045] over 692 queries.
+ */
+
+/** The part of the points for all words that is shared among those that a product has. */
+const FOUND = 0.5;
+/** The part of a text's own points that counts. */
+const OF_TEXT = 0.7;
+/** The part of the points for all words where titles write some of them together or apart: "trenchcoat" behind "trench coat". */
+const OTHERWISE = 0.7;
+
 const named = (name: string, clauses: readonly Clause[]): Signal[] =>
   clauses.map((clause) => ({ name: `text ${name}`, clause }));
 
@@ -124,15 +147,31 @@ const kinds = (units: readonly Unit[], rules: TextRules, share = 1): Signal[] =>
   kindMatch(units, rules, share).map((clause, at) => ({ name: `text kind ${at + 1}`, clause }));
 
 /** Points that put what has all words before what has some, and the rest of those for its kind. */
-function allWords(present: readonly Clause[], ofKind: readonly Signal[], { search }: TextRules): Clause[] {
-  if (search.all_words === 0 && ofKind.length === 0) return [];
-  const have = { constant_score: { filter: { bool: { filter: present } }, boost: search.all_words } };
-  return [{ bool: { must: [have], ...(ofKind.length === 0 ? {} : { should: ofKind.map(plainClause) }) } }];
+function allWords(present: readonly Clause[], ofKind: readonly Signal[], boost: number): Clause {
+  const have = { constant_score: { filter: { bool: { filter: present } }, boost } };
+  return { bool: { must: [have], ...(ofKind.length === 0 ? {} : { should: ofKind.map(plainClause) }) } };
 }
 
 /** A unit by any of its names, in whatever texts of a product. */
 const presentUnit = ({ words, alternatives }: Unit, leftOut: "all" | "none" = "all"): Clause =>
   anyOf([words, ...alternatives].map((name) => inAnyText(name.join(" "), leftOut)));
+
+/** A single word in titles that write it apart, and in texts that write it together with the one before or after it. */
+function writtenOtherwise(units: readonly Unit[], at: number, { search }: TextRules): Clause[] {
+  const [word, ...more] = (units[at] as Unit).words;
+  if (!search.compounds || word === undefined || more.length > 0) return [];
+  const { before, after } = neighbours(units, at);
+  return [
+    inTitleApart(word),
+    ...(before === undefined ? [] : [inAnyText(`${before}${word}`, "none")]),
+    ...(after === undefined ? [] : [inAnyText(`${word}${after}`, "none")]),
+  ];
+}
+
+const neighbours = (units: readonly Unit[], at: number) => ({
+  before: units[at - 1]?.words.at(-1),
+  after: units[at + 1]?.words[0],
+});
 
 /** The best of a unit's names counts, each with all its words. */
 function unitMatch(units: readonly Unit[], at: number, { field_weights, search, language }: TextRules): Clause {
@@ -151,8 +190,7 @@ function unitMatch(units: readonly Unit[], at: number, { field_weights, search, 
 function compounds(units: readonly Unit[], at: number, titleWeight: number, language: Language): Clause[] {
   const [word, ...more] = (units[at] as Unit).words;
   if (word === undefined || more.length > 0) return [];
-  const before = units[at - 1]?.words.at(-1);
-  const after = units[at + 1]?.words[0];
+  const { before, after } = neighbours(units, at);
   return [
     apart(word, titleWeight),
     ...(LANGUAGES[language].compounds ? [ending(word, titleWeight)] : []),

@@ -35,10 +35,12 @@ const ENDING = 1.5;
  * what "sneakers" looks for).
  */
 export const apart = (word: string, titleWeight: number): Clause => ({
-  constant_score: {
-    filter: { match: { "text.title.compounds": { query: word, operator: "and" } } },
-    boost: titleWeight * APART,
-  },
+  constant_score: { filter: inTitleApart(word), boost: titleWeight * APART },
+});
+
+/** Titles that write a word apart. */
+export const inTitleApart = (word: string): Clause => ({
+  match: { "text.title.compounds": { query: word, operator: "and" } },
 });
 
 /**

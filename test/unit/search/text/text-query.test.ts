@@ -13,23 +13,34 @@ const word = (query: string, boost?: number) => ({
   multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, ...(boost === undefined ? {} : { boost }) },
 });
 const phrase = (query: string) => ({ match_phrase: { "text.title": { query, slop: 1, boost: 1 } } });
-const is = (field: string, heads: readonly string[], boost = 8) => ({
+const has = (field: string) => (query: string) => ({ match: { [`text.${field}`]: { query, operator: "and" } } });
+/** By the heads of titles, or by a title and the stated kinds. */
+const isHead = (heads: readonly string[], boost = 8) => ({
   constant_score: {
-    filter: { bool: { should: heads.map((query) => ({ match: { [`text.${field}`]: { query, operator: "and" } } })) } },
+    filter: either(
+      ...heads.map(has("heads")),
+      ...heads.map((head) => ({ bool: { filter: [has("kinds")(head), has("title")(head)] } })),
+    ),
     boost,
   },
 });
+const isKind = (heads: readonly string[], boost = 8) => ({
+  constant_score: { filter: either(...heads.map(has("kinds"))), boost },
+});
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const either = (...should: readonly object[]) => ({ bool: { should } });
-/** That it is there, without points. */
-const found = (query: string) => ({
-  constant_score: { filter: { match: { "text.any": { query, operator: "and", zero_terms_query: "none" } } }, boost: 0 },
-});
+const weighed = (boost: number, ...should: readonly object[]) => ({ bool: { should, boost } });
+const there = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "none" } } });
+/** In any text, in a title that writes it apart, or together with a neighbour. */
+const anyhow = (query: string, ...joined: readonly string[]) =>
+  either(there(query), has("title.compounds")(query), ...joined.map(there));
+/** Points for being there. */
+const found = (filter: object, boost = 0) => ({ constant_score: { filter, boost } });
 const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
 /** The clause for products with all words, half of whose points are for their kind. */
-const all = (boost: number, words: readonly string[], ...ofKind: readonly object[]) => ({
+const all = (boost: number, words: readonly object[], ...ofKind: readonly object[]) => ({
   bool: {
-    must: [{ constant_score: { filter: { bool: { filter: words.map(present) } }, boost } }],
+    must: [{ constant_score: { filter: { bool: { filter: words } }, boost } }],
     ...(ofKind.length === 0 ? {} : { should: ofKind }),
   },
 });
@@ -106,7 +117,7 @@ describe("the text query", () => {
             best(word("dress"), apart("dress"), together("dressshirt")),
             best(word("shirt"), apart("shirt"), together("dressshirt")),
           ),
-          ...[is("heads", ["shirt"]), is("kinds", ["shirt"])],
+          ...[isHead(["shirt"]), isKind(["shirt"])],
           ...[phrase("dress shirt"), brand("dress", "dress shirt", "shirt"), POPULAR],
         ],
       },
@@ -114,12 +125,12 @@ describe("the text query", () => {
   });
 
   it("has no phrase for one word, and finds it anywhere", () => {
-    const should = [is("heads", ["0"]), is("kinds", ["0"]), brand("0"), POPULAR];
+    const should = [isHead(["0"]), isKind(["0"]), brand("0"), POPULAR];
     const words = either(best(word("0"), apart("0")));
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
       bool: { filter: [present("0")], should: [words, ...should] },
     });
-    const any = either(best(word("0"), apart("0")), found("0"));
+    const any = either(weighed(1, best(word("0"), apart("0"))), found(anyhow("0")));
     expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [any], should } });
   });
 
@@ -134,7 +145,7 @@ describe("the text query", () => {
         filter: [either(present("cell PHONE"), present("handset"))],
         should: [
           either(best({ bool: { must: [word("cell", 0.5), word("PHONE", 0.5)] } }, word("handset"))),
-          ...[is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"])],
+          ...[isHead(["PHONE", "handset"]), isKind(["PHONE", "handset"])],
           ...[phrase("cell PHONE"), brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
         ],
       },
@@ -148,19 +159,22 @@ describe("the text query", () => {
   });
 
   it("relaxed, requires one word, joined or apart, and boosts all words and the product itself", () => {
-    const half = [is("heads", ["2m"], 4), is("kinds", ["2m"], 4)];
+    const loose = [anyhow("usb", "usb2m"), anyhow("2m", "usb2m")];
+    const half = [isHead(["2m"], 4), isKind(["2m"], 4)];
     expect(textQuery("usb 2m", RULES, "any")).to.deep.equal({
       bool: {
         must: [
           either(
-            best(word("usb"), apart("usb"), together("usb2m")),
-            best(word("2m"), apart("2m"), together("usb2m")),
-            found("usb"),
-            found("2m"),
+            weighed(
+              0.7,
+              best(word("usb"), apart("usb"), together("usb2m")),
+              best(word("2m"), apart("2m"), together("usb2m")),
+            ),
+            ...loose.map((one) => found(one, 5)),
           ),
         ],
         should: [
-          all(20, ["usb", "2m"], ...half),
+          best(all(20, [present("usb"), present("2m")], ...half), all(14, loose, ...half)),
           ...[...half, phrase("usb 2m"), brand("usb", "usb 2m", "2m"), POPULAR],
         ],
       },
@@ -179,18 +193,18 @@ describe("the text query", () => {
       general_synonyms: false,
     });
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
-      bool: { must: [either(word("laptop"), word("2m"), found("laptop"), found("2m"))] },
+      bool: { must: [either(weighed(0.7, word("laptop"), word("2m")), found(there("laptop")), found(there("2m")))] },
     });
   });
 
   it("treats the first word as the head where the language does", () => {
     const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
-    expect(JSON.stringify(french)).to.contain(JSON.stringify(is("heads", ["housse"])));
+    expect(JSON.stringify(french)).to.contain(JSON.stringify(isHead(["housse"])));
   });
 
   it("does not treat what follows a `for` as the head", () => {
     expect(JSON.stringify(textQuery("battery for notebook", RULES, "strict"))).to.contain(
-      JSON.stringify(is("heads", ["battery"])),
+      JSON.stringify(isHead(["battery"])),
     );
   });
 
