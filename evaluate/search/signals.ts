@@ -13,6 +13,7 @@ const OFF = {
   all_words: 0,
   spelling: false,
   compounds: false,
+  measures: false,
   general_synonyms: false,
   enough: 1,
 } as const;

@@ -1,5 +1,6 @@
 import type { Learned } from "./learned.js";
 import type { Scalar } from "./leaves.js";
+import type { Dimension } from "./measures.js";
 
 export type Json = Scalar | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -98,6 +99,8 @@ export interface ProductDocument extends ProductSource {
   readonly prior: number;
   /** See `taste-tokens.ts`; absent where no active variant has a price. */
   readonly log_price?: number;
+  /** What active variants measure, see `measures.ts`. */
+  readonly measures: Readonly<Partial<Record<Dimension, readonly number[]>>>;
   /** "field=value" over active variants: the taste that a view of the product shows, see `taste-tokens.ts`. */
   readonly taste: readonly string[];
   /** The signals learned from behaviour; `heat` is part of `prior`. */

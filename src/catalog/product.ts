@@ -8,6 +8,7 @@ import { categoryKinds, declaredKinds, endingsOf, headPosition, headsOfTitle, na
 import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { shownValues } from "./shown-leaves.js";
 import { fitLeaves } from "./leaf-types.js";
+import { measuresOfProduct } from "./measures.js";
 import { type Learned, NOTHING_LEARNED } from "./learned.js";
 import { logPriceOf, type TasteTokenRules, tasteTokens } from "./taste-tokens.js";
 
@@ -111,6 +112,7 @@ export function documentRoot(
       ...optional("title", distinct(variants, "title").map(String)),
     },
     ...(log_price === undefined ? {} : { log_price }),
+    measures: measuresOfProduct(raw, rules.language),
     taste: tasteTokens(variants, rules.taste),
     learned: told,
   };

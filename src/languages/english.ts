@@ -21,7 +21,7 @@ export const english: LanguageDefinition = {
     least: "over|above|more than|at least|from|min\\.?|minimum|>=?",
   },
   negationWords: {
-    before: "with no|without|without a|without any|without the|without added|no|free of|free from",
+    before: "with no|without|without a|without any|without the|without added|no|not|free of|free from",
     behind: "free",
     endings: "less",
   },
@@ -35,9 +35,8 @@ export const english: LanguageDefinition = {
     "hard drive, hard disk, hdd", "ssd, solid state drive", "sneakers, trainers", "sweater, jumper, pullover",
     "pants, trousers", "couch, sofa", "vacuum, vacuum cleaner, hoover", "trash can, garbage can, waste bin",
     "flashlight, torch", "faucet, tap", "stove, cooker", "diaper, nappy", "photo, picture", "bike, bicycle",
-    "tee, t-shirt, tshirt", "handbag, purse", "wifi, wi-fi, wireless lan", "inch, in", "inches, in", "foot, ft",
-    "feet, ft", "gallon, gal", "pound, lb", "pounds, lb", "ounce, oz", "volt, v", "watt, w", "gigabyte, gb",
-    "terabyte, tb", "kids, children", "nightstand, bedside table", "closet, wardrobe", "dresser, chest of drawers",
+    "tee, t-shirt, tshirt", "handbag, purse", "wifi, wi-fi, wireless lan",
+    "kids, children", "nightstand, bedside table", "closet, wardrobe", "dresser, chest of drawers",
     "bookshelf, bookcase", "garden furniture, outdoor furniture, patio furniture",
   ],
   privateWords:

@@ -23,7 +23,7 @@ export const german: LanguageDefinition = {
     least: "über|ab|mindestens|mehr als",
   },
   negationWords: {
-    before: "ohne|ohne zusatz von|ohne zugesetzten|ohne zugesetzte|kein|keine|keinen|frei von",
+    before: "ohne|ohne zusatz von|ohne zugesetzten|ohne zugesetzte|kein|keine|keinen|nicht|frei von",
     behind: "frei|freie|freier|freies|freien",
     endings: "los|lose|loser|loses|losen",
   },

@@ -47,6 +47,10 @@ export const SEARCH = closed(
       true,
       'Words written together and apart ("memory stick", "memorystick"), also numbers and units ("2m", "2 m").',
     ),
+    measures: toggle(
+      true,
+      'Amounts with a unit are compared as such ("0,33 l" is "330 ml"): equal before near, before what says none, before what differs.',
+    ),
     named_variant: toggle(true, "Of several variants, the one is shown whose `color` or `sizes` the query names."),
     price_words: toggle(
       true,

@@ -12,6 +12,7 @@ import { hasAllWords, searchRulesFor } from "./text-query.js";
 import { ANY_FIELD, inAnyText } from "./word-match.js";
 import { readNegations } from "./negation.js";
 import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
+import { namingUnits, unitsOf } from "./units.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
 import { folded } from "../../lib/folded.js";
 
@@ -59,7 +60,8 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   // In an order by a field, what has some of the words would stand between what has all: there, anything is enough.
   const enough = isRanked(request.sort) ? configuration.search.enough : 1;
   const products = eligibleProducts(plan);
-  const { wanted, unwanted } = readNegations(wordsOf(query).words, configuration);
+  const { wanted: asked, unwanted } = readNegations(wordsOf(query).words, configuration);
+  const wanted = namingUnits(unitsOf(asked, configuration)).flatMap((unit) => unit.words);
   const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
   const words = configuration.search.spelling ? typed.filter(isChecked) : [];
   const answer = await searchDocuments(engine, live.index, relaxationBody(query, plan, products, enough, words));

@@ -1,7 +1,7 @@
 import { headPosition } from "../../catalog/kind.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { TextRules } from "./words.js";
-import { type Unit, wantedUnits } from "./units.js";
+import { namingUnits, type Unit, wantedUnits } from "./units.js";
 import { MAX_TERM_WORDS } from "./synonyms.js";
 
 /**
@@ -12,7 +12,7 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
  */
 export function kindMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
   const position = headPosition(language);
-  const name = wantedUnits(units);
+  const name = namingUnits(wantedUnits(units));
   const unit = position === "first" ? name[0] : name.at(-1);
   if (unit === undefined) return [];
   const heads = [unit.words, ...unit.alternatives].flatMap((words) => words.at(position === "first" ? 0 : -1) ?? []);

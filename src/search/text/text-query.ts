@@ -6,7 +6,7 @@ import { loweredWords } from "../../lib/folded.js";
 import { MAX_TERM_WORDS, rulesOf } from "./synonyms.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import { MAX_NEGATION_CLAUSES, negationSignals, readNegations, saysWithout } from "./negation.js";
-import { MAX_ALTERNATIVE_WORDS, unitsOf, type Unit } from "./units.js";
+import { MAX_ALTERNATIVE_WORDS, MAX_MEASURED, MAX_MEASURES, namingUnits, unitsOf, type Unit } from "./units.js";
 import {
   apart,
   CLAUSES_PER_PIECE,
@@ -14,6 +14,9 @@ import {
   COMPOUND_CLAUSES_PER_PIECE,
   inAnyText,
   inTitleApart,
+  MEASURE_CLAUSES,
+  measureMatch,
+  measuresEqual,
   together,
   wordMatch,
 } from "./word-match.js";
@@ -44,6 +47,7 @@ export const MAX_TEXT_CLAUSES =
     MAX_PIECES * (CLAUSES_PER_PIECE + 3),
     // Each word in each text, and three times in any text and as a head: for some words, for all, and for all written otherwise.
     WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 3 * (1 + KIND_CLAUSES_PER_HEAD)) +
+      MAX_MEASURED * MAX_MEASURES * (CLAUSES_PER_PIECE + MEASURE_CLAUSES) +
       // The phrase, and compounds: what they are worth, and twice whether they are there.
       MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE + 2 * OTHERWISE_CLAUSES_PER_PIECE),
   );
@@ -93,7 +97,13 @@ function wordParts(words: readonly string[], said: readonly Clause[], rules: Tex
   const present = said.length === 0 ? all : [anyOf([...said, { bool: { filter: all } }])];
   const points = units.map((_, at) => unitMatch(units, at, rules));
   const likes = [
-    ...named("phrase", titlePhrase(words, rules)),
+    ...named(
+      "phrase",
+      titlePhrase(
+        namingUnits(units).flatMap((unit) => unit.words),
+        rules,
+      ),
+    ),
     ...named("brand", brandMatch(units, rules)),
     ...named("popularity", popularityPrior(rules.search.popularity)),
   ];
@@ -152,14 +162,18 @@ function allWords(present: readonly Clause[], ofKind: readonly Signal[], boost: 
   return { bool: { must: [have], ...(ofKind.length === 0 ? {} : { should: ofKind.map(plainClause) }) } };
 }
 
-/** A unit by any of its names, in whatever texts of a product. */
-const presentUnit = ({ words, alternatives }: Unit, leftOut: "all" | "none" = "all"): Clause =>
-  anyOf([words, ...alternatives].map((name) => inAnyText(name.join(" "), leftOut)));
+/** A unit by any of its names, in whatever texts of a product, or by what it measures. */
+const presentUnit = ({ words, alternatives, measures = [] }: Unit, leftOut: "all" | "none" = "all"): Clause =>
+  anyOf([
+    ...[words, ...alternatives].map((name) => inAnyText(name.join(" "), leftOut)),
+    ...(measures.length === 0 ? [] : [{ bool: { filter: measures.map(measuresEqual) } }]),
+  ]);
 
 /** A single word in titles that write it apart, and in texts that write it together with the one before or after it. */
 function writtenOtherwise(units: readonly Unit[], at: number, { search }: TextRules): Clause[] {
-  const [word, ...more] = (units[at] as Unit).words;
-  if (!search.compounds || word === undefined || more.length > 0) return [];
+  const { words, measures } = units[at] as Unit;
+  const [word, ...more] = words;
+  if (!search.compounds || word === undefined || more.length > 0 || measures !== undefined) return [];
   const { before, after } = neighbours(units, at);
   return [
     inTitleApart(word),
@@ -175,7 +189,11 @@ const neighbours = (units: readonly Unit[], at: number) => ({
 
 /** The best of a unit's names counts, each with all its words. */
 function unitMatch(units: readonly Unit[], at: number, { field_weights, search, language }: TextRules): Clause {
-  const { words, alternatives } = units[at] as Unit;
+  const { words, alternatives, measures } = units[at] as Unit;
+  if (measures !== undefined) {
+    const typed = wordMatch(words.join(" "), field_weights);
+    return { bool: { should: measures.map((one) => oneOf([typed, ...measureMatch(one, field_weights.title)])) } };
+  }
   return oneOf([
     ...[words, ...alternatives].map((name) => {
       const boost = name.length === 1 ? 1 : (name === words ? 1 : SEVERAL_WORDS) / name.length;

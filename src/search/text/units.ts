@@ -1,12 +1,15 @@
 import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
+import { type Measure, measuresOfWhole } from "../../catalog/measures.js";
 import type { TextRules } from "./words.js";
 import { isCompatibilityWord } from "../../catalog/kind.js";
 
-/** A unit of the query: a word, or several words that have synonyms together. */
+/** A unit of the query: a word, several words that have synonyms together, or an amount with its unit. */
 export interface Unit {
   readonly words: readonly string[];
   /** Its synonyms, each of one word or several. */
   readonly alternatives: readonly (readonly string[])[];
+  /** What "24 inches" or "60x80 cm" measures; absent from words. */
+  readonly measures?: readonly Measure[];
 }
 
 /** Bounds the clauses that synonyms add to a query, in words. */
@@ -16,13 +19,36 @@ export const MAX_ALTERNATIVE_WORDS = 6;
 export function unitsOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Unit[] {
   const units: Unit[] = [];
   let room = MAX_ALTERNATIVE_WORDS;
+  let measured = 0;
   for (let at = 0; at < words.length;) {
-    const unit = longestTerm(words.slice(at, at + MAX_TERM_WORDS), rules);
+    const amount = measured < MAX_MEASURED ? amountAt(words.slice(at, at + MAX_AMOUNT_WORDS), rules) : undefined;
+    if (amount !== undefined) measured += 1;
+    const unit = amount ?? longestTerm(words.slice(at, at + MAX_TERM_WORDS), rules);
     const fitting = unit.alternatives.filter((alternative) => (room -= alternative.length) >= 0);
     units.push({ ...unit, alternatives: fitting });
     at += unit.words.length;
   }
   return units;
+}
+
+/** Further amounts are looked for as words. */
+export const MAX_MEASURED = 2;
+/** "1 1/2 fl oz" */
+const MAX_AMOUNT_WORDS = 4;
+/** Of a chain of amounts; further ones are no part of what is meant. */
+export const MAX_MEASURES = 3;
+
+function amountAt(
+  words: readonly string[],
+  { language, search }: Pick<TextRules, "language" | "search">,
+): Unit | undefined {
+  if (!search.measures || !/^\d/.test(words[0] ?? "")) return undefined;
+  for (let length = words.length; length > 0; length -= 1) {
+    const amount = words.slice(0, length);
+    const measures = measuresOfWhole(amount.join(" "), language).slice(0, MAX_MEASURES);
+    if (measures.length > 0) return { words: amount, alternatives: [], measures };
+  }
+  return undefined;
 }
 
 function longestTerm(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Unit {
@@ -41,3 +67,7 @@ export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
   );
   return purpose === -1 ? units : units.slice(0, purpose);
 }
+
+/** Those that are words, and no amounts. */
+export const namingUnits = (units: readonly Unit[]): readonly Unit[] =>
+  units.filter(({ measures }) => measures === undefined);

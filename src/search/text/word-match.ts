@@ -1,4 +1,5 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
+import type { Measure } from "../../catalog/measures.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 
 const FIELDS = ["title", "designer", "categories", "description", "other"] as const;
@@ -24,6 +25,36 @@ export function wordMatch(word: string, weights: FieldWeights, boost = 1): Claus
     },
   };
 }
+
+/** Amounts are written rounded: 24 inches are 61 cm. */
+const EQUAL = 0.01;
+/** What serves in its place: 63 cm. */
+const NEAR = 0.12;
+/** Beside the weight of a word of the title. */
+const OF_EQUAL = 2;
+const OF_NEAR = 1;
+/** Before what differs. */
+const OF_SILENT = 0.5;
+
+const measuresWithin = ({ dimension, amount }: Measure, share: number): Clause => ({
+  range: { [`measures.${dimension}`]: { gte: amount * (1 - share), lte: amount * (1 + share) } },
+});
+
+/** Products of that size. */
+export const measuresEqual = (measure: Measure): Clause => measuresWithin(measure, EQUAL);
+
+/** Equal before near, before what says nothing of the kind, before what differs. The best of the clauses counts. */
+export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
+  (
+    [
+      [measuresEqual(measure), OF_EQUAL],
+      [measuresWithin(measure, NEAR), OF_NEAR],
+      [{ bool: { must_not: [{ exists: { field: `measures.${measure.dimension}` } }] } }, OF_SILENT],
+    ] as const
+  ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
+
+/** Those, and three times whether it is there. */
+export const MEASURE_CLAUSES = 6;
 
 /** Beside the weight of a word of the title: each pair of neighbours in titles is indexed written together. */
 const APART = 2;

@@ -85,6 +85,7 @@ describe("product document", () => {
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
       log_price: 5.644,
+      measures: {},
       taste: ["designer=Gucci", "categories=Clothing: Polo shirts", "color=Red", "price_band=11"],
       learned: NOT_LEARNED,
       variants: [
@@ -127,6 +128,7 @@ describe("product document", () => {
       prior: Date.parse(CREATED) / 1000,
       text: { title: [], designer: [], categories: [], description: [], other: [], heads: [], kinds: [], phrases: [] },
       sort: {},
+      measures: {},
       taste: [],
       learned: NOT_LEARNED,
       variants: [],

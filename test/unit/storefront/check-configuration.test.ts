@@ -112,6 +112,7 @@ describe("checkConfiguration", () => {
         enough: 1,
         spelling: false,
         compounds: false,
+        measures: false,
         named_variant: false,
         price_words: false,
         general_synonyms: false,

@@ -159,23 +159,23 @@ describe("the text query", () => {
   });
 
   it("relaxed, requires one word, joined or apart, and boosts all words and the product itself", () => {
-    const loose = [anyhow("usb", "usb2m"), anyhow("2m", "usb2m")];
-    const half = [isHead(["2m"], 4), isKind(["2m"], 4)];
-    expect(textQuery("usb 2m", RULES, "any")).to.deep.equal({
+    const loose = [anyhow("usb", "usb2pro"), anyhow("2pro", "usb2pro")];
+    const half = [isHead(["2pro"], 4), isKind(["2pro"], 4)];
+    expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
       bool: {
         must: [
           either(
             weighed(
               0.7,
-              best(word("usb"), apart("usb"), together("usb2m")),
-              best(word("2m"), apart("2m"), together("usb2m")),
+              best(word("usb"), apart("usb"), together("usb2pro")),
+              best(word("2pro"), apart("2pro"), together("usb2pro")),
             ),
             ...loose.map((one) => found(one, 5)),
           ),
         ],
         should: [
-          best(all(20, [present("usb"), present("2m")], ...half), all(14, loose, ...half)),
-          ...[...half, phrase("usb 2m"), brand("usb", "usb 2m", "2m"), POPULAR],
+          best(all(20, [present("usb"), present("2pro")], ...half), all(14, loose, ...half)),
+          ...[...half, phrase("usb 2pro"), brand("usb", "usb 2pro", "2pro"), POPULAR],
         ],
       },
     });
@@ -192,8 +192,10 @@ describe("the text query", () => {
       compounds: false,
       general_synonyms: false,
     });
-    expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
-      bool: { must: [either(weighed(0.7, word("laptop"), word("2m")), found(there("laptop")), found(there("2m")))] },
+    expect(textQuery("laptop 2pro", off, "any")).to.deep.equal({
+      bool: {
+        must: [either(weighed(0.7, word("laptop"), word("2pro")), found(there("laptop")), found(there("2pro")))],
+      },
     });
   });
 
@@ -214,6 +216,26 @@ describe("the text query", () => {
       JSON.stringify(brand("acme", "acme 10W", "acme 10W cable", "10W", "10W cable", "cable")),
     );
     expect(looked("\u{1F525}")).not.to.contain("designer.whole");
+  });
+
+  it("compares an amount with its unit, and takes neither for the head", () => {
+    const range = (share: number) => ({
+      range: { "measures.length": { gte: 1600 * (1 - share), lte: 1600 * (1 + share) } },
+    });
+    const worth = (filter: object, boost: number) => ({ constant_score: { filter, boost } });
+    const silent = { bool: { must_not: [{ exists: { field: "measures.length" } }] } };
+    const { filter, should } = (textQuery("desk 160 cm", RULES, "strict") as { bool: Record<string, object[]> }).bool;
+    expect(filter).to.deep.equal([present("desk"), either(present("160 cm"), { bool: { filter: [range(0.01)] } })]);
+    expect(should?.[0]).to.deep.equal(
+      either(
+        best(word("desk"), apart("desk"), together("desk160")),
+        either(best(word("160 cm"), worth(range(0.01), 8), worth(range(0.12), 4), worth(silent, 2))),
+      ),
+    );
+    expect(should?.slice(1, 3)).to.deep.equal([isHead(["desk"]), isKind(["desk"])]);
+    expect(JSON.stringify(textQuery("desk 160 cm", withSearch({ measures: false }), "strict"))).not.to.contain(
+      "measures",
+    );
   });
 
   it("uses only the words of long queries", () => {
