@@ -17,6 +17,7 @@ import { matchingProducts } from "./items.js";
 import { windowSize, type Beginning } from "../paging/placement.js";
 import { readHits } from "../paging/windows.js";
 import { readFacets } from "../facets/facet-answer.js";
+import { likedFrom, readFurther } from "./further.js";
 import { scoringOf, type Personal, type Plan } from "./plan.js";
 import type { SearchBody } from "../request-schema.js";
 import { writeItems } from "./answer.js";
@@ -178,6 +179,8 @@ interface First {
   readonly own: Candidates;
   /** The unpersonalized first ones, which may be the same; undefined for searches. */
   readonly everybodys?: Candidates;
+  /** Of a search, those that the shopper likes. */
+  readonly liked?: readonly Scored[];
 }
 
 interface Request {
@@ -282,22 +285,26 @@ async function textWindow(
   const pool = isFrequent ? await readCandidates(deps, live, plan, MAX_CANDIDATES) : undefined;
   const reached = pool && reachedFrom(pool, plan, size);
   deps.windows.inc({ ranked_by: reached === undefined ? "engine" : "process" });
-  const { counts, brought } = await count(deps, request, isFrequent ? undefined : bring);
-  if (reached !== undefined) return { counts, first: { own: reached } };
+  const [{ counts, brought }, liked] = await Promise.all([
+    count(deps, request, isFrequent ? undefined : bring),
+    (pool && likedFrom(pool, plan)) ?? readFurther(deps, { live, plan, size }),
+  ]);
+  if (reached !== undefined) return { counts, first: { own: reached, liked } };
   const { hits } = brought ?? (await bringAlone(deps, request, bring));
   const of = { are_all: hits.length < size, brought: "by reach" } as const;
-  return { counts, first: { own: candidatesOf(plan, hits, of) } };
+  return { counts, first: { own: candidatesOf(plan, hits, of), liked } };
 }
 
 /** The first window in the shopper's order. */
 function windowOf(
   plan: Plan,
-  { own, everybodys }: First,
+  { own, everybodys, liked = [] }: First,
 ): { readonly window: readonly Scored[]; readonly are_all: boolean } {
   const size = windowSize(plan.request.limit);
   const ordered = rank(own, plan, { size });
   const { are_all } = ordered;
-  if (everybodys === undefined || scoringOf(plan) === undefined) return { window: ordered.own, are_all };
+  if (everybodys === undefined) return { window: withEverybodys(ordered.own, liked), are_all };
+  if (scoringOf(plan) === undefined) return { window: ordered.own, are_all };
   const others = everybodys === own ? ordered.everybodys : rank(everybodys, plan, { size }).everybodys;
   return { window: withEverybodys(ordered.own, others), are_all };
 }
