@@ -68,7 +68,11 @@ export const RANKING = closed(
       [0, 100],
       "The most that taste adds in a listing: what matches everything ranks as if e^affinity times as popular.",
     ),
-    text_affinity: number(2, [0, 100], "The most that taste adds to a text score, which is mostly between 5 and 50."),
+    text_affinity: number(
+      2,
+      [0, 100],
+      "The most that taste adds to a text score, which is mostly between 5 and 50. 0 also ends the lifts to every fourth place of searches.",
+    ),
     co_visitation: number(
       0.2,
       [0, 1],

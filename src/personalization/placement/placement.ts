@@ -12,6 +12,8 @@ export interface PlacementInput {
   readonly diversify_categories: boolean;
   /** How far pages of so many products may follow the shopper; unless given, all the way. */
   readonly room?: (Room & { readonly page: number }) | undefined;
+  /** Products that are lifted to follow another one, see `liftsIn`. */
+  readonly lifts?: ReadonlyMap<string, number>;
   /** The number of products that weights are shares of; the window's own number unless given. */
   readonly size?: number;
 }
@@ -33,7 +35,7 @@ export interface Placed {
   readonly held_back_by: readonly string[];
 }
 
-export type PlacementSignal = "engine_rank" | "fatigue" | "category_diversity";
+export type PlacementSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
 
 /**
  * Puts a window of products, best first, into places: a permutation of it, and the same for the same input. Each product begins
@@ -55,19 +57,29 @@ export function place(window: readonly Candidate[], input: PlacementInput): Plac
   const valued = window
     .map((candidate, rank): Valued => {
       const tiredness = weights.fatigue * (tired.get(candidate.id) ?? 0);
-      return { candidate, rank, by_rank: 1 - rank / size, tiredness, worth: 1 - rank / size - tiredness };
+      const follows = input.lifts?.get(candidate.id);
+      const lifted = follows === undefined ? 0 : (rank - follows - 0.5) / size;
+      return {
+        candidate,
+        rank,
+        by_rank: 1 - rank / size,
+        lifted,
+        tiredness,
+        worth: 1 - rank / size + lifted - tiredness,
+      };
     })
     .sort(byWorth);
   const groups = groupsOf(valued, repetition, places);
   const heldBack = new Map<string, Set<string>>();
   return window.map(() => {
     const repeats = (candidate: Candidate) => (repetition === undefined ? 0 : diversity * repetition.of(candidate));
-    const { candidate, rank, by_rank, tiredness } = takeBest(groups, repeats, places, heldBack);
+    const { candidate, rank, by_rank, lifted, tiredness } = takeBest(groups, repeats, places, heldBack);
     const repeated = repeats(candidate);
     places?.place(candidate);
     repetition?.place(candidate);
     return {
       ...placedAt(candidate.id, rank, by_rank, [
+        { signal: "taste", worth: lifted },
         { signal: "fatigue", worth: -tiredness },
         { signal: "category_diversity", worth: -repeated },
       ]),
@@ -87,6 +99,7 @@ interface Valued {
   readonly candidate: Candidate;
   readonly rank: number;
   readonly by_rank: number;
+  readonly lifted: number;
   readonly tiredness: number;
   /** Before what it would repeat. */
   readonly worth: number;

@@ -34,7 +34,7 @@ const RERANK = Type.Object(
     signals: list(
       Type.Object(
         {
-          signal: choice(["engine_rank", "fatigue", "category_diversity"]),
+          signal: choice(["engine_rank", "taste", "fatigue", "category_diversity"]),
           worth: Type.Number({ description: "In shares of the window." }),
         },
         { description: "A signal." },

@@ -3,7 +3,7 @@ import type { Hit } from "../../engine/search-documents.js";
 import type { Candidate } from "../../personalization/candidate.js";
 import { isRankedWhole, scoredHits, wholeOf } from "../paging/next-window.js";
 import { rank, withEverybodys } from "../listing/rank.js";
-import { readCandidates, type Found } from "../listing/retrieve.js";
+import { readFurther, readCandidates, type Found } from "../listing/retrieve.js";
 import type { Plan } from "../listing/plan.js";
 import type { ChainDeps } from "../paging/next-page.js";
 import { BY_SCORE, placementFor, windowSize } from "../paging/placement.js";
@@ -120,10 +120,10 @@ async function chainOrder(
   });
   const order = first.slice(0, page.ranked);
   let rest = without(rows, order);
-  if (placement.takes_everybodys === true) {
-    const candidates = await readCandidates(deps, live, plan, rows.every(isRanked) ? wholeOf(plan) : size);
-    const { everybodys } = rank(candidates, plan, { size, excluded: new Set(order) });
-    const second = placement.place(withEverybodys<Candidate>(scored(rest.slice(0, size)), everybodys));
+  if (placement.takes_further === true) {
+    const most = rows.every(isRanked) ? wholeOf(plan) : size;
+    const further = await readFurther(deps, { live, plan, size: most, excluded: order });
+    const second = placement.place(withEverybodys<Candidate>(scored(rest.slice(0, size)), further.slice(0, size)));
     for (const id of rest.length <= size ? second : second.slice(0, size)) order.push(id);
     rest = without(rest, order);
   }

@@ -15,6 +15,7 @@ import { ancestorReader, TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import type { Candidate } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
 import { groupReader, roomFor, type Kinds, type Room } from "../../personalization/placement/room.js";
+import type { Match } from "../../personalization/placement/lift.js";
 import { VIEWED_WITH_FIELD } from "../../personalization/signals/co-visitation.js";
 import { LOG_PRICE_FIELD } from "../../personalization/signals/price.js";
 import { mostReached, reachable, scorer, type Scoring } from "../../personalization/signals/signals.js";
@@ -163,13 +164,15 @@ export const roomIn = (plan: Plan, { groups, ids }: Candidates, looked: LookedAt
 const kindsIn = ({ catalog: { taxonomy } }: Plan): Kinds => ({ department: taxonomy?.departments?.field ?? null });
 
 /** A product and what it is worth to one shopper. */
-export interface Scored extends Candidate {
+export interface Scored extends Match {
   readonly score: number;
 }
 
 /** A candidate as signals and placement see it: nothing is unpacked before it is asked for. */
 class PackedCandidate implements Scored {
   score = 0;
+  match = 0;
+  taste = 0;
 
   constructor(
     private readonly all: Candidates,
@@ -255,10 +258,16 @@ function scoredFor(candidates: Candidates, plan: Plan, scoring: Scoring | undefi
   const prior = priorAt(plan);
   const points = scoring === undefined ? () => 0 : scorer(scoring);
   const sums = new Sums();
+  const stock = basePoints(plan).get("stock") ?? 0;
+  const most = plan.personal?.weights.text_affinity ?? 0;
   return Array.from(candidates.ids.ends, (_, at) => {
     const candidate = new PackedCandidate(candidates, sums, at);
     const own = prior === undefined ? 0 : listingPriorAt(priors[at] as number, prior.at, prior.half_life_days);
-    candidate.score = rounded((bases[at] as number) + own + points(candidate));
+    const base = bases[at] as number;
+    const personal = points(candidate);
+    candidate.score = rounded(base + own + personal);
+    candidate.match = base - stock;
+    candidate.taste = most === 0 ? 0 : personal / most;
     return candidate;
   });
 }

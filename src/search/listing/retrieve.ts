@@ -178,6 +178,8 @@ interface First {
   readonly own: Candidates;
   /** The unpersonalized first ones, which may be the same; undefined for searches. */
   readonly everybodys?: Candidates;
+  /** Of a search, those that the shopper likes. */
+  readonly liked?: readonly Scored[];
 }
 
 interface Request {
@@ -282,22 +284,26 @@ async function textWindow(
   const pool = isFrequent ? await readCandidates(deps, live, plan, MAX_CANDIDATES) : undefined;
   const reached = pool && reachedFrom(pool, plan, size);
   deps.windows.inc({ ranked_by: reached === undefined ? "engine" : "process" });
-  const { counts, brought } = await count(deps, request, isFrequent ? undefined : bring);
-  if (reached !== undefined) return { counts, first: { own: reached } };
+  const [{ counts, brought }, liked] = await Promise.all([
+    count(deps, request, isFrequent ? undefined : bring),
+    (pool && likedFrom(pool, plan)) ?? readFurther(deps, { live, plan, size }),
+  ]);
+  if (reached !== undefined) return { counts, first: { own: reached, liked } };
   const { hits } = brought ?? (await bringAlone(deps, request, bring));
   const of = { are_all: hits.length < size, brought: "by reach" } as const;
-  return { counts, first: { own: candidatesOf(plan, hits, of) } };
+  return { counts, first: { own: candidatesOf(plan, hits, of), liked } };
 }
 
 /** The first window in the shopper's order. */
 function windowOf(
   plan: Plan,
-  { own, everybodys }: First,
+  { own, everybodys, liked = [] }: First,
 ): { readonly window: readonly Scored[]; readonly are_all: boolean } {
   const size = windowSize(plan.request.limit);
   const ordered = rank(own, plan, { size });
   const { are_all } = ordered;
-  if (everybodys === undefined || scoringOf(plan) === undefined) return { window: ordered.own, are_all };
+  if (everybodys === undefined) return { window: withEverybodys(ordered.own, liked), are_all };
+  if (scoringOf(plan) === undefined) return { window: ordered.own, are_all };
   const others = everybodys === own ? ordered.everybodys : rank(everybodys, plan, { size }).everybodys;
   return { window: withEverybodys(ordered.own, others), are_all };
 }
@@ -463,3 +469,53 @@ const facetsOf = (
   { facets, request, configuration, catalog }: Plan,
   answer: SearchResponse<unknown> | undefined,
 ): FacetResult[] => readFacets(facets, request.facets, catalog.leaves, answer?.aggregations, configuration.language);
+
+/**
+ * As a text score, what a shopper likes in all is worth twice what matches best has: so much brings a product that matches half as
+ * well as what is found first.
+ */
+const BRINGING = 25;
+/** More are not lifted in two windows of the smallest size. */
+const MOST_LIKED = 50;
+
+/** What a window read from the top has beside a shopper's own first products. */
+export interface FurtherRequest {
+  readonly live: LiveCatalog;
+  readonly plan: Plan;
+  /** How many are looked at of a listing. */
+  readonly size: number;
+  /** Products that are not wanted any more. */
+  readonly excluded?: readonly string[];
+}
+
+/**
+ * Of a listing everybody's first products, of a search those that the shopper likes most and that match about as well.
+ * @throws errors of the engine as they are
+ */
+export async function readFurther(
+  deps: Pick<FindDeps, "engine" | "cache">,
+  { live, plan, size, excluded = [] }: FurtherRequest,
+): Promise<readonly Scored[]> {
+  if (plan.request.query !== null) return readLiked(deps.engine, live, plan, excluded);
+  const candidates = await readCandidates(deps, live, plan, size);
+  return rank(candidates, plan, { size, excluded: new Set(excluded) }).everybodys;
+}
+
+async function readLiked(engine: Engine, live: LiveCatalog, plan: Plan, excluded: readonly string[]) {
+  if (scoringOf(plan) === undefined) return [];
+  const source = { kind: "live", index: live.index } as const;
+  const hits = await readHits(engine, source, bringing(plan), { size: MOST_LIKED, excluded, for: "scoring" });
+  return rank(candidatesOf(plan, hits, { are_all: true, brought: "by reach" }), plan, { size: MOST_LIKED }).own;
+}
+
+/** The same from the first candidates of a search; undefined where others might be among them. */
+function likedFrom(candidates: Candidates, plan: Plan): readonly Scored[] | undefined {
+  const reached = reachedFrom(candidates, bringing(plan), MOST_LIKED);
+  return reached && rank(reached, plan, { size: MOST_LIKED }).own;
+}
+
+/** The plan by which the engine brings what the shopper likes, which is never shown in that order. */
+const bringing = (plan: Plan): Plan =>
+  plan.personal === null
+    ? plan
+    : { ...plan, personal: { ...plan.personal, weights: { ...plan.personal.weights, text_affinity: BRINGING } } };

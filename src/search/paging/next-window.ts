@@ -5,7 +5,7 @@ import type { Hit } from "../../engine/search-documents.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import { scoringOf, type Plan } from "../listing/plan.js";
 import { candidatesOf, MAX_CANDIDATES, rank, withEverybodys, type Ordered, type Scored } from "../listing/rank.js";
-import { readCandidates } from "../listing/retrieve.js";
+import { readFurther, readCandidates } from "../listing/retrieve.js";
 import { placementFor, type Placements, windowSize } from "./placement.js";
 import { unknownPage } from "./cursor.js";
 import type { PointInTimePool } from "./pool.js";
@@ -80,7 +80,7 @@ export async function nextWindow(
 
   const readLive = async () => {
     const excluded = await excludedFrom(start.id);
-    if (windows === 0 && placementFor(deps, plan).takes_everybodys === true)
+    if (windows === 0 && placementFor(deps, plan).takes_further === true)
       return readTop(deps, plan, start.live, excluded);
     return readPart(deps, plan, {
       source: { kind: "live", index: start.live.index },
@@ -127,7 +127,7 @@ function windowOfWhole(
   windows: number,
 ): Window {
   const placement = placementFor(deps, plan);
-  const takesAll = windows === 0 && placement.takes_everybodys === true;
+  const takesAll = windows === 0 && placement.takes_further === true;
   const products = placement.place(takesAll ? withEverybodys(own, everybodys) : own);
   if (are_all) return { products, position: { kind: "end" } };
   return { products: products.slice(0, own.length), position: { kind: "start", windows: windows + 1 } };
@@ -199,9 +199,9 @@ export function scoredHits(plan: Plan, hits: readonly Hit<unknown>[]): readonly 
 }
 
 /**
- * Reads a window from the top, with the unpersonalized first products in it. What it has from further down in the
+ * Reads a window from the top, with further products in it (`readFurther`). What it has from further down in the
  * shopper's order would be met there again: so the window after it begins at the top, too, without what was delivered.
- * No later one has the unpersonalized ones.
+ * No later one has further ones.
  */
 async function readTop(
   deps: Pick<WindowDeps, "engine" | "cache" | "placements">,
@@ -211,12 +211,11 @@ async function readTop(
 ): Promise<Window> {
   const size = windowSize(plan.request.limit);
   const source = { kind: "live", index: live.index } as const;
-  const [hits, first] = await Promise.all([
+  const [hits, further] = await Promise.all([
     readHits(deps.engine, source, plan, { size, excluded, for: "scoring" }),
-    readCandidates(deps, live, plan, size),
+    readFurther(deps, { live, plan, size, excluded }),
   ]);
-  const { everybodys } = rank(first, plan, { size, excluded: new Set(excluded) });
-  const products = placementFor(deps, plan).place(withEverybodys(scoredHits(plan, hits), everybodys));
+  const products = placementFor(deps, plan).place(withEverybodys(scoredHits(plan, hits), further));
   if (hits.length < size) return { products, position: { kind: "end" } };
   return { products: products.slice(0, size), position: { kind: "start", windows: 1 } };
 }

@@ -1,4 +1,5 @@
 import type { Candidate } from "../../personalization/candidate.js";
+import { liftsIn, type Match } from "../../personalization/placement/lift.js";
 import type { Personalizer, Shopper } from "../../personalization/personalizer.js";
 import type { PlacementInput } from "../../personalization/placement/placement.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
@@ -24,10 +25,10 @@ export interface Placement {
    */
   place(window: readonly Candidate[]): readonly string[];
   /**
-   * Whether the first unpersonalized products are among those to be placed, as long as a chain reads from the top:
-   * after one look, the first hundred of a shopper's own order may be all alike.
+   * Whether further products are among those to be placed, as long as a chain reads from the top (`readFurther`): after one look,
+   * the first hundred of a shopper's own listing may be all alike, and those of a search nothing to the shopper.
    */
-  readonly takes_everybodys?: boolean;
+  readonly takes_further?: boolean;
 }
 
 /** The order by score as it is. A chain that starts with it needs no window on its first page. */
@@ -51,25 +52,29 @@ export function placementInput(
   { taste: snapshot, weights, diversify_categories, room }: Personal,
   window: readonly Candidate[],
 ): PlacementInput {
-  const { limit } = request;
+  const { limit, query } = request;
+  const seen = new Set(snapshot?.recent.map(([id]) => id));
   return {
     snapshot,
     weights,
     diversify_categories,
     size: Math.min(window.length, windowSize(limit)),
     ...(room === undefined ? {} : { room: { ...room, page: limit } }),
+    ...(query === null || snapshot === null ? {} : { lifts: liftsIn(window.filter(isMatch), seen) }),
   };
 }
+
+/** Whether it comes from a search that is scored for a shopper: then all of its window do. */
+const isMatch = (candidate: Candidate): candidate is Match => "taste" in candidate;
 
 export function personalPlacements(personalizer: Pick<Personalizer, "place" | "recallFrozen">): Placements {
   return {
     for(plan) {
-      const { request, personal } = plan;
+      const { personal } = plan;
       if (personal === null) return BY_SCORE;
       return {
         place: (window) => personalizer.place(window, placementInput(plan, personal, window)).map(({ id }) => id),
-        // What is typed says itself what is wanted.
-        takes_everybodys: request.query === null && scoringOf(plan) !== undefined,
+        takes_further: scoringOf(plan) !== undefined,
       };
     },
     async renew(clientId, shopper, personal) {
