@@ -102,6 +102,12 @@ export default {
       { path: "^(src|console|demo|local-engine)/", pathNot: "^src/(lib|schema)/|^src/catalog/product-document\\.ts$" },
     ),
     rule(
+      "connectors-alone",
+      "What connects a shop runs beside the service, which does not know it.",
+      { path: "^(src|console|demo|local-engine|packages/(client|import))/" },
+      { path: "^packages/(medusa|shopify)/" },
+    ),
+    rule(
       "engine-alone",
       "Starting an engine needs nothing of the service but how it talks to engines.",
       { path: "^local-engine/" },

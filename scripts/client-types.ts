@@ -12,7 +12,7 @@ const HEAD = "// Generated from the OpenAPI document; `npm run client:types` ren
 const ROOTS = [
   ...["SearchRequest", "SearchResponse", "SuggestRequest", "SuggestResponse"],
   ...["QueryRequest", "QueryResponse", "SlotsRequest", "SlotsResponse"],
-  ...["Taste", "TasteCorrection", "EventLine", "PublicStorefront", "RecommendationErrors"],
+  ...["Taste", "TasteCorrection", "EventLine", "PublicStorefront", "RecommendationErrors", "Delivery"],
 ];
 
 /** The types of these schemas and of those they refer to. */

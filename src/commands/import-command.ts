@@ -54,6 +54,8 @@ export interface ImportCommandDeps {
   readonly address: () => Promise<string>;
   /** A private key, where one is given: its client is imported to, and nothing is made. */
   readonly privateKey: string | undefined;
+  /** What the file is called to people; its path unless given. */
+  readonly name?: string;
   /** Asks the person at the terminal; undefined where nobody is there. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
@@ -71,7 +73,7 @@ const IN_PART = 3;
  * @returns the exit code
  */
 export async function importCommand(
-  { config, print, address, privateKey, ask }: ImportCommandDeps,
+  { config, print, address, privateKey, ask, name }: ImportCommandDeps,
   path: string,
   options: ImportCommandOptions,
 ): Promise<number> {
@@ -85,7 +87,8 @@ export async function importCommand(
   }
   if (opened.questions.length > 0) {
     opened.close();
-    if (ask === undefined || path === "-") throw new CommandError(questionLines(opened.questions, path).join("\n"));
+    if (ask === undefined || path === "-")
+      throw new CommandError(questionLines(opened.questions, name ?? path).join("\n"));
     opened = await opening(path, options, await answered(opened.questions, answers, ask));
   }
   const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
@@ -95,7 +98,7 @@ export async function importCommand(
     const told = options.language === undefined ? await tellLanguage(converted.survey.texts) : undefined;
     const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.survey, language), options);
     const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
-    print([headingOf(path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
+    print([headingOf(name ?? path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
     if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
     await checkOddities(converted.shape, options, ask);
     const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;

@@ -67,6 +67,15 @@ export const handbookFile = instanceFile<DemoAccess>("handbook.json");
 /** @param clientId a valid one, because it becomes the name of a file */
 export const shopFile = (clientId: string) => instanceFile<ShopAccess>(join("shops", `${clientId}.json`));
 
+/** What was imported last from an address, as the address tells files apart, and in which way. */
+interface Downloaded {
+  readonly way: string;
+  readonly validators: { readonly etag?: string; readonly last_modified?: string };
+}
+
+/** @param clientId a valid one */
+export const downloadedFile = (clientId: string) => instanceFile<Downloaded>(join("downloads", `${clientId}.json`));
+
 /** The service that runs with this data folder right now; undefined when none does. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const service = await serviceFile.read(dataDir);

@@ -25,6 +25,7 @@ import {
 } from "./clients-command.js";
 import { backupCommand, listBackupsCommand, type BackupOptions } from "./backup-command.js";
 import { connected, demoFile, findRunningService } from "./instance.js";
+import { importAddress, intervalOf, isAddress, repeated } from "./import-address.js";
 import { importCommand, MAX_REMOVED_SHARE, type ImportCommandOptions } from "./import-command.js";
 import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import {
@@ -61,6 +62,21 @@ export interface ProgramDeps {
   readonly print: (text: string) => void;
   /** Keeps a started service until a signal ends the process, and for `lameDuckMs` after it. */
   readonly untilSignal: (running: Running, lameDuckMs: number) => Promise<void>;
+}
+
+interface ImportFlags extends ImportCommandOptions {
+  readonly url?: string;
+  readonly key?: string;
+  /** Milliseconds. */
+  readonly every?: number;
+  readonly allowPrivate: boolean;
+}
+
+/** @throws InvalidArgumentError */
+function interval(text: string): number {
+  const ms = intervalOf(text);
+  if (ms === undefined) throw new InvalidArgumentError("expected a time from a minute on, like 15m, 1h or 1d.");
+  return ms;
 }
 
 /** The command line. Every action resolves when its command is done; errors are for `main.ts` to show. */
@@ -149,7 +165,13 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       "after",
       "\nEnds with 0 when everything was taken, 1 when the import failed, 3 when it left out lines. See docs/import.md.",
     )
-    .argument("<file>", "plain, gzip or an Excel workbook; - is standard input")
+    .argument("<file>", "plain, gzip or an Excel workbook; - is standard input, https://… an address to read it from")
+    .option(
+      "--every <time>",
+      "of an address: import it again and again, like 15m, 1h or 1d, when it has changed",
+      interval,
+    )
+    .option("--allow-private", "read an address also from a private network, and without encryption", false)
     .addOption(new Option("--from <format>", "what it is; recognized unless given").choices(FORMAT_NAMES))
     .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
     .option("--column <field=column...>", "read a field from this column; `price=` reads it from none")
@@ -174,7 +196,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--client <client>", "the client; its keys are kept in DATA_DIR", "my-shop")
     .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
     .option("--key <key>", "private key of a client that exists; VITRINE_PRIVATE_KEY unless given")
-    .action(async (file: string, { url, key, ...options }: ImportCommandOptions & { url?: string; key?: string }) => {
+    .action(async (file: string, { url, key, every, allowPrivate, ...options }: ImportFlags) => {
       const settings = config();
       const deps = {
         config: settings,
@@ -183,7 +205,14 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
         privateKey: key ?? privateKey,
         ask: asker(),
       };
-      process.exitCode = await importCommand(deps, file, options);
+      if (!isAddress(file)) {
+        if (every !== undefined) throw new CommandError("--every reads an address, like https://shop.example/feed.xml");
+        process.exitCode = await importCommand(deps, file, options);
+        return;
+      }
+      const run = () => importAddress(deps, file, { ...options, allowPrivate });
+      process.exitCode =
+        every === undefined || options.dryRun || options.suggest ? await run() : await repeated(run, every, print);
     });
 
   const events = program.command("events").description("what shoppers do");

@@ -926,6 +926,29 @@ export interface components {
         readonly interest: number;
       }[];
     };
+    /** @description What became of a line. */
+    readonly LineOutcome: {
+      /** @description Number of the line in the body. */
+      readonly line: number;
+      /** @description Where it could be read. */
+      readonly product_identifier: string | null;
+      /** @description Null for a whole product, and where it could not be read. */
+      readonly variant_identifier: string | null;
+      /**
+       * @description `applied`: the catalogue has it, and so has the next search; `pending`: an update of a variant that is not sold: it is kept until a line with the whole variant comes; `older`: something newer is known; nothing has changed; `repeated`: it came before; nothing has changed; `accepted`: it is stored, and follows the ingestion that is running; `refused`: it is not taken, see `reason`
+       * @enum {string}
+       */
+      readonly outcome: "applied" | "pending" | "older" | "repeated" | "accepted" | "refused";
+      /** @description Why it was refused. */
+      readonly reason?: string;
+    };
+    /** @description What became of lines with versions. */
+    readonly Delivery: {
+      /** @description Of the ingestion that the lines are a part of. */
+      readonly ingestion_id: number;
+      /** @description In their order. */
+      readonly lines: readonly components["schemas"]["LineOutcome"][];
+    };
     /** @description What a storefront offers to its pages. */
     readonly PublicStorefront: {
       /** @description The client that the key belongs to. */
@@ -1128,6 +1151,8 @@ export type EventLine = components["schemas"]["EventLine"];
 export type TasteCorrection = components["schemas"]["TasteCorrection"];
 export type TasteToken = components["schemas"]["TasteToken"];
 export type Taste = components["schemas"]["Taste"];
+export type LineOutcome = components["schemas"]["LineOutcome"];
+export type Delivery = components["schemas"]["Delivery"];
 export type PublicStorefront = components["schemas"]["PublicStorefront"];
 export type RecommendationError = components["schemas"]["RecommendationError"];
 export type RecommendationErrors = components["schemas"]["RecommendationErrors"];

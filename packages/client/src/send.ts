@@ -19,7 +19,9 @@ export interface Outgoing {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | ReadableStream<Uint8Array>;
+  /** What the platform wants with a stream. */
+  readonly duplex?: "half";
   /** Lets it outlive the page it was sent from. */
   readonly keepalive?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../../src/catalog/product-document.js";
 import { wordOf } from "./header-words.js";
-import { isObject, type JsonObject } from "./json-records.js";
+import { isObject, type JsonObject } from "./json-object.js";
 import { amountOf } from "./values.js";
 
 /** The values of a column in the first records of a file. */

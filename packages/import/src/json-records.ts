@@ -3,16 +3,9 @@ import { parser } from "stream-json/parser.js";
 import { streamArray } from "stream-json/streamers/stream-array.js";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Json } from "../../../src/catalog/product-document.js";
 import { ImportError } from "./import-error.js";
-
-export type JsonObject = { readonly [key: string]: Json };
-
-/** An object of the file, with its line where every line is one, else its number; from 1. */
-export interface JsonRecord {
-  readonly at: number;
-  readonly value: JsonObject;
-}
+import type { Json } from "../../../src/catalog/product-document.js";
+import { isObject, type JsonRecord } from "./json-object.js";
 
 /** Whether a file has one object a line, as bulk exports and logs do. A single line with a list of objects is a document. */
 export function isJsonLines(head: string): boolean {
@@ -80,6 +73,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import type { Json, ProductData } from "../../../src/catalog/product-document.js
 import { htmlText, plainText } from "./html-text.js";
 import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
-import { isObject, type JsonObject, type JsonRecord } from "./json-records.js";
+import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
 import type { MappedField, Mapping } from "./mapping.js";
 import type { Cell, Table } from "./table.js";
 import { optionField } from "./header-words.js";

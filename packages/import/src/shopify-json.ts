@@ -1,7 +1,7 @@
 import type { Json, ProductData } from "../../../src/catalog/product-document.js";
 import { plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { isObject, type JsonObject, type JsonRecord } from "./json-records.js";
+import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
 import { shopifyVariants, tagsOf, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
 import { fieldNameOf } from "./values.js";
 
@@ -12,17 +12,21 @@ export const isShopifyJson = (head: string): boolean =>
     head.includes('"handle"') &&
     /"(?:body_html|product_type|descriptionHtml|vendor)"/.test(head));
 
+/** What products and variants are identified by: the handle and the stock-keeping unit, as exports show them, or Shopify's numbers. */
+export type ShopifyIdentity = "handles" | "numbers";
+
 /** Products of Shopify as JSON. Lines of a bulk query that belong to a product follow it. */
 export async function* shopifyJson(
   records: AsyncIterable<JsonRecord>,
   report: ImportReport,
+  identity: ShopifyIdentity = "handles",
 ): AsyncGenerator<readonly ProductData[]> {
   let parent: { readonly record: JsonRecord; readonly children: JsonObject[] } | undefined;
   for await (const record of records) {
     report.records += 1;
     const of = record.value["__parentId"];
     if (of === undefined) {
-      yield productOf(parent, report);
+      yield parent === undefined ? [] : shopifyProduct(parent, report, identity);
       parent = { record, children: [] };
     } else if (parent !== undefined && parent.record.value["id"] === of)
       parent.children.push({ ...record.value, at: record.at });
@@ -31,15 +35,15 @@ export async function* shopifyJson(
       report.leaveOut(record.at, "its product does not stand before it: run the bulk query with groupObjects");
     }
   }
-  yield productOf(parent, report);
+  yield parent === undefined ? [] : shopifyProduct(parent, report, identity);
 }
 
-function productOf(
-  parent: { readonly record: JsonRecord; readonly children: readonly JsonObject[] } | undefined,
+/** The variants of one product; none of one that is not sold. @param children what a bulk query writes below it */
+export function shopifyProduct(
+  { record: { at, value }, children: below }: { readonly record: JsonRecord; readonly children: readonly JsonObject[] },
   report: ImportReport,
+  identity: ShopifyIdentity,
 ): readonly ProductData[] {
-  if (parent === undefined) return [];
-  const { at, value } = parent.record;
   const handle = text(value["handle"]) || text(value["id"]);
   if (handle === "") {
     report.leaveOut(at, "it has neither a handle nor an id");
@@ -50,23 +54,23 @@ function productOf(
     report.skipUnsold(at, status);
     return [];
   }
-  if ("published_at" in value && value["published_at"] === null) {
+  if (value["published_at"] === null || value["publishedAt"] === null) {
     report.skipUnsold(at, "not published");
     return [];
   }
-  const children = parent.children.map((child) => ({ kind: kindOf(child), child }));
-  const below = (kind: string) => children.filter((one) => one.kind === kind).map(({ child }) => child);
+  const children = (kind: string) => below.filter((one) => kindOf(one) === kind);
   const images = [
     ...objects(value["images"]),
     ...objects(value["media"]),
-    ...below("MediaImage"),
-    ...below("ProductImage"),
+    ...children("MediaImage"),
+    ...children("ProductImage"),
   ];
   const optionNames = objects(value["options"]).map((option) => shown(option["name"]));
-  const variants = [...objects(value["variants"]), ...below("ProductVariant")];
+  const variants = [...objects(value["variants"]), ...children("ProductVariant")];
   const imagesById = new Map(images.map((image) => [text(image["id"]), urlOf(image)]));
   const product: ShopifyProduct = {
     at,
+    ...(identity === "numbers" && { id: numberOf(value) }),
     handle,
     title: shown(value["title"]),
     html: text(value["body_html"]) || text(value["descriptionHtml"]) || text(value["description"]),
@@ -77,18 +81,25 @@ function productOf(
     publishedAt: dateIn(value),
     fields: {},
     attributes: Object.fromEntries(
-      [...objects(value["metafields"]), ...below("Metafield")]
+      [...objects(value["metafields"]), ...children("Metafield")]
         .map((field) => [fieldNameOf(text(field["key"])), shown(field["value"])] as const)
         .filter(([name, value]) => name !== "" && value !== "" && !/^[[{]/.test(value)),
     ),
     images: images.map(urlOf).filter(Boolean),
-    variants: variants.map((variant) => variantOf(variant, Number(variant["at"] ?? at), optionNames, imagesById)),
+    variants: variants.map((variant) => ({
+      ...variantOf(variant, Number(variant["at"] ?? at), optionNames, imagesById),
+      ...(identity === "numbers" && { id: numberOf(variant) }),
+    })),
   };
   if (product.variants.length === 0) report.leaveOut(at, "it has no variants");
   return shopifyVariants(product, report);
 }
 
 const kindOf = ({ id }: JsonObject): string => /^gid:\/\/shopify\/(\w+)\//.exec(text(id))?.[1] ?? "";
+
+/** Shopify's number of a thing, from its whole name where that is given: a number of JSON keeps 16 digits at most. */
+const numberOf = ({ id, admin_graphql_api_id: name }: JsonObject): string =>
+  /\/(\d+)$/.exec(text(name) || text(id))?.[1] ?? text(id);
 
 /** A category of the taxonomy: its whole name, where that is asked for. */
 function categoryIn({ category, productCategory }: JsonObject): string {

@@ -7,6 +7,8 @@ import { categoryAt, fieldNameOf, given, listOf } from "./values.js";
 /** A product of Shopify, whatever export it comes from. */
 export interface ShopifyProduct {
   readonly at: number;
+  /** What it is identified by; its handle unless given. */
+  readonly id?: string;
   readonly handle: string;
   readonly title: string;
   readonly html: string;
@@ -27,6 +29,8 @@ export interface ShopifyProduct {
 
 export interface ShopifyVariant {
   readonly at: number;
+  /** What it is identified by; its stock-keeping unit or its options unless given. */
+  readonly id?: string;
   readonly sku: string;
   readonly barcode: string;
   readonly options: readonly (readonly [name: string, value: string])[];
@@ -63,11 +67,11 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
   const ofProduct = optionsOf(Object.entries(product.attributes).map(([name, values]) => [name, [values].flat()]));
   const taken = new Set<string>();
   return product.variants.map((variant) => {
-    const identifier = identifierOf(product, variant, taken);
+    const identifier = variant.id ?? identifierOf(product, variant, taken);
     taken.add(identifier);
     const { price, before } = pricesOf(variant, report);
     return {
-      product_identifier: product.handle,
+      product_identifier: product.id ?? product.handle,
       variant_identifier: identifier,
       ...shared,
       // What a variant says for itself counts before what its product says of all.

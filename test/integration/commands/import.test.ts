@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { importAddress } from "../../../src/commands/import-address.js";
 import { importCommand, type ImportCommandOptions } from "../../../src/commands/import-command.js";
 import { shopFile } from "../../../src/commands/instance.js";
 import {
@@ -337,5 +340,36 @@ describe("vitrine import", () => {
     expect(refusal).to.contain("12 of 12 prices are 0").and.to.contain("--accept zero-prices");
     expect(await shopFile("free").read(shop.dataDir)).to.equal(undefined);
     expect((await run(file, { mapping, accept: ["zero-prices"], client: "free" })).code).to.equal(0);
+  });
+
+  it("reads an address, and reads it again only when it has changed", async () => {
+    const feed = await readFile(join(CHECKOUT, "examples/google-merchant/products.xml"), "utf8");
+    let etag = '"1"';
+    const server = createServer((request, response) => {
+      if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
+      else response.setHeader("ETag", etag).end(feed);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.xml`;
+    const printed: string[] = [];
+    const read = () =>
+      importAddress(
+        deps((text) => printed.push(text)),
+        address,
+        { ...DEFAULTS, client: "by-address", allowPrivate: true },
+      );
+    try {
+      expect(await read()).to.equal(0);
+      expect(printed[0]).to.match(/^http:\S+\/feed\.xml: Google Merchant/);
+      printed.length = 0;
+      expect(await read()).to.equal(0);
+      expect(printed).to.deep.equal([`${address} has not changed since it was imported.`]);
+      etag = '"2"';
+      expect(await read()).to.equal(0);
+      expect(printed).to.have.length.above(1);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
   });
 });

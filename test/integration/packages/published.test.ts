@@ -16,6 +16,7 @@ const OWN_TYPES = [
   "impressions",
   "index",
   "listing",
+  "products",
   "retry",
   "schema",
   "send",
@@ -23,7 +24,7 @@ const OWN_TYPES = [
 ];
 /** Package → the files it is published with. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
-  client: [...OWN_TYPES.map((name) => `dist/${name}.d.ts`), "dist/impressions.js", "dist/index.js"],
+  client: [...OWN_TYPES.map((name) => `dist/${name}.d.ts`), "dist/impressions.js", "dist/index.js", "dist/products.js"],
   instantsearch: [
     ...["answers", "attribute", "completion", "conditions", "filter-text", "highlight", "index", "insights"],
     ...["pages", "params", "search-client"],
@@ -33,6 +34,10 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   react: ["answer", "impressions", "index", "listing", "slots", "suggestions", "vitrine"]
     .map((name) => `dist/${name}.d.ts`)
     .concat("dist/index.js"),
+  medusa: [...["connector", "index", "product", "query"].map((name) => `dist/${name}.d.ts`), "dist/index.js"],
+  shopify: ["admin-api", "cli", "handler", "index", "load", "queries", "webhook"]
+    .map((name) => `dist/types/packages/shopify/src/${name}.d.ts`)
+    .concat("dist/cli.js", "dist/index.js"),
 };
 
 /** Bytes of an entry as a page would load it, with everything of ours that it needs. */
@@ -85,12 +90,18 @@ describe("the packages, as they would be published", () => {
       await mkdir(target, { recursive: true });
       await run("tar", ["-xzf", join(folder, filename), "-C", target, "--strip-components", "1"]);
     }
-    const names = `Object.keys({ ...(await import("@vitrine/client")), ...(await import("@vitrine/instantsearch")) })`;
+    const names = `Object.keys({ ...(await import("@vitrine/client")), ...(await import("@vitrine/instantsearch")), ...(await import("@vitrine/medusa")) })`;
     const script = `console.log(JSON.stringify([${names}, typeof require("@vitrine/client").createClient]))`;
     const asModule = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url); ${script}`;
     const used = await run(process.execPath, ["--no-warnings", "--input-type=module", "-e", asModule], { cwd: folder });
     const [exported, required] = JSON.parse(used.stdout) as [string[], string];
-    expect(exported).to.include.members(["createClient", "signUserId", "VitrineError", "createInstantSearch"]);
+    expect(exported).to.include.members([
+      "createClient",
+      "signUserId",
+      "VitrineError",
+      "createInstantSearch",
+      "createConnector",
+    ]);
     expect(required).to.equal("function");
     const manifest = JSON.parse(
       await readFile(join(folder, "node_modules/@vitrine/client/package.json"), "utf8"),

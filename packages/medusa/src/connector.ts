@@ -1,0 +1,86 @@
+import { deletionOf, productLines, type Products, type Replaced, type VariantFields } from "@vitrine/client/products";
+import { variantsOf } from "./product.js";
+import { productsOf, readProducts, type MedusaContainer } from "./query.js";
+
+export interface ConnectorOptions {
+  readonly products: Products;
+  /** `QueryContext({ currency_code: "eur" })`, or with a `region_id`: the prices that are shown. */
+  readonly prices: object;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** What Medusa hands to a subscriber. */
+export interface SubscriberArguments {
+  readonly event: { readonly name: string; readonly data: unknown };
+  readonly container: MedusaContainer;
+}
+
+export interface Connector {
+  /** A subscriber's handler, for `EVENTS`. */
+  readonly onEvent: (args: SubscriberArguments) => Promise<void>;
+  /** Makes the catalogue the shop's: once at first, and every night what heals events that were missed. */
+  readonly loadEverything: (container: MedusaContainer) => Promise<Replaced>;
+}
+
+const changes = (kind: string) => ["created", "updated", "deleted"].map((change) => `${kind}.${change}`);
+
+/** The events that change what is sold, or whether it is in stock. */
+export const EVENTS: string[] = [
+  ...["product", "product-variant", "inventory-item", "inventory-level", "reservation-item"].flatMap(changes),
+];
+
+const PAGE = 100;
+
+/**
+ * Reads a product anew whenever an event tells of it. The version is the time just before it was read: whoever read last began
+ * after the last change, so in whatever order events come, and on whatever instance, what was read last stands.
+ */
+export function createConnector({ products, prices, now = Date.now }: ConnectorOptions): Connector {
+  const version = createClock(now);
+
+  async function sendProduct(container: MedusaContainer, id: string): Promise<void> {
+    const at = version();
+    const [product] = await readProducts(container, prices, { filters: { id } });
+    const lines = product === undefined ? [deletionOf(id, at)] : productLines(id, variantsOf(product), at);
+    const refused = (await products.send(lines)).find(({ outcome }) => outcome === "refused");
+    if (refused !== undefined) throw new Error(`product ${id} was refused: ${refused.reason}`);
+  }
+
+  return {
+    async onEvent({ event: { name, data }, container }) {
+      const kind = name.slice(0, name.lastIndexOf("."));
+      const ids = [data].flat().flatMap((one) => idsOf(one));
+      const found = await Promise.all(ids.map((id) => productsOf(container, kind, id)));
+      for (const product of new Set(found.flat())) await sendProduct(container, product);
+    },
+    loadEverything(container) {
+      async function* variants(): AsyncGenerator<readonly VariantFields[]> {
+        for (let skip = 0; ; skip += PAGE) {
+          const pagination = { skip, take: PAGE, order: { id: "ASC" } };
+          const page = await readProducts(container, prices, { filters: { status: "published" }, pagination });
+          yield page.flatMap(variantsOf);
+          if (page.length < PAGE) return;
+        }
+      }
+      return products.replace(variants(), version());
+    },
+  };
+}
+
+/** `{ id }` or `{ id: [..] }`, as modules and workflows emit it. */
+function idsOf(data: unknown): string[] {
+  const { id } = (data ?? {}) as { readonly id?: unknown };
+  return [id].flat().filter((one): one is string => typeof one === "string");
+}
+
+/** Times in nanoseconds that grow with every call, so that two readings of one millisecond have an order. */
+function createClock(now: () => number): () => string {
+  let last = 0n;
+  return () => {
+    const time = BigInt(Math.floor(now())) * 1_000_000n;
+    last = time > last ? time : last + 1n;
+    const date = new Date(Number(last / 1_000_000n)).toISOString();
+    return `${date.slice(0, 23)}${String(last % 1_000_000n).padStart(6, "0")}Z`;
+  };
+}

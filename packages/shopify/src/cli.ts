@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+import { createServer } from "node:http";
+import { Command, Option } from "commander";
+import { createProducts } from "@vitrine/client/products";
+import { createAdminApi } from "./admin-api.js";
+import { createWebhookHandler } from "./handler.js";
+import { loadEverything } from "./load.js";
+
+interface Settings {
+  readonly shop: string;
+  readonly accessToken: string;
+  readonly url: string;
+  readonly key: string;
+  readonly adminUrl?: string;
+}
+
+const setting = (flags: string, text: string, name: string) => new Option(flags, text).env(name).makeOptionMandatory();
+
+const withSettings = (command: Command): Command =>
+  command
+    .addOption(setting("--shop <domain>", "the shop, my-shop.myshopify.com", "SHOPIFY_SHOP"))
+    .addOption(setting("--access-token <token>", "of an app with read_products", "SHOPIFY_ACCESS_TOKEN"))
+    .addOption(setting("--url <address>", "of the service", "VITRINE_URL"))
+    .addOption(setting("--key <key>", "a private key of the client, sk_…", "VITRINE_PRIVATE_KEY"))
+    .addOption(new Option("--admin-url <address>", "of the Admin API, for tests").env("SHOPIFY_ADMIN_URL").hideHelp());
+
+const apiOf = ({ shop, accessToken, adminUrl }: Settings) =>
+  createAdminApi({ shop, accessToken, ...(adminUrl !== undefined && { url: adminUrl }) });
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const program = new Command("vitrine-shopify").description("Keeps a catalogue in step with a Shopify shop");
+
+withSettings(program.command("load"))
+  .description("make the catalogue the shop's: once at first, and every night to heal what was missed")
+  .action(async (settings: Settings) => {
+    const products = createProducts({ url: settings.url, privateKey: settings.key });
+    const { ingestionId, drift } = await loadEverything(apiOf(settings), products);
+    const counts = drift ?? { missing: 0, different: 0, superfluous: 0, newer: 0 };
+    const differed = counts.missing + counts.different + counts.superfluous;
+    say(`Ingestion ${ingestionId}: ${differed} variants differed; ${counts.newer} are newer than the query.`);
+  });
+
+withSettings(program.command("serve"))
+  .description("take the shop's webhooks, at any path")
+  .addOption(
+    setting("--secret <secrets...>", "the app's API secret key; several while it changes", "SHOPIFY_API_SECRET"),
+  )
+  .addOption(new Option("--port <number>", "where to listen").env("PORT").default(3000).argParser(Number))
+  .action((settings: Settings & { readonly secret: string | readonly string[]; readonly port: number }) => {
+    const { url, key, secret, port } = settings;
+    // Shopify waits five seconds for an answer.
+    const products = createProducts({ url, privateKey: key, timeoutMs: 4_500, retries: { totalMs: 4_500 } });
+    const onProblem = (text: string): void => void process.stderr.write(`${text}\n`);
+    const secrets = [secret].flat();
+    const handle = createWebhookHandler({ secrets, api: apiOf(settings), products, onProblem });
+    const server = createServer((request, response) => {
+      handle(request, response).catch((error: unknown) => {
+        onProblem(String(error));
+        response.destroy();
+      });
+    });
+    const close = () => void server.close();
+    process.once("SIGTERM", close).once("SIGINT", close);
+    server.listen(port, () =>
+      say(`Webhooks of ${settings.shop} at port ${(server.address() as { port: number }).port}.`),
+    );
+  });
+
+await program.parseAsync();

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { VitrineError, type LineOutcome, type Products } from "@vitrine/client/products";
+import type { AdminApi } from "./admin-api.js";
+import { isSigned, linesOf } from "./webhook.js";
+
+export interface HandlerOptions {
+  /** The app's API secret key; several while one takes the place of another. */
+  readonly secrets: readonly string[];
+  readonly api: AdminApi;
+  readonly products: Products;
+  /** Told of deliveries that failed, and of lines that the service refused. */
+  readonly onProblem: (text: string) => void;
+  readonly now?: () => Date;
+}
+
+/** A body that a framework in front has read already, as `express.raw` does. */
+type Incoming = IncomingMessage & { readonly body?: unknown };
+
+export type WebhookHandler = (request: Incoming, response: ServerResponse) => Promise<void>;
+
+/** Deliveries of products with a hundred variants and long texts stay below this. */
+const MAX_BYTES = 16_000_000;
+
+/**
+ * Answers Shopify's deliveries: 200 once the service has stored what they mean, and 503 when it has not, so that Shopify sends
+ * them again. It reads the body as it came and is therefore mounted before whatever parses bodies.
+ */
+export function createWebhookHandler(options: HandlerOptions): WebhookHandler {
+  const { secrets, api, products, onProblem, now = () => new Date() } = options;
+  if (secrets.length === 0 || secrets.includes("")) throw new Error("expected the app's API secret key, got nothing");
+
+  return async (request, response) => {
+    const answer = (status: number) => response.writeHead(status, { "Content-Length": 0 }).end();
+    if (request.method !== "POST") return void answer(405);
+    const body = await bodyOf(request);
+    if (body === "too large") return void answer(413);
+    const header = (name: string) => [request.headers[name]].flat()[0];
+    const [topic = "", shop] = [header("x-shopify-topic"), header("x-shopify-shop-domain")];
+    // The same answer to both: who may not ask learns nothing.
+    if (!isSigned(body, header("x-shopify-hmac-sha256"), secrets) || shop !== api.shop) return void answer(401);
+    try {
+      const webhook = { topic, body, triggeredAt: header("x-shopify-triggered-at") };
+      const lines = await linesOf(webhook, api, now().toISOString());
+      if (lines.length > 0) for (const text of refusals(await products.send(lines))) onProblem(`${topic}: ${text}`);
+      answer(200);
+    } catch (error) {
+      onProblem(`${topic}: ${(error as Error).message}`);
+      // What can never be taken is not to come again: the next full load has it.
+      const isHopeless =
+        error instanceof SyntaxError || (error instanceof VitrineError && error.code === "validation_error");
+      answer(isHopeless ? 200 : 503);
+    }
+  };
+}
+
+const refusals = (outcomes: readonly LineOutcome[]): string[] =>
+  outcomes
+    .filter(({ outcome }) => outcome === "refused")
+    .map(({ product_identifier, reason }) => `product ${product_identifier} was refused: ${reason}`);
+
+async function bodyOf(request: Incoming): Promise<Buffer | "too large"> {
+  if (Buffer.isBuffer(request.body)) return request.body;
+  if (request.body !== undefined)
+    throw new Error("the body has been parsed already; mount the handler before what parses bodies");
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > MAX_BYTES) return "too large";
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,43 @@
+/** What is asked of the GraphQL Admin API, in fields that it has had since 2024-10. */
+
+const PRODUCT = `id handle title descriptionHtml vendor productType tags status publishedAt createdAt
+  category { fullName }
+  options { name }`;
+const VARIANT = `id sku barcode price compareAtPrice availableForSale selectedOptions { name value } image { url }`;
+
+export const STOCK = `query Stock($id: ID!) {
+  inventoryItem(id: $id) { variant { id availableForSale product { id status publishedAt } } }
+}`;
+
+export const ONE_PRODUCT = `query OneProduct($id: ID!, $after: String) {
+  product(id: $id) {
+    ${PRODUCT}
+    media(first: 50) { nodes { id preview { image { url } } } }
+    variants(first: 250, after: $after) { nodes { ${VARIANT} } pageInfo { hasNextPage endCursor } }
+  }
+}`;
+
+/** A bulk query has connections without pages. */
+export const BULK_QUERY = `{
+  products(query: "status:active") {
+    edges {
+      node {
+        ${PRODUCT}
+        media { edges { node { id preview { image { url } } } } }
+        variants { edges { node { ${VARIANT} } } }
+      }
+    }
+  }
+}`;
+
+/** Grouped, so that what belongs to a product follows it. */
+export const RUN_BULK_QUERY = `mutation Begin($query: String!) {
+  bulkOperationRunQuery(query: $query, groupObjects: true) {
+    bulkOperation { id createdAt }
+    userErrors { field message }
+  }
+}`;
+
+export const BULK_STATE = `query State($id: ID!) {
+  node(id: $id) { ... on BulkOperation { status errorCode url } }
+}`;

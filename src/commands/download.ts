@@ -1,0 +1,106 @@
+import { createWriteStream } from "node:fs";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { CommandError } from "./command-error.js";
+import { InnerAddressError, isPublicAddress, publicLookup } from "./public-address.js";
+
+/** What an address said of its file, to be asked whether it is still the same. */
+export interface Validators {
+  readonly etag?: string;
+  readonly last_modified?: string;
+}
+
+export interface DownloadOptions {
+  /** Also hosts of the inside, and without encryption. */
+  readonly allowPrivate: boolean;
+  /** Of the file that is there already. */
+  readonly known?: Validators | undefined;
+  /** Bytes of the file, as sent and inflated. */
+  readonly maxBytes?: number;
+}
+
+const MAX_BYTES = 2_000_000_000;
+const MAX_REDIRECTS = 5;
+const SILENCE_MS = 60_000;
+
+/**
+ * Writes what is at an address into a file.
+ * @returns what the address says of it; "unchanged" when it is what is known
+ * @throws CommandError for an address that is not allowed or does not answer with a file
+ */
+export async function download(
+  address: string,
+  path: string,
+  options: DownloadOptions,
+): Promise<Validators | "unchanged"> {
+  const { maxBytes = MAX_BYTES } = options;
+  let url = allowed(address, options);
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await get(url, options);
+    const status = response.statusCode ?? 0;
+    const { location, etag, "last-modified": last_modified, "content-encoding": encoding } = response.headers;
+    if (status === 200) {
+      try {
+        const inflating = encoding === "gzip" ? [createGunzip()] : [];
+        await pipeline([response, bounded(maxBytes), ...inflating, bounded(maxBytes), createWriteStream(path)]);
+      } catch (error) {
+        throw error instanceof CommandError ? error : failed(url, (error as Error).message, error);
+      }
+      return { ...(etag !== undefined && { etag }), ...(last_modified !== undefined && { last_modified }) };
+    }
+    response.destroy();
+    if (status === 304 && options.known !== undefined) return "unchanged";
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
+      throw failed(url, `it answers with ${status}`);
+    if (redirects === MAX_REDIRECTS) throw failed(url, `it leads on more than ${MAX_REDIRECTS} times`);
+    url = allowed(new URL(location, url).href, options);
+  }
+}
+
+/** @throws CommandError */
+function allowed(address: string, { allowPrivate }: DownloadOptions): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isKnown = url?.protocol === "https:" || (allowPrivate && url?.protocol === "http:");
+  if (url === undefined || !isKnown)
+    throw new CommandError(`${address}: expected an address like https://shop.example/feed.xml`);
+  // A host that is an address is not looked up.
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    throw failed(url, new InnerAddressError(host).message);
+  return url;
+}
+
+function get(url: URL, { allowPrivate, known }: DownloadOptions): Promise<IncomingMessage> {
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const headers = {
+    Accept: "*/*",
+    "Accept-Encoding": "gzip",
+    "User-Agent": "vitrine-import",
+    ...(known?.etag !== undefined && { "If-None-Match": known.etag }),
+    ...(known?.last_modified !== undefined && { "If-Modified-Since": known.last_modified }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = send(url, { headers, agent: false, ...(!allowPrivate && { lookup: publicLookup }) }, resolve);
+    request.setTimeout(SILENCE_MS, () => request.destroy(new Error("nothing has come for a minute")));
+    request.once("error", (error) => reject(failed(url, error.message, error)));
+    request.end();
+  });
+}
+
+const failed = ({ href }: URL, why: string, cause?: unknown) =>
+  new CommandError(`${href} cannot be read: ${why}`, { cause });
+
+function bounded(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new CommandError(`the file is larger than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+}

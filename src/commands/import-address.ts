@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { clientIdOf } from "../storefront/client.js";
+import { download } from "./download.js";
+import { importCommand, type ImportCommandDeps, type ImportCommandOptions } from "./import-command.js";
+import { downloadedFile } from "./instance.js";
+
+export interface AddressOptions extends ImportCommandOptions {
+  readonly allowPrivate: boolean;
+}
+
+export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
+
+/** Imports what is at an address, unless it is what was imported from there last, in the same way. @returns the exit code */
+export async function importAddress(
+  deps: ImportCommandDeps,
+  address: string,
+  options: AddressOptions,
+): Promise<number> {
+  const { dataDir } = deps.config;
+  const file = downloadedFile(clientIdOf(options.client));
+  const { allowPrivate, ...how } = options;
+  const way = JSON.stringify([address, how]);
+  const isTrial = options.dryRun || options.suggest;
+  const last = isTrial ? undefined : await file.read(dataDir);
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-download-"));
+  try {
+    const path = join(folder, "download");
+    const known = last?.way === way ? last.validators : undefined;
+    const validators = await download(address, path, { allowPrivate, known });
+    if (validators === "unchanged") {
+      deps.print(`${address} has not changed since it was imported.`);
+      return 0;
+    }
+    const code = await importCommand({ ...deps, name: address }, path, how);
+    if (!isTrial && code !== 1) await file.write(dataDir, { way, validators });
+    return code;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** "15m", "1h", "1d" in milliseconds; undefined for what is none, or less than a minute. */
+export function intervalOf(text: string): number | undefined {
+  const [, number = "", unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
+  const ms = Number(number) * (UNITS[unit] ?? 0);
+  return ms > 0 ? ms : undefined;
+}
+
+/**
+ * Runs again and again, a while after the last end, until it is aborted. The first time has to succeed; later failures are told, and what is live stays.
+ * @param run @returns an exit code
+ */
+export async function repeated(
+  run: () => Promise<number>,
+  everyMs: number,
+  onFailure: (message: string) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const code = await run();
+  if (code === 1) return code;
+  for (;;) {
+    const isOver = await delay(everyMs, false, signal === undefined ? {} : { signal }).catch(() => true);
+    if (isOver) return 0;
+    try {
+      await run();
+    } catch (error) {
+      onFailure((error as Error).message);
+    }
+  }
+}
