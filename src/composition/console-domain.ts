@@ -8,9 +8,14 @@ import { lookRoutes } from "../../console/server/looks/routes.js";
 import { readConsoleFiles } from "../../console/server/pages/files.js";
 import { consolePages } from "../../console/server/pages/routes.js";
 import { previewRoutes } from "../../console/server/preview/routes.js";
-import { createEndedSessions } from "../../console/server/session/ended-sessions.js";
+import { createAudit } from "../../console/server/people/audit.js";
+import { createPeople } from "../../console/server/people/people.js";
+import { machineInvitationRoutes, peopleRoutes } from "../../console/server/people/routes.js";
 import { sessionRoutes } from "../../console/server/session/routes.js";
 import { createSessions } from "../../console/server/session/session.js";
+import type { Request } from "express";
+import { errorFields } from "../observability/logger.js";
+import { limitFailures } from "../http/client-address.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/json-body.js";
 import { storefrontRoutes } from "../publishing/routes.js";
@@ -36,12 +41,17 @@ interface ConsoleParts {
 
 /** The console: its pages, and what they ask. */
 export async function consoleDomain(foundation: Foundation, parts: ConsoleParts): Promise<Domain> {
-  const { config, directory, engine, liveCatalogs, addressLimit, now } = foundation;
+  const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now } = foundation;
   const { store: tastes, products } = parts.personalization;
   const sessions = createSessions(parts.secret);
-  const ended = createEndedSessions(engine, () => performance.now());
+  const people = createPeople(engine, () => performance.now());
+  const audit = createAudit(engine, (error, { did }) =>
+    logger.error("the audit log lacks an entry", { did, ...errorFields(error) }),
+  );
+  const attempts = [addressLimit, ...limitFailures(addresses, accountOf)];
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
-  const guards = sessionGuards({ directory, sessions, ended, body, now });
+  const guards = sessionGuards({ directory, sessions, people, audit, body, now });
+  const entering = { directory, sessions, people, audit, now };
   const publishing = { ...publishingDeps(foundation), directory, guards };
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
@@ -55,7 +65,12 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
-      { path: api("session"), router: sessionRoutes({ directory, sessions, ended, addressLimit, body, now }, guards) },
+      { path: api("session"), router: sessionRoutes({ ...entering, attempts, body, singleSignOn: false }, guards) },
+      { path: api("people"), router: peopleRoutes({ people, audit, guards, now }) },
+      {
+        path: api("invitations"),
+        router: machineInvitationRoutes({ people, audit, now, authenticate: requirePrivateKey(directory), body }),
+      },
       { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
@@ -100,6 +115,13 @@ function consoleReports(
     { path: "/console/api/catalog", router: catalog },
     { path: "/console/api/insights", router: insightsRoutes({ engine, liveCatalogs, now, guards, identify }) },
   ];
+}
+
+/** Whom an attempt to sign in, or to accept an invitation, is counted for. */
+function accountOf({ body }: Request): string {
+  const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown };
+  const account = email ?? token;
+  return typeof account === "string" ? account.trim().toLowerCase() : "";
 }
 
 /** The interface through which a merchant's own programs read and change the configuration. */
