@@ -178,7 +178,9 @@ describe("drafts in the console", function () {
     await context.clearCookies();
     await page.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await dialog.getByLabel("Password", { exact: true }).fill(credentialsOf(suite.storefront.private_key, "Anna").password);
+    await dialog
+      .getByRole("textbox", { name: "Password" })
+      .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.getByText(/^Saved .* by Anna$/).waitFor();
     const { configuration } = (await ben<OpenedDraft>("GET", `drafts/${id}`)).data;

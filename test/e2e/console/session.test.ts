@@ -12,8 +12,8 @@ describe("signing in to the console", () => {
     await page.getByText("You are invited to the console of").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await page.getByLabel("E-mail address").fill("First@x.example");
-    await page.getByLabel("Name", { exact: true }).fill("First");
-    await page.getByLabel("A password of your choice", { exact: true }).fill("long enough for all");
+    await page.getByRole("textbox", { name: "Name" }).fill("First");
+    await page.getByRole("textbox", { name: "A password of your choice" }).fill("long enough for all");
     await page.getByRole("button", { name: "Accept" }).click();
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
     await page.getByText("First (owner)").waitFor();
@@ -23,10 +23,10 @@ describe("signing in to the console", () => {
     const { status } = await fetch(`${suite.base}/console/api/session`, { headers: { Cookie: elsewhere } });
     expect(status).to.equal(401);
     expect(await barriers(page)).to.deep.equal([]);
-    await page.getByLabel("Password", { exact: true }).fill("something else");
+    await page.getByRole("textbox", { name: "Password" }).fill("something else");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("the address or the password is wrong").waitFor();
-    await page.getByLabel("Password", { exact: true }).fill("long enough for all");
+    await page.getByRole("textbox", { name: "Password" }).fill("long enough for all");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
   });
@@ -49,7 +49,9 @@ describe("signing in to the console", () => {
     await context.clearCookies();
     await page.getByLabel("Search").fill("boots");
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await dialog.getByLabel("Password", { exact: true }).fill(credentialsOf(suite.storefront.private_key, "Anna").password);
+    await dialog
+      .getByRole("textbox", { name: "Password" })
+      .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
     expect(await barriers(page)).to.deep.equal([]);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await dialog.waitFor({ state: "hidden" });
