@@ -12,7 +12,10 @@ import { createAudit } from "../../console/server/people/audit.js";
 import { createPeople } from "../../console/server/people/people.js";
 import { machineInvitationRoutes, peopleRoutes } from "../../console/server/people/routes.js";
 import { sessionRoutes } from "../../console/server/session/routes.js";
-import { createSessions } from "../../console/server/session/session.js";
+import { createSessions, createTokens } from "../../console/server/session/session.js";
+import { createSingleSignOn } from "../../console/server/session/single-sign-on.js";
+import { singleSignOnRoutes } from "../../console/server/session/single-sign-on-routes.js";
+import type { Config } from "../config.js";
 import type { Request } from "express";
 import { errorFields } from "../observability/logger.js";
 import { limitFailures } from "../http/client-address.js";
@@ -52,6 +55,14 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
   const guards = sessionGuards({ directory, sessions, people, audit, body, now });
   const entering = { directory, sessions, people, audit, now };
+  const api = (area: string) => `/console/api/${area}`;
+  const singleSignOn = singleSignOnOf(config);
+  const onFailure = (error: unknown) => logger.warn("single sign-on failed", errorFields(error));
+  const tokens = createTokens(parts.secret, "vitrine single sign-on");
+  const providerRoutes =
+    singleSignOn === undefined
+      ? []
+      : [{ path: api("session/oidc"), router: singleSignOnRoutes({ ...entering, singleSignOn, tokens, onFailure }) }];
   const publishing = { ...publishingDeps(foundation), directory, guards };
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
@@ -62,10 +73,13 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
     guards,
     searching: searchForPreview(engine),
   };
-  const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
-      { path: api("session"), router: sessionRoutes({ ...entering, attempts, body, singleSignOn: false }, guards) },
+      ...providerRoutes,
+      {
+        path: api("session"),
+        router: sessionRoutes({ ...entering, attempts, body, singleSignOn: singleSignOn !== undefined }, guards),
+      },
       { path: api("people"), router: peopleRoutes({ people, audit, guards, now }) },
       {
         path: api("invitations"),
@@ -115,6 +129,13 @@ function consoleReports(
     { path: "/console/api/catalog", router: catalog },
     { path: "/console/api/insights", router: insightsRoutes({ engine, liveCatalogs, now, guards, identify }) },
   ];
+}
+
+/** Undefined where people come with passwords only. */
+function singleSignOnOf({ oidcIssuer, oidcClientId, oidcClientSecret, consoleOrigin }: Config) {
+  if (oidcIssuer === undefined || oidcClientId === undefined || consoleOrigin === undefined) return undefined;
+  const client = { clientId: oidcClientId, clientSecret: oidcClientSecret };
+  return createSingleSignOn({ issuer: oidcIssuer, ...client, origin: consoleOrigin });
 }
 
 /** Whom an attempt to sign in, or to accept an invitation, is counted for. */

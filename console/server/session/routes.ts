@@ -15,7 +15,7 @@ import { mayBeGivenPassword, withEverywhereEnded, withSessionEnded, type Person 
 import type { People } from "../people/people.js";
 import { emailOf, memberOf, NO_TEAM } from "../people/team.js";
 import type { Session, Sessions } from "./session.js";
-import { sessionView, type InvitationView } from "./views.js";
+import { sessionView, type InvitationView, type SessionView } from "./views.js";
 
 export interface SessionDeps {
   readonly directory: Directory;
@@ -56,7 +56,12 @@ export function sessionRoutes(
 ): Router {
   const { people, directory, now } = deps;
   const router = Router();
-  const begin = sessionStarter(deps);
+  const start = sessionStarter(deps);
+  const begin = async (...given: Parameters<typeof start>) => {
+    const view = await start(...given);
+    if (view === undefined) throw new ServiceError("forbidden", "you are in no shop any more; ask to be invited");
+    given[1].json(success(view));
+  };
   const open = [fromOwnPages, deps.body, ...deps.attempts];
   const signedOut = (req: Request, res: Response) => {
     setCookie(req, res, SESSION_COOKIE, "", 0);
@@ -134,24 +139,28 @@ interface Beginning {
   readonly did: string;
 }
 
-type StarterDeps = Pick<SessionDeps, "directory" | "sessions" | "people" | "audit" | "now">;
+export type StarterDeps = Pick<SessionDeps, "directory" | "sessions" | "people" | "audit" | "now">;
 
-/** Begins the session of somebody, in one of their shops, and answers with it. */
+/** Begins the session of somebody, in one of their shops. @returns undefined for somebody who is in none any more */
 export function sessionStarter({ directory, sessions, people, audit, now }: StarterDeps) {
-  return async (req: Request, res: Response, person: Person, { wanted, did }: Beginning): Promise<void> => {
+  return async (
+    req: Request,
+    res: Response,
+    person: Person,
+    { wanted, did }: Beginning,
+  ): Promise<SessionView | undefined> => {
     const { email, epoch } = person;
     const client_id = await shopOf(people, person, wanted);
     const storefront = client_id === undefined ? undefined : await directory.findStorefront(client_id);
-    if (client_id === undefined || storefront === undefined)
-      throw new ServiceError("forbidden", "you are in no shop any more; ask to be invited");
+    if (client_id === undefined || storefront === undefined) return undefined;
     const team = (await people.teams.readNow(client_id)) ?? NO_TEAM;
     const member = memberOf(team, email);
-    if (member === undefined) throw new ServiceError("forbidden", "you are not in this shop any more");
+    if (member === undefined) return undefined;
     const { session, cookie } = await sessions.create({ email, client_id, epoch }, now());
     await audit.record({ client_id, at: new Date(now()).toISOString(), email, name: member.name, did, what: "" });
     setCookie(req, res, SESSION_COOKIE, cookie, session.expires_at - now());
     res.set("Cache-Control", "no-store");
-    res.json(success(await sessionView(directory, { session, storefront, person, member, team })));
+    return sessionView(directory, { session, storefront, person, member, team });
   };
 }
 
