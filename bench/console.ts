@@ -6,7 +6,7 @@ import type { OpenedDraft } from "../console/server/drafts/draft.js";
 import type { Review } from "../src/publishing/review.js";
 import type { SearchResult } from "../src/search/response-schema.js";
 import { launchBrowser } from "../test/support/browser.js";
-import { signIn } from "../test/support/console-session.js";
+import { credentialsOf, signIn } from "../test/support/console-session.js";
 import { startService, type Demo, type ServiceProcess } from "../test/support/process.js";
 import type { Bench } from "./bench.js";
 import { alternate, median } from "../harness/measure.js";
@@ -117,7 +117,7 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
 /** Milliseconds until the page has its heading, nothing of it is on its way any more, and it answers a program at once. */
 async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
-  await context.request.post("/console/api/session", { data: { key: demo.private_key, author: "bench" } });
+  await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
   const page = await context.newPage();
   const started = performance.now();
   await page.goto(path, { waitUntil: "commit" });

@@ -1,5 +1,5 @@
 import type { StreamLine, Progress } from "./server/stream.js";
-import type { SessionView } from "./server/session/routes.js";
+import type { SessionView } from "./server/session/views.js";
 
 /** An error that the service answered; `status` is 0 where it could not be reached. */
 export class ApiError extends Error {
@@ -47,7 +47,9 @@ async function answered(method: string, path: string, body: unknown, signal?: Ab
       throw new ApiError(0, "unreachable", "The service cannot be reached. Nothing is lost; try again in a moment.");
     });
   let response = await send();
-  if (response.status === 401 && path !== "session" && signInAgain !== undefined) {
+  // Of signing in itself, 401 says that the password is wrong.
+  const isEnded = response.status === 401 && !/^session(\/join)?$/.test(path);
+  if (isEnded && signInAgain !== undefined) {
     await signInAgain();
     response = await send();
   }

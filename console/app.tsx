@@ -1,10 +1,10 @@
-import { AppShell, Burger, Button, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
+import { AppShell, Burger, Button, Group, Loader, NativeSelect, NavLink, Stack, Text } from "@mantine/core";
 import { useDisclosure, useDocumentTitle } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, type ComponentType } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
-import { ApiError } from "./api.js";
+import { api, ApiError } from "./api.js";
 import { PageError } from "./parts/page-error.js";
 import { SessionGate, useSession } from "./parts/session.js";
 
@@ -19,6 +19,9 @@ const PAGES = [
   { path: "/console/experiments", title: "Experiments", Page: page(() => import("./pages/experiments/page.js")) },
   { path: "/console/catalog", title: "Catalogue", Page: page(() => import("./pages/catalog/page.js")) },
 ] as const;
+
+/** For owners. */
+const PEOPLE = { path: "/console/people", title: "People", Page: page(() => import("./pages/people/page.js")) };
 
 /** Pages of one thing, which another page leads to. */
 const DETAILS = [
@@ -35,9 +38,10 @@ export const App = () => (
 function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
-  const { session } = useSession();
+  const { session, may } = useSession();
   const out = useSignOut();
-  const current = PAGES.find(({ path }) => location.startsWith(path));
+  const pages = may("owner") ? [...PAGES, PEOPLE] : PAGES;
+  const current = pages.find(({ path }) => location.startsWith(path));
   useDocumentTitle(`${current === undefined ? "" : `${current.title} · `}Vitrine console`);
   return (
     <AppShell
@@ -55,13 +59,11 @@ function Shell() {
               size="sm"
               aria-label={isOpen ? "Close navigation" : "Open navigation"}
             />
-            <Text fw={700} truncate>
-              {session.name}
-            </Text>
+            <Shop />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Text size="sm" visibleFrom="sm">
-              {session.author}
+            <Text size="sm" visibleFrom="sm" title={session.email}>
+              {session.author} ({session.role})
             </Text>
             <Button
               size="compact-sm"
@@ -76,7 +78,7 @@ function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages">
         <AppShell.Section grow>
-          {PAGES.map(({ path, title }) => (
+          {pages.map(({ path, title }) => (
             <NavLink
               key={path}
               component={Link}
@@ -92,7 +94,7 @@ function Shell() {
           variant="subtle"
           justify="flex-start"
           loading={out.isPending && out.variables}
-          title={`Ends every session that was begun as ${session.author}, on whatever device`}
+          title={`Ends every session of ${session.email}, on whatever device and in whatever shop`}
           onClick={() => out.mutate(true)}
         >
           Sign out everywhere
@@ -102,7 +104,7 @@ function Shell() {
         <PageError key={location}>
           <Suspense fallback={<Loading />}>
             <Switch>
-              {[...PAGES, ...DETAILS].map(({ path, Page }) => (
+              {[...pages, ...DETAILS].map(({ path, Page }) => (
                 <Route key={path} path={path} component={Page} />
               ))}
               <Route path="/console">
@@ -116,6 +118,33 @@ function Shell() {
         </PageError>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** The name of the shop, or a choice where there are several. */
+function Shop() {
+  const { session } = useSession();
+  const { name, client_id, shops } = session;
+  const move = useMutation({
+    mutationFn: (to: string) => api.send("POST", "session/shop", { client_id: to }),
+    onSettled: () => location.assign("/console"),
+  });
+  if (shops.length < 2) {
+    return (
+      <Text fw={700} truncate>
+        {name}
+      </Text>
+    );
+  }
+  return (
+    <NativeSelect
+      aria-label="Shop"
+      size="xs"
+      value={client_id}
+      disabled={move.isPending}
+      data={shops.map((shop) => ({ value: shop.client_id, label: shop.name }))}
+      onChange={({ currentTarget }) => move.mutate(currentTarget.value)}
+    />
   );
 }
 

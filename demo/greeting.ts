@@ -4,9 +4,15 @@ import type { DemoAccess } from "../src/commands/instance.js";
  * The text that `npm start` prints when it serves: addresses, keys, and a request to paste. The private key is left
  * out, because what is printed ends up in logs.
  * @param accessFile where that key is
+ * @param invitation the link that makes whoever opens it the owner of the demo's console; undefined where there is an owner
  * @param hasHandbook whether the site of `docs/` is served
  */
-export function greeting(access: DemoAccess, accessFile: string, hasHandbook: boolean): string {
+export function greeting(
+  access: DemoAccess,
+  accessFile: string,
+  invitation: string | undefined,
+  hasHandbook: boolean,
+): string {
   const url = `${access.base_url}/v2/recommendations/search?service_api_client=${access.client_id}`;
   const body = {
     user: { device_id: "my-first-device" },
@@ -20,7 +26,7 @@ export function greeting(access: DemoAccess, accessFile: string, hasHandbook: bo
     "Vitrine is serving.",
     "",
     `  the shop      ${access.base_url}/`,
-    `  the console   ${access.base_url}/console`,
+    `  the console   ${invitation ?? `${access.base_url}/console`}`,
     `  address       ${access.base_url}`,
     `  API docs      ${access.base_url}/docs`,
     ...(hasHandbook ? [`  handbook      ${access.base_url}/handbook/`] : []),

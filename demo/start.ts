@@ -3,6 +3,7 @@ import { demoFile, type DemoAccess } from "../src/commands/instance.js";
 import { readHandbook } from "./handbook/files.js";
 import { serve, type Running } from "../src/commands/serve.js";
 import { stepLines } from "../src/commands/output.js";
+import { inviteToConsole, ServiceCallError } from "../src/commands/service-client.js";
 import type { Config } from "../src/config.js";
 import { createEngine } from "../src/engine/engine.js";
 import { reported } from "../local-engine/start-progress.js";
@@ -41,7 +42,10 @@ export async function start(config: Config): Promise<Running> {
     opened.shop = await withCatalogue("Demo", deps, await demoShop(), steps);
     if (handbook !== undefined)
       opened.handbook = await withCatalogue("Handbook", deps, handbookSections(handbook), steps);
-    process.stdout.write(greeting(opened.shop, demoFile.path(config.dataDir), opened.handbook !== undefined));
+    const invitation = await ownersInvitation(opened.shop);
+    process.stdout.write(
+      greeting(opened.shop, demoFile.path(config.dataDir), invitation, opened.handbook !== undefined),
+    );
     log.isStarting = false;
     return running;
   } catch (error) {
@@ -59,6 +63,16 @@ class StartupLog extends Writable {
   override _write(line: Buffer, _encoding: string, done: () => void): void {
     if (!this.isStarting || !line.includes('"level":"info"')) process.stderr.write(line);
     done();
+  }
+}
+
+/** Undefined where the demo has an owner already. */
+async function ownersInvitation(access: DemoAccess): Promise<string | undefined> {
+  try {
+    return await inviteToConsole(access, { only_first: true });
+  } catch (error) {
+    if (error instanceof ServiceCallError) return undefined;
+    throw error;
   }
 }
 

@@ -165,6 +165,7 @@ export async function bootstrap({
         ttlSeconds: config.cursorTtlSeconds,
       }),
       addressLimit,
+      addresses,
       publicGuards: [addressLimit, requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
       admit: reads.admit,

@@ -298,6 +298,33 @@ export const SETTINGS = {
     description:
       "Requests a second that one address may make to this process, with public keys and to the collector together; 0: no limit",
   },
+  oidcIssuer: {
+    name: "OIDC_ISSUER",
+    schema: { type: "string", pattern: "^https?://[^\\s?#@]+$", "x-expected": "an address like https://login.example" },
+    description:
+      "OpenID provider by which people sign in to the console, beside passwords; needs OIDC_CLIENT_ID and CONSOLE_ORIGIN",
+  },
+  oidcClientId: {
+    name: "OIDC_CLIENT_ID",
+    schema: { type: "string", maxLength: 500 },
+    description: "What the provider knows the console as",
+  },
+  oidcClientSecret: {
+    name: "OIDC_CLIENT_SECRET",
+    schema: { type: "string", maxLength: 2_000, "x-expected": "a text" },
+    description: "Its secret there; public clients have none",
+    secret: true,
+  },
+  consoleOrigin: {
+    name: "CONSOLE_ORIGIN",
+    schema: {
+      type: "string",
+      pattern: "^https?://[^\\s/?#@]+$",
+      "x-expected": "an address like https://search.example",
+    },
+    description:
+      "Where browsers reach this service; the provider sends them back to /console/api/session/oidc/back there",
+  },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     schema: { type: "string", maxLength: 10_000 },
@@ -382,6 +409,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const wrongProxy = proxyListMistake(env["TRUSTED_PROXIES"] ?? "");
   if (wrongProxy !== undefined) {
     mistakes.push(`\`TRUSTED_PROXIES\` must be addresses and networks with commas between: ${wrongProxy}`);
+  }
+  if (
+    values.OIDC_ISSUER !== undefined &&
+    (values.OIDC_CLIENT_ID === undefined || values.CONSOLE_ORIGIN === undefined)
+  ) {
+    mistakes.push("`OIDC_ISSUER` needs `OIDC_CLIENT_ID` and `CONSOLE_ORIGIN`");
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const config = Object.fromEntries(

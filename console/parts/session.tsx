@@ -1,22 +1,15 @@
-import {
-  Alert,
-  Button,
-  Center,
-  Container,
-  Loader,
-  Modal,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Center, Container, Loader, Modal, Stack, Text, Title } from "@mantine/core";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
-import type { SessionView } from "../server/session/routes.js";
-import { api, ApiError, onSessionEnded, setSession } from "../api.js";
+import type { Role } from "../server/people/roles.js";
+import type { SessionView } from "../server/session/views.js";
+import { api, onSessionEnded, setSession } from "../api.js";
+import { Join } from "./join.js";
+import { SignIn } from "./sign-in.js";
 
 interface Signed {
   readonly session: SessionView;
+  /** Whether the role of whoever is signed in allows what takes this one. */
+  readonly may: (least: Role) => boolean;
   /** @param everywhere on all devices @throws ApiError when nobody was signed out */
   readonly signOut: (everywhere: boolean) => Promise<void>;
 }
@@ -30,6 +23,9 @@ export function useSession(): Signed {
   return signed;
 }
 
+/** The shop's first page: another shop's session must not go on with a page of this one. */
+const begin = () => location.assign("/console");
+
 /**
  * Shows the pages to whoever is signed in, and everybody else the form. When the session ends the form comes above the
  * page, which keeps what was typed into it, and the request that found out is sent again.
@@ -38,6 +34,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const [session, setView] = useState<SessionView | null | undefined>();
   const [isEnded, setEnded] = useState(false);
   const waiting = useRef<(() => void)[]>([]);
+  const isInvited = location.pathname === "/console/join";
 
   const keep = (view: SessionView | null) => {
     setSession(view ?? undefined);
@@ -56,9 +53,8 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   }, []);
 
   const signedIn = (view: SessionView) => {
-    if (session != null && view.client_id !== session.client_id) {
-      // Another shop's session must not go on with this one's page.
-      location.assign("/console");
+    if (session != null && (view.client_id !== session.client_id || view.email !== session.email)) {
+      begin();
       return;
     }
     keep(view);
@@ -66,29 +62,29 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     for (const resolve of waiting.current.splice(0)) resolve();
   };
 
-  if (session === undefined) {
+  if (session === undefined && !isInvited) {
     return (
       <Center mih="60vh">
         <Loader aria-label="Loading" />
       </Center>
     );
   }
-  if (session === null) {
+  if (session == null || isInvited) {
     return (
       <Container size="xs" py="xl" component="main">
         <Title order={1} size="h2" mb="md">
           Vitrine console
         </Title>
-        <SignIn onSignedIn={signedIn} />
+        {isInvited ? <Join token={location.hash.slice(1)} onJoined={begin} /> : <SignIn onSignedIn={signedIn} />}
       </Container>
     );
   }
   const signOut = async (everywhere: boolean) => {
     await api.send("DELETE", everywhere ? "session/everywhere" : "session");
-    location.assign("/console");
+    begin();
   };
   return (
-    <Context value={{ session, signOut }}>
+    <Context value={{ session, may: (least) => session.may.includes(least), signOut }}>
       {children}
       <Modal
         opened={isEnded}
@@ -100,69 +96,9 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
       >
         <Stack>
           <Text size="sm">Sign in again to go on. What you have typed is still there.</Text>
-          <SignIn author={session.author} onSignedIn={signedIn} />
+          <SignIn known={session} onSignedIn={signedIn} />
         </Stack>
       </Modal>
     </Context>
-  );
-}
-
-interface SignInProps {
-  readonly author?: string;
-  readonly onSignedIn: (session: SessionView) => void;
-}
-
-function SignIn({ author: known = "", onSignedIn }: SignInProps) {
-  const [author, setAuthor] = useState(known);
-  const [key, setKey] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit() {
-    setBusy(true);
-    try {
-      onSignedIn(await api.send<SessionView>("POST", "session", { key, author }));
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : "Something went wrong. Try again.");
-      setBusy(false);
-    }
-  }
-
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Stack>
-        {problem !== null && (
-          <Alert color="red" role="alert" title="That did not work">
-            {problem}
-          </Alert>
-        )}
-        <TextInput
-          label="Your name"
-          description="Others see it beside what you change."
-          autoComplete="name"
-          required
-          maxLength={80}
-          value={author}
-          onChange={(event) => setAuthor(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Private key of the storefront"
-          description="It begins with sk_; `vitrine clients new-key CLIENT private` makes one."
-          autoComplete="current-password"
-          required
-          maxLength={200}
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={isBusy}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
   );
 }

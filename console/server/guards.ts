@@ -2,27 +2,42 @@ import { parseCookie } from "cookie";
 import type { Request, RequestHandler, Response } from "express";
 import { ServiceError } from "../../src/errors.js";
 import { locals } from "../../src/http/locals.js";
-import type { Directory, KeyHolder } from "../../src/storefront/directory.js";
+import type { Storefront } from "../../src/storefront/client.js";
+import type { Directory } from "../../src/storefront/directory.js";
 import { sameHash } from "../../src/storefront/keys.js";
-import { isEnded, type EndedSessions } from "./session/ended-sessions.js";
+import type { Audit } from "./people/audit.js";
+import type { People } from "./people/people.js";
+import { isOver, type Person } from "./people/person.js";
+import { ACCESS, rolesUpTo, type Role } from "./people/roles.js";
+import { memberOf, NO_TEAM, type Member, type Team } from "./people/team.js";
 import type { Session, Sessions } from "./session/session.js";
 
-/** In front of the console's routes. Behind them `storefrontOf(res)` and `authorOf(res)` answer. */
+/** Somebody who is signed in, as what they are in the shop of their session. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly storefront: Storefront;
+  readonly person: Person;
+  readonly member: Member;
+  readonly team: Team;
+}
+
+/** In front of the console's routes. Behind them `storefrontOf(res)`, `signedIn(res)` and `authorOf(res)` answer. */
 export interface ConsoleGuards {
-  /** The session that a request's cookie opens, and the holder of its key; undefined for none. */
-  readonly find: (req: Request) => Promise<{ readonly session: Session; readonly holder: KeyHolder } | undefined>;
-  /** Lets a session pass. */
+  /** Whose session a request's cookie opens; undefined for none. */
+  readonly find: (req: Request) => Promise<SignedIn | undefined>;
+  /** Lets somebody pass whose role may do what is asked, see `ACCESS`. What changes something goes into the audit log. */
   readonly read: readonly RequestHandler[];
-  /** Lets a session pass that shows its CSRF token, and reads the body, a JSON object. */
+  /** Lets those pass who show the CSRF token of their session, too, and reads the body, a JSON object. */
   readonly write: readonly RequestHandler[];
   /** The same without a body. */
   readonly act: readonly RequestHandler[];
 }
 
 export interface GuardDeps {
-  readonly directory: Pick<Directory, "findHolder">;
+  readonly directory: Pick<Directory, "findStorefront">;
   readonly sessions: Pick<Sessions, "open">;
-  readonly ended: Pick<EndedSessions, "read">;
+  readonly people: People;
+  readonly audit: Pick<Audit, "record">;
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;
   /** Milliseconds since 1970. */
@@ -31,34 +46,72 @@ export interface GuardDeps {
 
 export const SESSION_COOKIE = "vitrine_console";
 export const SESSION_PATH = "/console";
+const API = "/console/api";
 
-/** Errors: unauthorized (no session, one that has ended, or its key was revoked), forbidden (no CSRF token, or another page's). */
-export function sessionGuards({ directory, sessions, ended, body, now }: GuardDeps): ConsoleGuards {
+/** Errors: unauthorized (no session, or one that has ended), forbidden (the role is too small; no CSRF token, or another page's). */
+export function sessionGuards({ directory, sessions, people, audit, body, now }: GuardDeps): ConsoleGuards {
   const find: ConsoleGuards["find"] = async (req) => {
     const cookie = parseCookie(req.headers.cookie ?? "")[SESSION_COOKIE];
     const session = cookie === undefined ? undefined : await sessions.open(cookie, now());
     if (session === undefined) return undefined;
-    const holder = await directory.findHolder(session.key_hash);
-    if (holder?.kind !== "private") return undefined;
-    return isEnded(await ended.read(holder.storefront.client_id), session) ? undefined : { session, holder };
+    const { email, client_id } = session;
+    const [person, team = NO_TEAM, storefront] = await Promise.all([
+      people.persons.read(email),
+      people.teams.read(client_id),
+      directory.findStorefront(client_id),
+    ]);
+    const member = memberOf(team, email);
+    if (person === undefined || member === undefined || storefront === undefined) return undefined;
+    return isOver(person, session) ? undefined : { session, storefront, person, member, team };
   };
   const read: RequestHandler = async (req, res, next) => {
     const found = await find(req);
     if (found === undefined) throw new ServiceError("unauthorized", "nobody is signed in, or the session has ended");
-    const { session, holder } = found;
-    locals(res).caller = holder;
-    res.locals["session"] = session;
+    const { member, storefront } = found;
+    locals(res).caller = { storefront, key_id: `${storefront.client_id}:console` };
+    res.locals["signed_in"] = found;
     res.set("Cache-Control", "no-store");
+    const { least, did } = accessOf(req);
+    refuseLess(member.role, least);
+    if (did !== undefined) {
+      const { email, name } = member;
+      res.once("finish", () => {
+        if (res.statusCode >= 400) return;
+        const what = String(res.locals["done_to"] ?? req.params["email"] ?? req.params["id"] ?? "");
+        const at = new Date(now()).toISOString();
+        void audit.record({ client_id: storefront.client_id, at, email, name, did, what });
+      });
+    }
     next();
   };
   const csrf: RequestHandler = (req, res, next) => {
     const sent = req.headers["x-csrf-token"];
-    if (typeof sent !== "string" || !sameHash(sent, sessionOf(res).csrf_token)) {
+    if (typeof sent !== "string" || !sameHash(sent, signedIn(res).session.csrf_token)) {
       throw new ServiceError("forbidden", "the header X-CSRF-Token is not the session's; load the page again");
     }
     next();
   };
   return { find, read: [read], write: [fromOwnPages, read, csrf, body], act: [fromOwnPages, read, csrf] };
+}
+
+/** What `ACCESS` says of a request. @throws Error for a route that is not there, which is a mistake in the program */
+function accessOf(req: Request) {
+  const { path } = req.route as { readonly path: string };
+  const method = req.method === "HEAD" ? "GET" : req.method;
+  const route = `${method} ${req.baseUrl.slice(API.length)}${path === "/" ? "" : path}`;
+  const access = ACCESS[route];
+  if (access === undefined) throw new Error(`${route} is not in the table of who may do what`);
+  return access;
+}
+
+function refuseLess(role: Role, least: Role): void {
+  if (rolesUpTo(role).includes(least)) return;
+  const article = (word: Role) => `${/^[aeo]/.test(word) ? "an" : "a"} ${word}`;
+  throw new ServiceError(
+    "forbidden",
+    `this is for ${article(least)}, and you are ${article(role)} of this shop; ask an owner`,
+    { least, role },
+  );
 }
 
 /** Browsers say whose page a request is from; one of another origin changes nothing. Programs say nothing. */
@@ -71,11 +124,14 @@ export const fromOwnPages: RequestHandler = (req, _res, next) => {
 };
 
 /** @throws Error on a route without a session check in front of it, which is a mistake in the program */
-export function sessionOf(res: Response): Session {
-  const session = res.locals["session"] as Session | undefined;
-  if (session === undefined) throw new Error("route has no session check in front of it");
-  return session;
+export function signedIn(res: Response): SignedIn {
+  const found = res.locals["signed_in"] as SignedIn | undefined;
+  if (found === undefined) throw new Error("route has no session check in front of it");
+  return found;
 }
 
-/** Who is signed in, by the name given then. @throws as `sessionOf` */
-export const authorOf = (res: Response): string => sessionOf(res).author;
+/** Who is signed in, by the name that the shop knows. @throws as `signedIn` */
+export const authorOf = (res: Response): string => signedIn(res).member.name;
+
+/** Says to what something is done, for the audit log, where its address does not. */
+export const doneTo = (res: Response, what: string): void => void (res.locals["done_to"] = what);

@@ -38,12 +38,14 @@ import {
 import { type Language, LANGUAGE_NAMES } from "../languages/languages.js";
 import { asker, type CountProgress, settingsHelp, withCountBar } from "./output.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
+import { ROLES } from "../../console/server/people/roles.js";
 import { FORMAT_NAMES } from "../../packages/import/src/import-file.js";
 import { ENCODINGS } from "../../packages/import/src/text-source.js";
 import { recommendCommand, type RecommendCommandOptions } from "./recommend-command.js";
 import { restoreCommand, type RestoreOptions } from "./restore-command.js";
 import type { RepositoryOptions } from "./snapshot-repository.js";
 import { serve, type Running } from "./serve.js";
+import { inviteToConsole, type Invited } from "./service-client.js";
 import {
   type EraseOptions,
   eraseShopperCommand,
@@ -127,6 +129,22 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<key>", "the whole key, or its beginning as `clients list` shows it")
     .action(async (key: string) => {
       print(await connected(config(), (engine) => revokeKeyCommand(engine, key)));
+    });
+
+  program
+    .command("people")
+    .description("who may open the console")
+    .command("invite")
+    .description(
+      "print a link for somebody, an owner unless another role is given; owners invite others in the console",
+    )
+    .option("--email <address>", "what they sign in with; whoever opens the link says it, unless given")
+    .option("--name <name>", "as others see it; the same")
+    .addOption(new Option("--role <role>", "what they may do").choices(ROLES).default("owner"))
+    .option("--url <url>", "address of the service; the one that runs with DATA_DIR unless given")
+    .option("--key <key>", "private key; VITRINE_PRIVATE_KEY, else that of the demo storefront, unless given")
+    .action(async ({ url, key, ...invited }: Invited & { url?: string; key?: string }) => {
+      print(await inviteToConsole(await serviceAccess(config(), url, key ?? privateKey), invited));
     });
 
   const ingest = program

@@ -122,6 +122,26 @@ async function post(
   return data;
 }
 
+export interface Invited {
+  readonly email?: string;
+  readonly name?: string;
+  readonly role?: string;
+  /** Refuses where the shop has an owner already. */
+  readonly only_first?: boolean;
+}
+
+/** Invites somebody to the console. @returns the link, which can be seen only now @throws ServiceCallError */
+export async function inviteToConsole(access: ServiceAccess, invited: Invited): Promise<string> {
+  const headers = { "X-SERVICE-API-KEY": access.private_key, "Content-Type": "application/json" };
+  const { body } = await ask(access, "/console/api/invitations", {
+    method: "POST",
+    headers,
+    body: JSON.stringify(invited),
+  });
+  const { path } = successful(body).data as { readonly path: string };
+  return `${access.base_url.replace(/\/+$/, "")}${path}`;
+}
+
 export interface IngestionState {
   readonly record: IngestionRecord;
   readonly progress: JobProgress | null;

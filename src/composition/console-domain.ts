@@ -8,9 +8,17 @@ import { lookRoutes } from "../../console/server/looks/routes.js";
 import { readConsoleFiles } from "../../console/server/pages/files.js";
 import { consolePages } from "../../console/server/pages/routes.js";
 import { previewRoutes } from "../../console/server/preview/routes.js";
-import { createEndedSessions } from "../../console/server/session/ended-sessions.js";
+import { createAudit } from "../../console/server/people/audit.js";
+import { createPeople } from "../../console/server/people/people.js";
+import { machineInvitationRoutes, peopleRoutes } from "../../console/server/people/routes.js";
 import { sessionRoutes } from "../../console/server/session/routes.js";
-import { createSessions } from "../../console/server/session/session.js";
+import { createSessions, createTokens } from "../../console/server/session/session.js";
+import { createSingleSignOn } from "../../console/server/session/single-sign-on.js";
+import { singleSignOnRoutes } from "../../console/server/session/single-sign-on-routes.js";
+import type { Config } from "../config.js";
+import type { Request } from "express";
+import { errorFields } from "../observability/logger.js";
+import { limitFailures } from "../http/client-address.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/json-body.js";
 import { storefrontRoutes } from "../publishing/routes.js";
@@ -36,12 +44,25 @@ interface ConsoleParts {
 
 /** The console: its pages, and what they ask. */
 export async function consoleDomain(foundation: Foundation, parts: ConsoleParts): Promise<Domain> {
-  const { config, directory, engine, liveCatalogs, addressLimit, now } = foundation;
+  const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now } = foundation;
   const { store: tastes, products } = parts.personalization;
   const sessions = createSessions(parts.secret);
-  const ended = createEndedSessions(engine, () => performance.now());
+  const people = createPeople(engine, () => performance.now());
+  const audit = createAudit(engine, (error, { did }) =>
+    logger.error("the audit log lacks an entry", { did, ...errorFields(error) }),
+  );
+  const attempts = [addressLimit, ...limitFailures(addresses, accountOf)];
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
-  const guards = sessionGuards({ directory, sessions, ended, body, now });
+  const guards = sessionGuards({ directory, sessions, people, audit, body, now });
+  const entering = { directory, sessions, people, audit, now };
+  const api = (area: string) => `/console/api/${area}`;
+  const singleSignOn = singleSignOnOf(config);
+  const onFailure = (error: unknown) => logger.warn("single sign-on failed", errorFields(error));
+  const tokens = createTokens(parts.secret, "vitrine single sign-on");
+  const providerRoutes =
+    singleSignOn === undefined
+      ? []
+      : [{ path: api("session/oidc"), router: singleSignOnRoutes({ ...entering, singleSignOn, tokens, onFailure }) }];
   const publishing = { ...publishingDeps(foundation), directory, guards };
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
@@ -52,10 +73,18 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
     guards,
     searching: searchForPreview(engine),
   };
-  const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
-      { path: api("session"), router: sessionRoutes({ directory, sessions, ended, addressLimit, body, now }, guards) },
+      ...providerRoutes,
+      {
+        path: api("session"),
+        router: sessionRoutes({ ...entering, attempts, body, singleSignOn: singleSignOn !== undefined }, guards),
+      },
+      { path: api("people"), router: peopleRoutes({ people, audit, guards, now }) },
+      {
+        path: api("invitations"),
+        router: machineInvitationRoutes({ people, audit, now, authenticate: requirePrivateKey(directory), body }),
+      },
       { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
@@ -100,6 +129,20 @@ function consoleReports(
     { path: "/console/api/catalog", router: catalog },
     { path: "/console/api/insights", router: insightsRoutes({ engine, liveCatalogs, now, guards, identify }) },
   ];
+}
+
+/** Undefined where people come with passwords only. */
+function singleSignOnOf({ oidcIssuer, oidcClientId, oidcClientSecret, consoleOrigin }: Config) {
+  if (oidcIssuer === undefined || oidcClientId === undefined || consoleOrigin === undefined) return undefined;
+  const client = { clientId: oidcClientId, clientSecret: oidcClientSecret };
+  return createSingleSignOn({ issuer: oidcIssuer, ...client, origin: consoleOrigin });
+}
+
+/** Whom an attempt to sign in, or to accept an invitation, is counted for. */
+function accountOf({ body }: Request): string {
+  const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown };
+  const account = email ?? token;
+  return typeof account === "string" ? account.trim().toLowerCase() : "";
 }
 
 /** The interface through which a merchant's own programs read and change the configuration. */

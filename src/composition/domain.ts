@@ -7,6 +7,7 @@ import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
 import type { Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
+import type { ClientAddresses } from "../http/client-address.js";
 import type { Directory } from "../storefront/directory.js";
 import type { PointInTimePool } from "../search/paging/pool.js";
 import { createGate, type Entrance, type Gate } from "../http/admission/gate.js";
@@ -27,6 +28,7 @@ export interface Foundation {
   readonly pointsInTime: PointInTimePool;
   /** Counts requests by the client's address; once for everything that needs no private key. */
   readonly addressLimit: RequestHandler;
+  readonly addresses: ClientAddresses;
   /** The middleware in front of all requests of pages: rate limits and key check. */
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object. */

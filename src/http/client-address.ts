@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
@@ -115,6 +116,39 @@ export const limitRate = (perSecond: number): RequestHandler =>
 /** The same for each address, whatever its key; requests of a proxy that names no client are not counted. */
 export const limitAddressRate = (perSecond: number, addresses: ClientAddresses): RequestHandler =>
   limit(perSecond, { by: "address", whose: (req) => addresses.ofRequest(req) });
+
+/** Requests that fail are counted for so long. */
+const FAILURES_MS = 15 * 60_000;
+/** So many may fail: of one account from one address, of one account, and from one address. */
+const FAILURES = { both: 10, account: 100, address: 100 };
+
+/**
+ * Bounds guessing of passwords in this process; mount it behind the body parser. Who succeeds is not counted. Errors: rate_limited,
+ * with `Retry-After`.
+ * @param account whom a request claims to be; one that does not say is counted by its address
+ */
+export function limitFailures(addresses: ClientAddresses, account: (req: Request) => string): RequestHandler[] {
+  const addressOf = (req: Request) => addresses.ofRequest(req) ?? "";
+  const counted = (most: number, whose: (req: Request) => string) =>
+    rateLimit({
+      windowMs: FAILURES_MS,
+      limit: most,
+      standardHeaders: false,
+      legacyHeaders: false,
+      skipSuccessfulRequests: true,
+      // Of what came only a hash is kept, as it may be long.
+      keyGenerator: (req) => createHash("sha256").update(whose(req)).digest("base64url"),
+      handler: (_req, res, next) => {
+        res.set("Retry-After", String(FAILURES_MS / 1_000));
+        next(new ServiceError("rate_limited", "too many attempts failed; try again in a quarter of an hour"));
+      },
+    });
+  return [
+    counted(FAILURES.both, (req) => `${addressOf(req)} ${account(req)}`),
+    counted(FAILURES.account, account),
+    counted(FAILURES.address, addressOf),
+  ];
+}
 
 interface Counted {
   /** Names the limit in headers and messages. */

@@ -72,6 +72,7 @@ describe("npm start", function () {
       expect(output).to.include(told);
     }
     expect(output).not.to.include("sk_");
+    expect(output).to.match(new RegExp(`${demo.base_url}/console/join#demo\\.[\\w-]{43}\\n`));
     expect(demo.public_key).to.match(/^pk_/);
     expect(demo.private_key).to.match(/^sk_/);
     expect(output.split("\n").filter((line) => /^✔ .+ \d+\.\d s$/.test(line)).length, output).to.be.at.least(3);

@@ -1,4 +1,6 @@
+import type { Role } from "../../console/server/people/roles.js";
 import type { Service } from "../../src/bootstrap.js";
+import { hashKey } from "../../src/storefront/keys.js";
 
 /** An answer of the console's interface. */
 export interface ConsoleAnswer<T = Record<string, unknown>> {
@@ -10,28 +12,68 @@ export interface ConsoleAnswer<T = Record<string, unknown>> {
 /** Asks the console's interface as somebody who is signed in. Paths are below `/console/api/`. */
 export interface ConsoleSession {
   <T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<ConsoleAnswer<T>>;
+  /** The whole answer, whatever it is. */
+  readonly answered: (method: string, path: string, body?: object) => Promise<Response>;
   /** What a POST answers as lines of JSON. */
   readonly lines: (path: string, body: object) => Promise<readonly unknown[]>;
   /** The answer's text, whatever it is. */
   readonly download: (path: string) => Promise<{ readonly headers: Headers; readonly text: string }>;
 }
 
-/** @throws Error when the key does not open the console */
+/** What somebody signs in with, see `ensureMember`. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Of somebody of this name in the console of the key's shop. */
+export const credentialsOf = (key: string, author: string): Credentials => ({
+  email: `${author.toLowerCase()}@${hashKey(key).slice(0, 8).toLowerCase()}.example`,
+  password: "a password for tests",
+});
+
+const post = (base_url: string, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${base_url}/console/api/${path}`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** Invites somebody with the private key. @returns what stands behind the `#` of the link */
+export async function inviteByKey(base_url: string, key: string, invited: object): Promise<string> {
+  const response = await post(base_url, "invitations", invited, { "X-SERVICE-API-KEY": key });
+  if (response.status !== 201) throw new Error(`the invitation was answered ${response.status}`);
+  const { data } = (await response.json()) as { data: { path: string } };
+  return data.path.split("#")[1] ?? "";
+}
+
+/** Signs somebody in, who is invited with the private key first where that has not been done. @throws Error when that does not work */
+export async function ensureMember(base_url: string, key: string, author: string, role: Role = "owner") {
+  const { email, password } = credentialsOf(key, author);
+  const known = await post(base_url, "session", { email, password });
+  if (known.status === 200) return known;
+  const token = await inviteByKey(base_url, key, { email, name: author, role });
+  const joined = await post(base_url, "session/join", { token, password });
+  if (joined.status !== 200) throw new Error(`joining was answered ${joined.status}`);
+  return joined;
+}
+
+/** Asks as somebody of this name, see `ensureMember`. */
 export async function signIn(
   { base_url }: Pick<Service, "base_url">,
   key: string,
   author: string,
+  role?: Role,
 ): Promise<ConsoleSession> {
+  const response = await ensureMember(base_url, key, author, role);
+  const { data } = (await response.json()) as { data: { csrf_token: string } };
+  const Cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   const call = async (method: string, path: string, headers: Record<string, string>, body?: object) =>
     fetch(`${base_url}/console/api/${path}`, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const response = await call("POST", "session", {}, { key, author });
-  if (response.status !== 200) throw new Error(`signing in was answered ${response.status}`);
-  const { data } = (await response.json()) as { data: { csrf_token: string } };
-  const Cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   const asked = (method: string, path: string, body?: object) =>
     call(method, path, { Cookie, "X-CSRF-Token": data.csrf_token }, body);
   const ask = async <T = Record<string, unknown>>(
@@ -44,6 +86,7 @@ export async function signIn(
     return { status: answer.status, data: json.data, error: json.errors?.[0] as ConsoleAnswer["error"] };
   };
   return Object.assign(ask, {
+    answered: asked,
     lines: async (path: string, body: object) =>
       (await (await asked("POST", path, body)).text())
         .trim()

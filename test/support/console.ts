@@ -3,7 +3,9 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { demoFeed } from "../../demo/catalogue/feed.js";
 import { inPackage } from "../../src/package.js";
+import type { Role } from "../../console/server/people/roles.js";
 import { launchBrowser } from "./browser.js";
+import { credentialsOf, ensureMember } from "./console-session.js";
 import { useShop, type Shop, type Storefront } from "./shop.js";
 import { visitor, type Visitor } from "./visitor.js";
 
@@ -26,6 +28,8 @@ export interface ConsoleSuite {
 
 export interface ConsoleVisit {
   readonly author?: string;
+  /** An owner unless given. */
+  readonly role?: Role;
   readonly width?: number;
 }
 
@@ -60,12 +64,14 @@ export function useConsole(): ConsoleSuite {
     }
   });
 
-  async function arrive(path: string, { author, width = WIDTHS.wide }: ConsoleVisit = {}): Promise<Visitor> {
+  async function arrive(path: string, { author, role, width = WIDTHS.wide }: ConsoleVisit = {}): Promise<Visitor> {
     const one = await visitor(browser!, { base: suite.base, width });
     visitors.push(one);
     if (author !== undefined) {
+      const { private_key } = suite.storefront;
+      await ensureMember(suite.base, private_key, author, role);
       // Cookies of this are the browser's.
-      const data = { author, key: suite.storefront.private_key };
+      const data = credentialsOf(private_key, author);
       const answer = await one.context.request.post("/console/api/session", { data });
       expect(answer.status()).to.equal(200);
     }

@@ -5,6 +5,7 @@ import type { OpenedDraft } from "../../server/drafts/draft.js";
 import { Answered, Problem } from "../../parts/answered.js";
 import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";
+import { useSession } from "../../parts/session.js";
 import { ChangesTab } from "./changes-tab.js";
 import { EverythingTab, isText } from "./everything-tab.js";
 import { OthersDialog } from "./others-dialog.js";
@@ -46,6 +47,7 @@ function Editor({ draft, editing }: EditorProps) {
   const [tab, setTab] = useState<string | null>("rules");
   const [isPublishing, setPublishing] = useState(false);
   const [, navigate] = useLocation();
+  const { may } = useSession();
   const isWrongText = work?.text !== undefined && !isText(work.text);
   const isUnsaveable = isWrongText || title.trim() === "";
   const editConfiguration = (next: typeof configuration) => edit({ configuration: next });
@@ -69,13 +71,13 @@ function Editor({ draft, editing }: EditorProps) {
           <Button
             variant="default"
             loading={editing.isSaving}
-            disabled={work === null || isUnsaveable}
+            disabled={work === null || isUnsaveable || !may("editor")}
             onClick={() => void save()}
           >
             Save
           </Button>
           <Button
-            disabled={isUnsaveable}
+            disabled={isUnsaveable || !may("publisher")}
             onClick={() => void save().then((saved) => saved !== undefined && setPublishing(true))}
           >
             Publish …

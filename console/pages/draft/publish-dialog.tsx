@@ -8,6 +8,7 @@ import { api, ApiError } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
 import { Changes } from "../../parts/changes.js";
 import { isRefusedForLosses, useGate } from "../../parts/review.js";
+import { useSession } from "../../parts/session.js";
 import { theirsIn, type Editing } from "./use-draft.js";
 
 interface PublishDialogProps {
@@ -21,6 +22,7 @@ interface PublishDialogProps {
 /** Publishes a draft, with a note. What shoppers would lose by it has to be meant. */
 export function PublishDialog({ draft, editing, onClose, onPublished }: PublishDialogProps) {
   const [note, setNote] = useState(draft.title);
+  const { session } = useSession();
   const queries = useQueryClient();
   const publish = useMutation({
     mutationFn: () =>
@@ -43,6 +45,10 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
         void editing.query.refetch();
       }
     },
+  });
+  const approve = useMutation({
+    mutationFn: () => api.send<OpenedDraft>("POST", `drafts/${draft.id}/approve`, { version: draft.version }),
+    onSuccess: (approved) => queries.setQueryData(["draft", draft.id], approved),
   });
   const load = (signal: AbortSignal) => api.get<Review>(`drafts/${draft.id}/review`, signal);
   const gate = useGate(["draft", draft.id, draft.version], load, publish.error);
@@ -68,6 +74,7 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
           />
           {draft.behind && <Text size="sm">What others have published since stays.</Text>}
+          {session.needs_approval && <Approval draft={draft} approve={approve} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -76,7 +83,7 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
               type="submit"
               color={gate.isLossy ? "red" : undefined}
               loading={publish.isPending}
-              disabled={!gate.isOpen}
+              disabled={!gate.isOpen || (session.needs_approval && draft.approved_by === null)}
             >
               {gate.isLossy ? "Publish anyway" : "Publish"}
             </Button>
@@ -84,6 +91,28 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface ApprovalProps {
+  readonly draft: OpenedDraft;
+  readonly approve: { readonly mutate: () => void; readonly isPending: boolean; readonly error: Error | null };
+}
+
+/** Who has approved the draft, or a button for whoever may. */
+function Approval({ draft, approve }: ApprovalProps) {
+  const { session } = useSession();
+  if (draft.approved_by !== null) return <Text size="sm">Approved by {draft.approved_by}.</Text>;
+  if (draft.editors.includes(session.author)) {
+    return <Text size="sm">You have changed it, so somebody else has to approve it before it is published.</Text>;
+  }
+  return (
+    <>
+      {approve.error !== null && <Problem error={approve.error} />}
+      <Button variant="default" loading={approve.isPending} onClick={() => approve.mutate()}>
+        Approve what {draft.editors.join(", ")} changed
+      </Button>
+    </>
   );
 }
 

@@ -6,10 +6,12 @@ import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
 import { Answered, Problem } from "../../parts/answered.js";
 import { shownMoment } from "../../parts/moments.js";
+import { useSession } from "../../parts/session.js";
 
 /** All drafts, to go on with one, to begin one and to delete one. */
 export default function DraftsPage() {
   const query = useQuery({ queryKey: ["drafts"], queryFn: () => api.get<DraftEntry[]>("drafts") });
+  const { may } = useSession();
   const [isNew, setNew] = useState(false);
   const [doomed, setDoomed] = useState<DraftEntry | null>(null);
   return (
@@ -18,7 +20,9 @@ export default function DraftsPage() {
         <Title order={1} size="h2">
           Drafts
         </Title>
-        <Button onClick={() => setNew(true)}>New draft</Button>
+        <Button disabled={!may("editor")} onClick={() => setNew(true)}>
+          New draft
+        </Button>
       </Group>
       <Text size="sm">Shoppers see nothing of a draft until it is published.</Text>
       <Answered query={query}>
@@ -37,45 +41,49 @@ interface ListProps {
   readonly onDelete: (draft: DraftEntry) => void;
 }
 
-const List = ({ drafts, onDelete }: ListProps) => (
-  <Table.ScrollContainer minWidth={560}>
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Title</Table.Th>
-          <Table.Th>Changes</Table.Th>
-          <Table.Th>Last changed</Table.Th>
-          <Table.Th>Delete</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {drafts.map((draft) => (
-          <Table.Tr key={draft.id}>
-            <Table.Td style={{ wordBreak: "break-word" }}>
-              <Anchor component={Link} href={`/console/drafts/${draft.id}`}>
-                {draft.title}
-              </Anchor>
-            </Table.Td>
-            <Table.Td>{draft.changes}</Table.Td>
-            <Table.Td>
-              {shownMoment(draft.updated_at)} by {draft.updated_by}
-            </Table.Td>
-            <Table.Td>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Delete ${draft.title}`}
-                onClick={() => onDelete(draft)}
-              >
-                Delete
-              </Button>
-            </Table.Td>
+const List = ({ drafts, onDelete }: ListProps) => {
+  const { may } = useSession();
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Title</Table.Th>
+            <Table.Th>Changes</Table.Th>
+            <Table.Th>Last changed</Table.Th>
+            <Table.Th>Delete</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+        </Table.Thead>
+        <Table.Tbody>
+          {drafts.map((draft) => (
+            <Table.Tr key={draft.id}>
+              <Table.Td style={{ wordBreak: "break-word" }}>
+                <Anchor component={Link} href={`/console/drafts/${draft.id}`}>
+                  {draft.title}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{draft.changes}</Table.Td>
+              <Table.Td>
+                {shownMoment(draft.updated_at)} by {draft.updated_by}
+              </Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Delete ${draft.title}`}
+                  disabled={!may("editor")}
+                  onClick={() => onDelete(draft)}
+                >
+                  Delete
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+};
 
 function NewDraft({ onClose }: { readonly onClose: () => void }) {
   const [title, setTitle] = useState("");

@@ -10,6 +10,7 @@ import { api, ApiError } from "../../api.js";
 import { Answered, Problem } from "../../parts/answered.js";
 import { Changes } from "../../parts/changes.js";
 import { shownMoment } from "../../parts/moments.js";
+import { useSession } from "../../parts/session.js";
 import { Accepted, isRefusedForLosses, useGate } from "../../parts/review.js";
 
 /** Who published what, and taking it back. */
@@ -53,6 +54,7 @@ interface ListProps {
 }
 
 function List({ publications, onShow, onUndo }: ListProps) {
+  const { may } = useSession();
   const numbers = new Map(publications.map(({ id, number }) => [id, number]));
   return (
     <Table.ScrollContainer minWidth={620}>
@@ -102,6 +104,7 @@ function List({ publications, onShow, onUndo }: ListProps) {
                   size="compact-sm"
                   variant="default"
                   aria-label={`Undo ${publication.number}`}
+                  disabled={!may("publisher")}
                   onClick={() => onUndo(publication)}
                 >
                   Undo

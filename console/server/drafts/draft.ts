@@ -17,6 +17,10 @@ export interface Draft {
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
+  /** Who has approved what it holds, by name; null where nobody has, or it was changed since. */
+  readonly approved_by: string | null;
+  /** All who have changed it: none of them approves it. */
+  readonly editors: readonly string[];
 }
 
 /** As the engine keeps it, one document each. */
@@ -35,6 +39,9 @@ export interface StoredDraft {
   readonly created_at: string;
   readonly updated_by: string;
   readonly updated_at: string;
+  /** Absent in drafts of releases before this one, as `editors`. */
+  readonly approved_by?: string | null;
+  readonly editors?: readonly string[];
 }
 
 /** A draft in a list of them. */

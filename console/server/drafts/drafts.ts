@@ -108,6 +108,7 @@ export function opened(found: StoredDocument<StoredDraft>, inForce: InForce): Op
 
 export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDraft>): Draft {
   const { id, title, configuration, base, created_by, created_at, updated_by, updated_at } = source;
+  const { approved_by = null } = source;
   return {
     id,
     title,
@@ -118,8 +119,14 @@ export function viewOf({ source, seq_no, primary_term }: StoredDocument<StoredDr
     created_at,
     updated_by,
     updated_at,
+    approved_by,
+    editors: editorsOf(source),
   };
 }
+
+/** Of a draft of releases before this one the first and the last are known. */
+const editorsOf = ({ editors, created_by, updated_by }: StoredDraft): readonly string[] =>
+  editors ?? [...new Set([created_by, updated_by])];
 
 export const versionText = ({ seq_no, primary_term }: Version): string => `${primary_term}.${seq_no}`;
 
@@ -149,6 +156,8 @@ export async function addDraft(
     created_at: at,
     updated_by: author,
     updated_at: at,
+    approved_by: null,
+    editors: [author],
   };
   return { id, source, ...((await putDocument(engine, indexOf(engine), id, source, "absent", true)) as Version) };
 }
@@ -173,10 +182,38 @@ export async function saveDraft(
   const found = await findDraft(engine, clientId, id);
   if (versionText(found) !== version) throw changedByOthers(found);
   const next = { ...found.source, ...changed, updated_by: author, updated_at: new Date(now()).toISOString() };
-  const source: StoredDraft = { ...next, changes: changesIn(next) };
-  const written = await putDocument(engine, indexOf(engine), id, source, found, true);
-  if (written === "conflict") throw changedByOthers(await findDraft(engine, clientId, id));
-  return { id, source, ...written };
+  const editors = [...new Set([...editorsOf(found.source), author])];
+  return replaced(engine, found, { ...next, changes: changesIn(next), approved_by: null, editors });
+}
+
+async function replaced(engine: Engine, found: StoredDocument<StoredDraft>, source: StoredDraft) {
+  const written = await putDocument(engine, indexOf(engine), found.id, source, found, true);
+  if (written === "conflict") throw changedByOthers(await findDraft(engine, source.client_id, found.id));
+  return { id: found.id, source, ...written };
+}
+
+/**
+ * Says that a second person stands for what a draft holds. What is saved afterwards has to be approved again.
+ * @throws ServiceError not_found; conflict as `saveDraft`; forbidden for whoever has changed it
+ */
+export async function approveDraft(
+  engine: Engine,
+  clientId: string,
+  { id, version, author }: Pick<DraftChange, "id" | "version" | "author">,
+): Promise<void> {
+  const found = await findDraft(engine, clientId, id);
+  if (versionText(found) !== version) throw changedByOthers(found);
+  if (editorsOf(found.source).includes(author)) {
+    throw new ServiceError("forbidden", "you have changed this draft yourself; somebody else has to approve it");
+  }
+  await replaced(engine, found, { ...found.source, approved_by: author });
+}
+
+/** @throws ServiceError conflict, of which the `reason` in the context is "approval" */
+export function refuseUnapproved({ approved_by }: { readonly approved_by?: string | null }): void {
+  if (approved_by != null) return;
+  const message = "in this shop, somebody who has not changed the draft has to approve it first";
+  throw new ServiceError("conflict", message, { reason: "approval" });
 }
 
 export interface DraftChange extends Partial<Pick<StoredDraft, "title" | "configuration" | "base">> {

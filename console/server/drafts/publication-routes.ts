@@ -15,7 +15,7 @@ import {
   type Publication,
   type PublicationEntry,
 } from "../../../src/storefront/publications.js";
-import { authorOf, type ConsoleGuards } from "../guards.js";
+import { authorOf, doneTo, type ConsoleGuards } from "../guards.js";
 import { reviewUndo, undoPublication, type PublishDeps } from "./publish.js";
 import { PUBLISHING } from "./routes.js";
 
@@ -64,6 +64,7 @@ export function publicationRoutes(deps: PublishDeps & { readonly guards: Console
       const { client_id } = storefrontOf(res);
       const publication = await find(engine, client_id, req.params.id);
       const request = { author: authorOf(res), accept_losses, note: note ?? `Undo ${publication.number}` };
+      doneTo(res, `publication ${publication.number}`);
       const { id, number } = await undoPublication(deps, client_id, publication, request);
       res.json(success({ publication: id, number }));
     })

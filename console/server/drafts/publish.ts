@@ -15,6 +15,7 @@ import {
   findDraft,
   mergedWith,
   opened,
+  refuseUnapproved,
   removeDraft,
   saveDraft,
   versionText,
@@ -32,16 +33,21 @@ type Change = Pick<StoredDraft, "base" | "configuration" | "undo_of">;
 /**
  * Publishes a draft together with what was published since it began, and deletes it.
  * @throws ServiceError not_found; validation_error with mistakes, or when it changes nothing; conflict, of which the `reason` in
- * the context is "changed" (with the `draft`), "merge" (with `conflicts`) or "losses" (with a `Review`)
+ * the context is "changed" (with the `draft`), "approval", "merge" (with `conflicts`) or "losses" (with a `Review`)
  */
 export async function publishDraft(
   deps: PublishDeps,
   clientId: string,
   id: string,
-  { version, ...request }: PublishRequest & { readonly version: string },
+  {
+    version,
+    needs_approval,
+    ...request
+  }: PublishRequest & { readonly version: string; readonly needs_approval: boolean },
 ): Promise<Publication> {
   const draft = await findDraft(deps.engine, clientId, id);
   if (versionText(draft) !== version) throw changedByOthers(draft);
+  if (needs_approval) refuseUnapproved(draft.source);
   const publication = await publishChange(deps, clientId, draft.source, request);
   // What was saved into it meanwhile stays, as a draft of what is left.
   await removeDraft(deps.engine, clientId, id, version).catch(() => undefined);

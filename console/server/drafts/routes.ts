@@ -7,8 +7,8 @@ import { validateBody } from "../../../src/http/validation.js";
 import { validationError } from "../../../src/errors.js";
 import { choice, closed, record } from "../../../src/schema/typed.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import { authorOf, type ConsoleGuards } from "../guards.js";
-import { beginDraft, listDrafts, openDraft, removeDraft, saveDraft } from "./drafts.js";
+import { authorOf, doneTo, signedIn, type ConsoleGuards } from "../guards.js";
+import { approveDraft, beginDraft, listDrafts, openDraft, removeDraft, saveDraft } from "./drafts.js";
 import { mergeDraft, publishDraft, reviewDraft, type PublishDeps } from "./publish.js";
 
 const title = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
@@ -22,7 +22,7 @@ const parseNew = validateBody(closed({ title }));
 const parseChange = validateBody(
   closed({ title, version, configuration: Type.Unsafe<ConfigurationDocument>({ type: "object" }) }),
 );
-const parseDelete = validateBody(closed({ version }));
+const parseVersion = validateBody(closed({ version }));
 const parseMerge = validateBody(
   closed({
     version,
@@ -42,6 +42,7 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
     })
     .post(...guards.write, async (req, res) => {
       const draft = parseNew(req.body);
+      doneTo(res, draft.title);
       res.json(success(await beginDraft(deps, storefrontOf(res).client_id, draft.title.trim(), authorOf(res))));
     })
     .all(methodNotAllowed("GET", "POST"));
@@ -60,11 +61,12 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
       const change = parseChange(req.body);
       refuseDepth(change.configuration);
       const { client_id } = storefrontOf(res);
+      doneTo(res, change.title);
       await saveDraft(deps, client_id, { id: req.params.id, ...change, author: authorOf(res) });
       res.json(success(await openDraft(engine, client_id, req.params.id)));
     })
     .delete(...guards.write, async (req, res) => {
-      await removeDraft(engine, storefrontOf(res).client_id, req.params.id, parseDelete(req.body).version);
+      await removeDraft(engine, storefrontOf(res).client_id, req.params.id, parseVersion(req.body).version);
       res.json(success({ deleted: true }));
     })
     .all(methodNotAllowed("GET", "PUT", "DELETE"));
@@ -83,10 +85,23 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
     })
     .all(methodNotAllowed("POST"));
   router
+    .route("/:id/approve")
+    .post(...guards.write, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const { version } = parseVersion(req.body);
+      await approveDraft(engine, client_id, { id: req.params.id, version, author: authorOf(res) });
+      const draft = await openDraft(engine, client_id, req.params.id);
+      doneTo(res, draft.title);
+      res.json(success(draft));
+    })
+    .all(methodNotAllowed("POST"));
+  router
     .route("/:id/publish")
     .post(...guards.write, async (req, res) => {
-      const request = { ...parsePublish(req.body), author: authorOf(res) };
+      const { needs_approval } = signedIn(res).team;
+      const request = { ...parsePublish(req.body), author: authorOf(res), needs_approval };
       const { id, number } = await publishDraft(deps, storefrontOf(res).client_id, req.params.id, request);
+      doneTo(res, `publication ${number}`);
       res.json(success({ publication: id, number }));
     })
     .all(methodNotAllowed("POST"));

@@ -12,9 +12,9 @@ import type { PublishingDeps } from "../../../src/publishing/publish.js";
 import { getInForce } from "../../../src/storefront/clients.js";
 import type { Directory } from "../../../src/storefront/directory.js";
 import { sendCsv } from "../csv.js";
-import { readDraft } from "../drafts/drafts.js";
+import { readDraft, refuseUnapproved } from "../drafts/drafts.js";
 import { ACCEPTING } from "../drafts/routes.js";
-import { authorOf, type ConsoleGuards } from "../guards.js";
+import { authorOf, doneTo, signedIn, type ConsoleGuards } from "../guards.js";
 import { streamed, untilClosed, type Progress } from "../stream.js";
 import {
   endExperiment,
@@ -81,8 +81,8 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
   /** A draft as B of an experiment. */
   async function bOf(client_id: string, draft_id: string) {
     const { publication } = await getInForce(deps, client_id);
-    const { would_be: configuration } = await readDraft(deps.engine, client_id, draft_id);
-    return { configuration, publication };
+    const { would_be: configuration, approved_by } = await readDraft(deps.engine, client_id, draft_id);
+    return { approved_by, plan: { configuration, publication } };
   }
 
   router
@@ -93,8 +93,16 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     .post(...write, async (req, res) => {
       const { client_id } = storefrontOf(res);
       const { draft_id, hypothesis = null, accept_losses, ...given } = parseStart(req.body);
-      const plan = { ...given, hypothesis, ...(await bOf(client_id, draft_id)) };
-      await startExperiment(deps, client_id, plan, { author: authorOf(res), accept_losses });
+      const { approved_by, plan } = await bOf(client_id, draft_id);
+      // Shoppers of B get it, and the end may publish it.
+      if (signedIn(res).team.needs_approval) refuseUnapproved({ approved_by });
+      doneTo(res, given.name);
+      await startExperiment(
+        deps,
+        client_id,
+        { ...given, hypothesis, ...plan },
+        { author: authorOf(res), accept_losses },
+      );
       await deps.directory.refresh();
       res.status(201).json(success(await listExperiments(deps, client_id)));
     })
@@ -116,7 +124,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
       const asked = parseReview(req.body);
       const said =
         "draft_id" in asked
-          ? await reviewStart(deps, client_id, await bOf(client_id, asked.draft_id))
+          ? await reviewStart(deps, client_id, (await bOf(client_id, asked.draft_id)).plan)
           : await reviewEnd(deps, client_id, asked);
       res.json(success(said));
     })

@@ -4,117 +4,186 @@ import Type from "typebox";
 import { ServiceError } from "../../../src/errors.js";
 import { success } from "../../../src/http/envelope.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
-import { callerOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
-import type { Storefront } from "../../../src/storefront/client.js";
 import type { Directory } from "../../../src/storefront/directory.js";
-import { hashKey } from "../../../src/storefront/keys.js";
-import { fromOwnPages, SESSION_COOKIE, SESSION_PATH, sessionOf, type ConsoleGuards } from "../guards.js";
-import { epochsOf, withEverywhereEnded, withSessionEnded, type EndedSessions } from "./ended-sessions.js";
+import { fromOwnPages, SESSION_COOKIE, SESSION_PATH, signedIn, type ConsoleGuards } from "../guards.js";
+import type { Audit } from "../people/audit.js";
+import { join, opened, shopOf } from "../people/joining.js";
+import { isPassword } from "../people/password.js";
+import { mayBeGivenPassword, withEverywhereEnded, withSessionEnded, type Person } from "../people/person.js";
+import type { People } from "../people/people.js";
+import { emailOf, memberOf, NO_TEAM } from "../people/team.js";
 import type { Session, Sessions } from "./session.js";
+import { sessionView, type InvitationView, type SessionView } from "./views.js";
 
 export interface SessionDeps {
   readonly directory: Directory;
   readonly sessions: Sessions;
-  readonly ended: EndedSessions;
-  /** Counts requests by the client's address. */
-  readonly addressLimit: RequestHandler;
+  readonly people: People;
+  readonly audit: Pick<Audit, "record">;
+  /** Counts requests by the client's address, and attempts that fail by address and account; behind the body. */
+  readonly attempts: readonly RequestHandler[];
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether people may come by single sign-on. */
+  readonly singleSignOn: boolean;
 }
 
-/** What pages know of the session. */
-export interface SessionView {
-  readonly client_id: string;
-  readonly name: string;
-  readonly author: string;
-  readonly csrf_token: string;
-  /** Milliseconds since 1970. */
-  readonly expires_at: number;
-}
+const PASSWORD = Type.String({ minLength: 1, maxLength: 200 });
+const TOKEN = Type.String({ maxLength: 200 });
+const EMAIL = Type.String({ minLength: 1, maxLength: 255 });
+const CLIENT = Type.String({ maxLength: 100 });
 
-const NAME_LENGTH = 80;
+const parseSignIn = validateBody(closed({ email: EMAIL, password: PASSWORD, client_id: Type.Optional(CLIENT) }));
+const parseToken = validateBody(closed({ token: TOKEN }));
+const parseShop = validateBody(closed({ client_id: CLIENT }));
+const parseJoin = validateBody(
+  closed({
+    token: TOKEN,
+    email: Type.Optional(EMAIL),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+    password: PASSWORD,
+  }),
+);
 
-const SIGN_IN = closed({
-  key: Type.String({ maxLength: 200 }),
-  author: Type.String({ minLength: 1, maxLength: NAME_LENGTH, pattern: "\\S" }),
-});
-
-/** `/console/api/session`: signs in with a private key, says who is signed in, and signs out, here or everywhere. */
-export function sessionRoutes(deps: SessionDeps, guards: Pick<ConsoleGuards, "find" | "read" | "act">): Router {
-  const { ended, now } = deps;
+/** `/console/api/session`: signs people in and out, takes those in who were invited, and says who is signed in. */
+export function sessionRoutes(
+  deps: SessionDeps,
+  guards: Pick<ConsoleGuards, "find" | "read" | "write" | "act">,
+): Router {
+  const { people, directory, now } = deps;
   const router = Router();
+  const start = sessionStarter(deps);
+  const begin = async (...given: Parameters<typeof start>) => {
+    const view = await start(...given);
+    if (view === undefined) throw new ServiceError("forbidden", "you are in no shop any more; ask to be invited");
+    given[1].json(success(view));
+  };
+  const open = [fromOwnPages, deps.body, ...deps.attempts];
   const signedOut = (req: Request, res: Response) => {
-    res.append("Set-Cookie", cookieOf("", 0, isSecure(req)));
+    setCookie(req, res, SESSION_COOKIE, "", 0);
     res.json(success({ signed_out: true }));
   };
+  const end = (session: Session) =>
+    people.persons.change(session.email, (person) => withSessionEnded(person as Person, session, now()));
   router
     .route("/")
-    .post(deps.addressLimit, fromOwnPages, deps.body, signIn(deps))
-    .get(...guards.read, (_req, res) => {
-      const { storefront } = callerOf(res);
-      res.json(success(viewOf(sessionOf(res), storefront)));
+    .post(...open, async (req, res) => {
+      const { email, password, client_id } = parseSignIn(req.body);
+      const person = await people.persons.readNow(emailOf(email));
+      const isRight = await isPassword(person?.password, password);
+      if (person === undefined || !isRight)
+        throw new ServiceError("unauthorized", "the address or the password is wrong");
+      await begin(req, res, person, { wanted: client_id, did: "signed in" });
+    })
+    .get(...guards.read, async (_req, res) => {
+      res.json(success(await sessionView(directory, signedIn(res))));
     })
     .delete(fromOwnPages, async (req, res) => {
       const found = await guards.find(req);
-      if (found !== undefined) {
-        const { session, holder } = found;
-        await ended.change(holder.storefront.client_id, (before) => withSessionEnded(before, session, now()));
-      }
+      if (found !== undefined) await end(found.session);
       signedOut(req, res);
     })
     .all(methodNotAllowed("GET", "POST", "DELETE"));
   router
     .route("/everywhere")
     .delete(...guards.act, async (req, res) => {
-      const { author } = sessionOf(res);
-      const { client_id } = callerOf(res).storefront;
-      await ended.change(client_id, (before) => withEverywhereEnded(before, author, now()));
+      await people.persons.change(signedIn(res).member.email, (person) => withEverywhereEnded(person as Person));
       signedOut(req, res);
     })
     .all(methodNotAllowed("DELETE"));
+  router
+    .route("/shop")
+    .post(...guards.write, async (req, res) => {
+      const { client_id } = parseShop(req.body);
+      const { session, person } = signedIn(res);
+      if ((await shopOf(people, person, client_id)) !== client_id)
+        throw new ServiceError("not_found", "you are not in this shop");
+      await begin(req, res, await end(session), { wanted: client_id, did: "came from another shop" });
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/ways")
+    .get((_req, res) => {
+      res.json(success({ single_sign_on: deps.singleSignOn }));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/invitation")
+    .post(...open, async (req, res) => {
+      const { clientId, invitation } = await opened(people, parseToken(req.body).token, now());
+      const { email, name, role } = invitation;
+      const person = email === null ? undefined : await people.persons.readNow(email);
+      const shop = (await directory.findStorefront(clientId))?.name ?? clientId;
+      const has_password = !mayBeGivenPassword(person, clientId);
+      res.json(success<InvitationView>({ client_id: clientId, shop, email, name, role, has_password }));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/join")
+    .post(...open, async (req, res) => {
+      const { clientId, person } = await join(people, parseJoin(req.body), now());
+      await begin(req, res, person, { wanted: clientId, did: "accepted the invitation" });
+    })
+    .all(methodNotAllowed("POST"));
   return router;
 }
 
-const parseSignIn = validateBody(SIGN_IN);
+interface Beginning {
+  /** The shop, where there is a choice. */
+  readonly wanted?: string | undefined;
+  /** For the audit log. */
+  readonly did: string;
+}
 
-function signIn({ directory, sessions, ended, now }: SessionDeps): RequestHandler {
-  return async (req, res) => {
-    const { key, ...given } = parseSignIn(req.body);
-    const author = given.author.trim();
-    const holder = await directory.findKey(key.trim());
-    if (holder === undefined) throw new ServiceError("unauthorized", "this key is not valid, or was revoked");
-    if (holder.kind !== "private") {
-      throw new ServiceError("forbidden", "this is a public key (pk_…); the console opens with a private one (sk_…)");
-    }
-    const epochs = epochsOf(await ended.readNow(holder.storefront.client_id), author);
-    const { session, cookie } = await sessions.create({ key_hash: hashKey(key.trim()), author, epochs }, now());
-    res.append("Set-Cookie", cookieOf(cookie, session.expires_at - now(), isSecure(req)));
-    res.json(success(viewOf(session, holder.storefront)));
+export type StarterDeps = Pick<SessionDeps, "directory" | "sessions" | "people" | "audit" | "now">;
+
+/** Begins the session of somebody, in one of their shops. @returns undefined for somebody who is in none any more */
+export function sessionStarter({ directory, sessions, people, audit, now }: StarterDeps) {
+  return async (
+    req: Request,
+    res: Response,
+    person: Person,
+    { wanted, did }: Beginning,
+  ): Promise<SessionView | undefined> => {
+    const { email, epoch } = person;
+    const client_id = await shopOf(people, person, wanted);
+    const storefront = client_id === undefined ? undefined : await directory.findStorefront(client_id);
+    if (client_id === undefined || storefront === undefined) return undefined;
+    const team = (await people.teams.readNow(client_id)) ?? NO_TEAM;
+    const member = memberOf(team, email);
+    if (member === undefined) return undefined;
+    const { session, cookie } = await sessions.create({ email, client_id, epoch }, now());
+    await audit.record({ client_id, at: new Date(now()).toISOString(), email, name: member.name, did, what: "" });
+    setCookie(req, res, SESSION_COOKIE, cookie, session.expires_at - now());
+    res.set("Cache-Control", "no-store");
+    return sessionView(directory, { session, storefront, person, member, team });
   };
 }
 
-const viewOf = ({ author, csrf_token, expires_at }: Session, { client_id, name }: Storefront): SessionView => ({
-  client_id,
-  name,
-  author,
-  csrf_token,
-  expires_at,
-});
-
-const cookieOf = (value: string, forMs: number, secure: boolean): string =>
-  stringifySetCookie({
-    name: SESSION_COOKIE,
-    value,
-    path: SESSION_PATH,
-    maxAge: Math.floor(forMs / 1000),
-    httpOnly: true,
-    sameSite: "strict",
-    secure,
-  });
-
-/** It only decides an attribute of the cookie, so a false value does no harm. */
-const isSecure = (req: Request): boolean => req.secure || req.get("x-forwarded-proto") === "https";
+export function setCookie(
+  req: Request,
+  res: Response,
+  name: string,
+  value: string,
+  forMs: number,
+  sameSite: "strict" | "lax" = "strict",
+): void {
+  // Whether the browser sees https only decides an attribute, so a false value does no harm.
+  const secure = req.secure || req.get("x-forwarded-proto") === "https";
+  res.append(
+    "Set-Cookie",
+    stringifySetCookie({
+      name,
+      value,
+      path: SESSION_PATH,
+      maxAge: Math.floor(forMs / 1000),
+      httpOnly: true,
+      sameSite,
+      secure,
+    }),
+  );
+}

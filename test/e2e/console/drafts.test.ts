@@ -4,7 +4,7 @@ import type { DraftEntry, OpenedDraft } from "../../../console/server/drafts/dra
 import { getInForce } from "../../../src/storefront/clients.js";
 import { putConfiguration } from "../../support/publishing.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import { signIn, type ConsoleSession } from "../../support/console-session.js";
+import { credentialsOf, signIn, type ConsoleSession } from "../../support/console-session.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
 import { barriers } from "../../support/visitor.js";
 
@@ -178,7 +178,9 @@ describe("drafts in the console", function () {
     await context.clearCookies();
     await page.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await dialog.getByLabel("Private key of the storefront").fill(suite.storefront.private_key);
+    await dialog
+      .getByRole("textbox", { name: "Password" })
+      .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.getByText(/^Saved .* by Anna$/).waitFor();
     const { configuration } = (await ben<OpenedDraft>("GET", `drafts/${id}`)).data;

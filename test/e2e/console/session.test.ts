@@ -1,31 +1,45 @@
 import { expect } from "chai";
+import { credentialsOf, inviteByKey } from "../../support/console-session.js";
 import { barriers } from "../../support/visitor.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
 
 describe("signing in to the console", () => {
   const suite = useConsole();
 
-  it("takes a name and a private key, and says why another key does not open it", async () => {
-    const { page, context } = await suite.arrive("/console");
+  it("begins with an invitation, and then takes an address and a password, and says when they are wrong", async () => {
+    const token = await inviteByKey(suite.base, suite.storefront.private_key, {});
+    const { page, context } = await suite.arrive(`/console/join#${token}`);
+    await page.getByText("You are invited to the console of").waitFor();
     expect(await barriers(page)).to.deep.equal([]);
-    await page.getByLabel("Your name").fill("Anna");
-    await page.getByLabel("Private key of the storefront").fill(suite.storefront.public_key);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("this is a public key").waitFor();
-    await page.getByLabel("Private key of the storefront").fill(suite.storefront.private_key);
-    await page.keyboard.press("Enter");
+    await page.getByLabel("E-mail address").fill("First@x.example");
+    await page.getByRole("textbox", { name: "Name" }).fill("First");
+    await page.getByRole("textbox", { name: "A password of your choice" }).fill("long enough for all");
+    await page.getByRole("button", { name: "Accept" }).click();
     await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
+    await page.getByText("First (owner)").waitFor();
     const elsewhere = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await page.getByLabel("Your name").waitFor();
+    await page.getByLabel("E-mail address").fill("first@x.example");
     const { status } = await fetch(`${suite.base}/console/api/session`, { headers: { Cookie: elsewhere } });
     expect(status).to.equal(401);
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByRole("textbox", { name: "Password" }).fill("something else");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("the address or the password is wrong").waitFor();
+    await page.getByRole("textbox", { name: "Password" }).fill("long enough for all");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Listings", level: 1 }).waitFor();
+  });
+
+  it("says of a link that was used that it was", async () => {
+    const { page } = await suite.arrive(`/console/join#${suite.storefront.client_id}.${"A".repeat(43)}`);
+    await page.getByText("this invitation was used, withdrawn or is too old").waitFor();
   });
 
   it("is over in every browser after signing out everywhere", async () => {
     const [here, there] = [await suite.open("/console/listings"), await suite.open("/console/listings")];
     await here.page.getByRole("button", { name: "Sign out everywhere" }).click();
-    await here.page.getByLabel("Your name").waitFor();
+    await here.page.getByLabel("E-mail address").waitFor();
     await there.page.getByLabel("Search").fill("boots");
     await there.page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   });
@@ -35,7 +49,9 @@ describe("signing in to the console", () => {
     await context.clearCookies();
     await page.getByLabel("Search").fill("boots");
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
-    await dialog.getByLabel("Private key of the storefront").fill(suite.storefront.private_key);
+    await dialog
+      .getByRole("textbox", { name: "Password" })
+      .fill(credentialsOf(suite.storefront.private_key, "Anna").password);
     expect(await barriers(page)).to.deep.equal([]);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await dialog.waitFor({ state: "hidden" });

@@ -66,6 +66,8 @@ describe("drafts", () => {
       created_at,
       updated_by: "Anna",
       updated_at,
+      approved_by: null,
+      editors: ["Anna"],
       undo_of: null,
       mistakes: [],
       behind: false,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createEndedSessions, isEnded } from "../../../console/server/session/ended-sessions.js";
-import type { Session } from "../../../console/server/session/session.js";
-import { revokeKey } from "../../../src/storefront/clients.js";
+import { createPeople } from "../../../console/server/people/people.js";
+import { isOver } from "../../../console/server/people/person.js";
+import { credentialsOf, ensureMember, inviteByKey } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
@@ -39,49 +39,92 @@ describe("sessions of the console", () => {
     return { status: response.status, code: errors?.[0]?.code, cookie: response.headers.get("set-cookie"), data };
   }
 
-  const signIn = (key = storefront.private_key, headers: Record<string, string> = {}) =>
-    ask("POST", headers, { key, author: " Anna " });
+  const signIn = async (author = "Anna", headers: Record<string, string> = {}) => {
+    const { private_key } = storefront;
+    await ensureMember(shop.services[0]!.base_url, private_key, author);
+    return ask("POST", headers, credentialsOf(private_key, author));
+  };
 
   const cookieOf = ({ cookie }: Answer) => cookie?.split(";")[0] ?? "";
 
-  it("begin with a private key, are known to every process, and keep the key to themselves", async () => {
+  it("begin with an address and a password, are known to every process, and keep the password to themselves", async () => {
     const begun = await signIn();
+    const { email, password } = credentialsOf(storefront.private_key, "Anna");
     expect(begun.status).to.equal(200);
     expect(begun.cookie).to.match(/; Path=\/console; HttpOnly; SameSite=Strict$/);
-    expect(begun.cookie).not.to.contain(storefront.private_key);
     const { csrf_token, expires_at, ...view } = begun.data!;
-    expect(view).to.deep.equal({ client_id: storefront.client_id, name: storefront.client_id, author: "Anna" });
+    expect(view).to.deep.equal({
+      client_id: storefront.client_id,
+      name: storefront.client_id,
+      email,
+      author: "Anna",
+      role: "owner",
+      may: ["reader", "editor", "publisher", "owner"],
+      needs_approval: false,
+      shops: [{ client_id: storefront.client_id, name: storefront.client_id }],
+    });
     expect(csrf_token).to.be.a("string");
     expect(expires_at).to.be.greaterThan(Date.now());
     const known = await ask("GET", { Cookie: cookieOf(begun) }, undefined, 1);
     expect(known.data).to.deep.equal(begun.data);
+    const payload = Buffer.from(cookieOf(begun).split(".")[1]!, "base64url").toString();
+    for (const secret of [password, storefront.private_key]) expect(payload).not.to.contain(secret);
+    const everything = await shop.engine.call<object>("search", {
+      method: "GET",
+      path: `/${shop.engine.prefix}people/_search`,
+      querystring: { size: 100 },
+    });
+    expect(JSON.stringify(everything)).to.contain("scrypt$").and.not.to.contain(password);
   });
 
   it("are secure cookies where the browser sees https", async () => {
-    const { cookie } = await signIn(storefront.private_key, { "X-Forwarded-Proto": "https" });
+    const { cookie } = await signIn("Anna", { "X-Forwarded-Proto": "https" });
     expect(cookie).to.contain("; Secure");
   });
 
-  for (const [what, key, status, code] of [
-    ["no key at all", () => "", 401, "unauthorized"],
-    ["a key that nobody has", () => `sk_${"A".repeat(43)}`, 401, "unauthorized"],
-    ["a public key", () => storefront.public_key, 403, "forbidden"],
-  ] as const) {
-    it(`do not begin with ${what}`, async () => {
-      const answer = await signIn(key());
-      expect([answer.status, answer.code, answer.cookie]).to.deep.equal([status, code, null]);
-    });
-  }
+  it("do not begin with a wrong password, and an address that nobody has is answered alike", async () => {
+    await signIn();
+    const { email } = credentialsOf(storefront.private_key, "Anna");
+    const answers = [];
+    for (const body of [
+      { email, password: "something else" },
+      { email: "nobody@x.example", password: "something else" },
+    ]) {
+      const response = await fetch(`${shop.services[0]!.base_url}/console/api/session`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      answers.push([response.status, response.headers.get("set-cookie"), await response.json()]);
+    }
+    expect(answers[0]).to.deep.equal(answers[1]);
+    expect(answers[0]!.slice(0, 2)).to.deep.equal([401, null]);
+  });
 
-  it("do not begin from another site's page, or with an empty name", async () => {
-    expect((await signIn(storefront.private_key, { "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
-    const { code } = await ask("POST", {}, { key: storefront.private_key, author: "  " });
+  it("do not begin with a key, which is for machines", async () => {
+    const { code } = await ask("POST", {}, { key: storefront.private_key, author: "Anna" });
     expect(code).to.equal("validation_error");
+  });
+
+  it("do not begin after ten attempts that failed, whatever the eleventh says, and begin for others", async () => {
+    await signIn("Hal");
+    await signIn("Ida");
+    const { email, password } = credentialsOf(storefront.private_key, "Hal");
+    // The first of them was before Hal had been invited.
+    for (let nth = 2; nth <= 10; nth += 1) {
+      expect((await ask("POST", {}, { email, password: `guess ${nth}` })).status).to.equal(401);
+    }
+    expect((await ask("POST", {}, { email: email.toUpperCase(), password })).code).to.equal("rate_limited");
+    expect((await ask("POST", {}, credentialsOf(storefront.private_key, "Ida"))).status).to.equal(200);
+  });
+
+  it("do not begin from another site's page", async () => {
+    expect((await signIn("Anna", { "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
   });
 
   it("are none with a cookie that was made up or changed", async () => {
     const [header, payload = "", signature] = cookieOf(await signIn()).split(".");
-    const other = Buffer.from(JSON.stringify({ key_hash: "x", author: "Eve", aud: "vitrine console" })).toString(
+    const other = Buffer.from(JSON.stringify({ email: "eve@x.example", epoch: "", aud: "vitrine console" })).toString(
       "base64url",
     );
     const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
@@ -113,18 +156,8 @@ describe("sessions of the console", () => {
     ]).to.deep.equal([403, 403, 403, 200]);
   });
 
-  it("end when their key is revoked, in every process", async () => {
-    const [own] = [await shop.storefront()];
-    const begun = await ask("POST", {}, { key: own.private_key, author: "Anna" });
-    await revokeKey({ engine: shop.engine, now: () => new Date() }, own.private_key);
-    for (const { directory } of shop.services) await directory.refresh();
-    for (const instance of [0, 1]) {
-      expect((await ask("GET", { Cookie: cookieOf(begun) }, undefined, instance)).status).to.equal(401);
-    }
-  });
-
   const begin = async (author = "Anna") => {
-    const begun = await ask("POST", {}, { key: storefront.private_key, author });
+    const begun = await signIn(author);
     return { Cookie: cookieOf(begun), "X-CSRF-Token": String(begun.data!["csrf_token"]) };
   };
   const statusOf = async (headers: Record<string, string>, instance: number) =>
@@ -150,11 +183,11 @@ describe("sessions of the console", () => {
   it("stay ended in a process that starts afterwards", async () => {
     const out = await begin();
     await ask("DELETE", out);
-    const later = createEndedSessions(shop.engine, () => performance.now());
+    const later = createPeople(shop.engine, () => performance.now());
     const payload = Buffer.from(out.Cookie.split(".")[1]!, "base64url").toString();
-    const { author, epochs } = JSON.parse(payload) as Pick<Session, "author" | "epochs">;
-    const session = { author, epochs, csrf_token: out["X-CSRF-Token"] };
-    expect(isEnded(await later.read(storefront.client_id), session)).to.equal(true);
+    const { email, epoch } = JSON.parse(payload) as { readonly email: string; readonly epoch: string };
+    const session = { epoch, csrf_token: out["X-CSRF-Token"] };
+    expect(isOver(await later.persons.read(email), session)).to.equal(true);
   });
 
   it("are all ended by their person everywhere, and nobody else's", async () => {
@@ -179,5 +212,24 @@ describe("sessions of the console", () => {
     const stays = await begin();
     expect((await ask("DELETE", { ...stays, "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
     expect(await statusOf(stays, 0)).to.equal(200);
+  });
+
+  it("move to another shop of the same person, and not to one that they are not in", async () => {
+    const [other, strange] = [await shop.storefront(), await shop.storefront()];
+    const { base_url } = shop.services[0]!;
+    await begin("Jo");
+    const { email, password } = credentialsOf(storefront.private_key, "Jo");
+    const token = await inviteByKey(base_url, other.private_key, { email, name: "Jo", role: "reader" });
+    expect((await ask("POST", {}, { token, password: "guessed, not known" }, 0, "/join")).code).to.equal(
+      "unauthorized",
+    );
+    expect((await ask("POST", {}, { token, password }, 0, "/join")).data).to.include({ role: "reader" });
+    const here = await begin("Jo");
+    const to = (client_id: string) => ask("POST", here, { client_id }, 0, "/shop");
+    expect((await to(strange.client_id)).code).to.equal("not_found");
+    const moved = await to(other.client_id);
+    expect(moved.data).to.deep.include({ client_id: other.client_id, role: "reader", may: ["reader"] });
+    expect(await statusOf(here, 0)).to.equal(401);
+    expect(await statusOf({ Cookie: cookieOf(moved) }, 1)).to.equal(200);
   });
 });

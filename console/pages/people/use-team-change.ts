@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { TeamView } from "../../server/people/routes.js";
+
+/** Changes the team, and shows it as it is then. */
+export function useTeamChange<T>(request: (given: T) => Promise<TeamView>, onDone: () => void = () => undefined) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: request,
+    onSuccess: (team) => {
+      queries.setQueryData(["people"], team);
+      onDone();
+    },
+  });
+}

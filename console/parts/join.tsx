@@ -1,0 +1,74 @@
+import { Button, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { InvitationView } from "../server/session/views.js";
+import { api } from "../api.js";
+import { Answered, Problem } from "./answered.js";
+import { Form, Password } from "./sign-in.js";
+
+interface JoinProps {
+  /** From behind the `#` of the link, so that it was sent to no server before. */
+  readonly token: string;
+  readonly onJoined: () => void;
+}
+
+/** Accepts an invitation. */
+export function Join({ token, onJoined }: JoinProps) {
+  const query = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => api.send<InvitationView>("POST", "session/invitation", { token }),
+  });
+  return (
+    <Answered query={query}>
+      {(invitation) => <Accept token={token} invitation={invitation} onJoined={onJoined} />}
+    </Answered>
+  );
+}
+
+function Accept({ token, invitation, onJoined }: JoinProps & { readonly invitation: InvitationView }) {
+  const { shop, role, has_password } = invitation;
+  const [email, setEmail] = useState(invitation.email ?? "");
+  const [name, setName] = useState(invitation.name ?? "");
+  const [password, setPassword] = useState("");
+  const join = useMutation({
+    mutationFn: () => api.send("POST", "session/join", { token, email, name, password }),
+    onSuccess: onJoined,
+  });
+  return (
+    <Form onSubmit={() => join.mutate()}>
+      <Text>
+        You are invited to the console of {shop}, as {role === "editor" || role === "owner" ? "an" : "a"} {role}.
+      </Text>
+      {join.error !== null && <Problem error={join.error} />}
+      <TextInput
+        label="E-mail address"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={255}
+        readOnly={invitation.email !== null}
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <TextInput
+        label="Name"
+        description="Others see it beside what you change."
+        autoComplete="name"
+        required
+        maxLength={80}
+        readOnly={invitation.name !== null}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Password
+        label={has_password ? "The password that you have" : "A password of your choice"}
+        isNew={!has_password}
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" loading={join.isPending}>
+        Accept
+      </Button>
+    </Form>
+  );
+}

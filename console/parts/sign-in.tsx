@@ -1,0 +1,98 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { SessionView } from "../server/session/views.js";
+import { api } from "../api.js";
+import { Problem } from "./answered.js";
+
+interface SignInProps {
+  /** Whose session has ended. */
+  readonly known?: SessionView;
+  readonly onSignedIn: (session: SessionView) => void;
+}
+
+/** Signs in with address and password, or by single sign-on where the installation has it. */
+export function SignIn({ known, onSignedIn }: SignInProps) {
+  const [email, setEmail] = useState(known?.email ?? "");
+  const [password, setPassword] = useState("");
+  const ways = useQuery({
+    queryKey: ["ways"],
+    queryFn: () => api.get<{ readonly single_sign_on: boolean }>("session/ways"),
+  });
+  const signIn = useMutation({
+    mutationFn: () => api.send<SessionView>("POST", "session", { email, password, client_id: known?.client_id }),
+    onSuccess: onSignedIn,
+  });
+  const refused = known === undefined ? new URLSearchParams(location.search).get("refused") : null;
+  return (
+    <Form onSubmit={() => signIn.mutate()}>
+      {refused !== null && signIn.error === null && (
+        <Alert color="red" role="alert" title="That did not work">
+          {REFUSED[refused] ?? "Single sign-on failed. Try again."}
+        </Alert>
+      )}
+      {signIn.error !== null && <Problem error={signIn.error} />}
+      <TextInput
+        label="E-mail address"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={255}
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <Password label="Password" isNew={false} value={password} onChange={setPassword} />
+      <Button type="submit" loading={signIn.isPending}>
+        Sign in
+      </Button>
+      {ways.data?.single_sign_on === true && (
+        <Button component="a" href="/console/api/session/oidc" variant="default">
+          Sign in with your organisation
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  unknown: "Nobody has invited this address yet. Ask an owner of the shop.",
+  unverified: "Your organisation does not say that this address is yours.",
+};
+
+interface FormProps {
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form that is sent by the page, never by the browser. */
+export const Form = ({ onSubmit, children }: FormProps) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  >
+    <Stack>{children}</Stack>
+  </form>
+);
+
+interface PasswordProps {
+  readonly label: string;
+  /** Browsers offer to make one up for these. */
+  readonly isNew: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export const Password = ({ label, isNew, value, onChange }: PasswordProps) => (
+  <PasswordInput
+    label={label}
+    description={isNew ? "At least 12 characters; several words are good." : undefined}
+    autoComplete={isNew ? "new-password" : "current-password"}
+    required
+    minLength={isNew ? 12 : undefined}
+    maxLength={200}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { deleteMatching } from "../../../src/engine/by-query.js";
+import { putDocument } from "../../../src/engine/documents.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
+
+/** What somebody did in the console. */
+export interface AuditEntry {
+  readonly client_id: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly email: string;
+  readonly name: string;
+  readonly did: string;
+  /** To what; empty where there is nothing to say. */
+  readonly what: string;
+}
+
+export interface Audit {
+  /** Never rejects: what has been done is done, and a failure is logged. */
+  record(entry: AuditEntry): Promise<void>;
+  /** Newest first. @param before the moment of the last entry that is known */
+  read(clientId: string, before: string | undefined): Promise<readonly AuditEntry[]>;
+}
+
+/** Entries that are kept of a client; some more until the next look. */
+const MOST_KEPT = 5_000;
+const TRIM_EVERY = 100;
+const PAGE = 100;
+
+export function createAudit(engine: Engine, onFailure: (error: unknown, entry: AuditEntry) => void): Audit {
+  const index = `${engine.prefix}audit`;
+  let written = 0;
+
+  const newest = (client_id: string, more: object) =>
+    searchDocuments<AuditEntry>(engine, index, { sort: [{ at: "desc" }], query: { term: { client_id } }, ...more });
+
+  async function trim(client_id: string) {
+    const { hits } = await newest(client_id, { from: MOST_KEPT, size: 1 });
+    const last = hits.hits[0]?._source.at;
+    if (last === undefined) return;
+    const old = { bool: { filter: [{ term: { client_id } }, { range: { at: { lte: last } } }] } };
+    await deleteMatching(engine, index, old, MOST_KEPT);
+  }
+
+  return {
+    async record(entry) {
+      try {
+        await putDocument(engine, index, randomBytes(12).toString("hex"), entry, "absent", true);
+        written += 1;
+        if (written % TRIM_EVERY === 1) await trim(entry.client_id);
+      } catch (error) {
+        onFailure(error, entry);
+      }
+    },
+    async read(client_id, before) {
+      const older = before === undefined ? [] : [{ range: { at: { lt: before } } }];
+      const query = { bool: { filter: [{ term: { client_id } }, ...older] } };
+      return (await newest(client_id, { size: PAGE, query })).hits.hits.map(({ _source }) => _source);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from "node:crypto";
+import { ServiceError, validationError } from "../../../src/errors.js";
+import { isClientId } from "../../../src/storefront/client.js";
+import { hashPassword, isPassword } from "./password.js";
+import { mayBeGivenPassword, verifiedBy, withShop, type Person } from "./person.js";
+import type { People } from "./people.js";
+import {
+  emailOf,
+  invitationOf,
+  memberOf,
+  NO_TEAM,
+  withAccepted,
+  withInvitation,
+  type Invitation,
+  type Team,
+} from "./team.js";
+
+const INVITED_FOR_MS = 7 * 24 * 3_600_000;
+
+const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/** Invites somebody. @returns the token of the link, which is kept nowhere */
+export async function invite(
+  people: People,
+  clientId: string,
+  given: Pick<Invitation, "email" | "name" | "role" | "by">,
+  now: number,
+  refuse: (team: Team) => void = () => undefined,
+): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  const invitation = { ...given, hash: hashToken(secret), expires_at: now + INVITED_FOR_MS };
+  await people.teams.change(clientId, (team = NO_TEAM) => {
+    refuse(team);
+    return withInvitation(team, invitation, now);
+  });
+  return `${clientId}.${secret}`;
+}
+
+/** An invitation that a link leads to, and who it is for where that is known. @throws ServiceError not_found */
+export async function opened(people: People, token: string, now: number) {
+  const dot = token.indexOf(".");
+  const clientId = token.slice(0, Math.max(0, dot));
+  const team = (isClientId(clientId) ? await people.teams.readNow(clientId) : undefined) ?? NO_TEAM;
+  return { clientId, team, invitation: invitationOf(team, hashToken(token.slice(dot + 1)), now) };
+}
+
+export interface Joining {
+  readonly token: string;
+  /** What counts is what the invitation says; only where that leaves it open is this asked for. */
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  readonly password: string;
+}
+
+/** @throws ServiceError not_found for a link that leads nowhere any more; unauthorized for a wrong password; validation_error */
+export async function join(
+  people: People,
+  joining: Joining,
+  now: number,
+): Promise<{ clientId: string; person: Person }> {
+  const { clientId, invitation } = await opened(people, joining.token, now);
+  const email = invitation.email ?? emailOf(joining.email ?? "");
+  const name = (invitation.name ?? joining.name ?? "").trim();
+  if (!EMAIL.test(email)) throw validationError("email", "the e-mail address is missing");
+  if (name === "") throw validationError("name", "the name is missing");
+  const before = await people.persons.readNow(email);
+  const isNew = mayBeGivenPassword(before, clientId);
+  if (!isNew && !(await isPassword(before?.password, joining.password))) {
+    throw new ServiceError("unauthorized", "this address signs in to another shop already; give the password of there");
+  }
+  if (isNew && joining.password.length < LEAST_LENGTH) {
+    throw validationError("password", `a password has at least ${LEAST_LENGTH} characters`);
+  }
+  const password = isNew ? await hashPassword(joining.password) : undefined;
+  await people.teams.change(clientId, (team = NO_TEAM) => withAccepted(team, invitation, { email, name }, now));
+  return {
+    clientId,
+    person: await people.persons.change(email, (found) => withShop(found, email, clientId, password)),
+  };
+}
+
+export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
+export const LEAST_LENGTH = 12;
+
+/** Takes somebody in whose address single sign-on has verified: into all shops that have invited it. @returns undefined where none has */
+export async function welcome(people: People, email: string, clientIds: readonly string[], now: number) {
+  const invited = [...(await people.teamsOf(clientIds))].flatMap(([clientId, { invitations }]) =>
+    invitations
+      .filter((one) => one.email === email && one.name !== null && one.expires_at > now)
+      .map((invitation) => ({ clientId, invitation })),
+  );
+  const known = await people.persons.readNow(email);
+  if (known === undefined && invited.length === 0) return undefined;
+  let person = await people.persons.change(email, (before) => verifiedBy(before, email));
+  for (const { clientId, invitation } of invited) {
+    const name = invitation.name ?? email;
+    await people.teams.change(clientId, (team = NO_TEAM) => withAccepted(team, invitation, { email, name }, now));
+    person = await people.persons.change(email, (before) => withShop(before, email, clientId));
+  }
+  return person;
+}
+
+/** The shop that somebody gets to: the wanted one, or the first that they are in. */
+export async function shopOf(people: People, person: Person, wanted?: string): Promise<string | undefined> {
+  const teams = await people.teamsOf(person.shops);
+  const own = person.shops.filter((shop) => memberOf(teams.get(shop) ?? NO_TEAM, person.email) !== undefined);
+  return own.find((shop) => shop === wanted) ?? own[0];
+}

@@ -1,0 +1,69 @@
+/** From the least to the most; each may do what those before it may. */
+export const ROLES = ["reader", "editor", "publisher", "owner"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export const rolesUpTo = (role: Role): readonly Role[] => ROLES.slice(0, ROLES.indexOf(role) + 1);
+
+interface Access {
+  readonly least: Role;
+  /** How the audit log names what was done; absent for what changes nothing. */
+  readonly did?: string;
+}
+
+const READ: Access = { least: "reader" };
+const editor = (did: string): Access => ({ least: "editor", did });
+const publisher = (did: string): Access => ({ least: "publisher", did });
+const owner = (did: string): Access => ({ least: "owner", did });
+
+/**
+ * Every request of somebody who is signed in, below `/console/api`, and the least role that may send it. One that is not here
+ * is answered to nobody. Some that are posted only because they have a body change nothing, and are for readers.
+ */
+export const ACCESS: Readonly<Record<string, Access>> = {
+  "GET /session": READ,
+  "DELETE /session/everywhere": { least: "reader", did: "signed out everywhere" },
+  "POST /session/shop": READ,
+  "POST /looks": READ,
+  "GET /looks/choices": READ,
+  "GET /drafts": READ,
+  "POST /drafts": editor("began a draft"),
+  "GET /drafts/schema": READ,
+  "GET /drafts/:id": READ,
+  "PUT /drafts/:id": editor("saved a draft"),
+  "DELETE /drafts/:id": editor("deleted a draft"),
+  "GET /drafts/:id/review": READ,
+  "POST /drafts/:id/merge": editor("merged a draft"),
+  "POST /drafts/:id/approve": publisher("approved a draft"),
+  "POST /drafts/:id/publish": publisher("published"),
+  "GET /publications": READ,
+  "GET /publications/:id": READ,
+  "GET /publications/:id/undo": READ,
+  "POST /publications/:id/undo": publisher("undid a publication"),
+  "POST /preview": READ,
+  "GET /experiments": READ,
+  "POST /experiments": publisher("started an experiment"),
+  "POST /experiments/end": publisher("ended an experiment"),
+  "POST /experiments/review": READ,
+  "POST /experiments/results": READ,
+  "GET /experiments/results.csv": READ,
+  "GET /catalog/jobs": READ,
+  "GET /catalog/jobs/:id": READ,
+  "GET /catalog/jobs/:id/errors": READ,
+  "POST /catalog/jobs/:id/cancel": publisher("cancelled a job"),
+  "GET /catalog/generations": READ,
+  "GET /catalog/generations/effect": READ,
+  "POST /catalog/generations/roll-back": publisher("went back to another generation of the catalogue"),
+  "GET /catalog/products": READ,
+  "GET /catalog/products/:product": READ,
+  "POST /catalog/products/:product/why": READ,
+  "POST /insights": READ,
+  "GET /insights/:table.csv": READ,
+  "GET /people": { least: "owner" },
+  "POST /people/invitations": owner("invited"),
+  "DELETE /people/invitations/:id": owner("withdrew an invitation"),
+  "PUT /people/members/:email": owner("changed the role or name of"),
+  "DELETE /people/members/:email": owner("removed"),
+  "PUT /people/approval": owner("changed whether drafts need a second person"),
+  "GET /people/audit": { least: "owner" },
+};

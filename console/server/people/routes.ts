@@ -1,0 +1,174 @@
+import { Router, type RequestHandler } from "express";
+import Type from "typebox";
+import { ServiceError } from "../../../src/errors.js";
+import { success } from "../../../src/http/envelope.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { choice, closed } from "../../../src/schema/typed.js";
+import { authorOf, doneTo, type ConsoleGuards } from "../guards.js";
+import { textOf } from "../parameters.js";
+import type { Audit } from "./audit.js";
+import { EMAIL, invite } from "./joining.js";
+import type { People } from "./people.js";
+import { ROLES } from "./roles.js";
+import {
+  emailOf,
+  hasOwner,
+  invitationId,
+  memberOf,
+  NO_TEAM,
+  withMember,
+  withoutInvitation,
+  withoutMember,
+  type Invitation,
+  type Member,
+  type Team,
+} from "./team.js";
+
+export interface PeopleDeps {
+  readonly people: People;
+  readonly audit: Audit;
+  readonly guards: ConsoleGuards;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface TeamView extends Pick<Team, "members" | "needs_approval"> {
+  readonly invitations: readonly (Omit<Invitation, "hash"> & { readonly id: string })[];
+}
+
+const email = Type.String({ maxLength: 255, pattern: EMAIL.source, "x-expected": "an e-mail address" });
+const name = Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" });
+const role = choice(ROLES);
+
+const parseInvited = validateBody(closed({ email, name, role }));
+const parseChange = validateBody(closed({ name, role }));
+const parseApproval = validateBody(closed({ needs_approval: Type.Boolean() }));
+const parseByKey = validateBody(
+  closed({
+    email: Type.Optional(email),
+    name: Type.Optional(name),
+    role: Type.Optional(role),
+    only_first: Type.Optional(Type.Boolean()),
+  }),
+);
+
+/** `/console/api/people`: who may do what in the shop, and what they did. */
+export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router {
+  const router = Router();
+  const shown = (team: Team | undefined = NO_TEAM) => success(viewOf(team, now()));
+  router
+    .route("/")
+    .get(...guards.read, async (_req, res) => {
+      res.json(shown(await people.teams.readNow(storefrontOf(res).client_id)));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/invitations")
+    .post(...guards.write, async (req, res) => {
+      const given = parseInvited(req.body);
+      const invited = { ...given, email: emailOf(given.email), name: given.name.trim(), by: authorOf(res) };
+      doneTo(res, `${invited.email} as ${invited.role}`);
+      const token = await invite(people, storefrontOf(res).client_id, invited, now());
+      res.status(201).json(success({ path: pathOf(token) }));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/invitations/:id")
+    .delete(...guards.act, async (req, res) => {
+      const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) =>
+        withoutInvitation(before, req.params.id),
+      );
+      res.json(shown(team));
+    })
+    .all(methodNotAllowed("DELETE"));
+  router
+    .route("/members/:email")
+    .put(...guards.write, async (req, res) => {
+      const changed = { ...parseChange(req.body), email: req.params.email };
+      doneTo(res, `${changed.email}: ${changed.name}, ${changed.role}`);
+      const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => {
+        if (memberOf(before, changed.email) === undefined)
+          throw new ServiceError("not_found", "nobody here has this address");
+        return withMember(before, { ...changed, name: changed.name.trim() });
+      });
+      res.json(shown(team));
+    })
+    .delete(...guards.act, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const team = await people.teams.change(client_id, (before = NO_TEAM) => withoutMember(before, req.params.email));
+      await people.leave(req.params.email, client_id);
+      res.json(shown(team));
+    })
+    .all(methodNotAllowed("PUT", "DELETE"));
+  router
+    .route("/approval")
+    .put(...guards.write, async (req, res) => {
+      const { needs_approval } = parseApproval(req.body);
+      doneTo(res, needs_approval ? "yes" : "no");
+      res.json(
+        shown(
+          await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => ({ ...before, needs_approval })),
+        ),
+      );
+    })
+    .all(methodNotAllowed("PUT"));
+  router
+    .route("/audit")
+    .get(...guards.read, async (req, res) => {
+      res.json(success(await audit.read(storefrontOf(res).client_id, textOf(req.query, "before"))));
+    })
+    .all(methodNotAllowed("GET"));
+  return router;
+}
+
+interface MachineDeps extends Pick<PeopleDeps, "people" | "audit" | "now"> {
+  /** Lets only a private key pass and sets the storefront. */
+  readonly authenticate: RequestHandler;
+  readonly body: RequestHandler;
+}
+
+/** `/console/api/invitations`: invites with the private key, which is how a shop gets its first owner, and another where all are gone. */
+export function machineInvitationRoutes({ people, audit, now, authenticate, body }: MachineDeps): Router {
+  const router = Router();
+  router
+    .route("/")
+    .post(authenticate, body, async (req, res) => {
+      const { only_first = false, role = "owner", ...given } = parseByKey(req.body);
+      const { client_id } = storefrontOf(res);
+      const invited = {
+        email: given.email === undefined ? null : emailOf(given.email),
+        name: given.name?.trim() ?? null,
+      };
+      const token = await invite(people, client_id, { ...invited, role, by: BY_KEY }, now(), (team) => {
+        if (only_first && hasOwner(team)) throw new ServiceError("conflict", "this shop has an owner already");
+      });
+      const at = new Date(now()).toISOString();
+      const what = `${invited.email ?? "whoever opens the link"} as ${role}`;
+      await audit.record({ client_id, at, email: "", name: BY_KEY, did: "invited", what });
+      res.status(201).json(success({ path: pathOf(token) }));
+    })
+    .all(methodNotAllowed("POST"));
+  return router;
+}
+
+const BY_KEY = "private key";
+
+/** What stands behind the `#` is not sent to servers, so that no log has it. */
+const pathOf = (token: string) => `/console/join#${token}`;
+
+const viewOf = ({ members, invitations, needs_approval }: Team, now: number): TeamView => ({
+  members: members.toSorted((a: Member, b: Member) => a.name.localeCompare(b.name)),
+  needs_approval,
+  invitations: invitations
+    .filter(({ expires_at }) => expires_at > now)
+    .map((one) => ({
+      id: invitationId(one),
+      email: one.email,
+      name: one.name,
+      role: one.role,
+      by: one.by,
+      expires_at: one.expires_at,
+    })),
+});

@@ -1,0 +1,65 @@
+import { parseCookie } from "cookie";
+import { Router } from "express";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { welcome } from "../people/joining.js";
+import { emailOf } from "../people/team.js";
+import { sessionStarter, setCookie, type StarterDeps } from "./routes.js";
+import type { createTokens } from "./session.js";
+import type { Attempt, SingleSignOn } from "./single-sign-on.js";
+
+export interface SingleSignOnDeps extends StarterDeps {
+  readonly singleSignOn: SingleSignOn;
+  readonly tokens: ReturnType<typeof createTokens>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const ATTEMPT_COOKIE = "vitrine_sign_in";
+const ATTEMPT_MS = 10 * 60_000;
+
+/** `/console/api/session/oidc`: to the provider and back, for those whom a shop has invited under the address that it vouches for. */
+export function singleSignOnRoutes(deps: SingleSignOnDeps): Router {
+  const { singleSignOn, tokens, people, directory, now } = deps;
+  const router = Router();
+  const begin = sessionStarter(deps);
+  router
+    .route("/")
+    .get(async (req, res) => {
+      const { url, attempt } = await singleSignOn.begin();
+      const expires_at = now() + ATTEMPT_MS;
+      // Lax: the provider's page leads back here, and the cookie has to come along.
+      setCookie(req, res, ATTEMPT_COOKIE, await tokens.sign({ ...attempt }, expires_at), ATTEMPT_MS, "lax");
+      res.set("Cache-Control", "no-store").redirect(url);
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/back")
+    .get(async (req, res) => {
+      const refused = (why: string) => res.redirect(`/console?refused=${why}`);
+      const attempt = await tokens.open<Attempt>(parseCookie(req.headers.cookie ?? "")[ATTEMPT_COOKIE] ?? "", now());
+      setCookie(req, res, ATTEMPT_COOKIE, "", 0, "lax");
+      res.set("Cache-Control", "no-store");
+      if (attempt === undefined) {
+        refused("failed");
+        return;
+      }
+      let email: string | undefined;
+      try {
+        email = await singleSignOn.end(req.originalUrl.split("?")[1] ?? "", attempt);
+      } catch (error) {
+        deps.onFailure(error);
+        refused("failed");
+        return;
+      }
+      if (email === undefined) {
+        refused("unverified");
+        return;
+      }
+      const shops = (await directory.listStorefronts()).map(({ client_id }) => client_id);
+      const person = await welcome(people, emailOf(email), shops, now());
+      const view = person && (await begin(req, res, person, { did: "signed in by single sign-on" }));
+      if (view === undefined) refused("unknown");
+      else res.redirect("/console");
+    })
+    .all(methodNotAllowed("GET"));
+  return router;
+}

@@ -1,0 +1,84 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type Configuration,
+} from "openid-client";
+
+/** An OpenID provider whose people may come, and what it knows this service as. */
+export interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  /** Where browsers reach the service, as registered with the provider: `https://shop.example`. */
+  readonly origin: string;
+}
+
+/** What belongs to one attempt; it waits in the browser's cookie. */
+export interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Signing in at an OpenID provider by the code flow with PKCE (RFC 7636), state and nonce. */
+export interface SingleSignOn {
+  begin(): Promise<{ readonly url: string; readonly attempt: Attempt }>;
+  /**
+   * Whose address the provider vouches for.
+   * @param query of the address that the provider sent the browser back to
+   * @returns undefined where it does not say that the address is verified
+   * @throws errors of the library for whatever is not an answer to this attempt
+   */
+  end(query: string, attempt: Attempt): Promise<string | undefined>;
+}
+
+export const CALLBACK = "/console/api/session/oidc/back";
+
+export function createSingleSignOn({ issuer, clientId, clientSecret, origin }: ProviderSettings): SingleSignOn {
+  const redirect_uri = new URL(CALLBACK, origin).href;
+  let discovered: Promise<Configuration> | undefined;
+  // Asked for when somebody comes, so that the service starts while the provider is away; a failure is not remembered.
+  const provider = () => {
+    const insecure = new URL(issuer).protocol === "http:" ? { execute: [allowInsecureRequests] } : {};
+    discovered ??= discovery(new URL(issuer), clientId, clientSecret, undefined, insecure).catch((error: unknown) => {
+      discovered = undefined;
+      throw error;
+    });
+    return discovered;
+  };
+  return {
+    async begin() {
+      const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(await provider(), {
+        redirect_uri,
+        scope: "openid email",
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url: url.href, attempt };
+    },
+    async end(query, { state, nonce, verifier }) {
+      const config = await provider();
+      const tokens = await authorizationCodeGrant(config, new URL(`${redirect_uri}?${query}`), {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) return undefined;
+      const told =
+        claims["email"] === undefined ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
+      return told["email_verified"] === true && typeof told["email"] === "string" ? told["email"] : undefined;
+    },
+  };
+}

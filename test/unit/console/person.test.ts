@@ -1,0 +1,75 @@
+import { expect } from "chai";
+import {
+  isOver,
+  mayBeGivenPassword,
+  MOST_ENDED,
+  verifiedBy,
+  withEverywhereEnded,
+  withSessionEnded,
+  withShop,
+  type Person,
+} from "../../../console/server/people/person.js";
+
+const NOW = 1_000_000_000_000;
+const HOUR = 3_600_000;
+const ANNA: Person = { email: "anna@x.example", password: "p", verified: false, shops: ["a"], epoch: "1", ended: [] };
+
+const session = (csrf_token: string, epoch = ANNA.epoch) => ({ csrf_token, epoch, expires_at: NOW + 10 * HOUR });
+
+describe("sessions of a person", () => {
+  it("go on until they are signed out, by a hash, once each", () => {
+    expect(isOver(ANNA, session("a"))).to.equal(false);
+    const once = withSessionEnded(ANNA, session("a"), NOW);
+    expect(once).to.deep.equal({
+      ...ANNA,
+      ended: [{ id: "ypeBEsobvcr6wjGzmiPcTaeG7_gUfE5yuYB3ha_uSLs", until: NOW + 11 * HOUR }],
+    });
+    expect(withSessionEnded(once, session("a"), NOW + 1)).to.deep.equal(once);
+    expect([isOver(once, session("a")), isOver(once, session("b"))]).to.deep.equal([true, false]);
+  });
+
+  it("are over for somebody who is not known", () => {
+    expect(isOver(undefined, session("a"))).to.equal(true);
+  });
+
+  it("are forgotten when they would be over anyway, and not a millisecond before", () => {
+    const once = withSessionEnded(ANNA, session("a"), NOW);
+    const { until } = once.ended[0]!;
+    const idsAt = (now: number) => withSessionEnded(once, session("b"), now).ended.length;
+    expect([idsAt(until - 1), idsAt(until)]).to.deep.equal([2, 1]);
+  });
+
+  it("all end where somebody signs out everywhere, but for those that begin afterwards", () => {
+    const after = withEverywhereEnded(ANNA);
+    expect([isOver(after, session("a")), isOver(after, session("b", after.epoch))]).to.deep.equal([true, false]);
+  });
+
+  it("all end where too many have ended to remember, so that none comes back", () => {
+    let person = ANNA;
+    for (let nth = 0; nth < MOST_ENDED; nth += 1) person = withSessionEnded(person, session(`out ${nth}`), NOW);
+    expect([person.ended.length, isOver(person, session("in"))]).to.deep.equal([MOST_ENDED, false]);
+    const full = withSessionEnded(person, session("one more"), NOW);
+    expect(full.ended).to.deep.equal([]);
+    for (const token of ["out 0", "one more", "in"]) expect(isOver(full, session(token))).to.equal(true);
+  });
+});
+
+describe("the password of a person", () => {
+  it("is set by a link of their only shop, which ends their sessions, and by no other shop's", () => {
+    expect([undefined, ANNA].map((one) => mayBeGivenPassword(one, "a"))).to.deep.equal([true, true]);
+    expect(mayBeGivenPassword(ANNA, "b")).to.equal(false);
+    const { epoch, ...renewed } = withShop(ANNA, ANNA.email, "a", "new");
+    expect(renewed).to.deep.equal({ email: ANNA.email, password: "new", verified: false, shops: ["a"], ended: [] });
+    expect(epoch).not.to.equal(ANNA.epoch);
+    expect(() => withShop(ANNA, ANNA.email, "b", "new")).to.throw("changed meanwhile");
+    expect(withShop(ANNA, ANNA.email, "b")).to.deep.equal({ ...ANNA, shops: ["a", "b"] });
+  });
+
+  it("goes with all sessions when single sign-on verifies the address for the first time, and stays afterwards", () => {
+    const { epoch, ...verified } = verifiedBy(ANNA, ANNA.email);
+    expect(verified).to.deep.equal({ email: ANNA.email, password: null, verified: true, shops: ["a"], ended: [] });
+    expect(epoch).not.to.equal(ANNA.epoch);
+    const again = { ...ANNA, verified: true };
+    expect(verifiedBy(again, ANNA.email)).to.equal(again);
+  });
+});
