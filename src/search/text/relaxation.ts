@@ -13,7 +13,7 @@ import { ANY_FIELD, inAnyText } from "./word-match.js";
 import { readNegations } from "./negation.js";
 import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
-import { folded } from "../../lib/folded.js";
+import { folded, lowered } from "../../lib/folded.js";
 
 const OBJECTS_BYTES = 300;
 
@@ -61,7 +61,9 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   const products = eligibleProducts(plan);
   const { wanted, unwanted } = readNegations(wordsOf(query).words, configuration);
   const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
-  const words = configuration.search.spelling ? typed.filter(isChecked) : [];
+  const { spelling, never_corrected = [] } = configuration.search;
+  const right = new Set(never_corrected.map(lowered));
+  const words = spelling ? typed.filter((word) => isChecked(word) && !right.has(lowered(word))) : [];
   const answer = await searchDocuments(engine, live.index, relaxationBody(query, plan, products, enough, words));
   const all_words = answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";
