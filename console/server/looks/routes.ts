@@ -12,6 +12,7 @@ import { textOf } from "../parameters.js";
 import { readChoices, type ChoicesDeps } from "./choices.js";
 import { readMeant } from "./meant.js";
 import { MAX_QUERY_LENGTH } from "../../../src/search/request-schema.js";
+import { readFields, readValues } from "./values.js";
 import { look, LOOK_REQUEST, type LookDeps } from "./look.js";
 
 export interface LookRoutesDeps extends LookDeps, ChoicesDeps {
@@ -43,6 +44,21 @@ export function lookRoutes(deps: LookRoutesDeps): Router {
         throw validationError("query", `query: expected at most ${MAX_QUERY_LENGTH} characters`);
       }
       res.json(success(query === "" ? [] : await readMeant(deps, storefrontOf(res).client_id, query)));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/fields")
+    .get(...deps.guards.read, async (_req, res) => {
+      res.json(success(await readFields(deps, storefrontOf(res).client_id)));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/values")
+    .get(...deps.guards.read, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const [field = "", typed = ""] = ["field", "q"].map((name) => textOf(req.query, name)?.slice(0, 255));
+      const read = () => readValues(deps, client_id, field, typed.trim());
+      res.json(success(await byDeadline(readingLive(deps.liveCatalogs, client_id, read))));
     })
     .all(methodNotAllowed("GET"));
   router
