@@ -142,7 +142,7 @@ export const SETTINGS = {
   ),
   configurationMaxBytes: positive(
     "CONFIGURATION_MAX_BYTES",
-    131_072,
+    4_194_304,
     "Largest storefront configuration that is put by HTTP, as sent and inflated; the command line takes larger ones",
   ),
   ingestionMaxBytes: positive(

@@ -1,5 +1,8 @@
 import { Code, Table, Text } from "@mantine/core";
 import type { ConfigurationChange } from "../../src/storefront/configuration-changes.js";
+import type { RuleDocument } from "../../src/storefront/rules-configuration.js";
+import { ProductLines } from "./products.js";
+import { actionOf, scopeOf, Target } from "./rule-in-words.js";
 
 interface ChangesProps {
   readonly changes: readonly ConfigurationChange[];
@@ -29,12 +32,12 @@ export function Changes({ changes, caption }: ChangesProps) {
         <Table.Tbody>
           {changes.slice(0, SHOWN).map(({ path, before, after }, at) => (
             <Table.Tr key={at}>
-              <Table.Td style={{ wordBreak: "break-word" }}>{path}</Table.Td>
+              <Table.Td style={{ wordBreak: "break-word" }}>{whereInWords(path)}</Table.Td>
               <Table.Td>
-                <Value value={before} />
+                <Part path={path} value={before} />
               </Table.Td>
               <Table.Td>
-                <Value value={after} />
+                <Part path={path} value={after} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -42,6 +45,39 @@ export function Changes({ changes, caption }: ChangesProps) {
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** What a place of a configuration is called. */
+export function whereInWords(path: string): string {
+  const [section = "", item, member = ""] = /^([^[]*)(?:\[(.*)\](?:\.(.*))?)?$/s.exec(path)?.slice(1) ?? [path];
+  const words = (text: string) => text.replaceAll(/[._]+/g, " ");
+  const name = section.charAt(0).toUpperCase() + words(section).slice(1);
+  if (item === undefined) return name;
+  const noun = name.replace(/s$/, "").replace("Sort key", "Order");
+  return `${noun} “${item}”${member === "" ? "" : `: ${words(member)}`}`;
+}
+
+/** One side of a change: rules and products as people know them, anything else as it is written. */
+function Part({ path, value }: { readonly path: string; readonly value: unknown }) {
+  if (typeof value === "object" && value !== null && /^rules\[.*\]$/s.test(path) && "action" in value) {
+    const rule = value as RuleDocument;
+    return (
+      <>
+        <Text size="sm">
+          {actionOf(rule)}, {scopeOf(rule.when)}
+        </Text>
+        <Target rule={rule} />
+      </>
+    );
+  }
+  const ids = path.endsWith("].product") ? [value] : path.endsWith("].products") ? value : undefined;
+  if (Array.isArray(ids) && ids.every((one) => typeof one === "string")) return <ProductLines ids={ids} />;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    return <Text size="sm">{value === true ? "yes" : value === false ? "no" : value}</Text>;
+  }
+  if (Array.isArray(value) && value.every((one) => typeof one === "string"))
+    return <Text size="sm">{value.join(", ")}</Text>;
+  return <Value value={value} />;
 }
 
 /** A value of a configuration; a dash where there is none. */

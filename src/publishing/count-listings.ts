@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.js";
 import { countEach } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { canonicalFilter } from "../filters/canonical-filter.js";
+import { dayOf } from "../filters/relative-dates.js";
 import { filterFields } from "../filters/field-names.js";
 import { allOf, EVERYTHING, negated, type Filter } from "../filters/filter.js";
 import { planSearch } from "../search/listing/plan.js";
@@ -284,7 +285,7 @@ export async function countHidden(
   });
   const of = await count(visible.map(questionOf));
   const remaining = hiding.map((rule, place) =>
-    allOf([visible[place] ?? EVERYTHING, negated(readRule(rule, fields).target)]),
+    allOf([visible[place] ?? EVERYTHING, negated(readRule(rule, fields, dayOf(at)).target)]),
   );
   const left = await count(remaining.map(questionOf));
   return hiding.map(({ key }, place) => ({ key, products: (of[place] ?? 0) - (left[place] ?? 0), of: of[place] ?? 0 }));

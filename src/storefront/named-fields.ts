@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors.js";
+import { onDay } from "../filters/relative-dates.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields, type FilterFields, shownName } from "../filters/field-names.js";
 import { fieldsOf } from "../filters/filter.js";
@@ -53,7 +54,7 @@ function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
 function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
   if (expression === null) return [];
   try {
-    return fieldsOf(parseFilter(expression, "filters", fields));
+    return fieldsOf(parseFilter(onDay(expression, "filters", 0), "filters", fields));
   } catch (error) {
     if (error instanceof ServiceError) return [];
     throw error;

@@ -1,5 +1,6 @@
 import { ServiceError } from "../errors.js";
 import { conditionCount } from "../filters/filter.js";
+import { onDay } from "../filters/relative-dates.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields, type FilterFields } from "../filters/field-names.js";
 import type { Mistake } from "../schema/mistakes.js";
@@ -48,13 +49,18 @@ function wrongTarget(rule: Rule, path: string, fields: FilterFields): Mistake[] 
     const got = products === null ? "neither" : "both";
     return [{ path, message: `\`${path}\` must have either \`products\` or \`filters\`, got ${got}` }];
   }
-  return wrongFilter(filters, `${path}.filters`, fields);
+  return wrongFilter(filters, `${path}.filters`, fields, (one) => onDay(one, `${path}.filters`, 0));
 }
 
-function wrongFilter(expression: object | null, path: string, fields: FilterFields): Mistake[] {
+function wrongFilter(
+  expression: object | null,
+  path: string,
+  fields: FilterFields,
+  meant: (expression: object) => unknown = (one) => one,
+): Mistake[] {
   if (expression === null) return [];
   try {
-    parseFilter(expression, path, fields);
+    parseFilter(meant(expression), path, fields);
     return [];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -68,7 +74,8 @@ function tooMuchHidden(rules: readonly Rule[]): Mistake[] {
   const hiding = rules.flatMap((rule) => hidingRule(rule) ?? []);
   const products = hiding.reduce((sum, rule) => sum + (rule.products?.length ?? 0), 0);
   const conditions = hiding.reduce(
-    (sum, { filters }) => sum + (filters === null ? 0 : conditionCount(parseFilter(filters, "rules"))),
+    (sum, { filters }) =>
+      sum + (filters === null ? 0 : conditionCount(parseFilter(onDay(filters, "rules", 0), "rules"))),
     0,
   );
   return [

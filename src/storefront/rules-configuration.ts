@@ -64,9 +64,9 @@ const WHEN = closed(
 
 const shared = {
   key: Type.String({
-    pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$",
-    "x-expected": "a name of letters, digits, `_`, `.` and `-`",
-    description: "Names the rule in explanations and reports; each once.",
+    pattern: "^[^\\s\\p{C}](?:[^\\p{C}]{0,98}[^\\s\\p{C}])?$",
+    "x-expected": "a name of at most 100 characters, without blanks at its ends",
+    description: "Names the rule in explanations and reports, in any words; each once.",
   }),
   when: WHEN,
   starts_at: moment("ISO 8601 with a time zone: in force from this moment on. Null: always was."),
@@ -82,7 +82,10 @@ const target = {
       description: "Product identifiers; either these or `filters`.",
     }),
   ),
-  filters: filters("Products of which a variant is like this; either this or `products`.", { minProperties: 1 }),
+  filters: filters(
+    "Products of which a variant is like this; either this or `products`. Fields that pages do not see may be used, and of dates `$newer_than_days` and `$older_than_days`, counted in UTC from the beginning of today.",
+    { minProperties: 1, "x-published": {} },
+  ),
 };
 
 const points = Type.Number({

@@ -43,6 +43,12 @@ export const SEARCH = closed(
     all_words: points(20, "Points for products that have all words of several."),
     popularity: points(2, "The most that popularity adds."),
     spelling: toggle(true, "The most similar word, for words that no product has."),
+    never_corrected: Type.Optional(
+      list(Type.String({ maxLength: 100, pattern: "^\\S+$", "x-expected": "one word" }), {
+        maxItems: 1000,
+        description: "Words that are right as they are typed: `spelling` leaves them alone. Compared without case.",
+      }),
+    ),
     compounds: toggle(
       true,
       'Words written together and apart ("memory stick", "memorystick"), also numbers and units ("2m", "2 m").',

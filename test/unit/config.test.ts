@@ -20,7 +20,7 @@ const DEFAULTS: Config = {
   logLevel: "info",
   tracesEndpoint: undefined,
   maxBodyBytes: 65_536,
-  configurationMaxBytes: 131_072,
+  configurationMaxBytes: 4_194_304,
   ingestionMaxBytes: 2_000_000_000,
   ingestionMaxLineBytes: 1_048_576,
   ingestionConcurrency: 2,

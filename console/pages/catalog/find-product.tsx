@@ -1,15 +1,11 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ProductCard } from "../../server/catalog/product-card.js";
-import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
+import { useFoundProducts } from "../../parts/products.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import { StateBadge } from "../../parts/state-badge.js";
-
-const TYPING_MS = 300;
 
 export const addressOf = (product: string): string => `/console/catalog/${encodeURIComponent(product)}`;
 
@@ -17,13 +13,7 @@ export const addressOf = (product: string): string => `/console/catalog/${encode
 export function FindProduct() {
   const [typed, setTyped] = useState("");
   const [, navigate] = useLocation();
-  const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery({
-    queryKey: ["products", wanted],
-    queryFn: ({ signal }) => api.get<ProductCard[]>(`catalog/products?q=${encodeURIComponent(wanted)}`, signal),
-    enabled: wanted !== "",
-    placeholderData: keepPreviousData,
-  });
+  const found = useFoundProducts(typed);
   return (
     <form
       onSubmit={(event) => {
@@ -46,7 +36,7 @@ export function FindProduct() {
             Open this identifier
           </Button>
         </Group>
-        {wanted !== "" && (
+        {typed.trim() !== "" && (
           <Answered query={found}>
             {(products) =>
               products.length === 0 ? (

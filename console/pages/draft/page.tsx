@@ -11,6 +11,7 @@ import { EverythingTab, isText } from "./everything-tab.js";
 import { OthersDialog } from "./others-dialog.js";
 import { PublishDialog } from "./publish-dialog.js";
 import { PublishedSince } from "./published-since.js";
+import { RedirectsTab } from "./redirects-tab.js";
 import { Rescue } from "./rescue.js";
 import { RulesTab } from "./rules-tab.js";
 import { SynonymsTab } from "./synonyms-tab.js";
@@ -112,6 +113,7 @@ function Editor({ draft, editing }: EditorProps) {
         <Tabs.List>
           <Tabs.Tab value="rules">Rules</Tabs.Tab>
           <Tabs.Tab value="synonyms">Synonyms</Tabs.Tab>
+          <Tabs.Tab value="redirects">Redirects</Tabs.Tab>
           <Tabs.Tab value="weights">Weights</Tabs.Tab>
           <Tabs.Tab value="everything">Everything</Tabs.Tab>
           <Tabs.Tab value="changes">Changes</Tabs.Tab>
@@ -122,6 +124,9 @@ function Editor({ draft, editing }: EditorProps) {
         </Tabs.Panel>
         <Tabs.Panel value="synonyms" pt="md">
           <SynonymsTab configuration={configuration} onChange={editConfiguration} />
+        </Tabs.Panel>
+        <Tabs.Panel value="redirects" pt="md">
+          <RedirectsTab configuration={configuration} onChange={editConfiguration} />
         </Tabs.Panel>
         <Tabs.Panel value="weights" pt="md">
           <WeightsTab configuration={configuration} onChange={editConfiguration} />

@@ -1,7 +1,7 @@
 import {
   Button,
+  Checkbox,
   Group,
-  JsonInput,
   Modal,
   NumberInput,
   Radio,
@@ -13,10 +13,19 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import { conditionsIn, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
+import { FilterForm } from "../../parts/filter-form.js";
 import { localInput, momentOf } from "../../parts/moments.js";
+import { PickProduct, PickProducts } from "../../parts/products.js";
+import { PickValues } from "../../parts/values.js";
 import { RULE_ACTION_NAMES, RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
-import { isText } from "./everything-tab.js";
+
+const MATCHES = [
+  { value: "is", label: "are one of these" },
+  { value: "contains", label: "contain one of these" },
+  { value: "begins_with", label: "begin with one of these" },
+];
 
 const ACTIONS = RULE_ACTION_NAMES.map((value) => ({ value, label: RULE_ACTIONS[value].label }));
 
@@ -41,10 +50,13 @@ interface Typed {
   readonly points: number | string;
   readonly target: string;
   readonly products: readonly string[];
-  readonly filters: string;
+  /** Undefined: of a shape that no form shows. */
+  readonly filters: readonly Condition[] | undefined;
   readonly queries: readonly string[];
   readonly categories: readonly string[];
-  readonly whenFilters: string;
+  readonly match: string;
+  readonly exact: boolean;
+  readonly whenFilters: readonly Condition[] | undefined;
   readonly from: string;
   readonly until: string;
 }
@@ -57,9 +69,13 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
   const asks = asksOf(action);
   const isTaken = taken.includes(typed.key);
   const isBackwards = endsBeforeItBegins(typed);
-  const wrongFilters = asks.includes("target") && typed.target === "filters" && !isText(typed.filters);
-  const wrongWhen = typed.whenFilters.trim() !== "" && !isText(typed.whenFilters);
-  const isWrong = isTaken || isBackwards || wrongFilters || wrongWhen;
+  const isShort = (conditions: Typed["filters"], least: number) =>
+    conditions !== undefined && (conditions.length < least || !conditions.every(isWhole));
+  const isUnaimed =
+    (asks.includes("place") && typed.product === "") ||
+    (asks.includes("target") && typed.target === "products" && typed.products.length === 0) ||
+    (asks.includes("target") && typed.target === "filters" && isShort(typed.filters, 1));
+  const isWrong = isTaken || isBackwards || isUnaimed || isShort(typed.whenFilters, 0);
   return (
     <Modal opened onClose={onClose} size="lg" title={rule === null ? "Add a rule" : `Edit ${typed.key}`}>
       <form
@@ -71,10 +87,9 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
         <Stack>
           <TextInput
             label="Name"
-            description="Letters, digits, _, . and -; explanations name the rule by it"
+            description="In your words; explanations name the rule by it"
             required
             maxLength={100}
-            pattern="[A-Za-z0-9][A-Za-z0-9_.\-]*"
             data-autofocus
             value={typed.key}
             error={isTaken ? "Another rule has this name" : undefined}
@@ -89,13 +104,11 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
           />
           {asks.includes("place") && (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <TextInput
+              <PickProduct
                 label="Product"
-                description="Its identifier"
                 required
-                maxLength={512}
                 value={typed.product}
-                onChange={({ currentTarget }) => set({ product: currentTarget.value })}
+                onChange={(id) => set({ product: id ?? "" })}
               />
               <NumberInput
                 label="Place"
@@ -114,26 +127,15 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
               <Radio.Group label="Which products" value={typed.target} onChange={(target) => set({ target })}>
                 <Group mt="xs">
                   <Radio value="products" label="These products" />
-                  <Radio value="filters" label="What a filter matches" />
+                  <Radio value="filters" label="All that are like this" />
                 </Group>
               </Radio.Group>
               {typed.target === "products" ? (
-                <TagsInput
-                  label="Products"
-                  description="Identifiers, each with Enter"
-                  acceptValueOnBlur
-                  splitChars={NO_SPLIT}
-                  value={[...typed.products]}
-                  onChange={(products) => set({ products })}
-                />
+                <PickProducts label="Products" value={typed.products} onChange={(products) => set({ products })} />
               ) : (
-                <JsonInput
-                  label="Filter of products"
-                  description='As in requests: {"designer": "Fernwick"}'
-                  autosize
-                  minRows={2}
-                  value={typed.filters}
-                  error={wrongFilters ? "This is not a JSON object" : undefined}
+                <FilterForm
+                  legend="Products of which"
+                  conditions={typed.filters}
                   onChange={(filters) => set({ filters })}
                 />
               )}
@@ -159,21 +161,33 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
             value={[...typed.queries]}
             onChange={(queries) => set({ queries })}
           />
-          <TagsInput
+          {typed.queries.length > 0 && (
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <Select
+                label="Searches that"
+                data={MATCHES}
+                allowDeselect={false}
+                value={typed.match}
+                onChange={(match) => set({ match: match ?? "is" })}
+              />
+              <Checkbox
+                label="Also in other forms"
+                description="Plurals, articles, synonyms, and what the search corrects"
+                checked={!typed.exact}
+                onChange={({ currentTarget }) => set({ exact: !currentTarget.checked })}
+              />
+            </SimpleGrid>
+          )}
+          <PickValues
             label="For categories"
             description="And those below; none: for all"
-            acceptValueOnBlur
-            splitChars={NO_SPLIT}
-            value={[...typed.categories]}
+            field="categories"
+            value={typed.categories}
             onChange={(categories) => set({ categories })}
           />
-          <JsonInput
-            label="For requests with this filter"
-            description="None: for all"
-            autosize
-            minRows={1}
-            value={typed.whenFilters}
-            error={wrongWhen ? "This is not a JSON object" : undefined}
+          <FilterForm
+            legend="For requests that ask for"
+            conditions={typed.whenFilters}
             onChange={(whenFilters) => set({ whenFilters })}
           />
           <ScheduleInputs schedule={typed} onChange={set} />
@@ -198,10 +212,9 @@ const asksOf = (action: string) =>
 /** Whatever a draft holds, as text in the inputs. */
 function typedOf(rule: RuleDocument | null): Typed {
   const { key, action = "boost", when, starts_at, ends_at, ...rest } = (rule ?? {}) as Record<string, unknown>;
-  const { queries, categories, filters: whenFilters } = (when ?? {}) as Record<string, unknown>;
+  const { queries, match, exact, categories, filters: whenFilters } = (when ?? {}) as Record<string, unknown>;
   const { product, position, points, products, filters } = rest;
   const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const json = (value: unknown) => (value == null ? "" : JSON.stringify(value, null, 2));
   const texts = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
   const number = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
   return {
@@ -212,10 +225,12 @@ function typedOf(rule: RuleDocument | null): Typed {
     points: number(points, 3),
     target: filters == null ? "products" : "filters",
     products: texts(products),
-    filters: json(filters),
+    filters: conditionsIn(filters),
     queries: texts(queries),
     categories: texts(categories),
-    whenFilters: json(whenFilters),
+    match: text(match) === "" ? "is" : text(match),
+    exact: exact === true,
+    whenFilters: conditionsIn(whenFilters),
     from: localInput(text(starts_at)),
     until: localInput(text(ends_at)),
   };
@@ -224,16 +239,20 @@ function typedOf(rule: RuleDocument | null): Typed {
 /** What is left empty is left out, so that documents stay short. */
 function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument {
   const { key, action, product, position, points, target, products, filters } = typed;
-  const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+  const named = before as { readonly filters?: unknown } | null;
+  const whenFilter = typed.whenFilters === undefined ? before?.when?.filters : filterOf(typed.whenFilters);
   const when = {
     ...(typed.queries.length === 0 ? {} : { queries: typed.queries }),
     ...(typed.categories.length === 0 ? {} : { categories: typed.categories }),
-    ...(typed.whenFilters.trim() === "" ? {} : { filters: json(typed.whenFilters) }),
+    ...(typed.queries.length === 0 || typed.match === "is" ? {} : { match: typed.match }),
+    ...(typed.queries.length === 0 || !typed.exact ? {} : { exact: true }),
+    ...(whenFilter == null ? {} : { filters: whenFilter }),
   };
   const asks = asksOf(action);
   const does = {
     ...(asks.includes("place") && { product, position: Number(position) }),
-    ...(asks.includes("target") && (target === "products" ? { products } : { filters: json(filters) })),
+    ...(asks.includes("target") &&
+      (target === "products" ? { products } : { filters: filters === undefined ? named?.filters : filterOf(filters) })),
     ...(asks.includes("points") && { points: Number(points) }),
   };
   const starts_at = sameMoment(typed.from, before?.starts_at);

@@ -31,6 +31,14 @@ export function SynonymsTab({ configuration, onChange }: TabProps) {
         onChange={change}
         onEdit={(at) => setEdited({ at })}
       />
+      <TagsInput
+        label="Words that are never corrected"
+        description="Each with Enter; they are right as shoppers type them"
+        acceptValueOnBlur
+        splitChars={[" ", ","]}
+        value={[...(search?.never_corrected ?? [])]}
+        onChange={(never_corrected) => onChange({ ...configuration, search: { ...search, never_corrected } })}
+      />
       {edited !== null && synonyms !== null && (
         <SynonymForm
           synonym={edited.at === null ? null : (synonyms[edited.at] ?? null)}

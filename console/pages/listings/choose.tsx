@@ -17,6 +17,12 @@ interface ChooseProps {
 /** Which listing or search, by which order, and with which draft. */
 export function Choose({ asked, change, choices, drafts }: ChooseProps) {
   const [query, setQuery] = useState(asked.query);
+  // Whoever goes back sees what was asked for then.
+  const [before, setBefore] = useState(asked.query);
+  if (before !== asked.query) {
+    setBefore(asked.query);
+    setQuery(asked.query);
+  }
   const [filters, setFilters] = useState(asked.filters === null ? "" : JSON.stringify(asked.filters, null, 2));
   const askLater = useDebouncedCallback((text: string) => change({ query: text }), TYPING_MS);
   return (

@@ -8,7 +8,7 @@ import {
   type DragEndEvent,
 } from "@dnd-kit/core";
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { Paper, Text, Title } from "@mantine/core";
+import { Button, Paper, Text, Title } from "@mantine/core";
 import type { ExplainedItem, Explanation } from "../../../src/search/explain/explanation.js";
 import { count } from "../../parts/in-figures.js";
 import { nameOf, ProductRow, type Action } from "./product-row.js";
@@ -19,12 +19,14 @@ interface ListProps {
   /** Product → its place in everybody's list; undefined where that is this one. */
   readonly everybody?: ReadonlyMap<string, number>;
   readonly onAction: (action: Action, item: ExplainedItem) => void;
+  /** Shows more of them; undefined where there are no more, or too many. */
+  readonly onMore?: (() => void) | undefined;
   /** @param position the place it was dropped at, from 1 */
   readonly onMove: (item: ExplainedItem, position: number) => void;
 }
 
 /** A first page whose products can be dragged to other places, by pointer and by keyboard. */
-export function ResultList({ title, explanation, everybody, onAction, onMove }: ListProps) {
+export function ResultList({ title, explanation, everybody, onAction, onMore, onMove }: ListProps) {
   const { items, total } = explanation;
   const ids = items.map(({ item }) => item.product_identifier);
   const sensors = useSensors(
@@ -79,6 +81,11 @@ export function ResultList({ title, explanation, everybody, onAction, onMove }: 
           </ol>
         </SortableContext>
       </DndContext>
+      {onMore !== undefined && (
+        <Button mt="sm" fullWidth variant="default" onClick={onMore}>
+          Show more
+        </Button>
+      )}
     </Paper>
   );
 }

@@ -11,11 +11,9 @@ import {
   Text,
 } from "@mantine/core";
 import { useState } from "react";
-import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import { momentOf } from "../../parts/moments.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
-import { nameOf } from "./product-row.js";
 import { type Comparison, EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
 
 /** What they do to a listing, as e^points times as popular. */
@@ -31,9 +29,17 @@ const comparisonsOf = (query: string) => [
   { value: "begins_with", label: `that begin with “${query}”` },
 ];
 
+/** A product that is to be steered. */
+export interface Steered {
+  readonly id: string;
+  readonly name: string;
+  /** The place it has; 1 for one that is pulled in. */
+  readonly rank: number;
+}
+
 interface DialogProps {
   readonly action: Steering["action"];
-  readonly item: ExplainedItem;
+  readonly product: Steered;
   readonly place: Place;
   readonly isBusy: boolean;
   readonly onClose: () => void;
@@ -41,9 +47,9 @@ interface DialogProps {
 }
 
 /** Where, how strongly and when a product is steered. */
-export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: DialogProps) {
+export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }: DialogProps) {
   const [where, setWhere] = useState("here");
-  const [position, setPosition] = useState<number | string>(item.rank);
+  const [position, setPosition] = useState<number | string>(product.rank);
   const [points, setPoints] = useState("3");
   const [schedule, setSchedule] = useState({ from: "", until: "" });
   const { verb, asks } = RULE_ACTIONS[action];
@@ -52,13 +58,13 @@ export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: Di
   const isAnywhere = Object.keys(here).length === 0;
   const isBackwards = endsBeforeItBegins(schedule);
   return (
-    <Modal opened onClose={onClose} title={`${verb} ${nameOf(item)}`}>
+    <Modal opened onClose={onClose} title={`${verb} ${product.name}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           onSteer({
             action,
-            product: item.item.product_identifier,
+            product: product.id,
             position: Number(position),
             points: Number(points),
             scope: where === "here" || asks.includes("place") ? here : EVERYWHERE,

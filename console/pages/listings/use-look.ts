@@ -21,7 +21,8 @@ export const NOBODY: LookShopper = { kind: "anonymous" };
 export function useAsked(): readonly [Asked, (change: Partial<Asked>) => void] {
   const [parameters, setParameters] = useSearchParams();
   const asked = useMemo(() => readAsked(parameters), [parameters]);
-  const change = (changed: Partial<Asked>) => setParameters(writeAsked({ ...asked, ...changed }), { replace: true });
+  // Back goes one look back.
+  const change = (changed: Partial<Asked>) => setParameters(writeAsked({ ...asked, ...changed }));
   return [asked, change];
 }
 
@@ -55,9 +56,11 @@ function parsed(text: string | null): Record<string, unknown> | null {
   }
 }
 
-const PRODUCTS = 24;
+/** What a page shows at first, and what one more click adds; more than the last are not explained. */
+export const PRODUCTS = 24;
+export const MOST_PRODUCTS = 240;
 
-export function useLook(asked: Asked) {
+export function useLook(asked: Asked, limit = PRODUCTS) {
   const { query, category, filters, sort, shopper, draft } = asked;
   const conditions = [...(filters === null ? [] : [filters]), ...(category === null ? [] : [{ categories: category }])];
   const body = {
@@ -65,7 +68,7 @@ export function useLook(asked: Asked) {
       ...(query.trim() === "" ? {} : { query: query.trim() }),
       ...(conditions.length === 0 ? {} : { filters: conditions.length === 1 ? conditions[0] : { $and: conditions } }),
       ...(sort === null ? {} : { sort: [sort] }),
-      limit: PRODUCTS,
+      limit,
     },
     shopper,
     draft_id: draft,

@@ -1,6 +1,6 @@
 import type { LiveCatalogs } from "../../../src/catalog/live.js";
 import type { ProductSource } from "../../../src/catalog/product-document.js";
-import { getDocument } from "../../../src/engine/documents.js";
+import { getDocument, getDocuments } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { cardOf, type ProductCard } from "./product-card.js";
@@ -31,6 +31,18 @@ export async function findProducts(
   const found = [...(named === undefined ? [] : [named.source]), ...hits.hits.map((hit) => hit._source)];
   const byId = new Map(found.map((product) => [product.product_identifier, product]));
   return [...byId.values()].slice(0, MOST).map(cardOf);
+}
+
+/** Those of some products that there are. */
+export async function namedProducts(
+  { engine, liveCatalogs }: FindProductsDeps,
+  clientId: string,
+  ids: readonly string[],
+): Promise<ProductCard[]> {
+  const live = await liveCatalogs.get(clientId);
+  if (live === undefined || ids.length === 0) return [];
+  const found = await getDocuments<ProductSource>(engine, live.index, ids);
+  return found.flatMap((one) => (one === undefined ? [] : [cardOf(one.source)]));
 }
 
 export const titlesBody = (wanted: string): object => ({

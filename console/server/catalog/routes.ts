@@ -8,14 +8,14 @@ import { success } from "../../../src/http/envelope.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { closed } from "../../../src/schema/typed.js";
+import { closed, list } from "../../../src/schema/typed.js";
 import { why } from "../../../src/search/explain/why.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import type { StartDeps } from "../../../src/search/listing/page.js";
 import { sendCsv } from "../csv.js";
 import type { ConsoleGuards } from "../guards.js";
 import { integerOf, textOf } from "../parameters.js";
-import { findProducts, MAX_WANTED_LENGTH } from "./find-products.js";
+import { findProducts, MAX_WANTED_LENGTH, namedProducts } from "./find-products.js";
 import { generations, goBack, rollbackEffect, type GenerationDeps } from "./generations.js";
 import { cancelOwnJob, jobDetail, jobsPage, ownJob } from "./jobs.js";
 import { productLife, type ProductLifeDeps } from "./product-life.js";
@@ -70,6 +70,11 @@ export function catalogRoutes(deps: CatalogRoutesDeps): Router {
     const find = () => findProducts(deps, client_id, wanted);
     res.json(success(wanted === "" ? [] : await readingLive(deps.liveCatalogs, client_id, find)));
   });
+  post("/named-products", async (req, res) => {
+    const { client_id } = storefrontOf(res);
+    const { ids } = parseNamed(req.body);
+    res.json(success(await readingLive(deps.liveCatalogs, client_id, () => namedProducts(deps, client_id, ids))));
+  });
   get("/products/:product", async (req, res) => {
     const storefront = storefrontOf(res);
     const read = () => productLife(deps, storefront, productIn(req));
@@ -85,6 +90,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps): Router {
 }
 
 const parseRollback = validateBody(closed({ to: Type.String({ maxLength: 255 }) }));
+const parseNamed = validateBody(closed({ ids: list(Type.String({ maxLength: 512 }), { maxItems: 1_000 }) }));
 const parseSearch = validateBody(SEARCH_REQUEST);
 
 const idOf = (req: Request): number => integerOf(req.params, "id") as number;

@@ -1,13 +1,18 @@
 import { Router } from "express";
 import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
 import { byDeadline } from "../../../src/engine/deadline.js";
+import { validationError } from "../../../src/errors.js";
 import { success } from "../../../src/http/envelope.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { ConsoleGuards } from "../guards.js";
+import { textOf } from "../parameters.js";
 import { readChoices, type ChoicesDeps } from "./choices.js";
+import { readMeant } from "./meant.js";
+import { MAX_QUERY_LENGTH } from "../../../src/search/request-schema.js";
+import { readFields, readValues } from "./values.js";
 import { look, LOOK_REQUEST, type LookDeps } from "./look.js";
 
 export interface LookRoutesDeps extends LookDeps, ChoicesDeps {
@@ -31,6 +36,31 @@ export function lookRoutes(deps: LookRoutesDeps): Router {
       res.json(success(await byDeadline(looked)));
     })
     .all(methodNotAllowed("POST"));
+  router
+    .route("/meant")
+    .get(...deps.guards.read, async (req, res) => {
+      const query = textOf(req.query, "query")?.trim() ?? "";
+      if (query.length > MAX_QUERY_LENGTH) {
+        throw validationError("query", `query: expected at most ${MAX_QUERY_LENGTH} characters`);
+      }
+      res.json(success(query === "" ? [] : await readMeant(deps, storefrontOf(res).client_id, query)));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/fields")
+    .get(...deps.guards.read, async (_req, res) => {
+      res.json(success(await readFields(deps, storefrontOf(res).client_id)));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/values")
+    .get(...deps.guards.read, async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const [field = "", typed = ""] = ["field", "q"].map((name) => textOf(req.query, name)?.slice(0, 255));
+      const read = () => readValues(deps, client_id, field, typed.trim());
+      res.json(success(await byDeadline(readingLive(deps.liveCatalogs, client_id, read))));
+    })
+    .all(methodNotAllowed("GET"));
   router
     .route("/choices")
     .get(...deps.guards.read, async (_req, res) => {

@@ -12,6 +12,7 @@ export const EXPLAINED = {
     data: {
       total: 2,
       tier: "strict",
+      corrections: [],
       personalized: false,
       degraded: [],
       rules: [],

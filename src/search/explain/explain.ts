@@ -39,6 +39,7 @@ export async function explain(deps: SearchDeps, asked: Storefront, given: Search
   return {
     total,
     tier: plan.tier,
+    corrections: plan.corrections.map(({ terms, to }) => ({ word: terms.join(" "), by: (to ?? []).join(" ") })),
     personalized: plan.personal !== null,
     degraded: plan.degraded,
     rules: rules.map(({ key, action }) => ({ key, action })),

@@ -72,6 +72,13 @@ export const EXPLANATION = Type.Object(
     tier: choice(["strict", "any"], {
       description: "Products have all of the words, or one at least.",
     }),
+    corrections: list(
+      Type.Object(
+        { word: text("As it was typed."), by: text("What was looked for in its place.") },
+        { description: "A word that no product has." },
+      ),
+      { description: "What `search.spelling` corrected." },
+    ),
     personalized: Type.Boolean({ description: "Whether anything is known of the shopper that ranks." }),
     degraded: list(choice(DEGRADATIONS), { description: "What was left out, as in a search's `meta`." }),
     rules: list(

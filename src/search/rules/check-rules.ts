@@ -2,6 +2,7 @@ import { ServiceError } from "../../errors.js";
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { allOf, EVERYTHING, fieldsOf, negated, type Filter } from "../../filters/filter.js";
 import { filterFields, type FilterFields, shownName } from "../../filters/field-names.js";
+import { dayOf, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import { ALL_FIELDS, seesLeaf, type SeenFields } from "../../filters/seen-fields.js";
 import { normalValue } from "../../filters/operand.js";
@@ -49,7 +50,7 @@ export function checkRules(
 ): CheckedRules {
   const fields = filterFields(aliases);
   const sees = seesLeaf(seen);
-  const read = rules.map((rule) => readRule(rule, fields));
+  const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
   const hiding = read.filter((one) => hidingRule(one.rule) !== null && stateOf(one, at) === "in force");
   const remarks = contradictions(read.filter((one) => stateOf(one, at) !== "ended"));
   return {
@@ -126,7 +127,7 @@ function wrongOperands(rule: Rule, fields: FilterFields): string[] {
   const target = rule.action === "pin" ? null : rule.filters;
   return [
     ...(filters === null ? [] : problemOf(filters, "when.filters", fields)),
-    ...(target === null ? [] : problemOf(target, "filters", fields)),
+    ...(target === null ? [] : problemOf(onDay(target, "filters", 0) as object, "filters", fields)),
   ];
 }
 

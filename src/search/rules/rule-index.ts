@@ -2,6 +2,7 @@ import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { CATEGORY_LEAF, filterFields, type FilterFields } from "../../filters/field-names.js";
 import { conjunctsOf, type Filter } from "../../filters/filter.js";
+import { dayOf, isRelative, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
@@ -32,6 +33,8 @@ interface IndexedRule extends ReadRule {
 
 /** Rules by what they ask of a request, so that thousands that ask for something else cost nothing. */
 interface RuleIndex {
+  /** The day since 1970 that filters are meant on; null where none depends on it. */
+  readonly day: number | null;
   readonly everywhere: readonly IndexedRule[];
   readonly byQuery: ReadonlyMap<string, readonly IndexedRule[]>;
   readonly byCategory: ReadonlyMap<string, readonly IndexedRule[]>;
@@ -60,7 +63,7 @@ export function rulesFor(
   at: number,
 ): readonly ReadRule[] {
   if (rules.length === 0) return [];
-  const index = indexOf(rules, aliases);
+  const index = indexOf(rules, aliases, dayOf(at));
   const letters = new Set(typed === null || index.byQuery.size === 0 ? [] : typedKeys(typed));
   const forms = new Set([...letters, ...meant]);
   const conjuncts = conjunctsOf(filter);
@@ -110,9 +113,9 @@ export function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> 
   return found;
 }
 
-function indexOf(rules: readonly Rule[], aliases: Steering["aliases"]): RuleIndex {
+function indexOf(rules: readonly Rule[], aliases: Steering["aliases"], day: number): RuleIndex {
   const known = indices.get(rules);
-  if (known !== undefined) return known;
+  if (known !== undefined && (known.day === null || known.day === day)) return known;
   const fields = filterFields(aliases);
   const everywhere: IndexedRule[] = [];
   const byQuery = new Map<string, IndexedRule[]>();
@@ -120,7 +123,7 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"]): RuleInde
   const byCondition = new Map<string, IndexedRule[]>();
   let asks_conditions = false;
   for (const [place, rule] of rules.entries()) {
-    const read = { ...readRule(rule, fields), place };
+    const read = { ...readRule(rule, fields, day), place };
     const { queries, categories, conditions } = read.scope;
     // Indexed by the rarest condition; the others are compared then.
     if (queries.size > 0) add(byQuery, queries, read);
@@ -130,7 +133,8 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"]): RuleInde
     asks_conditions ||= conditions.size > 0;
   }
   const current = { from: 0, until: 0, rules: [] };
-  const index = { everywhere, byQuery, byCategory, byCondition, asks_conditions, current };
+  const changes = rules.some((rule) => "filters" in rule && isRelative(rule.filters));
+  const index = { day: changes ? day : null, everywhere, byQuery, byCategory, byCondition, asks_conditions, current };
   indices.set(rules, index);
   return index;
 }
@@ -143,24 +147,25 @@ function add(index: Map<string, IndexedRule[]>, names: Iterable<string>, rule: I
   }
 }
 
-export const readRule = (rule: Rule, fields: FilterFields): ReadRule => ({
+/** @param day days since 1970 */
+export const readRule = (rule: Rule, fields: FilterFields, day: number): ReadRule => ({
   rule,
   scope: scopeOf(rule, fields),
-  target: targetOf(rule, fields),
+  target: targetOf(rule, fields, day),
 });
 
-function targetOf(rule: Rule, fields: FilterFields): Filter {
+function targetOf(rule: Rule, fields: FilterFields, day: number): Filter {
   switch (rule.action) {
     case "pin":
       return named([rule.product]);
     case "boost":
     case "bury":
     case "hide":
-      return targetFilter(rule, fields);
+      return targetFilter(rule, fields, day);
   }
 }
 
-const targetFilter = ({ products, filters }: RuleTarget, fields: FilterFields): Filter =>
-  products === null ? parseFilter(filters ?? {}, "filters", fields) : named(products);
+const targetFilter = ({ products, filters }: RuleTarget, fields: FilterFields, day: number): Filter =>
+  products === null ? parseFilter(onDay(filters ?? {}, "filters", day), "filters", fields) : named(products);
 
 const named = (values: readonly string[]): Filter => ({ kind: "in", field: "product_identifier", values });

@@ -14,7 +14,7 @@ import { readNegations } from "./negation.js";
 import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
 import { namingUnits, unitsOf } from "./units.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
-import { folded } from "../../lib/folded.js";
+import { folded, lowered } from "../../lib/folded.js";
 
 const OBJECTS_BYTES = 300;
 
@@ -63,7 +63,9 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   const { wanted: asked, unwanted } = readNegations(wordsOf(query).words, configuration);
   const wanted = namingUnits(unitsOf(asked, configuration)).flatMap((unit) => unit.words);
   const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
-  const words = configuration.search.spelling ? typed.filter(isChecked) : [];
+  const { spelling, never_corrected = [] } = configuration.search;
+  const right = new Set(never_corrected.map(lowered));
+  const words = spelling ? typed.filter((word) => isChecked(word) && !right.has(lowered(word))) : [];
   const answer = await searchDocuments(engine, live.index, relaxationBody(query, plan, products, enough, words));
   const all_words = answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";

@@ -237,5 +237,6 @@ export function searchRulesFor(query: string, rules: Pick<TextRules, "language" 
       }
     }
   }
-  return { ...rules.search, general_synonyms: false, synonyms: [...about] };
+  const { never_corrected: _, ...search } = rules.search;
+  return { ...search, general_synonyms: false, synonyms: [...about] };
 }

@@ -43,8 +43,8 @@ describe("drafts in the console", function () {
     await page.getByRole("button", { name: "Add a rule" }).click();
     const form = page.getByRole("dialog", { name: "Add a rule" });
     await form.getByLabel("Name").fill(name);
-    await form.getByLabel("Products", { exact: true }).fill("fern-1");
-    await page.keyboard.press("Enter");
+    await form.getByRole("combobox", { name: "Products" }).fill("coat");
+    await page.getByRole("option").first().click();
     await form.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("cell", { name, exact: true }).waitFor();
   }
@@ -63,10 +63,10 @@ describe("drafts in the console", function () {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/^Saved .* by Anna$/).waitFor();
     await page.getByRole("tab", { name: "Changes" }).click();
-    await page.getByText("there is no product `fern-1`").waitFor();
+    await page.getByRole("cell", { name: "Rule “winter-boost”" }).first().waitFor();
     await page.getByRole("button", { name: "Publish …" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish this draft?" });
-    await dialog.getByRole("cell", { name: "rules[winter-boost]" }).waitFor();
+    await dialog.getByRole("cell", { name: "Rule “winter-boost”" }).waitFor();
     await dialog.getByLabel("Note").fill("for the cold");
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
@@ -76,11 +76,54 @@ describe("drafts in the console", function () {
     expect((await inForce()).rules?.map(({ key }) => key)).to.include("winter-boost");
     await published.getByRole("button", { name: /^Undo/ }).click();
     const undo = page.getByRole("dialog", { name: /^Undo publication/ });
-    await undo.getByRole("cell", { name: "rules[winter-boost]" }).waitFor();
+    await undo.getByRole("cell", { name: "Rule “winter-boost”" }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await undo.getByRole("button", { name: "Undo", exact: true }).click();
     await page.getByText(/^takes back/).waitFor();
     expect(await inForce()).to.deep.equal(original);
+  });
+
+  it("hold rules that are made without a brace: by brand and age, for a category, named in any words", async () => {
+    const draft = (await save(await begin(), withRule({ key: "old", action: "pin", product: "gone-1", position: 1 })))
+      .data;
+    const { page } = await suite.open(`/console/drafts/${draft.id}`);
+    await page.getByText("there is no such product any more").waitFor();
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const form = page.getByRole("dialog", { name: "Add a rule" });
+    const choose = async (label: string, option: string | RegExp) => {
+      await form.getByRole("combobox", { name: label, exact: true }).last().click();
+      await page.getByRole("option", { name: option }).first().click();
+    };
+    await form.getByLabel("Name").fill("New arrivals: März");
+    await form.getByRole("radio", { name: "All that are like this" }).check();
+    const add = form.getByRole("button", { name: "Add", exact: true });
+    expect(await add.isDisabled()).to.equal(true);
+    await form.getByRole("button", { name: "Add a condition" }).first().click();
+    await choose("Field", "Designer");
+    await choose("Values", /^STRIDEN/);
+    await page.keyboard.press("Escape");
+    await form.getByRole("button", { name: "Add a condition" }).first().click();
+    await choose("Field", "Released at");
+    await form.getByLabel("Number").fill("30");
+    await choose("For categories", /^Shoes \(/);
+    await page.keyboard.press("Escape");
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await add.click();
+    await page.getByText("Designer is STRIDEN and Released at is newer than 30 days").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/^Saved .* by Anna$/).waitFor();
+    const { configuration, mistakes } = (await ben<OpenedDraft>("GET", `drafts/${draft.id}`)).data;
+    expect(mistakes).to.deep.equal([]);
+    expect(configuration.rules?.at(-1)).to.deep.equal({
+      key: "New arrivals: März",
+      action: "boost",
+      filters: { designer: "STRIDEN", released_at: { $newer_than_days: 30 } },
+      points: 3,
+      when: { categories: ["Shoes"] },
+    });
   });
 
   it("ask whether it is meant when shoppers would lose a listing", async () => {
@@ -115,7 +158,7 @@ describe("drafts in the console", function () {
     await page.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "Somebody else has changed this draft" });
     await dialog.getByText(/^Ben changed this draft/).waitFor();
-    await dialog.getByRole("cell", { name: "rules[bens]" }).waitFor();
+    await dialog.getByRole("cell", { name: "Rule “bens”" }).waitFor();
     expect(await barriers(page)).to.deep.equal([]);
     await dialog.getByRole("button", { name: "Merge" }).click();
     await page.getByText(/^Saved .* by Anna$/).waitFor();

@@ -40,6 +40,7 @@ function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
   const noBlack = readRule(
     completeRule({ key: "no-black", action: "hide", filters: { color: "Black" } }),
     filterFields({}),
+    0,
   );
   return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), leaves);
 }

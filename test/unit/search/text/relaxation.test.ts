@@ -120,6 +120,17 @@ describe("the relaxation of a query", () => {
     ]);
   });
 
+  it("leaves words alone that the storefront says are right", async () => {
+    const engine = answering(counted(0, suggest));
+    const plan = plannedOf({ query: "Laptpo acmee case" });
+    const search = { ...plan.configuration.search, never_corrected: ["LAPTPO", "acmee", "case"] };
+    const told = { ...plan, configuration: { ...plan.configuration, search } };
+    const found = await readRelaxation({ engine, cache: catalogCache() }, LIVE, "told", told);
+    expect([found.corrections, (engine.calls[0]?.body as { suggest?: object }).suggest]).to.deep.equal([[], undefined]);
+    const narrowed = relaxed(told, { ...found, corrections: [laptop] }).configuration.search;
+    expect(narrowed).not.to.have.property("never_corrected");
+  });
+
   it("leaves a word as it is whose corrections stand in no product with the other words", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([5], [0], [1]));
     expect([found.corrections, found.suggestion]).to.deep.equal([[acme], "Laptpo acme case"]);

@@ -1,0 +1,96 @@
+import { Button, Group, Modal, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Redirect } from "../../../src/storefront/configuration.js";
+import { ADDRESS } from "../listings/mend.js";
+import { ItemTable } from "./item-table.js";
+import { itemsOf, put } from "./items.js";
+import type { TabProps } from "./rules-tab.js";
+
+const queriesOf = ({ queries }: Partial<Redirect>): readonly string[] => (Array.isArray(queries) ? queries : []);
+
+const COLUMNS = [
+  { title: "Searches", cell: (one: Partial<Redirect>) => queriesOf(one).join(", ") },
+  { title: "Lead to", cell: ({ url }: Partial<Redirect>) => url ?? "–" },
+];
+
+/** Searches that lead to a page instead. */
+export function RedirectsTab({ configuration, onChange }: TabProps) {
+  const redirects = itemsOf<Partial<Redirect>>(configuration.redirects);
+  const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
+  const change = (next: readonly Partial<Redirect>[]) => onChange({ ...configuration, redirects: next });
+  return (
+    <Stack>
+      <Text size="sm">Searches that lead to a page of the shop, or to another one, instead of products.</Text>
+      <ItemTable
+        items={redirects}
+        noun="redirect"
+        columns={COLUMNS}
+        nameOf={(one) => queriesOf(one).join(", ")}
+        isOrdered={false}
+        onChange={change}
+        onEdit={(at) => setEdited({ at })}
+      />
+      {edited !== null && redirects !== null && (
+        <RedirectForm
+          redirect={edited.at === null ? null : (redirects[edited.at] ?? null)}
+          onClose={() => setEdited(null)}
+          onDone={(redirect) => {
+            change(put(redirects, edited.at, redirect));
+            setEdited(null);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface RedirectFormProps {
+  readonly redirect: Partial<Redirect> | null;
+  readonly onClose: () => void;
+  readonly onDone: (redirect: Redirect) => void;
+}
+
+function RedirectForm({ redirect, onClose, onDone }: RedirectFormProps) {
+  const [queries, setQueries] = useState([...queriesOf(redirect ?? {})]);
+  const [url, setUrl] = useState(redirect?.url ?? "");
+  return (
+    <Modal opened onClose={onClose} title={redirect === null ? "Add a redirect" : "Edit a redirect"}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDone({ queries, url: url.trim() });
+        }}
+      >
+        <Stack>
+          <TagsInput
+            label="Searches"
+            description="What was typed, each with Enter"
+            acceptValueOnBlur
+            splitChars={[]}
+            data-autofocus
+            value={queries}
+            onChange={setQueries}
+          />
+          <TextInput
+            label="Lead to"
+            description="A path of the shop, like /sale, or an address that begins with https://"
+            required
+            maxLength={2000}
+            pattern={ADDRESS}
+            title="A path that begins with a slash, or an address that begins with https://"
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={queries.length === 0}>
+              {redirect === null ? "Add" : "Change"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,98 @@
+/** One condition on a field, as a form has it: all conditions of a filter hold. */
+export interface Condition {
+  readonly field: string;
+  readonly test: "is" | "not" | "least" | "most" | "newer" | "older";
+  /** Of `is` and `not`. */
+  readonly values: readonly string[];
+  /** Of the others; "" while it is typed. */
+  readonly number: number | "";
+}
+
+export const TESTS: Readonly<Record<Condition["test"], string>> = {
+  is: "is one of",
+  not: "is none of",
+  least: "is at least",
+  most: "is at most",
+  newer: "is newer than (days)",
+  older: "is older than (days)",
+};
+
+const NUMBERS = { least: "$gte", most: "$lte", newer: "$newer_than_days", older: "$older_than_days" } as const;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The conditions that a filter says; undefined where it says more than a form can show. */
+export function conditionsIn(filter: unknown): Condition[] | undefined {
+  if (filter == null) return [];
+  if (typeof filter !== "object" || Array.isArray(filter)) return undefined;
+  const conditions: (Condition | undefined)[] = Object.entries(filter as Json).flatMap(([field, condition]) => {
+    if (field === "$and" && Array.isArray(condition))
+      return condition.flatMap((one) => conditionsIn(one) ?? [undefined]);
+    if (field.startsWith("$")) return [undefined];
+    if (typeof condition !== "object" || condition === null) return [among(field, "is", [condition])];
+    const operators = Object.entries(condition as Json);
+    return operators.length === 0 ? [undefined] : operators.map(([name, operand]) => conditionOf(field, name, operand));
+  });
+  return conditions.every((one) => one !== undefined) ? conditions : undefined;
+}
+
+function conditionOf(field: string, operator: string, operand: unknown): Condition | undefined {
+  const list: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
+  if (operator === "$eq" || operator === "$in") return among(field, "is", list);
+  if (operator === "$ne" || operator === "$nin") return among(field, "not", list);
+  const test = (Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).find((name) => NUMBERS[name] === operator);
+  return test === undefined || typeof operand !== "number" ? undefined : { field, test, values: [], number: operand };
+}
+
+const among = (field: string, test: "is" | "not", list: readonly unknown[]): Condition | undefined =>
+  list.every((one) => typeof one === "string" || typeof one === "number" || typeof one === "boolean")
+    ? { field, test, values: list.map(String), number: "" }
+    : undefined;
+
+export const isWhole = ({ field, test, values, number }: Condition): boolean =>
+  field !== "" && (test === "is" || test === "not" ? values.length > 0 : number !== "");
+
+/** The filter that all of some conditions make; null for none. */
+export function filterOf(conditions: readonly Condition[]): Json | null {
+  const parts = conditions.map((one): Json => ({ [one.field]: operatorOf(one) }));
+  const [first, ...others] = parts;
+  if (first === undefined) return null;
+  const areApart = new Set(conditions.map(({ field }) => field)).size === conditions.length;
+  return others.length === 0 || areApart ? (Object.assign({}, ...parts) as Json) : { $and: parts };
+}
+
+function operatorOf({ test, values, number }: Condition): unknown {
+  switch (test) {
+    case "is":
+      return values.length === 1 ? values[0] : { $in: values };
+    case "not":
+      return { $nin: values };
+    case "least":
+    case "most":
+    case "newer":
+    case "older":
+      return { [NUMBERS[test]]: number };
+  }
+}
+
+/** A filter in words. @param labelOf what people call a field */
+export function filterInWords(filter: unknown, labelOf: (field: string) => string): string {
+  const conditions = conditionsIn(filter);
+  if (conditions === undefined) return "a filter of several parts";
+  return conditions.map((one) => `${labelOf(one.field)} ${testInWords(one)}`).join(" and ");
+}
+
+function testInWords({ test, values, number }: Condition): string {
+  switch (test) {
+    case "is":
+      return `is ${values.join(" or ")}`;
+    case "not":
+      return `is not ${values.join(" or ")}`;
+    case "newer":
+    case "older":
+      return `is ${test} than ${number} ${number === 1 ? "day" : "days"}`;
+    case "least":
+    case "most":
+      return `${TESTS[test]} ${number}`;
+  }
+}

@@ -1,0 +1,109 @@
+import { Button, Fieldset, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
+import { TESTS, filterInWords, isWhole, type Condition } from "./conditions.js";
+import { fieldLabel, PickValues, useFields } from "./values.js";
+
+interface FilterFormProps {
+  readonly legend: string;
+  /** Undefined: a filter of a shape that no form shows, which stays as it is. */
+  readonly conditions: readonly Condition[] | undefined;
+  readonly onChange: (conditions: Condition[]) => void;
+}
+
+const NEW: Condition = { field: "", test: "is", values: [], number: "" };
+
+/** Conditions on fields of the catalogue, all of which hold. */
+export function FilterForm({ legend, conditions, onChange }: FilterFormProps) {
+  const { data: fields = [] } = useFields();
+  if (conditions === undefined) {
+    return <Text size="sm">{legend}: {filterInWords(undefined, fieldLabel)} that this form does not show. It stays as it is.</Text>; // prettier-ignore
+  }
+  const put = (at: number, change: Partial<Condition>) =>
+    onChange(conditions.map((one, place) => (place === at ? { ...one, ...change } : one)));
+  return (
+    <Fieldset legend={legend}>
+      <Stack gap="sm">
+        {conditions.map((condition, at) => (
+          <Group key={at} align="flex-end" gap="xs">
+            <Select
+              label="Field"
+              searchable
+              allowDeselect={false}
+              limit={200}
+              data={options(
+                fields.map(({ field }) => field),
+                condition.field,
+              )}
+              value={condition.field}
+              onChange={(field) =>
+                put(at, { ...NEW, field: field ?? "", test: testsOf(typeIn(fields, field))[0] ?? "is" })
+              }
+              style={{ flex: "1 1 9rem" }}
+            />
+            <Select
+              label="Test"
+              allowDeselect={false}
+              data={[...new Set([...testsOf(typeIn(fields, condition.field)), condition.test])].map((value) => ({
+                value,
+                label: TESTS[value],
+              }))}
+              value={condition.test}
+              onChange={(test) => put(at, { test: test as Condition["test"] })}
+              style={{ flex: "1 1 8rem" }}
+            />
+            <div style={{ flex: "2 1 12rem" }}>
+              {condition.test === "is" || condition.test === "not" ? (
+                <PickValues
+                  label="Values"
+                  field={condition.field}
+                  value={condition.values}
+                  onChange={(values) => put(at, { values })}
+                />
+              ) : (
+                <NumberInput
+                  label="Number"
+                  required
+                  value={condition.number}
+                  onChange={(number) => put(at, { number: typeof number === "number" ? number : "" })}
+                />
+              )}
+            </div>
+            <Button
+              variant="default"
+              aria-label={`Remove condition ${at + 1}`}
+              onClick={() => onChange(conditions.filter((_, place) => place !== at))}
+            >
+              Remove
+            </Button>
+          </Group>
+        ))}
+        <Group>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!conditions.every(isWhole)}
+            onClick={() => onChange([...conditions, NEW])}
+          >
+            Add a condition
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** A field that the catalogue has no more stays, and is marked. */
+const options = (fields: readonly string[], chosen: string) => [
+  ...fields.map((field) => ({ value: field, label: fieldLabel(field) })),
+  ...(chosen === "" || fields.includes(chosen) || fields.length === 0
+    ? []
+    : [{ value: chosen, label: `⚠ ${chosen}: no product has it` }]),
+];
+
+const typeIn = (fields: readonly { readonly field: string; readonly type: string }[], wanted: string | null) =>
+  fields.find(({ field }) => field === wanted)?.type;
+
+function testsOf(type: string | undefined): readonly Condition["test"][] {
+  if (type === "number") return ["least", "most", "is", "not"];
+  if (type === "date") return ["newer", "older"];
+  return ["is", "not"];
+}

@@ -1,0 +1,46 @@
+import type { RuleDocument } from "../../src/storefront/rules-configuration.js";
+import { filterInWords } from "./conditions.js";
+import { ProductLines } from "./products.js";
+import { fieldLabel } from "./values.js";
+
+/** A draft may hold anything. */
+export const shown = (value: unknown): string =>
+  value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+
+export function actionOf(rule: RuleDocument): string {
+  switch (rule.action) {
+    case "pin":
+      return `pin to place ${shown(rule.position)}`;
+    case "boost":
+    case "bury":
+      return `${rule.action} by ${shown(rule.points ?? 3)}`;
+    case "hide":
+    case undefined:
+    default:
+      return shown((rule as { readonly action?: unknown }).action);
+  }
+}
+
+export function Target({ rule }: { readonly rule: RuleDocument }) {
+  if (rule.action === "pin") return <ProductLines ids={typeof rule.product === "string" ? [rule.product] : []} />;
+  const { products, filters } = rule as { readonly products?: unknown; readonly filters?: unknown };
+  if (filters != null) return filterInWords(filters, fieldLabel);
+  return <ProductLines ids={Array.isArray(products) ? products.filter((one) => typeof one === "string") : []} />;
+}
+
+const few = (texts: readonly string[]) =>
+  texts.length > 5 ? `${texts.slice(0, 5).join(", ")} and ${texts.length - 5} more` : texts.join(", ");
+
+/** What stands before a query that a rule is for. */
+const MATCHES = { is: "", contains: "contains ", begins_with: "begins with " } as const;
+
+export function scopeOf(when: RuleDocument["when"]): string {
+  const { queries, match = "is", exact = false, categories, filters } = when ?? {};
+  const texts = (value: unknown) => (Array.isArray(value) ? value.map(shown) : []);
+  const parts = [
+    ...texts(queries).map((query) => `${MATCHES[match]}“${query}”${exact ? ", letter by letter" : ""}`),
+    ...texts(categories),
+    ...(filters == null ? [] : [filterInWords(filters, fieldLabel)]),
+  ];
+  return parts.length === 0 ? "everywhere" : few(parts);
+}

@@ -1,0 +1,67 @@
+import { MultiSelect, type ComboboxItem } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FrequentValue } from "../../src/catalog/catalog-content.js";
+import type { CatalogField } from "../server/looks/values.js";
+import { api } from "../api.js";
+import { count } from "./in-figures.js";
+
+const TYPING_MS = 300;
+
+export const useFields = () =>
+  useQuery({ queryKey: ["fields"], queryFn: () => api.get<CatalogField[]>("looks/fields"), staleTime: 60_000 });
+
+/** What people call a field of the feed. */
+export const fieldLabel = (field: string): string => {
+  const words = field.replace(/^attributes\./, "").replaceAll(/[._]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+interface PickValuesProps {
+  readonly label: string;
+  readonly description?: string;
+  readonly field: string;
+  readonly value: readonly string[];
+  readonly onChange: (values: string[]) => void;
+}
+
+/** Chooses among the values that products have in a field. One that no product has any more is marked. */
+export function PickValues({ field, value, onChange, ...asked }: PickValuesProps) {
+  const [typed, setTyped] = useState("");
+  const [wanted] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const address = (q: string) => `looks/values?field=${encodeURIComponent(field)}&q=${encodeURIComponent(q)}`;
+  const found = useQuery({
+    queryKey: ["values", field, wanted],
+    queryFn: ({ signal }) => api.get<FrequentValue[]>(address(wanted), signal),
+    placeholderData: keepPreviousData,
+  });
+  const own = useQuery({
+    queryKey: ["values of", field, value],
+    queryFn: async () => {
+      const lists = await Promise.all(value.map((one) => api.get<FrequentValue[]>(address(one))));
+      return lists.flat().map((one) => one.value);
+    },
+    enabled: value.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const options: ComboboxItem[] = (found.data ?? []).map((one) => ({ value: one.value, label: `${one.value} (${count(one.products)})` })); // prettier-ignore
+  const offered = new Set(options.map((one) => one.value));
+  const isGone = (one: string) => own.data !== undefined && !own.data.includes(one);
+  const kept = value
+    .filter((one) => !offered.has(one))
+    .map((one) => ({ value: one, label: isGone(one) ? `⚠ ${one}: no product has it` : one }));
+  return (
+    <MultiSelect
+      {...asked}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={found.isFetching ? undefined : "No product has such a value"}
+      data={[...options, ...kept]}
+      filter={() => options}
+      onSearchChange={setTyped}
+      value={[...value]}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { validationError } from "../errors.js";
+
+/** Operators of rules that count days back from today, in UTC, and the comparisons that they stand for. */
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["$newer_than_days", "$gte"],
+  ["$older_than_days", "$lt"],
+]);
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 36_500;
+
+/** The day of a moment, in days since 1970. @param at milliseconds since 1970 */
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+/** Whether what a filter matches depends on the day. */
+export const isRelative = (expression: object | null): boolean =>
+  expression !== null && [...OPERATORS.keys()].some((operator) => JSON.stringify(expression).includes(`"${operator}"`));
+
+/**
+ * A filter expression as it is meant on a day. Days begin at midnight, so that what is found is the same all day and can be cached.
+ * @param path what the expression is called in errors
+ * @param day days since 1970
+ * @throws ServiceError validation_error for a number of days that is none
+ */
+export function onDay(expression: unknown, path: string, day: number): unknown {
+  if (Array.isArray(expression)) return expression.map((part, at) => onDay(part, `${path}[${at}]`, day));
+  if (typeof expression !== "object" || expression === null) return expression;
+  const members = Object.entries(expression).map(([name, value]): [string, unknown] => {
+    const comparison = OPERATORS.get(name);
+    if (comparison === undefined) return [name, onDay(value, `${path}.${name}`, day)];
+    if (typeof value !== "number" || !(value >= 0 && value <= MAX_DAYS)) {
+      throw validationError(`${path}.${name}`, `\`${path}.${name}\` must be a number of days from 0 to ${MAX_DAYS}`);
+    }
+    return [comparison, new Date((day - value) * DAY_MS).toISOString()];
+  });
+  return Object.fromEntries(members);
+}

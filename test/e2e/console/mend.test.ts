@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import { getInForce } from "../../../src/storefront/clients.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
+import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
+import { until } from "../../support/until.js";
+import { barriers } from "../../support/visitor.js";
+
+describe("mending a search in the console", function () {
+  const suite = useConsole();
+  const search = (query: string, device: string) =>
+    suite.storefront.search({ user: { device_id: device }, query, limit: 5 });
+  const inForce = async () => (await getInForce(suite.shop, suite.storefront.client_id)).configuration;
+
+  before("two shoppers search in vain, and for a coat then", async () => {
+    for (const device of ["one", "two"]) for (const query of ["zyxwv", "coat"]) await search(query, device);
+    const { engine } = suite.shop;
+    await until("their searches to be stored", async () => {
+      await engine.call("refresh", { method: "POST", path: `/${engine.prefix}ubi-queries-*/_refresh` });
+      return (await countDocuments(engine, `${engine.prefix}ubi-queries-*`)) >= 4;
+    });
+  });
+
+  it("takes six clicks from a search without results to a published synonym", async () => {
+    const { page } = await suite.open("/console/insights");
+    let clicks = 0;
+    const click = async (role: "link" | "button", name: string, within: Pick<typeof page, "getByRole"> = page) => {
+      await within.getByRole(role, { name, exact: true }).first().click();
+      clicks += 1;
+    };
+    await click("link", "zyxwv", page.getByRole("table").filter({ hasText: "zyxwv" }).nth(1));
+    const mend = page.getByRole("region", { name: "Mend" });
+    await mend.getByText("2 typed this next and found something").waitFor();
+    expect(await mend.getByLabel("Shoppers mean").inputValue()).to.equal("coat");
+    await mend.getByRole("checkbox").first().waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await click("button", "Add the synonym");
+    await click("link", "Look at the draft, preview it and publish it");
+    await click("button", "Publish …");
+    await click("button", "Publish", page.getByRole("dialog"));
+    await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
+    expect(clicks).to.be.at.most(6);
+    expect((await inForce()).search?.synonyms).to.deep.equal([{ terms: ["zyxwv"], to: ["coat"] }]);
+    await until("shoppers to find coats", async () => (await search("zyxwv", "three")).total > 0);
+  });
+
+  it("boosts what is near, and leads to a page instead", async () => {
+    const { page } = await suite.open("/console/listings?query=qqqq");
+    const mend = page.getByRole("region", { name: "Mend" });
+    await mend.getByLabel("Shoppers mean").fill("boots");
+    const box = mend.getByRole("checkbox").nth(1);
+    await box.check();
+    await mend.getByRole("button", { name: "Add the synonym and boost these" }).click();
+    await page.getByText("raises it.").first().waitFor();
+    await page.getByLabel("Search", { exact: true }).fill("gift card");
+    await page.waitForURL(/gift/);
+    const button = page.getByRole("button", { name: "Mend this search" });
+    await button.or(mend).first().waitFor();
+    if (await button.isVisible()) await button.click();
+    await mend.getByLabel("Or lead to a page").fill("/gift-cards");
+    await mend.getByRole("button", { name: "Redirect" }).click();
+    await page.getByText("“gift card” leads to /gift-cards").waitFor();
+  });
+
+  it("forbids a correction, and the words are looked for as they are", async () => {
+    const { page } = await suite.open("/console/listings?query=sneakerz");
+    await page.getByText("No product has “sneakerz”, so “").waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByRole("button", { name: "Never correct “sneakerz”" }).click();
+    await page.getByText("No products.").waitFor();
+  });
+
+  it("goes back one look at a time, shows more of a listing, and pulls in a product by its title", async () => {
+    const { page } = await suite.open("/console/listings?category=Shoes");
+    const list = page.getByRole("region", { name: "For everybody" }).getByRole("listitem");
+    await list.first().waitFor();
+    const before = await list.count();
+    await page.getByRole("button", { name: "Show more" }).click();
+    await until("more products", async () => (await list.count()) > before);
+    const wanted = (await list
+      .nth(before + 2)
+      .locator("[aria-label^='Actions for']")
+      .getAttribute("aria-label"))!.slice(12);
+    await page.getByRole("combobox", { name: "Pull a product in" }).fill(wanted);
+    await page.getByRole("option", { name: wanted }).first().click();
+    const dialog = page.getByRole("dialog", { name: `Pin ${wanted}` });
+    expect(await dialog.getByLabel("Place").inputValue()).to.equal("1");
+    await dialog.getByRole("button", { name: "Pin", exact: true }).click();
+    await page.getByText("pins it to place 1").first().waitFor();
+    await page.getByLabel("Search", { exact: true }).fill("boots");
+    await page.waitForURL(/query=boots/);
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has("query"));
+    expect(await page.getByLabel("Search", { exact: true }).inputValue()).to.equal("");
+  });
+
+  for (const [name, width] of Object.entries(WIDTHS)) {
+    it(`can be done ${name}`, async () => {
+      const { page } = await suite.open("/console/listings?query=zzzzz", { width });
+      await page.getByRole("region", { name: "Mend" }).getByLabel("Or lead to a page").waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
+      await expectNoSidewaysScroll(page);
+    });
+  }
+});

@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { conditionsIn, filterInWords, filterOf, type Condition } from "../../../console/parts/conditions.js";
+
+const text = fc.string({ minLength: 1 }).filter((one) => !one.startsWith("$") && !/^__|^\\d+$/.test(one));
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    field: text,
+    test: fc.constantFrom("is" as const, "not" as const),
+    values: fc.array(fc.string(), { minLength: 1 }),
+    number: fc.constant("" as const),
+  }),
+  fc.record({
+    field: text,
+    test: fc.constantFrom("least" as const, "most" as const, "newer" as const, "older" as const),
+    values: fc.constant([]),
+    number: fc.integer(),
+  }),
+);
+
+describe("conditions of a form", () => {
+  it("are the same after they were a filter", () => {
+    fc.assert(
+      fc.property(fc.array(condition), (conditions) => {
+        expect(conditionsIn(filterOf(conditions)) ?? []).to.have.deep.members(conditions);
+      }),
+    );
+  });
+
+  it("are those of a filter as requests send it, and none where it says more", () => {
+    expect(conditionsIn({ price: { $gte: 0, $lte: 50 }, sale: true })).to.deep.equal([
+      { field: "price", test: "least", values: [], number: 0 },
+      { field: "price", test: "most", values: [], number: 50 },
+      { field: "sale", test: "is", values: ["true"], number: "" },
+    ]);
+    for (const filter of [{ $or: [] }, { a: null }, { a: { $exists: true } }, { a: { $gt: 1 } }, [], { a: {} }]) {
+      expect(conditionsIn(filter)).to.equal(undefined);
+    }
+  });
+
+  it("are said in words", () => {
+    const filter = { designer: { $in: ["A", "B"] }, margin: { $gte: 0.4 }, at: { $newer_than_days: 1 } };
+    expect(filterInWords(filter, (field) => field)).to.equal(
+      "designer is A or B and margin is at least 0.4 and at is newer than 1 day",
+    );
+    expect(filterInWords({ $or: [] }, (field) => field)).to.equal("a filter of several parts");
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from "chai";
+import { dayOf, isRelative, onDay } from "../../../src/filters/relative-dates.js";
+import { ServiceError } from "../../../src/errors.js";
+
+const DAY = dayOf(Date.parse("2026-03-01T23:59:59Z"));
+
+describe("filters by age", () => {
+  it("count days back from the beginning of today, wherever they stand", () => {
+    const filter = {
+      $or: [{ released_at: { $newer_than_days: 30 } }, { a: { $older_than_days: 0 } }],
+      b: "x",
+      c: null,
+    };
+    expect(onDay(filter, "filters", DAY)).to.deep.equal({
+      $or: [{ released_at: { $gte: "2026-01-30T00:00:00.000Z" } }, { a: { $lt: "2026-03-01T00:00:00.000Z" } }],
+      b: "x",
+      c: null,
+    });
+  });
+
+  it("depend on the day, others do not", () => {
+    const filters = [null, {}, { a: "$newer_than_days" }, { $not: { a: { $older_than_days: 1 } } }];
+    expect(filters.map(isRelative)).to.deep.equal([false, false, true, true]);
+  });
+
+  it("are refused with their place where they name no number of days", () => {
+    for (const days of [-1, "30", null, 1e9]) {
+      expect(() => onDay({ a: [{ $newer_than_days: days }] }, "filters", DAY))
+        .to.throw(ServiceError)
+        .with.nested.property("context.field", "filters.a[0].$newer_than_days");
+    }
+  });
+});
