@@ -6,6 +6,7 @@ import { ServiceError } from "../src/errors.js";
 import { MissingDataError } from "../src/evaluation/judgements.js";
 import { importsCommand } from "./imports/command.js";
 import { mannersCommand } from "./manners/command.js";
+import { previewCommand } from "./preview/command.js";
 import { recommendationsCommand } from "./recommendations/command.js";
 import { searchCommand } from "./search/command.js";
 import { tasteCommand } from "./taste/command.js";
@@ -28,6 +29,7 @@ const program = new Command("evaluate")
   .addCommand(recommendationsCommand(process.env, interruption.signal))
   .addCommand(searchCommand(process.env, interruption.signal))
   .addCommand(mannersCommand(process.env, interruption.signal))
+  .addCommand(previewCommand(interruption.signal))
   .addCommand(importsCommand());
 
 try {

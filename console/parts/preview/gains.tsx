@@ -5,14 +5,14 @@ import type { Gain } from "../../server/preview/gains.js";
 import type { Preview } from "../../server/preview/preview-result.js";
 import { ProductPicture } from "../product-picture.js";
 import { count } from "../in-figures.js";
-import { counted } from "./words.js";
+import { between, clicksWords, counted, gainWords, LIMITS, signed } from "./words.js";
 
 const CHARTED = 10;
 
 /** Products and brands by the clicks that they gain and lose. */
 export function GainsAndLosses({ result }: { readonly result: Preview }) {
   const [who, setWho] = useState("brands");
-  const { products, brands, curve } = result;
+  const { products, brands, learnt, gain } = result;
   const { gainers, losers, gaining, losing } = who === "brands" ? brands : products;
   const all = [...gainers, ...[...losers].reverse()];
   const titleOf = (name: string) => (who === "brands" ? name : (products.known[name]?.title ?? name));
@@ -30,19 +30,16 @@ export function GainsAndLosses({ result }: { readonly result: Preview }) {
         w="fit-content"
       />
       <Text size="sm">
-        {`${counted(gaining, "gains", "gain")}, ${counted(losing, "loses", "lose")}. `}
-        {curve.measure === "clicks"
-          ? `Clicks are expected by how often shoppers clicked at each place of these answers: ${counted(curve.clicks, "click")} in ` +
-            `${counted(curve.answers, "answer")}. Where there are few, rates are drawn to the usual decline from place to place.`
-          : "No click is stored for these answers, so places are weighed by the usual decline from place to place: read them as proportions."}
+        {`${counted(gaining, "gains", "gain")}, ${counted(losing, "loses", "lose")}. ${gainWords(learnt, gain)}`}
       </Text>
+      <Text size="sm">{LIMITS}</Text>
       {all.length === 0 ? (
         <Text size="sm">Nobody gains or loses.</Text>
       ) : (
         <>
           <BarChart
             h={40 + 26 * charted.length}
-            data={charted.map((gain) => ({ name: shortened(titleOf(gain.name)), gain: rounded(gain.gain) }))}
+            data={charted.map((gain) => ({ name: shortened(titleOf(gain.name)), gain: rounded(gain.gain.clicks) }))}
             dataKey="name"
             orientation="vertical"
             series={[{ name: "gain", label: "Expected clicks", color: "indigo.7" }]}
@@ -53,7 +50,12 @@ export function GainsAndLosses({ result }: { readonly result: Preview }) {
             role="img"
             aria-label={`Expected clicks gained and lost by ${who}, as in the table below`}
           />
-          <Gains gains={all} titleOf={titleOf} known={who === "brands" ? null : products.known} />
+          <Gains
+            gains={all}
+            titleOf={titleOf}
+            known={who === "brands" ? null : products.known}
+            learnt={learnt.measure}
+          />
         </>
       )}
     </Stack>
@@ -67,9 +69,10 @@ interface GainsProps {
   readonly gains: readonly Gain[];
   readonly titleOf: (name: string) => string;
   readonly known: Preview["products"]["known"] | null;
+  readonly learnt: Preview["learnt"]["measure"];
 }
 
-const Gains = ({ gains, titleOf, known }: GainsProps) => (
+const Gains = ({ gains, titleOf, known, learnt }: GainsProps) => (
   <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
     <Table aria-label={`Gains and losses of ${known === null ? "brands" : "products"}`} verticalSpacing="xs">
       <Table.Thead>
@@ -100,9 +103,9 @@ const Gains = ({ gains, titleOf, known }: GainsProps) => (
                 </span>
               </Group>
             </Table.Td>
-            <Table.Td ta="end">{shown(before.clicks)}</Table.Td>
-            <Table.Td ta="end">{shown(after.clicks)}</Table.Td>
-            <Table.Td ta="end">{gain > 0 ? `+${shown(gain)}` : shown(gain)}</Table.Td>
+            <Table.Td ta="end">{clicksWords(before.clicks)}</Table.Td>
+            <Table.Td ta="end">{clicksWords(after.clicks)}</Table.Td>
+            <Table.Td ta="end">{learnt === "clicks" ? between(gain) : signed(gain.clicks)}</Table.Td>
             <Table.Td ta="end">{count(before.shown)}</Table.Td>
             <Table.Td ta="end">{count(after.shown)}</Table.Td>
             <Table.Td ta="end">{before.mean_place?.toFixed(1) ?? "none"}</Table.Td>
@@ -113,5 +116,3 @@ const Gains = ({ gains, titleOf, known }: GainsProps) => (
     </Table>
   </Table.ScrollContainer>
 );
-
-const shown = (clicks: number): string => clicks.toFixed(Math.abs(clicks) < 1 ? 2 : 1);

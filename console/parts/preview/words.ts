@@ -68,6 +68,34 @@ export function summaryWords({ answers, changed_subjects, subjects, failures, to
   ];
 }
 
+/** What the draft gains in all, and what that is known from. */
+export function gainWords({ measure, clicks, answers }: Preview["learnt"], gain: Preview["gain"]): string {
+  if (measure === "places") {
+    return "No click is stored, so places are weighed by the usual decline from place to place: read them as proportions.";
+  }
+  const isSure = gain.low > 0 || gain.high < 0;
+  return (
+    `Clicks on all first pages together: ${between(gain)}${isSure ? "" : ", so it may be nothing"}. Expected by what shoppers clicked ` +
+    `given the places where it was seen: ${counted(clicks, "click")} in ${counted(answers, "answer")}.`
+  );
+}
+
+/** What a replay cannot know. */
+export const LIMITS =
+  "A replay knows what these shoppers would have seen and not what they would have done: clicks won at the top are partly lost " +
+  "further down, and what was hardly seen yet is taken to be like its category. An experiment tells.";
+
+export const clicksWords = (clicks: number): string =>
+  clicks
+    .toFixed(Math.abs(clicks) < 1 ? 2 : 1)
+    .replace("-", "−")
+    .replace(/^−(0\.00)$/u, "$1");
+
+export const signed = (clicks: number): string => (clicks > 0 ? `+${clicksWords(clicks)}` : clicksWords(clicks));
+
+export const between = ({ clicks, low, high }: Preview["gain"]): string =>
+  `${signed(clicks)} (${signed(low)} to ${signed(high)})`;
+
 /** A number of things: "1 answer", "2 answers". */
 export const counted = (number: number, one: string, several = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : several}`;

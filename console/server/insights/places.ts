@@ -4,7 +4,7 @@ export type Surface = (typeof SURFACES)[number];
 
 /** The last place of each bucket, from 1; behind the last one everything is alike. */
 const BUCKET_ENDS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 36, 48, 96];
-const BUCKETS = BUCKET_ENDS.length + 1;
+export const BUCKETS = BUCKET_ENDS.length + 1;
 
 /** @param place from 1, over all pages */
 export function bucketOf(place: number): number {

@@ -19,6 +19,8 @@ export interface Ask {
   /** The same for asks of the same subject. */
   readonly key: string;
   readonly subject: Subject;
+  /** See `topicOf`; the key where the answer has none. */
+  readonly topic: string;
   /** With its shopper. */
   readonly body: SearchBody;
   /** How many stored answers were to it. */
@@ -48,9 +50,18 @@ export function asksOf(answers: readonly UbiQuery[]): StoredAsks {
     const subject = subjectOf(first.request);
     const key = JSON.stringify(ordered({ ...subject, query: subject.query && foldedQuery(subject.query) }));
     const user = { device_id: first.client_id, user_id: first.query_attributes.user_id };
-    return { key, subject, body: { ...first.request, user }, times: group.length };
+    const topic = topicOf(first) ?? key;
+    return { key, subject, topic, body: { ...first.request, user }, times: group.length };
   });
   return { asks: asks.sort((one, other) => other.times - one.times), without_request: answers.length - read.length };
+}
+
+/** The query or listing, whatever the selections and order: a text for comparing; undefined where it was too long to be stored. */
+export const topicOf = ({ user_query, query_attributes: { listing } }: TopicFields): string | undefined =>
+  user_query === null ? (listing ?? undefined) : `"${foldedQuery(user_query)}"`;
+
+interface TopicFields extends Pick<UbiQuery, "user_query"> {
+  readonly query_attributes: Pick<UbiQuery["query_attributes"], "listing">;
 }
 
 type StoredRequest = Omit<SearchBody, "user">;

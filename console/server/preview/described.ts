@@ -4,6 +4,7 @@ import type { Json, ProductSource } from "../../../src/catalog/product-document.
 import { getDocuments } from "../../../src/engine/documents.js";
 import type { Item } from "../../../src/search/response-schema.js";
 import { shownItems } from "../../../src/search/listing/answer.js";
+import type { Kind } from "./cells.js";
 import type { FirstProducts } from "./first-products.js";
 
 /** A product as people know it by. */
@@ -34,7 +35,7 @@ const described = (id: string, { title, designer, price, images }: Described): D
   title: textOf(title),
   brand: textOf(designer),
   price: typeof price === "number" ? price : null,
-  picture: firstPicture(images),
+  picture: firstText(images),
 });
 
 /** Products as their first variant that is sold. */
@@ -52,28 +53,30 @@ export async function describeProducts(
   );
 }
 
-const BRAND = "source.data.designer";
+const KIND = ["source.data.designer", "source.data.categories"];
 const AT_ONCE = 1_000;
 
-/** The brands of products; those without one are missing. */
-export async function readBrands(
+/** Brands of products and their first categories; products that are not there are missing. */
+export async function readKinds(
   { engine }: Pick<ProductDeps, "engine">,
   live: LiveCatalog,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const brands = new Map<string, string>();
+): Promise<ReadonlyMap<string, Kind>> {
+  const kinds = new Map<string, Kind>();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
-    const found = await getDocuments<Pick<ProductSource, "source">>(engine, live.index, some, { includes: [BRAND] });
+    const found = await getDocuments<Pick<ProductSource, "source">>(engine, live.index, some, { includes: KIND });
     for (const [at, document] of found.entries()) {
-      const brand = document?.source.source.map(({ data }) => textOf(data["designer"])).find((text) => text !== null);
-      if (brand != null) brands.set(some[at] as string, brand);
+      if (document === undefined) continue;
+      const firstOf = (field: string) =>
+        document.source.source.map(({ data }) => firstText(data[field])).find((text) => text !== null) ?? "";
+      kinds.set(some[at] as string, { brand: firstOf("designer"), category: firstOf("categories") });
     }
   }
-  return brands;
+  return kinds;
 }
 
 const textOf = (value: Json | undefined): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-const firstPicture = (images: Json | undefined): string | null =>
-  textOf(Array.isArray(images) ? (images as readonly Json[])[0] : images);
+const firstText = (value: Json | undefined): string | null =>
+  textOf(Array.isArray(value) ? (value as readonly Json[])[0] : value);

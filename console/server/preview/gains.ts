@@ -1,5 +1,7 @@
-import type { Replayed } from "./changes.js";
-import { rateAt, type ClickCurve } from "./click-curve.js";
+import { groupedBy } from "../../../src/lib/grouped-by.js";
+import type { Ask } from "./asks.js";
+import type { PageSeen, Replayed } from "./changes.js";
+import type { Change, ClickModel, Estimate } from "./click-model.js";
 
 /** Where a product, or the products of a brand, stand on first pages. */
 export interface Standing {
@@ -7,7 +9,7 @@ export interface Standing {
   readonly shown: number;
   /** Of these places, from 1; null where it is on none. */
   readonly mean_place: number | null;
-  /** By the curve, see `ClickCurve.measure`. */
+  /** See `ClickModel.measure`. */
   readonly clicks: number;
 }
 
@@ -17,7 +19,7 @@ export interface Gain {
   readonly before: Standing;
   readonly after: Standing;
   /** Expected clicks gained, or with a negative number lost. */
-  readonly gain: number;
+  readonly gain: Estimate;
 }
 
 export interface GainsAndLosses {
@@ -33,64 +35,68 @@ const SHOWN_OF_EACH = 20;
 /** Sums of floating-point numbers in another order differ by less. */
 const NOTHING = 1e-9;
 
+/** A product on a first page, as often as that was asked for. */
+interface Stand {
+  readonly change: Change;
+  readonly when: "before" | "after";
+  readonly clicks: number;
+}
+
+/** What all first pages show, before and after. */
+export const standsOf = (replayed: readonly Replayed[], model: ClickModel): Stand[] =>
+  replayed.flatMap(({ ask, before, after }) => [
+    ...standsOn(ask, before, "before", model),
+    ...standsOn(ask, after, "after", model),
+  ]);
+
+function standsOn({ topic, times, body }: Ask, page: PageSeen, when: Stand["when"], model: ClickModel): Stand[] {
+  // Whoever is led elsewhere sees none of them.
+  if (page.redirect !== null) return [];
+  return page.ids.map((product, at) => {
+    const shown = { topic, device: body.user.device_id, product, place: at + 1 };
+    const change = [shown, when === "after" ? times : -times] as const;
+    return { change, when, clicks: times * model.clicksOn(shown) };
+  });
+}
+
+/** What a draft gains on all first pages together. */
+export const wholeGain = (stands: readonly Stand[], model: ClickModel): Estimate =>
+  model.estimate(stands.map(({ change }) => change));
+
 /**
- * Who gains and loses clicks: each place of a first page is worth its expected clicks, times how often that page was asked for.
+ * Who gains and loses clicks: a product is worth its expected clicks in each place, times how often that page was asked for.
  * @param nameOf who a product counts for; undefined: for nobody
  */
 export function gainsAndLosses(
-  replayed: readonly Replayed[],
-  curve: ClickCurve,
+  stands: readonly Stand[],
+  model: ClickModel,
   nameOf: (product: string) => string | undefined,
 ): GainsAndLosses {
-  const before = standings(replayed, "before", curve, nameOf);
-  const after = standings(replayed, "after", curve, nameOf);
-  const gains = [...new Set([...before.keys(), ...after.keys()])].map((name): Gain => {
-    const [was, is] = [before.get(name) ?? NOWHERE, after.get(name) ?? NOWHERE];
-    return { name, before: standing(was), after: standing(is), gain: is.clicks - was.clicks };
+  const named = groupedBy(stands, ({ change: [{ product }] }) => nameOf(product));
+  const gains = [...named].flatMap(([name, own]) => {
+    const [before, after] = [standing(own, "before"), standing(own, "after")];
+    return name === undefined ? [] : [{ name, before, after, gain: after.clicks - before.clicks, own }];
   });
   const gainers = gains.filter(({ gain }) => gain > NOTHING).sort((one, other) => other.gain - one.gain);
   const losers = gains.filter(({ gain }) => gain < -NOTHING).sort((one, other) => one.gain - other.gain);
+  const listed = (some: typeof gains) =>
+    some.slice(0, SHOWN_OF_EACH).map(({ own, ...gain }): Gain => ({ ...gain, gain: wholeGain(own, model) }));
   return {
-    gainers: gainers.slice(0, SHOWN_OF_EACH),
-    losers: losers.slice(0, SHOWN_OF_EACH),
+    gainers: listed(gainers),
+    losers: listed(losers),
     gaining: gainers.length,
     losing: losers.length,
   };
 }
 
-interface Sums {
-  shown: number;
-  places: number;
-  clicks: number;
-}
-
-const NOWHERE: Readonly<Sums> = { shown: 0, places: 0, clicks: 0 };
-
-function standings(
-  replayed: readonly Replayed[],
-  when: "before" | "after",
-  curve: ClickCurve,
-  nameOf: (product: string) => string | undefined,
-): ReadonlyMap<string, Readonly<Sums>> {
-  const all = new Map<string, Sums>();
-  for (const { ask, [when]: page } of replayed) {
-    // Whoever is led elsewhere sees none of them.
-    if (page.redirect !== null) continue;
-    for (const [at, id] of page.ids.entries()) {
-      const name = nameOf(id);
-      if (name === undefined) continue;
-      const sums = all.get(name) ?? { ...NOWHERE };
-      sums.shown += ask.times;
-      sums.places += ask.times * (at + 1);
-      sums.clicks += ask.times * rateAt(curve, at + 1);
-      all.set(name, sums);
-    }
+function standing(stands: readonly Stand[], wanted: Stand["when"]): Standing {
+  let [shown, places, clicks] = [0, 0, 0];
+  for (const { change, when, clicks: own } of stands) {
+    if (when !== wanted) continue;
+    const times = Math.abs(change[1]);
+    shown += times;
+    places += times * change[0].place;
+    clicks += own;
   }
-  return all;
+  return { shown, clicks, mean_place: shown === 0 ? null : places / shown };
 }
-
-const standing = ({ shown, places, clicks }: Readonly<Sums>): Standing => ({
-  shown,
-  clicks,
-  mean_place: shown === 0 ? null : places / shown,
-});

@@ -1,6 +1,6 @@
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import type { SubjectChange } from "./changes.js";
-import type { ClickCurve } from "./click-curve.js";
+import type { ClickModel, Estimate } from "./click-model.js";
 import type { DescribedProduct } from "./described.js";
 import type { GainsAndLosses } from "./gains.js";
 import type { Failure } from "./replay.js";
@@ -27,7 +27,10 @@ export interface Preview {
   /** Up to 200, those that become empty first. */
   readonly subjects: readonly SubjectChange[];
   readonly changed_subjects: number;
-  readonly curve: ClickCurve;
+  /** What clicks are expected by. */
+  readonly learnt: Pick<ClickModel, "measure" | "answers" | "clicks">;
+  /** Of all first pages together. */
+  readonly gain: Estimate;
   readonly products: GainsAndLosses & { readonly known: Readonly<Record<string, DescribedProduct>> };
   readonly brands: GainsAndLosses;
   readonly most_changed: readonly SubjectPages[];

@@ -5,15 +5,16 @@ import type { StartDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import type { Progress } from "../stream.js";
-import { asksOf } from "./asks.js";
+import { asksOf, topicOf } from "./asks.js";
 import { changeOf, changesBySubject, isChanged, timesOf, type Replayed, type SubjectChange } from "./changes.js";
-import { clickCurve } from "./click-curve.js";
-import { describePage, describeProducts, readBrands, type DescribedProduct } from "./described.js";
+import type { Kind, SeenAnswer } from "./cells.js";
+import { clickModel } from "./click-model.js";
+import { describePage, describeProducts, readKinds, type DescribedProduct } from "./described.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";
-import { gainsAndLosses } from "./gains.js";
+import { gainsAndLosses, standsOf, wholeGain } from "./gains.js";
 import type { Preview, RuleInForce, SubjectPages } from "./preview-result.js";
 import { PROJECTION, replay, type Sides } from "./replay.js";
-import { readClicks, readNewestAnswers } from "./stored-answers.js";
+import { readClicks, readLearntAnswers, readNewestAnswers } from "./stored-answers.js";
 
 export interface PreviewDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
@@ -78,16 +79,11 @@ async function previewNow(
     (done) => onProgress({ done, of }),
     signal,
   );
-  const clicked = await readClicks(engine, client_id, answers);
-  const curve = clickCurve(
-    answers.map(({ query_id, query_response_hit_ids: shown }) => ({ shown, clicked: clicked.get(query_id) ?? NONE })),
-  );
   const changed = replayed.filter(isChanged);
   const subjects = changesBySubject(replayed);
-  const products = gainsAndLosses(replayed, curve, (id) => id);
-  const ids =
-    changed.length === 0 ? [] : [...new Set(replayed.flatMap(({ before, after }) => [...before.ids, ...after.ids]))];
-  const brandOf = live === undefined ? new Map<string, string>() : await readBrands(searching, live, ids);
+  const { model, kindOf } = changed.length === 0 ? NOTHING_LEARNT : await learn(searching, client_id, live, replayed);
+  const stands = changed.length === 0 ? [] : standsOf(replayed, model);
+  const products = gainsAndLosses(stands, model, (id) => id);
   const named = [...products.gainers, ...products.losers].map(({ name }) => name);
   const known = live === undefined ? NOTHING_KNOWN : await describeProducts(searching, live, named);
   signal.throwIfAborted();
@@ -107,15 +103,36 @@ async function previewNow(
     took_ms: deps.now() - at,
     subjects: subjects.slice(0, LISTED_SUBJECTS),
     changed_subjects: subjects.length,
-    curve,
+    learnt: { measure: model.measure, answers: model.answers, clicks: model.clicks },
+    gain: wholeGain(stands, model),
     products: { ...products, known: Object.fromEntries(known) },
-    brands: gainsAndLosses(replayed, curve, (id) => brandOf.get(id)),
+    brands: gainsAndLosses(stands, model, (id) => kindOf(id).brand || undefined),
     most_changed: await mostChanged(searching, sides, subjects, changed),
   };
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const UNKNOWN: Kind = { category: "", brand: "" };
+const NOTHING_LEARNT = { model: clickModel([], () => UNKNOWN), kindOf: () => UNKNOWN };
 const NOTHING_KNOWN: ReadonlyMap<string, DescribedProduct> = new Map();
+
+/** Learns what products are worth from all that shoppers were answered lately. */
+async function learn(deps: StartDeps, client_id: string, live: LiveCatalog | undefined, replayed: readonly Replayed[]) {
+  const stored = await readLearntAnswers(deps.engine, client_id);
+  const clicked = await readClicks(deps.engine, client_id, stored);
+  const answers = stored.flatMap((answer): SeenAnswer[] => {
+    const { query_id, client_id: device, query_response_hit_ids: shown } = answer;
+    const topic = topicOf(answer);
+    if (topic === undefined) return [];
+    const first = answer.query_attributes.first_position ?? 1;
+    return [{ topic, device, first, shown, clicked: clicked.get(query_id) ?? NONE }];
+  });
+  const ids = new Set(replayed.flatMap(({ before, after }) => [...before.ids, ...after.ids]));
+  for (const { shown } of answers) for (const id of shown) ids.add(id);
+  const kinds = live === undefined ? new Map<string, Kind>() : await readKinds(deps, live, [...ids]);
+  const kindOf = (product: string) => kinds.get(product) ?? UNKNOWN;
+  return { model: clickModel(answers, kindOf), kindOf };
+}
 
 /** Before and after of the most changed, as the shopper sees it for whom most is changed. */
 async function mostChanged(

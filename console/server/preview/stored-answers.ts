@@ -35,6 +35,33 @@ export async function readNewestAnswers(engine: Engine, clientId: string, most: 
   return hits.hits.map(({ _source }) => _source);
 }
 
+/** What is read of an answer that is learnt from. */
+export interface LearntAnswer extends Pick<
+  UbiQuery,
+  "query_id" | "client_id" | "user_query" | "query_response_hit_ids"
+> {
+  readonly query_attributes: Pick<UbiQuery["query_attributes"], "listing" | "first_position">;
+}
+
+/** All have a kind: without it the attributes of release 0.1 would be left out altogether. */
+const LEARNT_FIELDS = [
+  ...["query_id", "client_id", "user_query", "query_response_hit_ids"],
+  ...["kind", "listing", "first_position"].map((name) => `query_attributes.${name}`),
+];
+const LEARNT_ANSWERS = 10_000;
+
+/** The newest answers to searches and listings, of all pages and everybody: the more often a product had another place, the better. */
+export async function readLearntAnswers(engine: Engine, clientId: string): Promise<LearntAnswer[]> {
+  const { hits } = await searchDocuments<LearntAnswer>(engine, `${queriesStem(engine.prefix)}*`, {
+    size: LEARNT_ANSWERS,
+    track_total_hits: false,
+    _source: LEARNT_FIELDS,
+    query: { bool: { filter: [{ term: { application: clientId } }, { term: { "query_attributes.kind": "search" } }] } },
+    sort: [{ timestamp: "desc" }, { query_id: "asc" }],
+  });
+  return hits.hits.map(({ _source }) => _source);
+}
+
 /** Answers named in one request, and clicks of them that are read. */
 const ANSWERS_AT_ONCE = 500;
 const CLICKS_AT_ONCE = 10_000;
@@ -43,7 +70,7 @@ const CLICKS_AT_ONCE = 10_000;
 export async function readClicks(
   engine: Engine,
   clientId: string,
-  answers: readonly UbiQuery[],
+  answers: readonly Pick<UbiQuery, "query_id" | "client_id">[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const devices = new Map(answers.map(({ query_id, client_id }) => [query_id, client_id]));
   const clicked = new Map<string, Set<string>>();

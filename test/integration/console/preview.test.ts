@@ -240,7 +240,7 @@ describe("a preview", () => {
     }
   });
 
-  it("expects clicks where the shoppers of these answers clicked", async () => {
+  it("expects clicks of what shoppers clicked", async () => {
     const page = await asks("cleo", { filters: COATS });
     const [, second = ""] = identifiers(page);
     const { recommendation_id } = page;
@@ -254,9 +254,15 @@ describe("a preview", () => {
       await refresh(shop.engine, events);
       return (await countDocuments(shop.engine, events, { term: { query_id: impressionId(recommendation_id) } })) === 2;
     });
-    const { curve } = await previewOf({});
-    expect([curve.measure, curve.clicks, curve.answers]).to.deep.equal(["clicks", 1, stored]);
-    expect(curve.by_place.map(({ clicked }) => clicked).slice(0, 3)).to.deep.equal([0, 1, 0]);
+    const last = { key: "last", action: "pin", product: identifiers(page).at(-1) ?? "", position: 1 } as const;
+    const { learnt, gain, products } = await previewOf({
+      rules: [{ ...last, when: { categories: [COATS.categories] } }],
+    });
+    expect(learnt).to.deep.equal({ measure: "clicks", answers: stored, clicks: 1 });
+    // The product that was clicked moves down; with one click nothing is sure.
+    expect(products.losers.map(({ name }) => name)).to.include(second);
+    expect([gain.low < gain.clicks, gain.clicks < gain.high]).to.deep.equal([true, true]);
+    expect((await previewOf({})).learnt).to.deep.equal({ measure: "places", answers: 0, clicks: 0 });
   });
 
   it("ends when nobody waits for it any more", async () => {

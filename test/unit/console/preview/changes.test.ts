@@ -7,15 +7,20 @@ import {
   type PageSeen,
   type Replayed,
 } from "../../../../console/server/preview/changes.js";
-import { clickCurve, PRIOR_ANSWERS, rateAt } from "../../../../console/server/preview/click-curve.js";
-import { gainsAndLosses } from "../../../../console/server/preview/gains.js";
+import { clickModel } from "../../../../console/server/preview/click-model.js";
+import { gainsAndLosses, standsOf, wholeGain } from "../../../../console/server/preview/gains.js";
 
 function asked(query: string, times: number, device_id = "d"): Ask {
   const subject = { query, filters: null, facet_filters: null, sort: null };
-  return { key: query, subject, body: { user: { device_id }, query }, times };
+  return { key: query, subject, topic: query, body: { user: { device_id }, query }, times };
 }
 const page = (ids: readonly string[], total = ids.length): PageSeen => ({ ids, total, redirect: null });
-const curve = clickCurve([{ shown: ["a", "b", "c"], clicked: new Set(["a"]) }]);
+const kindOf = () => ({ category: "", brand: "" });
+const seenOnce = { topic: "x", device: "d", first: 1, shown: ["a", "b", "c"] };
+const model = clickModel([{ ...seenOnce, clicked: new Set(["a"]) }], kindOf);
+const placesAlone = clickModel([{ ...seenOnce, clicked: new Set<string>() }], kindOf);
+const gainsOf = (replayed: readonly Replayed[], nameOf: (id: string) => string | undefined = (id) => id) =>
+  gainsAndLosses(standsOf(replayed, model), model, nameOf);
 
 const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 4 });
 const seen = ids.map((given) => page(given));
@@ -83,13 +88,13 @@ describe("what a draft changes", () => {
         const back = replayed.map(({ ask, before, after }) => ({ ask, before: after, after: before }));
         const still = replayed.map((one) => ({ ...one, after: one.before }));
         expect(changesBySubject(still)).to.deep.equal([]);
-        expect(gainsAndLosses(still, curve, (id) => id)).to.deep.equal({
+        expect(gainsOf(still)).to.deep.equal({
           gainers: [],
           losers: [],
           gaining: 0,
           losing: 0,
         });
-        const [there, again] = [replayed, back].map((each) => gainsAndLosses(each, curve, (id) => id));
+        const [there, again] = [replayed, back].map((each) => gainsOf(each));
         const names = (gains: typeof there) => gains!.gainers.map(({ name }) => name).sort();
         expect(names(there)).to.deep.equal(again!.losers.map(({ name }) => name).sort());
         for (const { change } of changesBySubject(replayed)) expect(change).to.be.within(0, 1);
@@ -98,19 +103,14 @@ describe("what a draft changes", () => {
     );
   });
 
-  it("gives as many clicks as it takes, where pages stay as long as they were", () => {
-    const permuted = ids.chain((given) =>
-      fc
-        .shuffledSubarray(given, { minLength: given.length })
-        .map((after) => ({ before: page(given), after: page(after) })),
-    );
+  it("is in all what products, or brands, gain and lose together", () => {
     fc.assert(
-      fc.property(fc.array(permuted, { maxLength: 8 }), (pages) => {
-        const replayed = pages.map((one, at) => ({ ask: asked("q", at + 1), ...one }));
+      fc.property(fc.array(replayedOf, { maxLength: 8 }), (replayed) => {
+        const whole = wholeGain(standsOf(replayed, model), model);
         for (const nameOf of [(id: string) => id, (id: string) => (id < "c" ? "Acme" : "Brio")]) {
-          const { gainers, losers } = gainsAndLosses(replayed, curve, nameOf);
-          const sum = [...gainers, ...losers].reduce((total, { gain }) => total + gain, 0);
-          expect(sum).to.be.closeTo(0, 1e-6);
+          const { gainers, losers } = gainsOf(replayed, nameOf);
+          const sum = [...gainers, ...losers].reduce((total, { gain }) => total + gain.clicks, 0);
+          expect(sum).to.be.closeTo(whole.clicks, 1e-6);
         }
       }),
     );
@@ -118,61 +118,23 @@ describe("what a draft changes", () => {
 
   it("is told of a product: how often it is shown, where, and with which expected clicks", () => {
     const replayed = [{ ask: asked("coat", 4), before: page(["a", "b"]), after: page(["b"]) }];
-    const [first, second] = [rateAt(curve, 1), rateAt(curve, 2)];
+    const [first, second] = [4, 4 / Math.log2(3)];
     const nowhere = { shown: 0, mean_place: null, clicks: 0 };
-    expect(gainsAndLosses(replayed, curve, (id) => (id === "c" ? undefined : id))).to.deep.equal({
-      gainers: [
+    const stands = standsOf(replayed, placesAlone);
+    const { gainers, losers, ...counts } = gainsAndLosses(stands, placesAlone, (id) => (id === "c" ? undefined : id));
+    expect(gainers.map(({ gain, ...one }) => [one, gain.clicks])).to.deep.equal([
+      [
         {
           name: "b",
-          before: { shown: 4, mean_place: 2, clicks: 4 * second },
-          after: { shown: 4, mean_place: 1, clicks: 4 * first },
-          gain: 4 * first - 4 * second,
+          before: { shown: 4, mean_place: 2, clicks: second },
+          after: { shown: 4, mean_place: 1, clicks: first },
         },
+        first - second,
       ],
-      losers: [{ name: "a", before: { shown: 4, mean_place: 1, clicks: 4 * first }, after: nowhere, gain: -4 * first }],
-      gaining: 1,
-      losing: 1,
-    });
-  });
-});
-
-describe("the clicks expected at a place", () => {
-  const discounts = [1, 1 / Math.log2(3)] as const;
-
-  it("are the shop's own, drawn to the discount of DCG where there are few", () => {
-    const answers = [
-      { shown: ["a", "b"], clicked: new Set(["a"]) },
-      { shown: ["c"], clicked: new Set<string>() },
-    ];
-    const scale = 1 / (2 * discounts[0] + discounts[1]);
-    const rate = (clicked: number, shown: number, expected: number) =>
-      (clicked + PRIOR_ANSWERS * expected) / (shown + PRIOR_ANSWERS);
-    expect(clickCurve(answers)).to.deep.equal({
-      measure: "clicks",
-      answers: 2,
-      clicks: 1,
-      by_place: [
-        { place: 1, shown: 2, clicked: 1, rate: rate(1, 2, scale * discounts[0]) },
-        { place: 2, shown: 1, clicked: 0, rate: rate(0, 1, scale * discounts[1]) },
-      ],
-    });
-  });
-
-  it("are the discount alone without any click, and of places behind all that was shown those of the last", () => {
-    const none = clickCurve([{ shown: ["a", "b"], clicked: new Set() }]);
-    expect(none.measure).to.equal("places");
-    expect([rateAt(none, 1), rateAt(none, 2), rateAt(none, 9)]).to.deep.equal([1, discounts[1], discounts[1]]);
-    expect(rateAt(clickCurve([]), 1)).to.equal(1);
-  });
-
-  it("sum up to the clicks that there were, with places shown alike", () => {
-    const shown = ["a", "b", "c"];
-    fc.assert(
-      fc.property(fc.array(fc.subarray(shown), { minLength: 1 }), (clicked) => {
-        const { by_place, clicks } = clickCurve(clicked.map((some) => ({ shown, clicked: new Set(some) })));
-        const expected = by_place.reduce((sum, { rate, shown: count }) => sum + rate * count, 0);
-        if (clicks > 0) expect(expected).to.be.closeTo(clicks, 1e-6);
-      }),
-    );
+    ]);
+    expect(losers.map(({ gain, ...one }) => [one, gain.clicks])).to.deep.equal([
+      [{ name: "a", before: { shown: 4, mean_place: 1, clicks: first }, after: nowhere }, -first],
+    ]);
+    expect(counts).to.deep.equal({ gaining: 1, losing: 1 });
   });
 });

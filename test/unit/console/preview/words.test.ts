@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { moveWords, subjectWords } from "../../../../console/parts/preview/words.js";
+import { gainWords, moveWords, subjectWords } from "../../../../console/parts/preview/words.js";
 
 const nothing = { query: null, filters: null, facet_filters: null, sort: null };
 
@@ -19,6 +19,20 @@ describe("a preview in words", () => {
       "“coat”, selected color Red or Blue, price from 0 up to 20",
       '$or {"color":"Red"} or {"size":null}, size {"$not":{"$eq":"S"}}',
     ]);
+  });
+
+  it("says what a draft gains, whether that may be nothing, and what it is known from", () => {
+    const learnt = { measure: "clicks", answers: 1_200, clicks: 1 } as const;
+    const from = "Expected by what shoppers clicked given the places where it was seen: 1 click in 1,200 answers.";
+    expect(gainWords(learnt, { clicks: 12.34, low: 0.5, high: 24.18 })).to.equal(
+      `Clicks on all first pages together: +12.3 (+0.50 to +24.2). ${from}`,
+    );
+    expect(gainWords(learnt, { clicks: -2, low: -5, high: 1 })).to.equal(
+      `Clicks on all first pages together: −2.0 (−5.0 to +1.0), so it may be nothing. ${from}`,
+    );
+    expect(gainWords({ ...learnt, measure: "places" }, { clicks: 1, low: 1, high: 1 })).to.match(
+      /^No click is stored/u,
+    );
   });
 
   it("says where a product came from", () => {

@@ -1,0 +1,162 @@
+import { BUCKETS, bucketOf } from "../insights/places.js";
+import { cellsOf, discount, type Cell, type Kind, type SeenAnswer, type Shown, type Traits } from "./cells.js";
+import { newFactor, passedOn, relativeVariance, setStrength, valueOf, type Factor } from "./factors.js";
+
+export interface Estimate {
+  /** Expected clicks. */
+  readonly clicks: number;
+  /** The interval that holds what is true 95 times of a hundred, as far as the model holds. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A product shown so many times more, or with a negative number less. */
+export type Change = readonly [shown: Shown, times: number];
+
+export interface ClickModel {
+  /** `places`: no click is stored, so every product is worth the same and only proportions mean anything. */
+  readonly measure: "clicks" | "places";
+  /** How many answers it is learnt from, and clicks on products of them. */
+  readonly answers: number;
+  readonly clicks: number;
+  readonly clicksOn: (shown: Shown) => number;
+  readonly estimate: (changes: readonly Change[]) => Estimate;
+}
+
+/**
+ * What a click is made of beside its place, the roughest first: topics are clicked more and less; in all of the shop what is
+ * beside the point of a query is clicked less, and what a shopper likes more; so are categories in a topic, products in all topics, and
+ * products in a topic.
+ */
+const LEVELS: readonly ((traits: Traits) => string)[] = [
+  ({ topic }) => topic,
+  ({ isUsual }) => String(isUsual),
+  ({ isLiked }) => String(isLiked),
+  ({ topic, category }) => `${topic}\n${category}`,
+  ({ product }) => product,
+  ({ topic, product }) => `${topic}\n${product}`,
+];
+
+type Level = Map<string, Factor>;
+
+const ROUNDS = 20;
+const Z = 1.96;
+
+/**
+ * What products are worth in a query or listing, whatever the places that they were shown in. The position-based model (Richardson,
+ * Dominowska and Ragno, "Predicting Clicks", WWW 2007): a click needs that the place is looked at, which depends on the place alone,
+ * and that the product attracts, which depends on everything else. How often places are looked at is learnt from what was shown to
+ * shoppers alike in different places (as by Agarwal et al., "Estimating Position Bias without Intrusive Interventions", WSDM 2019):
+ * alike, because a personal page begins with what its shopper likes, and clicks on that are not the place's. The rest is a product
+ * of factors: what was seldom seen is worth what its category is worth there, and a category that was seldom seen what such categories
+ * are in the shop.
+ */
+export function clickModel(answers: readonly SeenAnswer[], kindOf: (product: string) => Kind): ClickModel {
+  const { cells, traitsOf } = cellsOf(answers, kindOf);
+  const levels = LEVELS.map((): Level => new Map());
+  const factorsOf = (traits: Traits) => LEVELS.map((keyOf, at) => factorAt(levels[at] as Level, keyOf(traits)));
+  const places = learnPlaces(cells);
+  const rate = learnFactors(cells, levels, factorsOf, places);
+  const clicks = sum(cells.map(({ clicked }) => sum(clicked)));
+
+  const placeOf = (place: number) => places[bucketOf(place)] as Factor;
+  const partsOf = (shown: Shown) => {
+    const factors = factorsOf(traitsOf(shown));
+    const looks = discount(shown.place) * valueOf(placeOf(shown.place));
+    return { factors, value: factors.reduce((worth, factor) => worth * valueOf(factor), rate * looks) };
+  };
+  return {
+    measure: clicks === 0 ? "places" : "clicks",
+    answers: answers.length,
+    clicks,
+    clicksOn: (shown) => partsOf(shown).value,
+    estimate(changes) {
+      const effects = new Map<Factor, number>();
+      const addEffect = (factor: Factor, effect: number) => effects.set(factor, (effects.get(factor) ?? 0) + effect);
+      let total = 0;
+      for (const [shown, times] of changes) {
+        const { factors, value } = partsOf(shown);
+        total += times * value;
+        addEffect(placeOf(shown.place), times * value);
+        factors.reduceRight((passed, factor) => {
+          addEffect(factor, times * value * passed);
+          return passed * passedOn(factor);
+        }, 1);
+      }
+      // Delta method, as if factors erred independently of each other.
+      const variance = sum([...effects].map(([factor, effect]) => effect ** 2 * relativeVariance(factor)));
+      const margin = Z * Math.sqrt(variance);
+      return { clicks: total, low: total - margin, high: total + margin };
+    },
+  };
+}
+
+/** How often places are looked at, beside their discount, by bucket. */
+function learnPlaces(cells: readonly Cell[]): Factor[] {
+  const places = Array.from({ length: BUCKETS }, newFactor);
+  const telling = cells.flatMap(({ looks, clicked }) => {
+    const clicks = sum(clicked);
+    return clicks > 0 && looks.filter((count) => count > 0).length > 1 ? [{ looks, clicked, clicks }] : [];
+  });
+  for (const { clicked } of telling) {
+    for (const [at, count] of clicked.entries()) (places[at] as Factor).clicks += count;
+  }
+  for (let round = 0; telling.length > 0 && round < ROUNDS; round += 1) {
+    const values = places.map(valueOf);
+    for (const place of places) place.expected = 0;
+    for (const { looks, clicks } of telling) {
+      const worth = clicks / looked(looks, values);
+      for (const [at, count] of looks.entries()) (places[at] as Factor).expected += count * worth;
+    }
+    setStrength(places);
+  }
+  return places;
+}
+
+/** Learns the factors level by level. @returns the clicks of one look at whatever there is; 1 where there are none at all */
+function learnFactors(
+  cells: readonly Cell[],
+  levels: readonly Level[],
+  factorsOf: (traits: Traits) => readonly Factor[],
+  places: readonly Factor[],
+): number {
+  const values = places.map(valueOf);
+  const rows = cells.map(({ traits, looks, clicked }) => ({
+    factors: factorsOf(traits),
+    clicks: sum(clicked),
+    expected: looked(looks, values),
+  }));
+  const clicks = sum(rows.map((row) => row.clicks));
+  if (clicks === 0) return 1;
+  const rate = clicks / sum(rows.map((row) => row.expected));
+  for (const row of rows) row.expected *= rate;
+  for (const [at, level] of levels.entries()) {
+    for (const { factors, clicks: own, expected } of rows) {
+      const factor = factors[at] as Factor;
+      factor.clicks += own;
+      factor.expected += expected;
+    }
+    setStrength([...level.values()]);
+    for (const row of rows) row.expected *= valueOf(row.factors[at] as Factor);
+  }
+  return rate;
+}
+
+const looked = (looks: Float64Array, values: readonly number[]): number =>
+  looks.reduce((total, count, at) => total + count * (values[at] ?? 1), 0);
+
+/** What was never seen is as alike to the others as they are. */
+function factorAt(level: Level, key: string): Factor {
+  let factor = level.get(key);
+  if (factor === undefined) {
+    const { strength = 1 } = level.values().next().value ?? {};
+    level.set(key, (factor = { ...newFactor(), strength }));
+  }
+  return factor;
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const one of numbers) total += one;
+  return total;
+};

@@ -1,0 +1,27 @@
+import { Command } from "commander";
+import { evaluateShop, type ShopResult } from "./evaluate-drafts.js";
+import { formatDrafts } from "./report.js";
+
+interface Options {
+  readonly shops: number;
+  readonly drafts: number;
+}
+
+/** `npm run evaluate -- preview`. @param signal ends it early */
+export function previewCommand(signal: AbortSignal): Command {
+  return new Command("preview")
+    .description(
+      "Whether previews of drafts say what an A/B finds, in simulated shops whose shoppers click by a cascade.",
+    )
+    .option("--shops <number>", "simulated shops", Number, 5)
+    .option("--drafts <number>", "drafts of each", Number, 20)
+    .action(({ shops, drafts }: Options) => {
+      const results: ShopResult[] = [];
+      for (let nth = 0; nth < shops; nth += 1) {
+        signal.throwIfAborted();
+        results.push(evaluateShop(`shop ${nth}`, drafts));
+        process.stderr.write(`shop ${nth + 1} of ${shops}\n`);
+      }
+      process.stdout.write(`${formatDrafts(results)}\n`);
+    });
+}

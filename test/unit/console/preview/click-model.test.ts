@@ -1,0 +1,151 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Kind, SeenAnswer } from "../../../../console/server/preview/cells.js";
+import { clickModel } from "../../../../console/server/preview/click-model.js";
+
+const PRODUCTS = ["a", "b", "c", "d", "e", "f"];
+const kindOf = (product: string): Kind => ({ category: product.split(" ")[0] ?? "", brand: "" });
+const alike = (): Kind => ({ category: "", brand: "" });
+const on = (product: string, place: number, topic = "q") => ({ topic, device: "somebody", product, place });
+
+/** So many equal answers, in which as many products are clicked as the rates say. */
+function answers(
+  times: number,
+  shown: readonly string[],
+  rateOf: (product: string, place: number) => number,
+  topic = "q",
+  first = 1,
+): SeenAnswer[] {
+  return Array.from({ length: times }, (_, nth) => ({
+    topic,
+    device: `device ${nth}`,
+    first,
+    shown,
+    clicked: new Set(shown.filter((product, at) => nth < Math.round(times * rateOf(product, first + at)))),
+  }));
+}
+
+const rotated = (all: readonly string[], by: number) => [...all.slice(by), ...all.slice(0, by)];
+
+describe("what a product is worth in a query", () => {
+  it("is the discount of its place where no click is stored", () => {
+    const {
+      measure,
+      clicks,
+      clicksOn,
+      answers: count,
+    } = clickModel(
+      answers(2, ["a", "b"], () => 0),
+      alike,
+    );
+    expect([measure, count, clicks]).to.deep.equal(["places", 2, 0]);
+    expect([clicksOn(on("a", 1)), clicksOn(on("b", 3)), clicksOn(on("new", 1, "other"))]).to.deep.equal([1, 0.5, 1]);
+    expect(clickModel([], alike).clicksOn(on("a", 1))).to.equal(1);
+  });
+
+  it("does not depend on the places that it was shown in, where places are looked at as the model says", () => {
+    const worths = fc.array(fc.constantFrom(0.1, 0.2, 0.4, 0.8), { minLength: 6, maxLength: 6 });
+    const order = fc.shuffledSubarray(PRODUCTS, { minLength: 6 });
+    fc.assert(
+      fc.property(worths, order, order, fc.constantFrom(0.6, 0.75, 0.9), (worth, one, other, steepness) => {
+        const rateOf = (product: string, place: number) =>
+          (worth[PRODUCTS.indexOf(product)] ?? 0) * steepness ** (place - 1);
+        const mixed = PRODUCTS.flatMap((_, by) => answers(200, rotated(PRODUCTS, by), rateOf));
+        const [first, second] = [one, other].map((usual) =>
+          clickModel([...mixed, ...answers(1_000, usual, rateOf)], alike),
+        );
+        for (const [at, product] of PRODUCTS.entries()) {
+          const estimates = [first, second].map((model) => model?.clicksOn(on(product, 1)) ?? 0);
+          for (const estimate of estimates) expect(estimate).to.be.closeTo(worth[at] ?? 0, 0.15 * (worth[at] ?? 0));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("is little for what is beside the point of the query, however well it does elsewhere", () => {
+    const [dresses, watches] = ["dress", "watch"].map((kind) => PRODUCTS.map((name) => `${kind} ${name}`)) as [
+      string[],
+      string[],
+    ];
+    const rateOf = (product: string, place: number) => (product === "watch a" ? 0.6 : 0.2) / place;
+    const fitting = (product: string, place: number) => (product.startsWith("coat") ? 0.2 / place : 0.01);
+    const { clicksOn } = clickModel(
+      [
+        ...answers(300, dresses, rateOf, "dress"),
+        ...answers(2, ["watch a"], () => 0, "dress", 200),
+        ...answers(300, watches, rateOf, "watch"),
+        // What is beside the point of another query says what that is worth in this shop.
+        ...answers(300, ["coat a", "coat b", "coat c", "coat d", "hat a", "coat e"], fitting, "coat"),
+      ],
+      kindOf,
+    );
+    expect(clicksOn(on("watch a", 1, "watch"))).to.be.closeTo(0.6, 0.06);
+    for (const dress of [...dresses, "dress never seen"]) {
+      expect(clicksOn(on("watch a", 1, "dress"))).to.be.lessThan(clicksOn(on(dress, 1, "dress")));
+    }
+  });
+
+  it("is that of its category in the query where it was never seen", () => {
+    const { clicksOn } = clickModel(
+      [...answers(400, PRODUCTS.map((name) => `dress ${name}`), (_, place) => 0.3 / Math.log2(place + 1))],
+      kindOf,
+    ); // prettier-ignore
+    expect(clicksOn(on("dress new", 1))).to.be.closeTo(0.3, 0.01);
+  });
+
+  it("is more for a shopper who likes its brand, and the place does not get the credit", () => {
+    const brands = (product: string): Kind => ({ category: "", brand: product < "d" ? "Acme" : "Brio" });
+    // Everybody likes one brand, twice as much as the other one, and is shown it first.
+    const liking = (likes: boolean) => PRODUCTS.filter((product) => product < "d" === likes);
+    const rateOf = (liked: readonly string[]) => (product: string, place: number) =>
+      (liked.includes(product) ? 0.4 : 0.2) / Math.log2(place + 1);
+    const seen = [true, false].flatMap((likes) => {
+      const liked = liking(likes);
+      const first = answers(500, [...liked, ...liking(!likes)], rateOf(liked), "q");
+      const again = answers(500, liked, () => 1, "before");
+      return [...first, ...again].map((one) => ({ ...one, device: `${likes} ${one.device}` }));
+    });
+    const { clicksOn } = clickModel(seen, brands);
+    const [liked, other] = ["true device 499", "false device 499"].map((device) => clicksOn({ ...on("a", 1), device }));
+    expect(liked).to.be.greaterThan(other ?? 0);
+    const steepness = (model: typeof clicksOn) => model(on("a", 1)) / model(on("a", 6));
+    expect(steepness(clicksOn)).to.be.closeTo(Math.log2(7), 0.3);
+    expect(steepness(clickModel(seen, alike).clicksOn)).to.be.greaterThan(Math.log2(7) + 0.6);
+  });
+});
+
+describe("the estimate of a change", () => {
+  const model = clickModel(
+    answers(50, PRODUCTS, (product) => (product < "c" ? 0.4 : 0.1)),
+    alike,
+  );
+  const change = fc.tuple(
+    fc
+      .record({ product: fc.constantFrom(...PRODUCTS), place: fc.integer({ min: 1, max: 9 }) })
+      .map(({ product, place }) => on(product, place)),
+    fc.integer({ min: -5, max: 5 }),
+  );
+
+  it("is its expected clicks, and surely nothing where everything stays", () => {
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const { clicks, low, high } = model.estimate(changes);
+        const sum = changes.reduce((total, [shown, times]) => total + times * model.clicksOn(shown), 0);
+        expect(clicks).to.be.closeTo(sum, 1e-9);
+        expect(high - clicks).to.be.closeTo(clicks - low, 1e-9);
+        const back = changes.map(([shown, times]) => [shown, -times] as const);
+        for (const bound of Object.values(model.estimate([...changes, ...back]))) expect(bound).to.be.closeTo(0, 1e-9);
+      }),
+    );
+  });
+
+  it("is the surer, the more was seen", () => {
+    const spread = (times: number) => {
+      const seen = PRODUCTS.flatMap((_, by) => answers(times, rotated(PRODUCTS, by), (_product, place) => 0.2 / place));
+      const { clicks, low, high } = clickModel(seen, alike).estimate([[on("a", 1), 1]]);
+      return (high - low) / clicks;
+    };
+    expect(spread(1_000)).to.be.lessThan(spread(50) / 2);
+  });
+});
