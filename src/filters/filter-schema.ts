@@ -1,10 +1,7 @@
 import { COMPONENTS } from "../schema/published.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { MAX_FIELD_LENGTH, MAX_LIST_VALUES, MAX_STRING_LENGTH } from "./filter-expression.js";
-
-const expression: JsonSchema = { $ref: `${COMPONENTS}FilterExpression` };
-const condition: JsonSchema = { $ref: `${COMPONENTS}FilterCondition` };
-const expressions = { type: "array", items: expression };
+import { MAX_DAYS, RELATIVE_OPERATORS } from "./relative-dates.js";
 
 const scalar = { type: ["string", "number", "boolean", "null"], maxLength: MAX_STRING_LENGTH };
 
@@ -27,37 +24,67 @@ export function operatorSchemas(bound: JsonSchema, maxValues: number) {
   };
 }
 
-/** The grammar of `filter-expression.ts`, for those who write filters; what reads them says more of what is wrong. */
+/**
+ * The grammar of `filter-expression.ts`, for those who write filters; what reads them says more of what is wrong.
+ * @param name what the schemas of its parts are called after
+ * @param more further operators of a condition
+ */
+function grammar(name: string, more: Readonly<Record<string, JsonSchema>> = {}) {
+  const expressionOf: JsonSchema = { $ref: `${COMPONENTS}${name}Expression` };
+  const conditionOf: JsonSchema = { $ref: `${COMPONENTS}${name}Condition` };
+  const expressions = { type: "array", items: expressionOf };
+  return {
+    expression: {
+      type: "object",
+      description: "Conditions that all have to hold, by field; those of an empty one always do.",
+      properties: {
+        $and: { ...expressions, description: "All of them hold." },
+        $or: { ...expressions, description: "One of them holds, of an empty list none." },
+        $not: { ...expressionOf, description: "It does not hold." },
+      },
+      propertyNames: {
+        type: "string",
+        minLength: 1,
+        maxLength: MAX_FIELD_LENGTH,
+        pattern: "^(?:[^$]|\\$(?:and|or|not)$)",
+        description: "Fields inside objects are named with dots.",
+      },
+      additionalProperties: conditionOf,
+    },
+    condition: {
+      type: ["string", "number", "boolean", "null", "object"],
+      description: "A value that the field has, null for none, or operators that all have to hold.",
+      maxLength: MAX_STRING_LENGTH,
+      minProperties: 1,
+      additionalProperties: false,
+      properties: {
+        ...operatorSchemas({ ...BOUND, pattern: "\\S" }, MAX_LIST_VALUES),
+        ...more,
+        $not: { ...conditionOf, type: "object" },
+      },
+    },
+  } satisfies Readonly<Record<string, JsonSchema>>;
+}
+
+const days: JsonSchema = { type: "number", minimum: 0, maximum: MAX_DAYS };
+
+const ofRequests = grammar("Filter");
+const ofRules = grammar("RuleFilter", Object.fromEntries([...RELATIVE_OPERATORS.keys()].map((name) => [name, days])));
+
+/** Those of requests, and those of rules, which also count days from today. */
 export const FILTER_SCHEMAS = {
-  FilterExpression: {
-    type: "object",
-    description: "Conditions that all have to hold, by field; those of an empty one always do.",
-    properties: {
-      $and: { ...expressions, description: "All of them hold." },
-      $or: { ...expressions, description: "One of them holds, of an empty list none." },
-      $not: { ...expression, description: "It does not hold." },
-    },
-    propertyNames: {
-      type: "string",
-      minLength: 1,
-      maxLength: MAX_FIELD_LENGTH,
-      pattern: "^(?:[^$]|\\$(?:and|or|not)$)",
-      description: "Fields inside objects are named with dots.",
-    },
-    additionalProperties: condition,
-  },
-  FilterCondition: {
-    type: ["string", "number", "boolean", "null", "object"],
-    description: "A value that the field has, null for none, or operators that all have to hold.",
-    maxLength: MAX_STRING_LENGTH,
-    minProperties: 1,
-    additionalProperties: false,
-    properties: {
-      ...operatorSchemas({ ...BOUND, pattern: "\\S" }, MAX_LIST_VALUES),
-      $not: { ...condition, type: "object" },
-    },
-  },
+  FilterExpression: ofRequests.expression,
+  FilterCondition: ofRequests.condition,
+  RuleFilterExpression: ofRules.expression,
+  RuleFilterCondition: ofRules.condition,
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
+const published = (name: keyof typeof FILTER_SCHEMAS): JsonSchema => ({
+  anyOf: [{ $ref: `${COMPONENTS}${name}` }, { type: "null" }],
+});
+
 /** Beside `type: ["object", "null"]`, of what is read as a filter expression. */
-export const PUBLISHED_FILTER: JsonSchema = { anyOf: [expression, { type: "null" }] };
+export const PUBLISHED_FILTER = published("FilterExpression");
+
+/** The same in rules, see `relative-dates.ts`. */
+export const PUBLISHED_RULE_FILTER = published("RuleFilterExpression");

@@ -1,20 +1,21 @@
 import { validationError } from "../errors.js";
 
 /** Operators of rules that count days back from today, in UTC, and the comparisons that they stand for. */
-const OPERATORS: ReadonlyMap<string, string> = new Map([
+export const RELATIVE_OPERATORS: ReadonlyMap<string, string> = new Map([
   ["$newer_than_days", "$gte"],
   ["$older_than_days", "$lt"],
 ]);
 
 const DAY_MS = 86_400_000;
-const MAX_DAYS = 36_500;
+export const MAX_DAYS = 36_500;
 
 /** The day of a moment, in days since 1970. @param at milliseconds since 1970 */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /** Whether what a filter matches depends on the day. */
 export const isRelative = (expression: object | null): boolean =>
-  expression !== null && [...OPERATORS.keys()].some((operator) => JSON.stringify(expression).includes(`"${operator}"`));
+  expression !== null &&
+  [...RELATIVE_OPERATORS.keys()].some((operator) => JSON.stringify(expression).includes(`"${operator}"`));
 
 /**
  * A filter expression as it is meant on a day. Days begin at midnight, so that what is found is the same all day and can be cached.
@@ -26,7 +27,7 @@ export function onDay(expression: unknown, path: string, day: number): unknown {
   if (Array.isArray(expression)) return expression.map((part, at) => onDay(part, `${path}[${at}]`, day));
   if (typeof expression !== "object" || expression === null) return expression;
   const members = Object.entries(expression).map(([name, value]): [string, unknown] => {
-    const comparison = OPERATORS.get(name);
+    const comparison = RELATIVE_OPERATORS.get(name);
     if (comparison === undefined) return [name, onDay(value, `${path}.${name}`, day)];
     if (typeof value !== "number" || !(value >= 0 && value <= MAX_DAYS)) {
       throw validationError(`${path}.${name}`, `\`${path}.${name}\` must be a number of days from 0 to ${MAX_DAYS}`);

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { PUBLISHED_FILTER } from "../filters/filter-schema.js";
+import { PUBLISHED_FILTER, PUBLISHED_RULE_FILTER } from "../filters/filter-schema.js";
 import {
   choice,
   closed,
@@ -84,7 +84,7 @@ const target = {
   ),
   filters: filters(
     "Products of which a variant is like this; either this or `products`. Fields that pages do not see may be used, and of dates `$newer_than_days` and `$older_than_days`, counted in UTC from the beginning of today.",
-    { minProperties: 1, "x-published": {} },
+    { minProperties: 1, "x-published": PUBLISHED_RULE_FILTER },
   ),
 };
 

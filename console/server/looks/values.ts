@@ -34,7 +34,7 @@ export async function readValues(
     const [values = []] = await frequentValues(engine, live.index, [{ field, size: MOST }]);
     return values.filter(({ value }) => value.toLowerCase().includes(typed.toLowerCase()));
   }
-  const include = `.*${[...typed].map(eitherCase).join("")}.*`;
+  const include = `.*${Array.from(typed, eitherCase).join("")}.*`;
   const body = {
     size: 0,
     track_total_hits: false,
