@@ -16,7 +16,7 @@ const SHOWN = 200;
 export function Changes({ changes, caption }: ChangesProps) {
   if (changes.length === 0) return <Text size="sm">Nothing is different.</Text>;
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table captionSide="top" verticalSpacing="xs">
         <Table.Caption ta="left">
           {caption}

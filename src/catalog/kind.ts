@@ -10,6 +10,11 @@ const COMPATIBILITY_WORDS = wordsOfAll("compatibilityWords");
 /** Whether a word begins what something goes with: "for" in "battery for notebook". */
 export const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(word.toLowerCase());
 
+const FEATURE_WORDS = wordsOfAll("featureWords");
+
+/** Whether a word ends the name of a thing: what follows is what it has, or what it goes with. */
+export const endsName = (word: string): boolean => isCompatibilityWord(word) || FEATURE_WORDS.has(word.toLowerCase());
+
 /** How titles say that something goes with a kind, as the analyzer of compounds has it: "fornotebook". */
 export const compatibilityPhrases = (kind: string): string[] =>
   [...COMPATIBILITY_WORDS]
@@ -46,7 +51,7 @@ export function headsOfTitle(
   position: HeadPosition,
 ): string[] {
   const heads = new Set<string>();
-  for (const name of namesInTitle(title, brand, qualifiers)) {
+  for (const name of namesInTitle(thingIn(title), brand, qualifiers)) {
     if (position === "first") {
       heads.add((name[0] as string).toLowerCase());
       continue;
@@ -58,6 +63,13 @@ export function headsOfTitle(
     }
   }
   return [...heads];
+}
+
+/** A title as far as it names the thing: a "Bookcase with glass doors" is no door. */
+function thingIn(title: string): string {
+  const words = title.slice(0, MAX_LENGTH).split(/\s+/, MAX_WORDS);
+  const end = words.findIndex((word, at) => at > 0 && FEATURE_WORDS.has(word.toLowerCase()));
+  return (end === -1 ? words : words.slice(0, end)).join(" ");
 }
 
 /** Text with ampersands where feeds have them escaped, even twice: "Salt &amp;amp; Pepper". */

@@ -166,12 +166,17 @@ export function measuresOfProduct(
         const key = leaf === "title" ? `title ${text}` : text;
         if (seen.has(key) || typeof value === "boolean") continue;
         seen.add(key);
-        for (const one of leaf === "title" ? measuresIn(text, language) : measuresOfWhole(text, language)) add(one);
+        const measures = leaf === "title" ? measuresIn(text, language) : measuresOfWhole(withoutRemark(text), language);
+        for (const one of measures) add(one);
       }
     }
   }
   return Object.fromEntries([...found].map(([dimension, amounts]) => [dimension, [...amounts]]));
 }
+
+/** "750 ml (1 l = 13 €)" */
+const withoutRemark = (text: string): string =>
+  text.endsWith(")") ? text.slice(0, text.indexOf("(")).trimEnd() : text;
 
 const isNumber = (value: unknown): value is number | string =>
   typeof value === "number" || (typeof value === "string" && /^\d{1,6}(?:\.\d{1,3})?$/.test(value));

@@ -45,6 +45,8 @@ export interface LanguageDefinition {
   readonly capitalNouns: boolean;
   /** They stand between two names in a title, or between a name and what qualifies it. Those of all languages count. */
   readonly betweenWords: string | null;
+  /** Behind them a name says what the product has or is made of: "with" in "sofa with ottoman". Those of all languages count. */
+  readonly featureWords: string | null;
   /** Behind them a title says what the product goes with: "for" in "battery for notebook". Those of all languages count. */
   readonly compatibilityWords: string | null;
   /** The beginnings of words for each department. A word that ends with "$" is whole. */
@@ -68,6 +70,7 @@ export const UNKNOWN_WORDS = {
   compounds: false,
   capitalNouns: false,
   betweenWords: null,
+  featureWords: null,
   compatibilityWords: null,
   departments: null,
   priceWords: null,

@@ -10,8 +10,9 @@ export const LANGUAGES: Readonly<Record<Language, LanguageDefinition>> = all;
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as Language[];
 
 /** The words that all languages have for something, each once. */
-export const wordsOfAll = (list: "betweenWords" | "compatibilityWords" | "privateWords"): ReadonlySet<string> =>
-  new Set(LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name][list]?.split(" ") ?? []));
+export const wordsOfAll = (
+  list: "betweenWords" | "featureWords" | "compatibilityWords" | "privateWords",
+): ReadonlySet<string> => new Set(LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name][list]?.split(" ") ?? []));
 
 /** What English, which is understood everywhere, and a language have of something, each once. */
 export const withEnglish = <P extends keyof LanguageDefinition>(language: Language, part: P) =>

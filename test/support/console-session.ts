@@ -28,7 +28,7 @@ export interface Credentials {
 
 /** Of somebody of this name in the console of the key's shop. */
 export const credentialsOf = (key: string, author: string): Credentials => ({
-  email: `${author.toLowerCase()}@${hashKey(key).slice(0, 8).toLowerCase()}.example`,
+  email: `${author.toLowerCase().replace(/[^a-z0-9]+/g, "-")}@${hashKey(key).slice(0, 8).toLowerCase()}.example`,
   password: "a password for tests",
 });
 

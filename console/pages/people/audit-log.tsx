@@ -19,7 +19,7 @@ export function AuditLog() {
       <Text size="sm">The newest 5,000 changes and sign-ins; of what came from programs see History.</Text>
       <Answered query={query}>
         {({ pages }) => (
-          <Table.ScrollContainer minWidth={480}>
+          <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table>
               <Table.Thead>
                 <Table.Tr>

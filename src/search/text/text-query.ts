@@ -17,6 +17,7 @@ import {
   MEASURE_CLAUSES,
   measureMatch,
   measuresEqual,
+  statesMeasure,
   together,
   wordMatch,
 } from "./word-match.js";
@@ -163,11 +164,13 @@ function allWords(present: readonly Clause[], ofKind: readonly Signal[], boost: 
 }
 
 /** A unit by any of its names, in whatever texts of a product, or by what it measures. */
-const presentUnit = ({ words, alternatives, measures = [] }: Unit, leftOut: "all" | "none" = "all"): Clause =>
-  anyOf([
-    ...[words, ...alternatives].map((name) => inAnyText(name.join(" "), leftOut)),
-    ...(measures.length === 0 ? [] : [{ bool: { filter: measures.map(measuresEqual) } }]),
-  ]);
+function presentUnit({ words, alternatives, measures }: Unit, leftOut: "all" | "none" = "all"): Clause {
+  const texts = [words, ...alternatives].map((name) => inAnyText(name.join(" "), leftOut));
+  if (measures === undefined) return anyOf(texts);
+  // A text's "1 kg" may be another one's, as in a price by the kilo: it counts for products of which nothing is known.
+  const unknown = { bool: { filter: texts, must_not: measures.map(statesMeasure) } };
+  return anyOf([{ bool: { filter: measures.map(measuresEqual) } }, unknown]);
+}
 
 /** A single word in titles that write it apart, and in texts that write it together with the one before or after it. */
 function writtenOtherwise(units: readonly Unit[], at: number, { search }: TextRules): Clause[] {

@@ -1,7 +1,7 @@
 import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
 import { type Measure, measuresOfWhole } from "../../catalog/measures.js";
 import type { TextRules } from "./words.js";
-import { isCompatibilityWord } from "../../catalog/kind.js";
+import { endsName } from "../../catalog/kind.js";
 
 /** A unit of the query: a word, several words that have synonyms together, or an amount with its unit. */
 export interface Unit {
@@ -60,11 +60,9 @@ function longestTerm(words: readonly string[], rules: Pick<TextRules, "language"
   return { words: words.slice(0, 1), alternatives: [] };
 }
 
-/** The units of a query that name the product itself, without what it is for: the case in "case for iphone". */
+/** The units of a query that name the product itself, without what it has or is for: the case in "case for iphone". */
 export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
-  const purpose = units.findIndex(
-    ({ words }, at) => at > 0 && words.length === 1 && isCompatibilityWord(words[0] ?? ""),
-  );
+  const purpose = units.findIndex(({ words }, at) => at > 0 && words.length === 1 && endsName(words[0] ?? ""));
   return purpose === -1 ? units : units.slice(0, purpose);
 }
 

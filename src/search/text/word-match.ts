@@ -43,18 +43,21 @@ const measuresWithin = ({ dimension, amount }: Measure, share: number): Clause =
 /** Products of that size. */
 export const measuresEqual = (measure: Measure): Clause => measuresWithin(measure, EQUAL);
 
+/** Products of which something of the kind is known. */
+export const statesMeasure = ({ dimension }: Measure): Clause => ({ exists: { field: `measures.${dimension}` } });
+
 /** Equal before near, before what says nothing of the kind, before what differs. The best of the clauses counts. */
 export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
   (
     [
       [measuresEqual(measure), OF_EQUAL],
       [measuresWithin(measure, NEAR), OF_NEAR],
-      [{ bool: { must_not: [{ exists: { field: `measures.${measure.dimension}` } }] } }, OF_SILENT],
+      [{ bool: { must_not: [statesMeasure(measure)] } }, OF_SILENT],
     ] as const
   ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
 
-/** Those, and three times whether it is there. */
-export const MEASURE_CLAUSES = 6;
+/** Those, and three times whether it is there or nothing is known. */
+export const MEASURE_CLAUSES = 9;
 
 /** Beside the weight of a word of the title: each pair of neighbours in titles is indexed written together. */
 const APART = 2;

@@ -275,7 +275,7 @@ describe("drafts in the console", function () {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     for (const tab of ["Everything", "Changes"]) await page.getByRole("tab", { name: tab }).click();
-    await page.getByRole("cell", { name: `rules[${MARKUP}]` }).waitFor();
+    await page.getByRole("cell", { name: `Rule “${MARKUP}”` }).waitFor();
     expect(await page.evaluate("[document.title, document.querySelectorAll('main img').length]")).to.deep.equal([
       "Drafts · Vitrine console",
       0,

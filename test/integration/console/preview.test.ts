@@ -18,6 +18,7 @@ import { monthOf } from "../../../src/tracking/month.js";
 import { toUbiQuery, type Asked, type UbiQuery } from "../../../src/tracking/impressions.js";
 import { identifiers } from "../../support/chain.js";
 import { interposed } from "../../support/interposed-engine.js";
+import { signIn } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { entity, envelope, payload } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
@@ -75,21 +76,8 @@ describe("a preview", () => {
 
   /** Asks as the console's page does. @returns all lines */
   async function lines(body: object, key = storefront.private_key): Promise<StreamLine<Preview>[]> {
-    const json = { "Content-Type": "application/json" };
-    const signedIn = await fetch(`${base()}/console/api/session`, {
-      method: "POST",
-      headers: json,
-      body: JSON.stringify({ key, author: "Anna" }),
-    });
-    const { data } = (await signedIn.json()) as { data: { csrf_token: string } };
-    const Cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-    const response = await fetch(`${base()}/console/api/preview`, {
-      method: "POST",
-      headers: { ...json, Cookie, "X-CSRF-Token": data.csrf_token },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    return text.trim().split("\n").map((line) => JSON.parse(line) as StreamLine<Preview>); // prettier-ignore
+    const session = await signIn({ base_url: base() }, key, "Anna");
+    return (await session.lines("preview", body)) as StreamLine<Preview>[];
   }
 
   async function previewOf(configuration: ConfigurationDocument): Promise<Preview> {
