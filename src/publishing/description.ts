@@ -172,7 +172,7 @@ export const STOREFRONT_ENDPOINTS: Endpoints = {
                 ],
               },
             },
-            payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
+            payload_too_large: { message: "the body must be at most 4194304 bytes long", context: null },
           },
         }),
       },
