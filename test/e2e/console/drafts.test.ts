@@ -276,10 +276,9 @@ describe("drafts in the console", function () {
     await page.keyboard.press("Escape");
     for (const tab of ["Everything", "Changes"]) await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("cell", { name: `Rule “${MARKUP}”` }).waitFor();
-    expect(await page.evaluate("[document.title, document.querySelectorAll('main img[onerror], main img[src=x]').length]")).to.deep.equal([
-      "Drafts · Vitrine console",
-      0,
-    ]);
+    expect(
+      await page.evaluate("[document.title, document.querySelectorAll('main img[onerror], main img[src=x]').length]"),
+    ).to.deep.equal(["Drafts · Vitrine console", 0]);
     await putConfiguration(
       deps(),
       suite.storefront.client_id,
