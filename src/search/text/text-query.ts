@@ -46,9 +46,11 @@ export const MAX_TEXT_CLAUSES =
   MAX_NEGATION_CLAUSES +
   Math.max(
     MAX_PIECES * (CLAUSES_PER_PIECE + 3),
-    // Each word in each text, and three times in any text and as a head: for some words, for all, and for all written otherwise.
-    WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 3 * (1 + KIND_CLAUSES_PER_HEAD)) +
-      MAX_MEASURED * MAX_MEASURES * (CLAUSES_PER_PIECE + MEASURE_CLAUSES) +
+    // Each word in each text, and three times in any text: for some words, for all, and for all written otherwise.
+    WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 3) +
+      // One of them and its synonyms as a head, for some words and for all.
+      (1 + MAX_ALTERNATIVE_WORDS) * 2 * KIND_CLAUSES_PER_HEAD +
+      MAX_MEASURED * (3 + MAX_MEASURES * (CLAUSES_PER_PIECE + MEASURE_CLAUSES)) +
       // The phrase, and compounds: what they are worth, and twice whether they are there.
       MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE + 2 * OTHERWISE_CLAUSES_PER_PIECE),
   );
@@ -120,15 +122,13 @@ function wordParts(words: readonly string[], said: readonly Clause[], rules: Tex
   const matches = named("words", [{ bool: { should: [{ bool: { should: points, boost: weight } }, ...found] } }]);
   if (units.length < 2) return { must: matches, filter: [], should: [...kinds(units, rules), ...likes] };
   const half = kinds(units, rules, OF_SOME_WORDS);
-  const whole = [
-    allWords(present, half, rules.search.all_words),
-    allWords(anyhow, half, rules.search.all_words * OTHERWISE),
-  ];
-  const isWorth = rules.search.all_words > 0 || half.length > 0;
+  const { all_words } = rules.search;
+  const have = [having(present, all_words), having(anyhow, all_words * OTHERWISE)];
+  const isWorth = all_words > 0 || half.length > 0;
   return {
     must: matches,
     filter: [],
-    should: [...named("all words", isWorth ? [oneOf(whole)] : []), ...half, ...likes],
+    should: [...named("all words", isWorth ? [allWords(have, half)] : []), ...half, ...likes],
   };
 }
 
@@ -157,11 +157,14 @@ const named = (name: string, clauses: readonly Clause[]): Signal[] =>
 const kinds = (units: readonly Unit[], rules: TextRules, share = 1): Signal[] =>
   kindMatch(units, rules, share).map((clause, at) => ({ name: `text kind ${at + 1}`, clause }));
 
+const having = (present: readonly Clause[], boost: number): Clause => ({
+  constant_score: { filter: { bool: { filter: present } }, boost },
+});
+
 /** Points that put what has all words before what has some, and the rest of those for its kind. */
-function allWords(present: readonly Clause[], ofKind: readonly Signal[], boost: number): Clause {
-  const have = { constant_score: { filter: { bool: { filter: present } }, boost } };
-  return { bool: { must: [have], ...(ofKind.length === 0 ? {} : { should: ofKind.map(plainClause) }) } };
-}
+const allWords = (have: readonly Clause[], ofKind: readonly Signal[]): Clause => ({
+  bool: { must: [oneOf(have)], ...(ofKind.length === 0 ? {} : { should: ofKind.map(plainClause) }) },
+});
 
 /** A unit by any of its names, in whatever texts of a product, or by what it measures. */
 function presentUnit({ words, alternatives, measures }: Unit, leftOut: "all" | "none" = "all"): Clause {

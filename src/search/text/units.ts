@@ -36,7 +36,7 @@ export const MAX_MEASURED = 2;
 /** "1 1/2 fl oz" */
 const MAX_AMOUNT_WORDS = 4;
 /** Of a chain of amounts; further ones are no part of what is meant. */
-export const MAX_MEASURES = 3;
+export const MAX_MEASURES = 2;
 
 function amountAt(
   words: readonly string[],

@@ -37,12 +37,10 @@ const anyhow = (query: string, ...joined: readonly string[]) =>
 /** Points for being there. */
 const found = (filter: object, boost = 0) => ({ constant_score: { filter, boost } });
 const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
+const having = (boost: number, words: readonly object[]) => found({ bool: { filter: words } }, boost);
 /** The clause for products with all words, half of whose points are for their kind. */
-const all = (boost: number, words: readonly object[], ...ofKind: readonly object[]) => ({
-  bool: {
-    must: [{ constant_score: { filter: { bool: { filter: words } }, boost } }],
-    ...(ofKind.length === 0 ? {} : { should: ofKind }),
-  },
+const all = (have: object, ...ofKind: readonly object[]) => ({
+  bool: { must: [have], ...(ofKind.length === 0 ? {} : { should: ofKind }) },
 });
 const brand = (...names: readonly string[]) => ({
   constant_score: { filter: { terms: { "text.designer.whole": names } }, boost: 4 },
@@ -174,7 +172,7 @@ describe("the text query", () => {
           ),
         ],
         should: [
-          best(all(20, [present("usb"), present("2pro")], ...half), all(14, loose, ...half)),
+          all(best(having(20, [present("usb"), present("2pro")]), having(14, loose)), ...half),
           ...[...half, phrase("usb 2pro"), brand("usb", "usb 2pro", "2pro"), POPULAR],
         ],
       },
