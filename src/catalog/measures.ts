@@ -40,7 +40,7 @@ const UNITS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
     "fl\\.?\\s?oz|fluid ounces?": 29.5735,
     "gal|gallons?": 3_785.41,
   },
-  storage: { mb: 1, "gb|gigabytes?|go": 1_000, "tb|terabytes?|to": 1_000_000 },
+  storage: { mb: 1, "gb|gigabytes?": 1_000, "tb|terabytes?": 1_000_000 },
   power: { "w|watts?": 1, kw: 1_000 },
   voltage: { "v|volts?": 1 },
   charge: { mah: 1, ah: 1_000 },
