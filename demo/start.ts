@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { demoFile, type DemoAccess } from "../src/commands/instance.js";
-import { readHandbook } from "./handbook/files.js";
+import { readHandbook, type Handbook } from "./handbook/files.js";
 import { serve, type Running } from "../src/commands/serve.js";
 import { stepLines } from "../src/commands/output.js";
 import { inviteToConsole, ServiceCallError } from "../src/commands/service-client.js";
@@ -18,10 +18,13 @@ import {
   type DemoStorefront,
 } from "./storefront.js";
 
-/** Starts everything that `npm start` runs: from an empty machine to a shop with products. */
+/**
+ * Starts everything that `npm start` runs: from an empty machine to a shop with products. What it gives can be closed while
+ * the catalogues are still being opened, and has failed when they cannot be.
+ */
 export async function start(config: Config): Promise<Running> {
   const log = new StartupLog();
-  const opened: { shop?: DemoAccess; handbook?: DemoAccess } = {};
+  const opened: Opened = {};
   const handbook = await readHandbook();
   const running = await serve(config, {
     logStream: log,
@@ -34,6 +37,19 @@ export async function start(config: Config): Promise<Running> {
         handbookAccess: () => opened.handbook,
       }),
   });
+  const failed = new Promise<Error>((resolve) => {
+    open(config, running, handbook, opened).then(() => (log.isStarting = false), resolve);
+  });
+  return { ...running, failed: Promise.race([running.failed, failed]) };
+}
+
+interface Opened {
+  shop?: DemoAccess;
+  handbook?: DemoAccess;
+}
+
+/** Ingests what is not there yet, and says how to reach it. */
+async function open(config: Config, running: Running, handbook: Handbook | undefined, opened: Opened): Promise<void> {
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: () => running.engineAddress(), prefix: config.indexPrefix });
   try {
@@ -46,11 +62,6 @@ export async function start(config: Config): Promise<Running> {
     process.stdout.write(
       greeting(opened.shop, demoFile.path(config.dataDir), invitation, opened.handbook !== undefined),
     );
-    log.isStarting = false;
-    return running;
-  } catch (error) {
-    await running.close();
-    throw error;
   } finally {
     await engine.close();
   }

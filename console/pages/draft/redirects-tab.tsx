@@ -6,7 +6,8 @@ import { ItemTable } from "./item-table.js";
 import { itemsOf, put } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
 
-const queriesOf = ({ queries }: Partial<Redirect>): readonly string[] => (Array.isArray(queries) ? (queries as readonly string[]) : []);
+const queriesOf = ({ queries }: Partial<Redirect>): readonly string[] =>
+  Array.isArray(queries) ? (queries as readonly string[]) : [];
 
 const COLUMNS = [
   { title: "Searches", cell: (one: Partial<Redirect>) => queriesOf(one).join(", ") },
