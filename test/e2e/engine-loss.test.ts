@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import pRetry from "p-retry";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { startJvmEngine, type JvmEngine } from "../../local-engine/jvm-engine.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
@@ -32,12 +33,20 @@ interface Sent {
   readonly milliseconds: number;
 }
 
-async function send(url: string, payload: Json): Promise<number | undefined> {
-  const body = JSON.stringify(envelope(payload));
-  const answer = await fetch(url + TP2, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  await answer.text();
-  return answer.status;
-}
+class SentAway extends Error {}
+
+/** What is sent away because too much arrives at once is sent again, as trackers do. */
+const send = (url: string, payload: Json): Promise<number> =>
+  pRetry(
+    async () => {
+      const body = JSON.stringify(envelope(payload));
+      const answer = await fetch(url + TP2, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      await answer.text();
+      if (answer.status === 503) throw new SentAway();
+      return answer.status;
+    },
+    { retries: 4, minTimeout: 50, shouldRetry: ({ error }) => error instanceof SentAway },
+  );
 
 /** Sends at a fixed rate, whatever the answers take. */
 function startTraffic(url: string, run: string) {
