@@ -14,7 +14,7 @@ import { readLastScores, lastRunPath, saveScores } from "./last-run.js";
 import { readCatalogue } from "./read-catalogue.js";
 import { evaluationPage, shownProducts, type Shown } from "./page.js";
 import { fetchPictures } from "./pictures.js";
-import { formatSearchEvaluation, formatVerdict } from "./report.js";
+import { type EvaluatedCatalogue, formatSearchEvaluation, formatTogether, formatVerdict } from "./report.js";
 import { ablations, type Variation } from "./signals.js";
 import { unjudgedAsCsv, withFurther } from "./unjudged.js";
 
@@ -72,16 +72,19 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   const engine = await openEngine(environment, stepLines(process.stderr));
   const gains = new Map<string, CatalogueGains>();
   const unjudged: string[] = [];
+  const together: EvaluatedCatalogue[] = [];
   try {
     for (const catalogue of catalogues) {
       const evaluated = await evaluateOne(catalogue, engine.url, { options, configuration, candidates, signal });
       gains.set(catalogue.name, evaluated.gains);
       unjudged.push(evaluated.unjudged);
+      together.push({ name: catalogue.name, evaluation: evaluated.evaluation, before: evaluated.before });
     }
   } finally {
     await engine.close();
   }
   if (options.unjudged !== undefined) await writeFile(options.unjudged, unjudged.join(""));
+  if (together.length > 1) process.stdout.write(formatTogether(together, BOOTSTRAP));
   if (candidates.length > 0 && gains.size > 1) process.stdout.write(formatVerdict(judgeSettings(gains, BOOTSTRAP)));
 }
 
@@ -96,7 +99,7 @@ async function evaluateOne(
   { catalog, judgements: file, queries, amongJudged, good }: JudgedCatalogue,
   engineUrl: string,
   { options, configuration, candidates, signal }: Asked,
-): Promise<{ readonly gains: CatalogueGains; readonly unjudged: string }> {
+): Promise<Omit<EvaluatedCatalogue, "name"> & { readonly gains: CatalogueGains; readonly unjudged: string }> {
   const given = sampleOf(parseJudgements(await readText(file)), options.queries ?? queries);
   const judgements =
     options.further === undefined ? given : withFurther(given, parseJudgements(await readText(options.further)));
@@ -129,6 +132,8 @@ async function evaluateOne(
   const titles = new Map([...shown].map(([id, { title }]) => [id, title]));
   const tried = variations.slice(0, candidates.length);
   return {
+    evaluation,
+    before,
     gains: new Map(tried.map(({ name: own, outcome }) => [own, gainsOf(outcome.scores, service.scores)])),
     unjudged: unjudgedAsCsv(service, judgements, titles),
   };

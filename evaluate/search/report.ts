@@ -71,6 +71,51 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
   return `${lines.join("\n")}\n`;
 }
 
+/** What one catalogue's queries came to. */
+export interface EvaluatedCatalogue {
+  readonly name: string;
+  readonly evaluation: SearchEvaluation;
+  readonly before: SavedScores | undefined;
+}
+
+/** The differences over the queries of all catalogues, each query counting the same: what decides where each has few. */
+export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootstrap: ResamplingOptions): string {
+  const together = (scoresIn: (catalogue: EvaluatedCatalogue) => SavedScores | undefined) =>
+    new Map(
+      catalogues.flatMap((catalogue) =>
+        [...(scoresIn(catalogue) ?? [])].map(([query, scores]) => [`${catalogue.name} ${query}`, scores] as const),
+      ),
+    );
+  const service = together(({ evaluation }) => evaluation.service.scores);
+  const varied = catalogues[0]?.evaluation.variations.map(({ name }) => name) ?? [];
+  const outcomeOf = ({ evaluation }: EvaluatedCatalogue, name: string) =>
+    evaluation.variations.find((variation) => variation.name === name)?.outcome.scores;
+  const rows = [
+    differences(
+      "naive",
+      service,
+      together(({ evaluation }) => evaluation.naive.scores),
+      bootstrap,
+    ),
+    differences(
+      "the run before",
+      service,
+      together(({ before }) => before),
+      bootstrap,
+    ),
+    ...varied.map((name) =>
+      differences(
+        name,
+        service,
+        together((own) => outcomeOf(own, name)),
+        bootstrap,
+      ),
+    ),
+  ];
+  const title = `all ${service.size} queries of ${catalogues.length} catalogues: the service above`;
+  return `${formatTable([[title, TITLES.ndcg, TITLES.judged_ndcg], ...rows])}\n`;
+}
+
 /** Formats the result of choosing settings on all catalogues but one. */
 export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
@@ -87,12 +132,7 @@ const row = (name: string, outcome: EvaluationOutcome): string[] => {
   return [name, ...METRICS.map((metric) => means[metric].toFixed(4))];
 };
 
-function differences(
-  name: string,
-  one: EvaluationOutcome["scores"],
-  other: SavedScores,
-  bootstrap: ResamplingOptions,
-): string[] {
+function differences(name: string, one: SavedScores, other: SavedScores, bootstrap: ResamplingOptions): string[] {
   const of = (metric: "ndcg" | "judged_ndcg") => formatInterval(differenceOf(one, other, metric, bootstrap));
   return [name, of("ndcg"), of("judged_ndcg")];
 }
