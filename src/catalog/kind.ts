@@ -51,7 +51,7 @@ export function headsOfTitle(
   position: HeadPosition,
 ): string[] {
   const heads = new Set<string>();
-  for (const name of namesInTitle(thingIn(title), brand, qualifiers)) {
+  for (const name of thingsInTitle(title, brand, qualifiers)) {
     if (position === "first") {
       heads.add((name[0] as string).toLowerCase());
       continue;
@@ -64,6 +64,21 @@ export function headsOfTitle(
   }
   return [...heads];
 }
+
+/** The names in a title of the thing itself, each as its words: of what it has, or goes with, none. */
+export const thingsInTitle = (
+  title: string,
+  brand: string | undefined,
+  qualifiers: ReadonlySet<string>,
+): (readonly string[])[] => namesInTitle(thingIn(title), brand, qualifiers);
+
+const HYPHENED = /(?<=\p{L}{3})-(?=\p{L}{3})/gu;
+
+/**
+ * A title with its hyphened words in one. Where languages write compounds apart, what has a hyphen is something of both: a
+ * "sofa-bed" is a bed only behind beds, while "T-shirt" stays.
+ */
+export const hyphensJoined = (title: string): string => title.replace(HYPHENED, "");
 
 /** A title as far as it names the thing: a "Bookcase with glass doors" is no door. */
 function thingIn(title: string): string {

@@ -78,6 +78,8 @@ export interface ProductDocument extends ProductSource {
     /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
     readonly heads: readonly string[];
     readonly kinds: readonly string[];
+    /** The names in its titles of the thing itself, without what it has or goes with. */
+    readonly things: readonly string[];
     /** What compounds in its titles end with, see `endingsOf`; only in languages that write them. */
     readonly endings?: readonly string[];
     /** Phrases that shoppers may type for the product. */

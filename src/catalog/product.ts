@@ -4,7 +4,16 @@ import type { NestedVariant, ProductData, ProductDocument, ProductSource } from 
 import { flatten } from "./flatten.js";
 import type { HeadPosition } from "../languages/language.js";
 import { type Language, LANGUAGES } from "../languages/languages.js";
-import { categoryKinds, declaredKinds, endingsOf, headPosition, headsOfTitle, namesInTitle } from "./kind.js";
+import {
+  categoryKinds,
+  declaredKinds,
+  endingsOf,
+  headPosition,
+  headsOfTitle,
+  hyphensJoined,
+  namesInTitle,
+  thingsInTitle,
+} from "./kind.js";
 import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { shownValues } from "./shown-leaves.js";
 import { fitLeaves } from "./leaf-types.js";
@@ -157,29 +166,37 @@ const MAX_READ_TITLES = 100;
 function readTitles(
   variants: readonly Leaves[],
   language: Language,
-): Pick<ProductDocument["text"], "heads" | "endings" | "phrases"> {
+): Pick<ProductDocument["text"], "heads" | "things" | "endings" | "phrases"> {
   const { headPosition: position, compounds, capitalNouns } = LANGUAGES[language];
   const heads = new Set<string>();
+  const things = new Set<string>();
   const endings = new Set<string>();
   const phrases = new Set<string>();
   for (const leaves of variants.slice(0, MAX_READ_TITLES)) {
     const brand = leaves.get("designer")?.[0]?.toString();
     const colours = coloursOf(leaves);
-    for (const title of (leaves.get("title") ?? []).slice(0, MAX_READ_TITLES)) {
-      const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(String(title))]) : colours;
-      const named = phrasesOfTitle(String(title), brand, qualifiers, position, capitalNouns);
-      for (const phrase of named) phrases.add(phrase);
-      for (const head of headsOfTitle(String(title), brand, qualifiers, position))
+    for (const value of (leaves.get("title") ?? []).slice(0, MAX_READ_TITLES)) {
+      const title = String(value);
+      const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(title)]) : colours;
+      for (const phrase of phrasesOfTitle(title, brand, qualifiers, position, capitalNouns)) phrases.add(phrase);
+      const read = compounds ? title : hyphensJoined(title);
+      for (const thing of thingsInTitle(read, brand, qualifiers)) things.add(thing.join(" "));
+      for (const head of headsOfTitle(read, brand, qualifiers, position))
         for (const kind of compounds ? [head, ...endingsOf(head)] : [head]) heads.add(kind);
       if (!compounds) continue;
-      const names = namesInTitle(String(title), brand, qualifiers);
+      const names = namesInTitle(title, brand, qualifiers);
       for (const word of names.flat()) for (const ending of word.split("-").flatMap(endingsOf)) endings.add(ending);
       // Nouns follow each other, and what the thing is of comes second: "Apfel Elstar", "Rotwein Merlot".
       const first = capitalNouns ? names[0]?.[0]?.toLowerCase() : undefined;
       if (first !== undefined) for (const kind of [first, ...endingsOf(first)]) heads.add(kind);
     }
   }
-  return { heads: [...heads], phrases: [...phrases], ...(compounds ? { endings: [...endings] } : {}) };
+  return {
+    heads: [...heads],
+    things: [...things],
+    phrases: [...phrases],
+    ...(compounds ? { endings: [...endings] } : {}),
+  };
 }
 
 /** The words in small letters of a title that has others. */

@@ -1,4 +1,5 @@
 import { headPosition } from "../../catalog/kind.js";
+import type { HeadPosition } from "../../languages/language.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { TextRules } from "./words.js";
 import { namingUnits, type Unit, wantedUnits } from "./units.js";
@@ -7,7 +8,8 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
 /**
  * The thing itself before its accessories: points for products that are what the query's head names, by the heads of their
  * titles and by the types that their data states (see `catalog/kind.ts`). What the data states is also what the title is
- * about where it has the word: a "bed frame" among beds is a bed, by both. What a query wants something for is not its head.
+ * about where it names the thing with the word: a "bed frame" among beds is a bed, by both. What a query wants something for is
+ * not its head. Who types "armchair leather" names the thing first: a product that another word names gets a part of the points.
  * @param share of the points
  */
 export function kindMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
@@ -15,19 +17,43 @@ export function kindMatch(units: readonly Unit[], { language, search }: TextRule
   const name = namingUnits(wantedUnits(units));
   const unit = position === "first" ? name[0] : name.at(-1);
   if (unit === undefined) return [];
-  const heads = [unit.words, ...unit.alternatives].flatMap((words) => words.at(position === "first" ? 0 : -1) ?? []);
-  const has = (field: string) => (query: string) => ({ match: { [field]: { query, operator: "and" } } });
-  const isIt = heads.map(has("text.heads"));
-  const isStated = heads.map(has("text.kinds"));
-  const isBoth = heads.map((head) => ({ bool: { filter: [has("text.kinds")(head), has("text.title")(head)] } }));
-  return [...points([...isIt, ...isBoth], search.heads * share), ...points(isStated, search.kinds * share)];
+  const headOf = (words: readonly string[]) => words.at(position === "first" ? 0 : -1) ?? [];
+  const heads = [unit.words, ...unit.alternatives].flatMap(headOf);
+  const has = (field: string, operator: "and" | "or") => (query: string) => ({
+    match: { [field]: { query, operator } },
+  });
+  const isIt = [...heads, ...joinedHead(name, position)].map(has("text.heads", "and"));
+  const isStated = heads.map(has("text.kinds", "and"));
+  const isNamed = heads.map(has("text.things", "and"));
+  const isBoth = isStated.map((stated, at) => ({ bool: { filter: [stated, isNamed[at]] } }));
+  const others = name.filter((one) => one !== unit).flatMap(({ words }) => headOf(words));
+  const isOther = others.length === 0 ? [] : [has("text.heads", "or")(others.join(" "))];
+  return [
+    ...points([...isIt, ...isBoth], search.heads * share),
+    ...points(isStated, search.kinds * share),
+    ...points(isOther, search.heads * share * OTHER_HEADS),
+  ];
+}
+
+/**
+ * The part of the points for the kind of what another word than the last names. With it, NDCG@10 without unjudged of 292 queries
+ * on five judged catalogues rose by .006 [.001, .010].
+ */
+const OTHER_HEADS = 0.5;
+
+/** "Sofa bed" in titles that write it with a hyphen, see `hyphensJoined`. */
+function joinedHead(name: readonly Unit[], position: HeadPosition): string[] {
+  const words = name.flatMap((unit) => unit.words).slice(-2);
+  return position === "last" && words.length === 2 ? [words.join("")] : [];
 }
 
 /** In titles as their head, among the stated kinds, and in both at once. */
 export const KIND_CLAUSES_PER_HEAD = 4;
+/** The last two words in one, and each other word. */
+export const KIND_CLAUSES_PER_PIECE = 1;
 
 const points = (should: readonly Clause[], boost: number): Clause[] =>
-  boost === 0 ? [] : [{ constant_score: { filter: { bool: { should } }, boost } }];
+  boost === 0 || should.length === 0 ? [] : [{ constant_score: { filter: { bool: { should } }, boost } }];
 
 /** The whole designer, of which only letters and digits are compared: "TP-LINK" is "tp link". */
 const FIELD = "text.designer.whole";

@@ -1,7 +1,14 @@
 import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
 import { type Language, LANGUAGES } from "../../languages/languages.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { brandMatch, KIND_CLAUSES_PER_HEAD, kindMatch, popularityPrior, titlePhrase } from "./text-parts.js";
+import {
+  brandMatch,
+  KIND_CLAUSES_PER_HEAD,
+  KIND_CLAUSES_PER_PIECE,
+  kindMatch,
+  popularityPrior,
+  titlePhrase,
+} from "./text-parts.js";
 import { loweredWords } from "../../lib/folded.js";
 import { MAX_TERM_WORDS, rulesOf } from "./synonyms.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
@@ -50,6 +57,7 @@ export const MAX_TEXT_CLAUSES =
     WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 3) +
       // One of them and its synonyms as a head, for some words and for all.
       (1 + MAX_ALTERNATIVE_WORDS) * 2 * KIND_CLAUSES_PER_HEAD +
+      MAX_SHORT_PIECES * 2 * KIND_CLAUSES_PER_PIECE +
       MAX_MEASURED * (3 + MAX_MEASURES * (CLAUSES_PER_PIECE + MEASURE_CLAUSES)) +
       // The phrase, and compounds: what they are worth, and twice whether they are there.
       MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE + 2 * OTHERWISE_CLAUSES_PER_PIECE),

@@ -1,5 +1,12 @@
 import { expect } from "chai";
-import { categoryKinds, declaredKinds, endingsOf, headsOfTitle } from "../../../src/catalog/kind.js";
+import {
+  categoryKinds,
+  declaredKinds,
+  endingsOf,
+  headsOfTitle,
+  hyphensJoined,
+  thingsInTitle,
+} from "../../../src/catalog/kind.js";
 import type { HeadPosition } from "../../../src/languages/language.js";
 
 const heads = (title: string, { brand, colours = [], position = "last" }: Partial<Case> = {}) =>
@@ -80,5 +87,29 @@ describe("what a compound ends with", () => {
     expect(endingsOf("Milchreis").filter((ending) => ending.length < 4)).to.deep.equal([]);
     expect(endingsOf("a".repeat(101))).to.deep.equal([]);
     expect(endingsOf("")).to.deep.equal([]);
+  });
+});
+
+describe("the things in a title", () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ["Cover for corner sofa", ["Cover"]],
+    ["Bookcase with glass-doors, 80x30 cm", ["Bookcase"]],
+    ["Bed frame with slatted bed base", ["Bed frame"]],
+    ["Table and 2 folding chairs", ["Table", "folding chairs"]],
+  ];
+  for (const [title, things] of cases) {
+    it(title, () =>
+      expect(thingsInTitle(title, undefined, new Set()).map((name) => name.join(" "))).to.deep.equal(things),
+    );
+  }
+
+  it("are hyphened words in one, except where a part is short", () => {
+    const titles = ["Two-seat sofa-bed", "T-shirt", "2-door TV-bench", "Do-it-yourself kit"];
+    expect(titles.map(hyphensJoined)).to.deep.equal([
+      "Twoseat sofabed",
+      "T-shirt",
+      "2-door TV-bench",
+      "Do-it-yourself kit",
+    ]);
   });
 });

@@ -217,7 +217,7 @@ describe("an upgrade", function () {
       "clients: would be marked as version 1",
       "ingestions: would add cancelled_at, created_at; would index 3 documents again",
       "taste: would be copied into a new index for updated_at.format (epoch_millis → nothing), updated_at.type (date → long), 11 documents; nobody writes meanwhile",
-      "products-english-upgraded-2-1: would be built anew, 61 products: would add digest, log_price, measures.length, measures.mass, measures.volume, measures.storage, measures.power, measures.voltage, measures.charge, text.endings, variants.data._category; differs in text.title.analyzer (english → simple)",
+      "products-english-upgraded-2-1: would be built anew, 61 products: would add digest, log_price, measures.length, measures.mass, measures.volume, measures.storage, measures.power, measures.voltage, measures.charge, text.endings, text.things, variants.data._category; differs in text.title.analyzer (english → simple)",
       "ubi-events-2026-11: would add event_attributes.trial; documents stored until then are not found by new fields; would keep event_attributes.position.ordinal.type (integer → long)",
     ]);
     const printed: string[] = [];

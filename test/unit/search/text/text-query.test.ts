@@ -14,15 +14,19 @@ const word = (query: string, boost?: number) => ({
 });
 const phrase = (query: string) => ({ match_phrase: { "text.title": { query, slop: 1, boost: 1 } } });
 const has = (field: string) => (query: string) => ({ match: { [`text.${field}`]: { query, operator: "and" } } });
-/** By the heads of titles, or by a title and the stated kinds. */
-const isHead = (heads: readonly string[], boost = 8) => ({
+/** By the heads of titles, or by what a title names and the stated kinds. @param joined with the word before */
+const isHead = (heads: readonly string[], boost = 8, ...joined: readonly string[]) => ({
   constant_score: {
     filter: either(
-      ...heads.map(has("heads")),
-      ...heads.map((head) => ({ bool: { filter: [has("kinds")(head), has("title")(head)] } })),
+      ...[...heads, ...joined].map(has("heads")),
+      ...heads.map((head) => ({ bool: { filter: [has("kinds")(head), has("things")(head)] } })),
     ),
     boost,
   },
+});
+/** By another word than the last. */
+const isOther = (words: string, boost = 4) => ({
+  constant_score: { filter: either({ match: { "text.heads": { query: words, operator: "or" } } }), boost },
 });
 const isKind = (heads: readonly string[], boost = 8) => ({
   constant_score: { filter: either(...heads.map(has("kinds"))), boost },
@@ -115,7 +119,7 @@ describe("the text query", () => {
             best(word("dress"), apart("dress"), together("dressshirt")),
             best(word("shirt"), apart("shirt"), together("dressshirt")),
           ),
-          ...[isHead(["shirt"]), isKind(["shirt"])],
+          ...[isHead(["shirt"], 8, "dressshirt"), isKind(["shirt"]), isOther("dress")],
           ...[phrase("dress shirt"), brand("dress", "dress shirt", "shirt"), POPULAR],
         ],
       },
@@ -143,7 +147,7 @@ describe("the text query", () => {
         filter: [either(present("cell PHONE"), present("handset"))],
         should: [
           either(best({ bool: { must: [word("cell", 0.5), word("PHONE", 0.5)] } }, word("handset"))),
-          ...[isHead(["PHONE", "handset"]), isKind(["PHONE", "handset"])],
+          ...[isHead(["PHONE", "handset"], 8, "cellPHONE"), isKind(["PHONE", "handset"])],
           ...[phrase("cell PHONE"), brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
         ],
       },
@@ -158,7 +162,7 @@ describe("the text query", () => {
 
   it("relaxed, requires one word, joined or apart, and boosts all words and the product itself", () => {
     const loose = [anyhow("usb", "usb2pro"), anyhow("2pro", "usb2pro")];
-    const half = [isHead(["2pro"], 4), isKind(["2pro"], 4)];
+    const half = [isHead(["2pro"], 4, "usb2pro"), isKind(["2pro"], 4), isOther("usb", 2)];
     expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
       bool: {
         must: [
