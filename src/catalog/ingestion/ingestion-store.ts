@@ -9,7 +9,7 @@ import {
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { stateIndex } from "../../engine/indices.js";
-import { type IngestionJob, STATUS } from "./ingestion-record.js";
+import { type IngestionJob, LIVE, STATUS } from "./ingestion-record.js";
 import { type JobPhase, type JobProgress, progressReached, type RunningProgress } from "./attempts.js";
 
 const indexOf = (engine: Engine) => `${engine.prefix}ingestions`;
@@ -53,6 +53,27 @@ export async function nextJob(engine: Engine, clientId: string): Promise<Ingesti
   });
   return hits.hits[0]?._source;
 }
+
+/** Queued jobs that are looked through for lines; feeds that wait behind a feed are few. */
+const MAX_OVERTAKEN = 20;
+
+/**
+ * The oldest lines with versions of a client that have come after a job and may be applied before it ends. They overtake feeds that give the
+ * same catalogue whether lines come before or after them, and no other job.
+ */
+export async function nextLines(engine: Engine, clientId: string, after: number): Promise<IngestionJob | undefined> {
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
+    size: MAX_OVERTAKEN,
+    query: { bool: { filter: [UNFINISHED, { term: { client_id: clientId } }, { range: { id: { gt: after } } }] } },
+    sort: [{ id: "asc" }],
+  });
+  const first = hits.hits.map((hit) => hit._source).find((job) => !letsLinesPass(job));
+  return first?.trigger_source.mode === LIVE ? first : undefined;
+}
+
+/** Versions decide between lines and a feed with a snapshot, and a dry run of a full feed leaves nothing behind. */
+export const letsLinesPass = ({ trigger_source }: IngestionJob): boolean =>
+  trigger_source.mode === "soft_replace" && (trigger_source.snapshot !== undefined || trigger_source.dry_run === true);
 
 /** The oldest such job of each client that has one, the one that has waited longest first, at most `limit`. */
 export async function oldestJobs(engine: Engine, limit: number): Promise<IngestionJob[]> {

@@ -9,6 +9,7 @@ import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
 import type { IngestionJob } from "./ingestion-record.js";
 import type { LineError, Report } from "./ingestion-report.js";
+import type { LinesMeanwhile } from "./lines-meanwhile.js";
 import type { TimeSlice } from "../../lib/periodic.js";
 import type { ProductSource } from "../product-document.js";
 import { MAX_TAGS_OF_EDITION, type Tag } from "../edition.js";
@@ -39,6 +40,7 @@ export interface JobRun extends JobDeps {
   readonly job: IngestionJob;
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
+  readonly meanwhile: LinesMeanwhile;
   readonly report: Report;
   /** The changes that the job's edition will list, however the job ends. */
   readonly changes: ChangedProducts;

@@ -21,6 +21,7 @@ import { liveGeneration, runOf } from "./generations.js";
 import { announce, insert, publishEdition } from "./insert.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { readJob, readProgress, recordProgress, updateJob } from "./ingestion-store.js";
+import type { LinesMeanwhile } from "./lines-meanwhile.js";
 import { LIVE, STATUS, type IngestionJob } from "./ingestion-record.js";
 import { Report } from "./ingestion-report.js";
 import { softReplace } from "./soft-replace.js";
@@ -28,6 +29,7 @@ import type { VersionedOutcome } from "./versions.js";
 
 export interface RunJobDeps extends JobDeps {
   readonly lease: Lease;
+  readonly meanwhile: LinesMeanwhile;
   readonly configuration: StorefrontConfiguration;
   readonly signal: AbortSignal;
   /** Names this process as long as it lives, and no other one ever. */

@@ -30,6 +30,8 @@ import {
   sealGeneration,
   snapshotOf,
 } from "./generations.js";
+import { applyMeanwhile } from "./apply-meanwhile.js";
+import { letsLinesPass } from "./ingestion-store.js";
 import { announce, announceSeveralVariants, publishEdition } from "./insert.js";
 import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
 import { recipeIn, recipeOf } from "./recipe.js";
@@ -53,6 +55,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   const floor = live === undefined ? undefined : await snapshotOf(engine, live);
   const { snapshot } = job.trigger_source;
   refuseOlder(snapshot, floor);
+  if (live !== undefined && letsLinesPass(job) && isOneKind(snapshot, floor)) run.meanwhile.open();
   if (snapshot !== undefined) run.report.newer = 0;
   const known = nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration));
   const isAlike = live !== undefined && sameTypes(had, known) && (await recipeIn(engine, live)) === recipe;
@@ -65,23 +68,36 @@ export async function softReplace(run: JobRun): Promise<void> {
   const taxonomy = surveyed.taxonomy.decide();
 
   await lease.check();
-  // Documents written by a failed insert must be visible to scans and counts.
-  if (live !== undefined) await refresh(engine, live);
   const generation = { language: configuration.language, clientId, ingestion: job.id, attempt: job.attempts };
   const deleteAbandoned = async () =>
     deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
   await deleteAbandoned();
-  const kept =
-    products && (await compareWithLive(engine, live as string, { had: known, leaves, products, signal: halt }));
-  if (kept?.isEverything === true) return keepLive(run, leaves, taxonomy, kept);
-  if (kept !== undefined) await lease.check();
-  const copy = kept && (await cloneGeneration(engine, kept.live, generation));
-  const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe, snapshot ?? floor));
-  if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
-  const built = { live, index, leaves, taxonomy, damaged: surveyed.damaged, ...(copy !== undefined && { kept }) };
-  let severalVariants: boolean;
+  /** Without lines in between, so that nothing changes between the comparison and the copy. */
+  const begin = async (): Promise<Built> => {
+    // Documents written by a failed insert must be visible to scans and counts.
+    if (live !== undefined) await refresh(engine, live);
+    const isStill = products !== undefined && sameTypes(had, await readLeafTypes(engine, live as string));
+    const kept = isStill
+      ? await compareWithLive(engine, live as string, { had: known, leaves, products, signal: halt })
+      : undefined;
+    if (kept !== undefined) await lease.check();
+    const before = live === undefined ? 0 : await countDocuments(engine, live);
+    const begun = { live, before, leaves, taxonomy, damaged: surveyed.damaged, ...(kept !== undefined && { kept }) };
+    if (kept?.isEverything === true) {
+      await keepLive(run, kept);
+      return { ...begun, index: kept.live };
+    }
+    const copy = kept && (await cloneGeneration(engine, kept.live, generation));
+    const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe, snapshot ?? floor));
+    if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
+    return { ...begun, index, kept: copy === undefined ? undefined : kept };
+  };
+  const built = await run.meanwhile.between(begin);
+  const { index } = built;
+  if (index === live) return tellOfKept(run, built);
+  let told: Told;
   try {
-    severalVariants = await build(run, built);
+    told = await build(run, built);
   } catch (error) {
     // An index that cannot be deleted now is deleted as abandoned by a later job.
     await deleteIndex(engine, index).catch(() => undefined);
@@ -89,7 +105,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   }
   if (job.trigger_source.dry_run) return deleteIndex(engine, index);
   // Not to be undone from here on: a swap that seems to have failed may still come.
-  await swap(run, built, severalVariants);
+  await swap(run, built, told);
   // As with the index of a failed run; this job is done.
   await deleteAbandoned().catch(() => undefined);
 }
@@ -99,6 +115,10 @@ function refuseOlder(snapshot: Version | undefined, floor: Version | undefined):
   if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
   throw new JobFailure(`the snapshot of this feed, ${snapshot}, is older than that of the last one, ${floor}`);
 }
+
+/** Where the catalogue's versions become those of another kind, lines of the old one are not known to be older or newer. */
+const isOneKind = (snapshot: Version | undefined, floor: Version | undefined): boolean =>
+  snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
 
 /** By what a complete feed is merged. */
 const orderOf = ({ job, report }: JobRun): VersionOrder => ({
@@ -110,6 +130,9 @@ const orderOf = ({ job, report }: JobRun): VersionOrder => ({
 
 interface Built {
   readonly live: string | undefined;
+  /** How many products it had when the new one was begun. */
+  readonly before: number;
+  /** The live one itself where nothing differs. */
   readonly index: string;
   readonly leaves: DecidedLeaves;
   readonly taxonomy: Taxonomy;
@@ -118,9 +141,17 @@ interface Built {
   readonly kept?: Kept | undefined;
 }
 
-/** Ends a job whose feed says what the live catalogue says: that stays, and no generation is made. */
-async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, kept: Kept): Promise<void> {
-  const { products } = kept;
+/** The live catalogue is what the feed says: that stays, and no generation is made. */
+async function keepLive(run: JobRun, kept: Kept): Promise<void> {
+  const { snapshot, dry_run } = run.job.trigger_source;
+  if (dry_run) return;
+  await run.commit();
+  await run.lease.check();
+  if (snapshot !== undefined) await recordSnapshot(run.engine, kept.live, snapshot);
+}
+
+async function tellOfKept(run: JobRun, { kept, leaves, taxonomy }: Built): Promise<void> {
+  const { products } = kept as Kept;
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
     // Only reports values that cannot be filtered on: there is nothing to write.
@@ -129,11 +160,13 @@ async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, 
   }
   run.onProgress("finishing", run.job.bytes);
   if (run.job.trigger_source.dry_run) return;
-  await run.commit();
+  await run.meanwhile.close();
   await run.lease.check();
-  const { snapshot } = run.job.trigger_source;
-  if (snapshot !== undefined) await recordSnapshot(run.engine, kept.live, snapshot);
-  await tellReaders(run, { multi_variant: severalVariants, taxonomy }, true);
+  const state = await readCatalogState(run.engine, run.job.client_id);
+  // Lines have told readers of what they have changed themselves.
+  const isChanged = run.meanwhile.applied().length > 0;
+  const multi_variant = severalVariants || (isChanged && state.multi_variant);
+  await tellReaders(run, { multi_variant, taxonomy: (isChanged && state.taxonomy) || taxonomy }, true);
 }
 
 function countUnchanged({ report }: JobRun, products: FeedProducts): ReturnType<FeedProducts["unchanged"]> {
@@ -160,9 +193,13 @@ async function takeOut(run: JobRun, index: string, { types, added }: DecidedLeav
   }
 }
 
-/** Fills the new generation. @returns whether it has products with several active variants */
-async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built): Promise<boolean> {
+/** What readers must be told of a new generation. */
+type Told = Required<Pick<CatalogState, "multi_variant" | "taxonomy">>;
+
+/** Fills the new generation. */
+async function build(run: JobRun, built: Built): Promise<Told> {
   const { engine, job, configuration } = run;
+  const { live, index, leaves, damaged, kept } = built;
   let severalVariants = false;
   if (kept !== undefined) {
     await takeOut(run, index, leaves, kept);
@@ -200,14 +237,24 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
     });
     severalVariants ||= carried.severalVariants;
   }
+  const feedOnly = { multi_variant: severalVariants, taxonomy: built.taxonomy };
+  if (job.trigger_source.dry_run) {
+    await refresh(engine, index);
+    if (live !== undefined) await checkCounts(run, built, run.meanwhile.applied().length);
+    return feedOnly;
+  }
+  // Most lines before it is closed to them, so that those which come then wait for a moment only.
+  const most = await applyMeanwhile(run, index, feedOnly);
   await refresh(engine, index);
-  if (live !== undefined) await checkCounts(run, live, index);
-  if (job.trigger_source.dry_run) return severalVariants;
   await sealGeneration(engine, index);
+  await run.meanwhile.close();
+  const all = await applyMeanwhile(run, index, most);
+  await refresh(engine, index);
+  if (live !== undefined) await checkCounts(run, built, all.lines);
   await run.commit();
-  if (severalVariants) await announceSeveralVariants(run);
+  if (all.multi_variant) await announceSeveralVariants(run);
   await run.lease.check();
-  return severalVariants;
+  return all;
 }
 
 /**
@@ -227,15 +274,21 @@ async function observeDamaged(
   }
 }
 
-/** Nothing may be lost on the way, and no more deactivated than the storefront allows. */
-async function checkCounts({ engine, configuration, report, job }: JobRun, live: string, index: string): Promise<void> {
-  const [before, after, activeBefore] = await Promise.all([
-    countDocuments(engine, live),
+/**
+ * Nothing may be lost on the way, and no more deactivated than the storefront allows.
+ * @param lines that have come meanwhile: each may have made a product
+ */
+async function checkCounts(
+  { engine, configuration, report, job }: JobRun,
+  { live, before, index }: Built,
+  lines: number,
+): Promise<void> {
+  const [after, activeBefore] = await Promise.all([
     countDocuments(engine, index),
-    countDocuments(engine, live, { term: { active: true } }),
+    countDocuments(engine, live as string, { term: { active: true } }),
   ]);
   const expected = before + report.products.created;
-  if (after !== expected)
+  if (after < expected || after > expected + lines)
     throw new JobFailure(`the new generation holds ${after} products where ${expected} were expected`);
   const asked = job.trigger_source.max_removed_share;
   const allowed = asked ?? configuration.ingestion.max_deactivated_share;
@@ -247,13 +300,10 @@ async function checkCounts({ engine, configuration, report, job }: JobRun, live:
   }
 }
 
-async function swap(
-  run: JobRun,
-  { live, index, leaves: { types }, taxonomy }: Built,
-  severalVariants: boolean,
-): Promise<void> {
+async function swap(run: JobRun, { live, index }: Built, told: Told): Promise<void> {
   const { engine, job, lease } = run;
   const typesBefore = live === undefined ? undefined : await readLeafTypes(engine, live);
+  const types = await readLeafTypes(engine, index);
   if (live === undefined) {
     run.changes.addEverything();
     await goLiveFirst(engine, job.client_id, index, lease);
@@ -266,15 +316,11 @@ async function swap(
     run.changes.addEverything();
     await goLive(engine, job.client_id, live, index);
   }
-  await tellReaders(run, { multi_variant: severalVariants, taxonomy }, sameTypes(typesBefore, types));
+  await tellReaders(run, told, sameTypes(typesBefore, types));
 }
 
 /** Lets every process know what is live now, and what the job has changed, as far as it is not known. */
-async function tellReaders(
-  run: JobRun,
-  now: Required<Pick<CatalogState, "multi_variant" | "taxonomy">>,
-  areTypesKnown: boolean,
-): Promise<void> {
+async function tellReaders(run: JobRun, now: Told, areTypesKnown: boolean): Promise<void> {
   const { engine, job } = run;
   const { source } = job.trigger_source;
   if (source !== undefined) await recordSource(engine, job.client_id, source);
@@ -286,6 +332,7 @@ async function tellReaders(
   await publishEdition(run);
 }
 
-function sameTypes(before: LeafTypes | undefined, after: LeafTypes): boolean {
-  return before?.size === after.size && [...after].every(([leaf, type]) => before.get(leaf) === type);
+function sameTypes(before: LeafTypes | undefined, after: LeafTypes | undefined): boolean {
+  if (before === undefined || before.size !== after?.size) return false;
+  return [...after].every(([leaf, type]) => before.get(leaf) === type);
 }

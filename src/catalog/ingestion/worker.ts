@@ -4,14 +4,16 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import { collectingOften } from "../../heap.js";
 import { startPeriodic, withinGrace } from "../../lib/periodic.js";
 import type { EarlierAttempt } from "./attempts.js";
+import type { StoredDocument } from "../../engine/documents.js";
 import { createLeases, type Lease } from "../../engine/lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./ingestion-record.js";
-import { isUnfinished, nextJob, oldestJobs, readJob } from "./ingestion-store.js";
+import { isUnfinished, nextJob, nextLines, oldestJobs, readJob } from "./ingestion-store.js";
+import { takeLinesMeanwhile } from "./lines-meanwhile.js";
 import { removeExpired, removeOrphans, type Retention } from "./ingestion-retention.js";
 import { inSpan } from "../../observability/tracing.js";
 import type { PayloadWhereabouts } from "./payload-whereabouts.js";
-import { runJob } from "./run-job.js";
+import { runJob, type RunJobDeps } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
   /** Names this process in leases. */
@@ -54,12 +56,15 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const leases = createLeases(deps.engine, deps.owner, deps.leaseSeconds);
   const limit = pLimit(deps.concurrency);
   const running = new Map<string, Promise<void>>();
+  /** Look for lines that may be applied while a client's job runs. */
+  const wakeLines = new Map<string, () => void>();
   const process = randomUUID();
   const stop = new AbortController();
 
   async function look(): Promise<void> {
     for (const job of await oldestJobs(deps.engine, MAX_CLIENTS)) {
       const clientId = job.client_id;
+      wakeLines.get(clientId)?.();
       if (running.has(clientId) || stop.signal.aborted) continue;
       // Before the lease is taken, which the process that has the payload needs.
       if ((await deps.whereabouts.judge(job)) === "wait") continue;
@@ -103,22 +108,52 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const stored = next === undefined ? undefined : await readJob(deps.engine, next.id);
     const configuration = stored === undefined ? undefined : await deps.configurationOf(clientId);
     if (stored === undefined || configuration === undefined) return false;
-    // A search may find it as it was before it was cancelled.
-    if (!isUnfinished(stored.source)) return true;
+    const onLinesError = (error: unknown) => {
+      if (!stop.signal.aborted)
+        deps.onError(`lines of client ${clientId} interrupted; they will be applied again`, error);
+    };
+    const meanwhile = takeLinesMeanwhile(async () => {
+      const lines = await nextLines(deps.engine, clientId, stored.source.id);
+      const found = lines && (await readJob(deps.engine, lines.id));
+      // What becomes of lines that are not to be applied is no matter of the new generation.
+      if (found === undefined || found.source.cancelled_at !== undefined) return undefined;
+      if ((await deps.whereabouts.judge(found.source)) !== "run") return undefined;
+      const run = await runnable(found, { lease, configuration, meanwhile });
+      return typeof run === "function" ? { job: found.source, run } : undefined;
+    }, onLinesError);
+    const run = await runnable(stored, { lease, configuration, meanwhile });
+    if (run === "wait") return false;
+    wakeLines.set(clientId, meanwhile.wake);
+    try {
+      if (run !== "over") await run();
+    } finally {
+      wakeLines.delete(clientId);
+      await meanwhile.close();
+    }
+    return true;
+  }
+
+  /** What runs a job; `over` where it has ended, as a search may not see yet. */
+  async function runnable(
+    stored: StoredDocument<IngestionJob>,
+    how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile">,
+  ): Promise<(() => Promise<void>) | "over" | "wait"> {
+    if (!isUnfinished(stored.source)) return "over";
     const verdict = await deps.whereabouts.judge(stored.source);
-    if (verdict === "wait") return false;
+    if (verdict === "wait") return "wait";
     const refusal = verdict === "run" ? undefined : verdict.refusal;
-    const onInternalError = (error: unknown) => deps.onError(`ingestion ${stored.source.id} failed`, error);
-    const job = { ...deps, process, lease, configuration, signal: stop.signal, refusal, onInternalError };
-    const { id, trigger_source } = stored.source;
+    const { id, client_id, trigger_source } = stored.source;
+    const onInternalError = (error: unknown) => deps.onError(`ingestion ${id} failed`, error);
+    const job = { ...deps, ...how, process, signal: stop.signal, refusal, onInternalError };
     const attributes = {
-      "vitrine.client_id": clientId,
+      "vitrine.client_id": client_id,
       "vitrine.ingestion_id": id,
       "vitrine.ingestion_mode": trigger_source.mode,
     };
-    const finished = await collectingOften(() => inSpan("ingestion", { attributes }, () => runJob(job, stored)));
-    if (finished !== undefined) deps.onFinished(finished);
-    return true;
+    return async () => {
+      const finished = await collectingOften(() => inSpan("ingestion", { attributes }, () => runJob(job, stored)));
+      if (finished !== undefined) deps.onFinished(finished);
+    };
   }
 
   let cleanings = 0;

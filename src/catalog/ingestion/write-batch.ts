@@ -29,6 +29,8 @@ export interface Target {
   readonly order?: VersionOrder;
   /** Told of each product before it is written; none where readers do not see what is written. */
   readonly changes?: ChangedProducts;
+  /** Whether products are written although the lines leave them as they are: they may lack leaves that are mapped by now. */
+  readonly writesUnchanged?: boolean;
   /** Told before the first product with several active variants is written. */
   beforeSeveralVariants(): Promise<void>;
 }
@@ -155,7 +157,8 @@ async function mergeAndWrite(
       continue;
     }
     const merged = { item, after, rejected };
-    if (isInsert(target) && after.updated_at === item.base?.updated_at && after.updated_at !== target.stamp) {
+    const isUnchanged = after.updated_at === item.base?.updated_at && after.updated_at !== target.stamp;
+    if (isInsert(target) && isUnchanged && target.writesUnchanged !== true) {
       await finish(deps, target, merged, result);
       continue;
     }
