@@ -1,0 +1,216 @@
+import { expect } from "chai";
+import { readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
+import { LIVE, STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
+import type { PayloadStore } from "../../../../src/catalog/ingestion/payloads.js";
+import type { IngestionWorker, WorkerDeps } from "../../../../src/catalog/ingestion/worker.js";
+import type { Json } from "../../../../src/catalog/product-document.js";
+import type { Engine } from "../../../../src/engine/engine.js";
+import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
+import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
+import { until } from "../../../support/until.js";
+
+/** Short, so that a takeover is quick. */
+const LEASE_SECONDS = 0.6;
+const SNAPSHOT = 20;
+
+function line(operation: string, product: string, variant: string, version: number, data: Record<string, Json> = {}) {
+  const product_data = { product_identifier: product, variant_identifier: variant, ...data };
+  return JSON.stringify({ operation, version, product_data });
+}
+
+const FILLING = Array.from({ length: 400 }, (_, at) => insertLine(`F${at}`, "V", { price: at }));
+const FIRST = feed(
+  ...FILLING,
+  ...["kept", "changed", "updated", "deleted", "late", "gone"].map((id) => insertLine(id, "V", { price: 1 })),
+);
+const feedOf = (filling: readonly string[]) =>
+  feed(
+    ...filling,
+    ...["kept", "updated", "deleted", "late"].map((id) => insertLine(id, "V", { price: 1 })),
+    insertLine("changed", "V", { price: 2 }),
+    insertLine("coming", "V", { price: 2 }),
+  );
+/** Little differs, so that the new generation begins as a copy, or everything. */
+const FEEDS = {
+  copied: feedOf(FILLING),
+  anew: feedOf(FILLING.map((_, at) => insertLine(`F${at}`, "V", { price: -1 - at }))),
+};
+
+/** All that lines can say, before and after the snapshot, with a leaf that nobody had and a first second variant. */
+const LINES = [
+  line("insert", "kept", "V", 21, { price: 9, fresh: "a" }),
+  line("insert", "kept", "W", 21, { price: 10 }),
+  line("update", "updated", "V", 22, { price: 11 }),
+  line("delete", "deleted", "V", 23),
+  line("insert", "late", "V", 19, { price: 99 }),
+  line("insert", "never", "V", 18, { price: 99 }),
+  line("insert", "new", "V", 24, { price: 12 }),
+  line("insert", "coming", "V", 25, { price: 13 }),
+  line("update", "gone", "V", 26, { price: 14 }),
+];
+const NAMED = ["kept", "changed", "updated", "deleted", "late", "gone", "coming", "never", "new"];
+/** Of the live generation once lines have been applied to it, which has only the snapshot of the feed before. */
+const MEANWHILE = {
+  "kept/V": 9, "kept/W": 10, "changed/V": 1, "updated/V": 11, "late/V": 99, "gone/V": 14, "coming/V": 13, "never/V": 99, "new/V": 12,
+}; // prettier-ignore
+const AFTERWARDS = {
+  "kept/V": 9, "kept/W": 10, "changed/V": 2, "updated/V": 11, "late/V": 1, "coming/V": 13, "new/V": 12,
+}; // prettier-ignore
+
+describe("lines that come while a full feed with a snapshot is built", () => {
+  const bench = useCatalog();
+  /** Closed after each test: a worker takes the jobs of every client. */
+  let workers: IngestionWorker[] = [];
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+    workers = [];
+  });
+  const start = (overrides: Partial<WorkerDeps>) =>
+    void workers.push(bench.start({ leaseSeconds: LEASE_SECONDS, ...overrides }));
+
+  /** Prices of the named products that are sold, as they are stored. */
+  async function sold(clientId: string): Promise<Record<string, Json | undefined>> {
+    const products = await bench.products(clientId);
+    return Object.fromEntries(
+      NAMED.flatMap((id) =>
+        (products[id]?.source ?? [])
+          .filter(({ active }) => active)
+          .map(({ variant_identifier: variant, data }) => [`${id}/${variant}`, data["price"]] as const),
+      ),
+    );
+  }
+
+  const snapshot = (version: number) => ({ mode: "soft_replace" as const, trigger: { snapshot: version } });
+
+  async function begun(clientId: string): Promise<void> {
+    const worker = bench.start({ leaseSeconds: LEASE_SECONDS });
+    await bench.ingest(clientId, FIRST, snapshot(10));
+    await worker.close();
+  }
+
+  /** Delivers all lines in several requests. @returns the ids of their ingestions, once they have ended */
+  async function delivered(clientId: string): Promise<number[]> {
+    const ids: number[] = [];
+    for (let start = 0; start < LINES.length; start += 4) {
+      ids.push(await bench.send(clientId, feed(...LINES.slice(start, start + 4)), { mode: LIVE }));
+    }
+    for (const id of ids) expect((await bench.ended(id)).product_metrics?.failure).to.equal(null);
+    return ids;
+  }
+
+  async function expectAfterwards(clientId: string): Promise<void> {
+    expect(await sold(clientId)).to.deep.equal(AFTERWARDS);
+    expect(await bench.found(clientId, { term: { "variants.data.fresh": "a" } })).to.deep.equal(["kept/V"]);
+    expect((await readCatalogState(bench.engine, clientId)).multi_variant).to.equal(true);
+    expect(Object.keys(await bench.products(clientId))).to.have.length.within(FILLING.length + 8, FILLING.length + 9);
+  }
+
+  /** Holds a feed where it is until it is let go. */
+  function gate() {
+    let open: () => void = () => undefined;
+    let reached = false;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return {
+      open: () => open(),
+      isReached: () => Promise.resolve(reached),
+      async pass() {
+        reached = true;
+        await opened;
+      },
+    };
+  }
+
+  /** The payloads as they are, but the largest one is held when it is read for the nth time. */
+  function held(name: string, nth: number, { pass }: ReturnType<typeof gate>): PayloadStore {
+    const { payloads } = bench;
+    let reads = 0;
+    return {
+      ...payloads,
+      async read(wanted) {
+        if (wanted === name && (reads += 1) === nth) await pass();
+        return payloads.read(wanted);
+      },
+    };
+  }
+
+  for (const [kind, payload] of Object.entries(FEEDS)) {
+    for (const [moment, nth] of [
+      ["looked through", 1],
+      ["written", 2],
+    ] as const) {
+      it(`are seen at once and stay in a generation that is ${kind}, where the feed is being ${moment}`, async () => {
+        const clientId = `${kind}-${nth}`;
+        await begun(clientId);
+        const id = await bench.send(clientId, payload, snapshot(SNAPSHOT));
+        const { file_identifier } = (await readJob(bench.engine, id))?.source ?? { file_identifier: "" };
+        const barrier = gate();
+        start({ payloads: held(file_identifier, nth, barrier) });
+        await until("the feed to be read", barrier.isReached);
+        await delivered(clientId);
+        expect((await readJob(bench.engine, id))?.source.status).to.equal(STATUS.STARTED);
+        expect(await sold(clientId)).to.deep.equal(MEANWHILE);
+        barrier.open();
+        expect((await bench.ended(id)).product_metrics?.failure).to.equal(null);
+        await expectAfterwards(clientId);
+        expect(bench.problems).to.deep.equal([]);
+      });
+    }
+  }
+
+  it("stay in the generation when they come after its last product was written", async () => {
+    const clientId = "sealed";
+    await begun(clientId);
+    const barrier = gate();
+    const { engine } = interposed(bench.engine, async (operation, nth, proceed) => {
+      if (operation === "flush" && nth === 1) await barrier.pass();
+      return proceed();
+    });
+    start({ engine });
+    const id = await bench.send(clientId, FEEDS.anew, snapshot(SNAPSHOT));
+    await until("the generation to be sealed", barrier.isReached);
+    await delivered(clientId);
+    barrier.open();
+    expect((await bench.ended(id)).product_metrics?.failure).to.equal(null);
+    await expectAfterwards(clientId);
+  });
+
+  const deaths: readonly Death[] = [
+    { at: "after", operation: "create_index", nth: 1 },
+    { at: "before", operation: "flush", nth: 1 },
+    { at: "before", operation: "swap_alias", nth: 1 },
+    { at: "after", operation: "swap_alias", nth: 1 },
+  ];
+  for (const death of deaths) {
+    it(`are there once although the process dies ${death.at} ${death.operation}`, async () => {
+      const clientId = `dies-${death.at}-${death.operation.replace("_", "-")}`;
+      await begun(clientId);
+      const doomed = dying(bench.engine, death);
+      const barrier = gate();
+      const id = await bench.send(clientId, FEEDS.anew, snapshot(SNAPSHOT));
+      const { file_identifier } = (await readJob(bench.engine, id))?.source ?? { file_identifier: "" };
+      const engine: Engine = doomed.engine;
+      const worker = bench.start({ engine, payloads: held(file_identifier, 1, barrier), leaseSeconds: LEASE_SECONDS });
+      await until("the feed to be read", barrier.isReached);
+      await delivered(clientId);
+      barrier.open();
+      await until("the process to die", () => Promise.resolve(doomed.isDead()));
+      await worker.close();
+      bench.problems.length = 0;
+      start({ owner: "heir" });
+      expect((await bench.ended(id)).product_metrics?.failure).to.equal(null);
+      await expectAfterwards(clientId);
+    });
+  }
+
+  it("wait for a feed without a snapshot, which they follow", async () => {
+    const clientId = "follow";
+    await begun(clientId);
+    const id = await bench.send(clientId, FEEDS.anew, { mode: "soft_replace" });
+    const lines = await bench.send(clientId, feed(...LINES), { mode: LIVE });
+    start({});
+    await bench.ended(lines);
+    expect((await readJob(bench.engine, id))?.source.status).to.equal(STATUS.COMPLETED);
+    expect((await sold(clientId))["kept/V"]).to.equal(9);
+  });
+});
