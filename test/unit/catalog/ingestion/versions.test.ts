@@ -210,6 +210,30 @@ describe("lines with versions", () => {
     );
   });
 
+  it("give the same beside a full feed, whichever of them it was merged with and whichever are applied to it again", () => {
+    const feed = fc.uniqueArray(
+      fc.record({ operation: fc.constant("insert" as const), variant, version: fc.constant(0), data }),
+      {
+        selector: (said) => said.variant,
+      },
+    );
+    fc.assert(
+      fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
+        const had = all.slice(0, at % (all.length + 1));
+        const meanwhile = all.slice(had.length);
+        const before = delivered(had).product;
+        const order = { floor: snapshot };
+        const first = sold(delivered(meanwhile, replaced(before, whole, snapshot), order).product);
+        for (let seen = 0; seen <= meanwhile.length; seen += 1) {
+          const live = delivered(meanwhile.slice(0, seen), before).product;
+          const built = delivered(meanwhile, replaced(live, whole, snapshot), order).product;
+          expect(sold(built)).to.deep.equal(first);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it("keep a product away that was deleted before it came", () => {
     const { product, outcomes } = delivered([remove(5), insert(4, { price: 1 }), insert(6, { price: 2 }), remove(6)]);
     expect(outcomes).to.deep.equal(["applied", "older", "applied", "applied"]);
