@@ -27,7 +27,7 @@ const LINE_OUTCOME = Type.Object(
       pending: "an update of a variant that is not sold: it is kept until a line with the whole variant comes",
       older: "something newer is known; nothing has changed",
       repeated: "it came before; nothing has changed",
-      accepted: "it is stored, and follows the ingestion that is running",
+      accepted: "it is stored, and follows an ingestion that it cannot overtake",
       refused: "it is not taken, see `reason`",
     }),
     reason: Type.Optional(text("Why it was refused.")),
