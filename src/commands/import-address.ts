@@ -29,17 +29,25 @@ export async function importAddress(
   try {
     const path = join(folder, "download");
     const known = last?.way === way ? last.validators : undefined;
+    const askedAt = new Date();
     const validators = await download(address, path, { allowPrivate, known });
     if (validators === "unchanged") {
       deps.print(`${address} has not changed since it was imported.`);
       return 0;
     }
-    const code = await importCommand({ ...deps, name: address }, path, how);
+    const snapshot = momentOf(validators.last_modified, askedAt);
+    const code = await importCommand({ ...deps, name: address, snapshot }, path, how);
     if (!isTrial && code !== 1) await file.write(dataDir, { way, validators });
     return code;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The moment that a file is of, RFC 3339: when it was written, as far as its address says so, and no later than it was asked for. */
+export function momentOf(lastModified: string | undefined, askedAt: Date): string {
+  const written = lastModified === undefined ? NaN : Date.parse(lastModified);
+  return (written < askedAt.getTime() ? new Date(written) : askedAt).toISOString();
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -56,6 +56,8 @@ export interface ImportCommandDeps {
   readonly privateKey: string | undefined;
   /** What the file is called to people; its path unless given. */
   readonly name?: string;
+  /** The moment that the file is of, RFC 3339: newer lines of `/v1/products` stay. Undefined where it is not known. */
+  readonly snapshot?: string;
   /** Asks the person at the terminal; undefined where nobody is there. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
@@ -73,7 +75,7 @@ const IN_PART = 3;
  * @returns the exit code
  */
 export async function importCommand(
-  { config, print, address, privateKey, ask, name }: ImportCommandDeps,
+  { config, print, address, privateKey, ask, name, snapshot }: ImportCommandDeps,
   path: string,
   options: ImportCommandOptions,
 ): Promise<number> {
@@ -102,7 +104,10 @@ export async function importCommand(
     if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
     await checkOddities(converted.shape, options, ask);
     const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
-    const guards = guardsOf(opened, options);
+    const guards = {
+      ...guardsOf(opened, options),
+      ...(snapshot !== undefined && options.mode === "soft_replace" && { snapshot }),
+    };
     const ingest = (access: ServiceAccess) => ingestFile(access, feed, options.mode, guards);
     if (base_url === undefined) {
       const access = await accessToCompare({ config, address, privateKey }, options.client);

@@ -49,7 +49,10 @@ export async function uploadOf(path: string): Promise<Upload> {
 }
 
 /** What an ingestion is asked for beside its mode. */
-export type IngestionGuards = Pick<IngestionRecord["trigger_source"], "dry_run" | "max_removed_share" | "source">;
+export type IngestionGuards = Pick<
+  IngestionRecord["trigger_source"],
+  "dry_run" | "max_removed_share" | "source" | "snapshot"
+>;
 
 /**
  * Sends a payload to the ingestion endpoint, `onProgress` hearing of every chunk that has left.
@@ -60,7 +63,7 @@ export async function postIngestion(
   upload: Upload,
   mode: FeedMode,
   onProgress: (bytesSent: number) => void,
-  { dry_run, max_removed_share: share, source }: IngestionGuards = {},
+  { dry_run, max_removed_share: share, source, snapshot }: IngestionGuards = {},
 ): Promise<number> {
   const headers = {
     "X-SERVICE-PROCESSING-MODE": mode,
@@ -68,6 +71,7 @@ export async function postIngestion(
     ...(dry_run && { "X-SERVICE-DRY-RUN": "true" }),
     ...(share !== undefined && { "X-SERVICE-MAX-REMOVED-SHARE": String(share) }),
     ...(source && { "X-SERVICE-SOURCE": JSON.stringify(source) }),
+    ...(snapshot !== undefined && { "X-SERVICE-SNAPSHOT": String(snapshot) }),
   };
   const data = await post(access, "/v1/ingestion/", upload, headers, onProgress);
   return (data as { ingestion_id: number }).ingestion_id;

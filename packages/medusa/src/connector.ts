@@ -56,11 +56,15 @@ export function createConnector({ products, prices, now = Date.now }: ConnectorO
     },
     loadEverything(container) {
       async function* variants(): AsyncGenerator<readonly VariantFields[]> {
-        for (let skip = 0; ; skip += PAGE) {
-          const pagination = { skip, take: PAGE, order: { id: "ASC" } };
-          const page = await readProducts(container, prices, { filters: { status: "published" }, pagination });
+        let last: string | undefined;
+        for (;;) {
+          // Behind the last one: a product that is unpublished meanwhile moves those behind it forward, and a place would miss one.
+          const filters = { status: "published", ...(last !== undefined && { id: { $gt: last } }) };
+          const pagination = { skip: 0, take: PAGE, order: { id: "ASC" } };
+          const page = await readProducts(container, prices, { filters, pagination });
           yield page.flatMap(variantsOf);
           if (page.length < PAGE) return;
+          last = page.at(-1)?.id;
         }
       }
       return products.replace(variants(), version());

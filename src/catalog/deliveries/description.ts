@@ -48,13 +48,14 @@ export type DeliveryAnswer = Static<typeof DELIVERY>;
 const VERSION_DESCRIPTION =
   "An integer that grows with every change, or an RFC 3339 time with up to nine digits of a second that is not to come. A catalogue has versions of one kind.";
 
-const VERSION = {
+const VERSION_TYPE = {
   oneOf: [
     { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     { type: "string", format: "date-time" },
   ],
-  description: VERSION_DESCRIPTION,
 };
+
+const VERSION = { ...VERSION_TYPE, description: VERSION_DESCRIPTION };
 
 const PRODUCT_LINE = {
   $id: "ProductLine",
@@ -198,7 +199,7 @@ export const DELIVERY_ENDPOINTS: Endpoints = {
             in: "query",
             description: VERSION_DESCRIPTION,
             required: true,
-            schema: { type: "string" },
+            schema: VERSION_TYPE,
             example: "2026-06-01T08:25:00Z",
           },
           {

@@ -12,6 +12,9 @@ import {
   proposeStorefrontCommand,
   showStorefrontCommand,
 } from "../../../src/commands/storefront-command.js";
+import { catalogAlias } from "../../../src/catalog/live.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
+import { ask } from "../../support/http.js";
 import { quietPorts } from "../../support/ports.js";
 import { SHOP_TITLES } from "../../support/shop-titles.js";
 import { CHECKOUT } from "../../support/process.js";
@@ -37,6 +40,9 @@ const SAMPLES = [
   { file: "csv/products.csv", id: "HARSWE", category: "Women: Knitwear" },
   { file: "json/products.json", id: "HARSWE", category: "Women: Knitwear" },
 ];
+
+/** A product of the examples. */
+const ID = "harbour-sweater";
 
 /** What became of lines, products and variants, as a report has it. */
 const countsIn = (printed: string): readonly string[] => printed.match(/^ {2}(?:lines|products|variants) .*$/gm) ?? [];
@@ -367,6 +373,46 @@ describe("vitrine import", () => {
       etag = '"2"';
       expect(await read()).to.equal(0);
       expect(printed).to.have.length.above(1);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it("leaves what lines have said since the file of an address was written", async () => {
+    const text = await readFile(join(CHECKOUT, "examples/google-merchant/products.tsv"), "utf8");
+    let written = "Mon, 05 Jan 2026 12:00:00 GMT";
+    const server = createServer((_, response) => response.setHeader("Last-Modified", written).end(text));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.tsv`;
+    const options = { ...DEFAULTS, client: "stays", allowPrivate: true };
+    const read = () =>
+      importAddress(
+        deps(() => undefined),
+        address,
+        options,
+      );
+    try {
+      expect(await read()).to.equal(0);
+      const { private_key } = (await shopFile("stays").read(shop.dataDir)) as { private_key: string };
+      const line = { operation: "delete", version: "2026-01-07T12:00:00Z", product_data: { product_identifier: ID } };
+      const headers = { "X-SERVICE-API-KEY": private_key };
+      const lines = { method: "POST", headers, body: JSON.stringify(line) };
+      expect((await ask(`${shop.service.base_url}/v1/products`, lines)).status).to.be.oneOf([200, 202]);
+      const isSold = async () => {
+        const alias = catalogAlias(shop.engine, "stays");
+        return (
+          (await countDocuments(shop.engine, alias, {
+            bool: { filter: [{ ids: { values: [ID] } }, { term: { active: true } }] },
+          })) === 1
+        );
+      };
+      written = "Tue, 06 Jan 2026 12:00:00 GMT";
+      expect(await read()).to.equal(0);
+      expect(await isSold()).to.equal(false);
+      written = "Thu, 08 Jan 2026 12:00:00 GMT";
+      expect(await read()).to.equal(0);
+      expect(await isSold()).to.equal(true);
     } finally {
       server.close();
       server.closeAllConnections();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { download, type DownloadOptions } from "../../../src/commands/download.js";
-import { intervalOf, repeated } from "../../../src/commands/import-address.js";
+import { intervalOf, momentOf, repeated } from "../../../src/commands/import-address.js";
 import { isPublicAddress, publicLookup } from "../../../src/commands/public-address.js";
 
 describe("an address to import from", () => {
@@ -53,6 +53,15 @@ describe("an address to import from", () => {
     expect(await loaded("/feed")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/on")).to.deep.equal([{ etag: '"1"' }, "id\n1\n"]);
     expect(await loaded("/gzip")).to.deep.equal([{}, "0".repeat(5_000)]);
+  });
+
+  it("has a file of the moment at which it was written, and of now where that is not known or to come", () => {
+    const now = new Date("2026-01-05T12:00:00.250Z");
+    expect(
+      ["Mon, 05 Jan 2026 11:59:00 GMT", "Mon, 05 Jan 2026 12:00:01 GMT", "soon", undefined].map((written) =>
+        momentOf(written, now),
+      ),
+    ).to.deep.equal(["2026-01-05T11:59:00.000Z", ...Array<string>(3).fill("2026-01-05T12:00:00.250Z")]);
   });
 
   it("is not read again when it has not changed", async () => {

@@ -113,6 +113,24 @@ describe("the connector to Medusa", () => {
     ]);
   });
 
+  it("loads behind the last product that it has read, so that none is missed when one goes meanwhile", async () => {
+    const { medusa, connector, sent } = connected();
+    const all = Array.from({ length: 201 }, (_, at) => ({
+      ...medusa.product,
+      id: `prod_${String(at).padStart(3, "0")}`,
+    }));
+    const sold = new Set(all.map(({ id }) => id));
+    const graph = ({ filters }: { filters?: { id?: { $gt: string } } }) => {
+      const behind = filters?.id?.$gt ?? "";
+      const data = all.filter(({ id }) => sold.has(id) && id > behind).slice(0, 100);
+      sold.delete("prod_000");
+      return Promise.resolve({ data });
+    };
+    await connector.loadEverything({ resolve: () => ({ graph }) });
+    const products = new Set(sent.flat().map(({ product_data }) => product_data.product_identifier));
+    expect([...products]).to.deep.equal(all.map(({ id }) => id));
+  });
+
   it("listens to products, variants and what is in stock", () => {
     expect(EVENTS).to.have.length(15);
     expect(EVENTS).to.include.members(["product.created", "product-variant.deleted", "inventory-level.updated"]);
