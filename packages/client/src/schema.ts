@@ -935,7 +935,7 @@ export interface components {
       /** @description Null for a whole product, and where it could not be read. */
       readonly variant_identifier: string | null;
       /**
-       * @description `applied`: the catalogue has it, and so has the next search; `pending`: an update of a variant that is not sold: it is kept until a line with the whole variant comes; `older`: something newer is known; nothing has changed; `repeated`: it came before; nothing has changed; `accepted`: it is stored, and follows the ingestion that is running; `refused`: it is not taken, see `reason`
+       * @description `applied`: the catalogue has it, and so has the next search; `pending`: an update of a variant that is not sold: it is kept until a line with the whole variant comes; `older`: something newer is known; nothing has changed; `repeated`: it came before; nothing has changed; `accepted`: it is stored, and follows an ingestion that it cannot overtake; `refused`: it is not taken, see `reason`
        * @enum {string}
        */
       readonly outcome: "applied" | "pending" | "older" | "repeated" | "accepted" | "refused";
