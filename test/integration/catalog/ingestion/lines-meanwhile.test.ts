@@ -122,13 +122,13 @@ describe("lines that come while a full feed with a snapshot is built", () => {
   }
 
   /** The payloads as they are, but the largest one is held when it is read for the nth time. */
-  function held(name: string, nth: number, { pass }: ReturnType<typeof gate>): PayloadStore {
+  function held(name: string, nth: number, barrier: ReturnType<typeof gate>): PayloadStore {
     const { payloads } = bench;
     let reads = 0;
     return {
       ...payloads,
       async read(wanted) {
-        if (wanted === name && (reads += 1) === nth) await pass();
+        if (wanted === name && (reads += 1) === nth) await barrier.pass();
         return payloads.read(wanted);
       },
     };
