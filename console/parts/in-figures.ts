@@ -1,12 +1,12 @@
 /** Numbers as pages show them: in English, as the pages are. */
-const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-const SIGNED = new Intl.NumberFormat("en", {
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const SIGNED = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
-const HUNDREDTHS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const HUNDREDTHS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export const count = (value: number): string => WHOLE.format(value);
 

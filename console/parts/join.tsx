@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { InvitationView } from "../server/session/views.js";
 import { api } from "../api.js";
 import { Answered, Problem } from "./answered.js";
-import { Form, Password } from "./sign-in.js";
+import { Email, Form, Password } from "./sign-in.js";
 
 interface JoinProps {
   /** From behind the `#` of the link, so that it was sent to no server before. */
@@ -40,16 +40,7 @@ function Accept({ token, invitation, onJoined }: JoinProps & { readonly invitati
         You are invited to the console of {shop}, as {role === "editor" || role === "owner" ? "an" : "a"} {role}.
       </Text>
       {join.error !== null && <Problem error={join.error} />}
-      <TextInput
-        label="E-mail address"
-        type="email"
-        autoComplete="username"
-        required
-        maxLength={255}
-        readOnly={invitation.email !== null}
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-      />
+      <Email readOnly={invitation.email !== null} value={email} onChange={setEmail} />
       <TextInput
         label="Name"
         description="Others see it beside what you change."

@@ -1,21 +1,28 @@
-import type { RuleAction } from "../../src/storefront/rules-configuration.js";
+import type { ProductRule, RuleAction } from "../../src/storefront/rules-configuration.js";
 
 interface ActionInForms {
   /** On buttons and titles. */
   readonly verb: string;
-  /** In a menu of one product. */
-  readonly menu: string;
   /** In a form that makes any rule. */
   readonly label: string;
   /** What a form asks for, besides when the rule holds. */
-  readonly asks: readonly ("place" | "target" | "points")[];
+  readonly asks: readonly ("place" | "target" | "points" | "banner")[];
 }
 
 export const RULE_ACTIONS: Readonly<Record<RuleAction, ActionInForms>> = {
-  pin: { verb: "Pin", menu: "Pin to a place…", label: "Pin a product to a place", asks: ["place"] },
-  boost: { verb: "Raise", menu: "Raise…", label: "Raise products", asks: ["target", "points"] },
-  bury: { verb: "Lower", menu: "Lower…", label: "Lower products", asks: ["target", "points"] },
-  hide: { verb: "Hide", menu: "Hide…", label: "Hide products", asks: ["target"] },
+  pin: { verb: "Pin", label: "Pin a product to a place", asks: ["place"] },
+  boost: { verb: "Raise", label: "Raise products", asks: ["target", "points"] },
+  bury: { verb: "Lower", label: "Lower products", asks: ["target", "points"] },
+  hide: { verb: "Hide", label: "Hide products", asks: ["target"] },
+  banner: { verb: "Show", label: "Show a banner", asks: ["banner"] },
 };
 
-export const RULE_ACTION_NAMES = Object.keys(RULE_ACTIONS) as RuleAction[];
+export type ProductAction = ProductRule["action"];
+
+/** In a menu of one product. */
+export const PRODUCT_ACTIONS: Readonly<Record<ProductAction, string>> = {
+  pin: "Pin to a place…",
+  boost: "Raise…",
+  bury: "Lower…",
+  hide: "Hide…",
+};

@@ -1,5 +1,8 @@
-import type { RuleDocument } from "../../src/storefront/rules-configuration.js";
+import { Stack, Text } from "@mantine/core";
+import type { BannerRule, RuleDocument } from "../../src/storefront/rules-configuration.js";
 import { filterInWords } from "./conditions.js";
+import type { DeepPartial } from "../../src/schema/typed.js";
+import { ProductPicture } from "./product-picture.js";
 import { ProductLines } from "./products.js";
 import { fieldLabel } from "./values.js";
 
@@ -14,6 +17,8 @@ export function actionOf(rule: RuleDocument): string {
     case "boost":
     case "bury":
       return `${rule.action} by ${shown(rule.points ?? 3)}`;
+    case "banner":
+      return "show a banner";
     case "hide":
     case undefined:
     default:
@@ -23,10 +28,20 @@ export function actionOf(rule: RuleDocument): string {
 
 export function Target({ rule }: { readonly rule: RuleDocument }) {
   if (rule.action === "pin") return <ProductLines ids={typeof rule.product === "string" ? [rule.product] : []} />;
+  if (rule.action === "banner") return <Banner rule={rule} />;
   const { products, filters } = rule as { readonly products?: unknown; readonly filters?: unknown };
   if (filters != null) return filterInWords(filters, fieldLabel);
   return <ProductLines ids={Array.isArray(products) ? products.filter((one) => typeof one === "string") : []} />;
 }
+
+/** What a banner says, and where it leads. Nothing of it is a link here: a draft may hold anything. */
+const Banner = ({ rule: { text, picture, url } }: { readonly rule: DeepPartial<BannerRule> }) => (
+  <Stack gap={4}>
+    <ProductPicture images={picture} width={96} />
+    <Text size="sm">{shown(text)}</Text>
+    {url != null && <Text size="xs">leads to {shown(url)}</Text>}
+  </Stack>
+);
 
 const few = (texts: readonly string[]) =>
   texts.length > 5 ? `${texts.slice(0, 5).join(", ")} and ${texts.length - 5} more` : texts.join(", ");

@@ -1,21 +1,20 @@
-import { SimpleGrid, TextInput } from "@mantine/core";
+import { Select, SimpleGrid, TextInput } from "@mantine/core";
+import { OWN_ZONE, type Schedule } from "./moments.js";
 
-/** Local times as inputs have them; "" for none. */
-export interface Schedule {
-  readonly from: string;
-  readonly until: string;
-}
+export const NO_SCHEDULE: Schedule = { from: "", until: "", zone: OWN_ZONE };
 
 export const endsBeforeItBegins = ({ from, until }: Schedule): boolean => from !== "" && until !== "" && from >= until;
+
+const ZONES = [...new Set([OWN_ZONE, "UTC", ...Intl.supportedValuesOf("timeZone")])];
 
 interface ScheduleInputsProps {
   readonly schedule: Schedule;
   readonly onChange: (change: Partial<Schedule>) => void;
 }
 
-/** When a rule is in force. */
+/** When a rule is in force, by the clocks of some place. */
 export const ScheduleInputs = ({ schedule, onChange }: ScheduleInputsProps) => (
-  <SimpleGrid cols={{ base: 1, xs: 2 }}>
+  <SimpleGrid cols={{ base: 1, xs: 3 }}>
     <TextInput
       label="From"
       description="Empty: at once"
@@ -30,6 +29,15 @@ export const ScheduleInputs = ({ schedule, onChange }: ScheduleInputsProps) => (
       value={schedule.until}
       error={endsBeforeItBegins(schedule) ? "It would end before it begins" : undefined}
       onChange={({ currentTarget }) => onChange({ until: currentTarget.value })}
+    />
+    <Select
+      label="By the clocks of"
+      description="Of both times"
+      searchable
+      allowDeselect={false}
+      data={ZONES}
+      value={schedule.zone}
+      onChange={(zone) => onChange({ zone: zone ?? OWN_ZONE })}
     />
   </SimpleGrid>
 );

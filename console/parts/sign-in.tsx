@@ -32,15 +32,7 @@ export function SignIn({ known, onSignedIn }: SignInProps) {
         </Alert>
       )}
       {signIn.error !== null && <Problem error={signIn.error} />}
-      <TextInput
-        label="E-mail address"
-        type="email"
-        autoComplete="username"
-        required
-        maxLength={255}
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-      />
+      <Email value={email} onChange={setEmail} />
       <Password label="Password" isNew={false} value={password} onChange={setPassword} />
       <Button type="submit" loading={signIn.isPending}>
         Sign in
@@ -74,6 +66,24 @@ export const Form = ({ onSubmit, children }: FormProps) => (
   >
     <Stack>{children}</Stack>
   </form>
+);
+
+interface EmailProps {
+  readonly value: string;
+  readonly readOnly?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+export const Email = ({ onChange, ...more }: EmailProps) => (
+  <TextInput
+    label="E-mail address"
+    type="email"
+    autoComplete="username"
+    required
+    maxLength={255}
+    {...more}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
 );
 
 interface PasswordProps {

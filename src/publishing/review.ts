@@ -137,7 +137,8 @@ async function ruleRemarks(
   });
 }
 
-const namedBy = (rule: Rule): readonly string[] => (rule.action === "pin" ? [rule.product] : (rule.products ?? []));
+const namedBy = (rule: Rule): readonly string[] =>
+  rule.action === "pin" ? [rule.product] : "products" in rule ? (rule.products ?? []) : [];
 
 /** What is to be said of products that rules name and that nobody can buy, by their identifiers. */
 async function unsoldProducts(

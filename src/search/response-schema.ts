@@ -148,6 +148,16 @@ export const REDIRECTED = Type.Object(
   { description: "The storefront has a page for this query." },
 );
 
+const BANNER = Type.Object(
+  {
+    key: text("The name of its rule."),
+    text: text("Plain text, to be shown as such; with a picture, for whoever does not see it."),
+    picture: nullable(text("The picture's address, http or https, or a path of the storefront.")),
+    url: nullable(text("Where it leads: the same; null: nowhere.")),
+  },
+  { $id: "Banner", description: "What merchandisers say above the products." },
+);
+
 const PRICE = Type.Object(bounds, {
   description: 'The price that was read from `query` ("under 50"): products are filtered by it, inclusive.',
 });
@@ -183,6 +193,7 @@ const SEARCH_META = Type.Object(
     ),
     price: Type.Optional(PRICE),
     redirect: Type.Optional(REDIRECTED),
+    banners: Type.Optional(list(BANNER, { description: "In their order; the same on every page of a chain." })),
     warnings: WARNINGS,
     degraded: degraded(
       DEGRADATIONS,
@@ -235,6 +246,7 @@ export type SearchResult = Static<typeof SEARCH_RESPONSE>;
 export type SearchMeta = Static<typeof SEARCH_META>;
 export type Degradation = (typeof DEGRADATIONS)[number];
 export type Warning = Static<typeof WARNING>;
+export type BannerResult = Static<typeof BANNER>;
 export type RedirectResult = Static<typeof REDIRECTED>;
 /** The prices that a shopper's query names, inclusive. */
 export type PriceWish = Static<typeof PRICE>;

@@ -2,6 +2,7 @@ import { illFormedString } from "../lib/well-formed.js";
 import { type Mistake, nearestName } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { filterFields, type FilterFields, shownName } from "../filters/field-names.js";
+import { wrongAddress } from "./addresses.js";
 import { ruleMistakes } from "./rule-mistakes.js";
 import {
   completeConfiguration,
@@ -147,16 +148,7 @@ function aliasesKeepBuiltInNames({ aliases }: StorefrontConfiguration): Mistake[
 }
 
 function redirectsAreReachable({ redirects }: StorefrontConfiguration): Mistake[] {
-  const urls = redirects.flatMap(({ url }, at) =>
-    isRedirectTarget(url)
-      ? []
-      : [
-          {
-            path: `redirects.${at}.url`,
-            message: `\`redirects.${at}.url\` must be an http or https address or a path that begins with one slash, got ${JSON.stringify(url)}`,
-          },
-        ],
-  );
+  const urls = redirects.flatMap(({ url }, at) => wrongAddress(url, `redirects.${at}.url`));
   const places = redirects.flatMap((redirect, at) =>
     redirect.queries.map((query, position) => ({ path: `redirects.${at}.queries.${position}`, query: folded(query) })),
   );
@@ -213,13 +205,6 @@ function datesDeclaredOtherwise({ date_fields = [], field_types = {} }: Configur
 
 /** How redirect queries are compared. */
 const folded = (query: string) => query.trim().toLowerCase();
-
-/** Browsers read "\" as "/" and a second leading slash as another host, and drop control characters. */
-function isRedirectTarget(url: string): boolean {
-  if (/[\s\\]/.test(url) || !url.isWellFormed()) return false;
-  if (url.startsWith("/")) return !url.startsWith("//");
-  return /^https?:\/\//.test(url) && URL.canParse(url);
-}
 
 /** The positions of values that stand earlier in the list already. */
 function repeated(values: readonly string[]): number[] {

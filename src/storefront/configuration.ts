@@ -23,7 +23,7 @@ import { FIELDS, key, KEY, leaf, LEAF } from "./fields-configuration.js";
 import { fieldsByLeaf, seesLeaf } from "../filters/seen-fields.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
-import { RULES } from "./rules-configuration.js";
+import { address, RULES } from "./rules-configuration.js";
 import { SEARCH, SUGGEST } from "./search-configuration.js";
 import { fieldSortOf, SORT_KEYS } from "./sorts-configuration.js";
 import { RANKING, TASTE } from "./taste-configuration.js";
@@ -51,11 +51,7 @@ const AVAILABILITY = nullable(
 
 const REDIRECT = closed({
   queries: list(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 1000 }),
-  url: Type.String({
-    maxLength: 2000,
-    "x-published": { pattern: "^(?:https?://[^\\s\\\\]+|/(?:[^/\\s\\\\][^\\s\\\\]*)?)$" },
-    description: "An http or https address, or a path of the storefront that begins with a slash.",
-  }),
+  url: address("An http or https address, or a path of the storefront that begins with a slash."),
 });
 
 const weight = (fallback: number, description: string) => number(fallback, [0, 100], description);

@@ -5,6 +5,7 @@ import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields, type FilterFields } from "../filters/field-names.js";
 import type { Mistake } from "../schema/mistakes.js";
 
+import { wrongAddress } from "./addresses.js";
 import { hidingRule, MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-configuration.js";
 
 /** Nobody reads on after so many. */
@@ -44,6 +45,9 @@ function wrongPeriod({ starts_at, ends_at }: Rule, path: string): Mistake[] {
 
 function wrongTarget(rule: Rule, path: string, fields: FilterFields): Mistake[] {
   if (rule.action === "pin") return [];
+  if (rule.action === "banner") {
+    return [...wrongAddress(rule.picture, `${path}.picture`), ...wrongAddress(rule.url, `${path}.url`)];
+  }
   const { products, filters } = rule;
   if ((products === null) === (filters === null)) {
     const got = products === null ? "neither" : "both";

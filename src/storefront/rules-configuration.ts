@@ -11,6 +11,7 @@ import {
   type DeepPartial,
   type Of,
 } from "../schema/typed.js";
+import { ADDRESS } from "./addresses.js";
 
 /** How many rules a storefront has at most; each request costs a look at those that are for all requests. */
 const MAX_RULES = 10_000;
@@ -19,6 +20,10 @@ const MAX_POINTS = 20;
 /** In all hiding rules together, because every request to the engine contains all of them. */
 export const MAX_HIDDEN_PRODUCTS = 5_000;
 export const MAX_HIDING_CONDITIONS = 50;
+
+/** Of a page or a picture: `wrongAddress` checks it. */
+export const address = (description: string) =>
+  Type.String({ maxLength: 2000, "x-published": { pattern: `^${ADDRESS}$` }, description });
 
 const product = { minLength: 1, maxLength: 512 };
 
@@ -129,6 +134,22 @@ const RULE = oneOf("action", [
     },
     ONE_TARGET,
   ),
+  closed({
+    ...shared,
+    action: Type.Literal("banner", { description: "Says something above the products, in `meta.banners`." }),
+    text: Type.String({
+      maxLength: 300,
+      pattern: "^[^\\s\\p{Cc}](?:[^\\p{Cc}]*[^\\s\\p{Cc}])?$",
+      "x-expected": "one line of at most 300 characters, without blanks at its ends",
+      description: "Plain text, never markup; where there is a picture, for whoever does not see it.",
+    }),
+    picture: nullable(address("The address of a picture: http, https, or a path of the storefront."), {
+      default: null,
+    }),
+    url: nullable(address("Where it leads: http, https, or a path of the storefront. Null: nowhere."), {
+      default: null,
+    }),
+  }),
 ]);
 
 export const RULES = list(RULE, {
@@ -157,8 +178,13 @@ export function hidingRule(rule: Rule): HidingRule | null {
     case "pin":
     case "boost":
     case "bury":
+    case "banner":
       return null;
   }
 }
+
+export type BannerRule = Extract<Rule, { action: "banner" }>;
+/** Rules that are about products. */
+export type ProductRule = Exclude<Rule, BannerRule>;
 
 export const completeRule = (document: RuleDocument): Rule => completed(RULE, document);

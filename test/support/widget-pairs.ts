@@ -345,7 +345,7 @@ export function widgetPairs(page: Page, shop: WidgetShop) {
         return wrong(true, isOn);
       case "queryRuleCustomData":
         return wrong(
-          ["suggestion", "query_relaxed", "price"].some((one) => found.meta[one] !== undefined),
+          (["suggestion", "query_relaxed", "price", "banners"] as const).some((one) => found.meta[one] !== undefined),
           isOn,
         );
       default:

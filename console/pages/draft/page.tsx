@@ -13,7 +13,7 @@ import { PublishDialog } from "./publish-dialog.js";
 import { PublishedSince } from "./published-since.js";
 import { RedirectsTab } from "./redirects-tab.js";
 import { Rescue } from "./rescue.js";
-import { RulesTab } from "./rules-tab.js";
+import { BannersTab, RulesTab } from "./rules-tab.js";
 import { SynonymsTab } from "./synonyms-tab.js";
 import { useDraft, type Editing } from "./use-draft.js";
 import { WeightsTab } from "./weights-tab.js";
@@ -114,6 +114,7 @@ function Editor({ draft, editing }: EditorProps) {
           <Tabs.Tab value="rules">Rules</Tabs.Tab>
           <Tabs.Tab value="synonyms">Synonyms</Tabs.Tab>
           <Tabs.Tab value="redirects">Redirects</Tabs.Tab>
+          <Tabs.Tab value="banners">Banners</Tabs.Tab>
           <Tabs.Tab value="weights">Weights</Tabs.Tab>
           <Tabs.Tab value="everything">Everything</Tabs.Tab>
           <Tabs.Tab value="changes">Changes</Tabs.Tab>
@@ -127,6 +128,9 @@ function Editor({ draft, editing }: EditorProps) {
         </Tabs.Panel>
         <Tabs.Panel value="redirects" pt="md">
           <RedirectsTab configuration={configuration} onChange={editConfiguration} />
+        </Tabs.Panel>
+        <Tabs.Panel value="banners" pt="md">
+          <BannersTab configuration={configuration} onChange={editConfiguration} />
         </Tabs.Panel>
         <Tabs.Panel value="weights" pt="md">
           <WeightsTab configuration={configuration} onChange={editConfiguration} />

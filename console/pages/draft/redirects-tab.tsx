@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Redirect } from "../../../src/storefront/configuration.js";
-import { ADDRESS } from "../listings/mend.js";
+import { AddressInput } from "../../parts/address-input.js";
 import { ItemTable } from "./item-table.js";
 import { itemsOf, put } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
@@ -59,7 +59,7 @@ function RedirectForm({ redirect, onClose, onDone }: RedirectFormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onDone({ queries, url: url.trim() });
+          onDone({ queries, url });
         }}
       >
         <Stack>
@@ -72,16 +72,7 @@ function RedirectForm({ redirect, onClose, onDone }: RedirectFormProps) {
             value={queries}
             onChange={setQueries}
           />
-          <TextInput
-            label="Lead to"
-            description="A path of the shop, like /sale, or an address that begins with https://"
-            required
-            maxLength={2000}
-            pattern={ADDRESS}
-            title="A path that begins with a slash, or an address that begins with https://"
-            value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
+          <AddressInput label="Lead to" required value={url} onChange={setUrl} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -1,69 +1,32 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, Modal, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
-import { conditionsIn, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
+import { AddressInput } from "../../parts/address-input.js";
+import { isWhole } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
-import { localInput, momentOf } from "../../parts/moments.js";
+import { OWN_ZONE } from "../../parts/moments.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
-import { PickValues } from "../../parts/values.js";
-import { RULE_ACTION_NAMES, RULE_ACTIONS } from "../../parts/rule-actions.js";
+import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
-
-const MATCHES = [
-  { value: "is", label: "are one of these" },
-  { value: "contains", label: "contain one of these" },
-  { value: "begins_with", label: "begin with one of these" },
-];
-
-const ACTIONS = RULE_ACTION_NAMES.map((value) => ({ value, label: RULE_ACTIONS[value].label }));
-
-/** Identifiers and searches may hold commas. */
-const NO_SPLIT: string[] = [];
+import { RuleScope } from "./rule-scope.js";
+import { asksOf, ruleOf, typedOf, type Typed } from "./rule-typed.js";
 
 interface RuleFormProps {
+  /** The one that the form is for, and that a new rule has first. */
+  readonly actions: readonly RuleAction[];
   /** Null: a new one. */
   readonly rule: RuleDocument | null;
   /** The keys of the other rules. */
   readonly taken: readonly string[];
+  /** As in "rule". */
+  readonly noun: string;
   readonly onClose: () => void;
   readonly onDone: (rule: RuleDocument) => void;
 }
 
-/** What the form holds, as its inputs have it. */
-interface Typed {
-  readonly key: string;
-  readonly action: string;
-  readonly product: string;
-  readonly position: number | string;
-  readonly points: number | string;
-  readonly target: string;
-  readonly products: readonly string[];
-  /** Undefined: of a shape that no form shows. */
-  readonly filters: readonly Condition[] | undefined;
-  readonly queries: readonly string[];
-  readonly categories: readonly string[];
-  readonly match: string;
-  readonly exact: boolean;
-  readonly whenFilters: readonly Condition[] | undefined;
-  readonly from: string;
-  readonly until: string;
-}
-
 /** A rule in a form. */
-export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
-  const [typed, setTyped] = useState(() => typedOf(rule));
+export function RuleForm({ rule, actions, noun, taken, onClose, onDone }: RuleFormProps) {
+  const [typed, setTyped] = useState(() => typedOf(rule ?? { action: actions[0] }, OWN_ZONE));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const { action } = typed;
   const asks = asksOf(action);
@@ -77,7 +40,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
     (asks.includes("target") && typed.target === "filters" && isShort(typed.filters, 1));
   const isWrong = isTaken || isBackwards || isUnaimed || isShort(typed.whenFilters, 0);
   return (
-    <Modal opened onClose={onClose} size="lg" title={rule === null ? "Add a rule" : `Edit ${typed.key}`}>
+    <Modal opened onClose={onClose} size="lg" title={rule === null ? `Add a ${noun}` : `Edit ${typed.key}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -95,13 +58,15 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
             error={isTaken ? "Another rule has this name" : undefined}
             onChange={({ currentTarget }) => set({ key: currentTarget.value })}
           />
-          <Select
-            label="What it does"
-            data={ACTIONS}
-            allowDeselect={false}
-            value={action}
-            onChange={(value) => set({ action: value ?? "boost" })}
-          />
+          {actions.length > 1 && (
+            <Select
+              label="What it does"
+              data={actions.map((value) => ({ value, label: RULE_ACTIONS[value].label }))}
+              allowDeselect={false}
+              value={action}
+              onChange={(value) => set({ action: value ?? "boost" })}
+            />
+          )}
           {asks.includes("place") && (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <PickProduct
@@ -141,6 +106,23 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
               )}
             </>
           )}
+          {asks.includes("banner") && (
+            <>
+              <TextInput
+                label="Text"
+                description="As plain text; where there is a picture, for whoever does not see it"
+                required
+                maxLength={300}
+                pattern=".*\S.*"
+                value={typed.text}
+                onChange={({ currentTarget }) => set({ text: currentTarget.value })}
+              />
+              <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                <AddressInput label="Picture" value={typed.picture} onChange={(picture) => set({ picture })} />
+                <AddressInput label="Leads to" value={typed.url} onChange={(url) => set({ url })} />
+              </SimpleGrid>
+            </>
+          )}
           {asks.includes("points") && (
             <NumberInput
               label="Points"
@@ -153,43 +135,7 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
               onChange={(points) => set({ points })}
             />
           )}
-          <TagsInput
-            label="For searches"
-            description="What was typed, each with Enter; none: for all requests"
-            acceptValueOnBlur
-            splitChars={NO_SPLIT}
-            value={[...typed.queries]}
-            onChange={(queries) => set({ queries })}
-          />
-          {typed.queries.length > 0 && (
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <Select
-                label="Searches that"
-                data={MATCHES}
-                allowDeselect={false}
-                value={typed.match}
-                onChange={(match) => set({ match: match ?? "is" })}
-              />
-              <Checkbox
-                label="Also in other forms"
-                description="Plurals, articles, synonyms, and what the search corrects"
-                checked={!typed.exact}
-                onChange={({ currentTarget }) => set({ exact: !currentTarget.checked })}
-              />
-            </SimpleGrid>
-          )}
-          <PickValues
-            label="For categories"
-            description="And those below; none: for all"
-            field="categories"
-            value={typed.categories}
-            onChange={(categories) => set({ categories })}
-          />
-          <FilterForm
-            legend="For requests that ask for"
-            conditions={typed.whenFilters}
-            onChange={(whenFilters) => set({ whenFilters })}
-          />
+          <RuleScope typed={typed} set={set} />
           <ScheduleInputs schedule={typed} onChange={set} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -204,69 +150,3 @@ export function RuleForm({ rule, taken, onClose, onDone }: RuleFormProps) {
     </Modal>
   );
 }
-
-/** A draft may hold any action; the form shows one that does not exist as a boost. */
-const asksOf = (action: string) =>
-  RULE_ACTIONS[Object.hasOwn(RULE_ACTIONS, action) ? (action as RuleAction) : "boost"].asks;
-
-/** Whatever a draft holds, as text in the inputs. */
-function typedOf(rule: RuleDocument | null): Typed {
-  const { key, action = "boost", when, starts_at, ends_at, ...rest } = (rule ?? {}) as Record<string, unknown>;
-  const { queries, match, exact, categories, filters: whenFilters } = (when ?? {}) as Record<string, unknown>;
-  const { product, position, points, products, filters } = rest;
-  const text = (value: unknown) => (typeof value === "string" ? value : "");
-  const texts = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
-  const number = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
-  return {
-    key: text(key),
-    action: text(action),
-    product: text(product),
-    position: number(position, 1),
-    points: number(points, 3),
-    target: filters == null ? "products" : "filters",
-    products: texts(products),
-    filters: conditionsIn(filters),
-    queries: texts(queries),
-    categories: texts(categories),
-    match: text(match) === "" ? "is" : text(match),
-    exact: exact === true,
-    whenFilters: conditionsIn(whenFilters),
-    from: localInput(text(starts_at)),
-    until: localInput(text(ends_at)),
-  };
-}
-
-/** What is left empty is left out, so that documents stay short. */
-function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument {
-  const { key, action, product, position, points, target, products, filters } = typed;
-  const named = before as { readonly filters?: unknown } | null;
-  const whenFilter = typed.whenFilters === undefined ? before?.when?.filters : filterOf(typed.whenFilters);
-  const when = {
-    ...(typed.queries.length === 0 ? {} : { queries: typed.queries }),
-    ...(typed.categories.length === 0 ? {} : { categories: typed.categories }),
-    ...(typed.queries.length === 0 || typed.match === "is" ? {} : { match: typed.match }),
-    ...(typed.queries.length === 0 || !typed.exact ? {} : { exact: true }),
-    ...(whenFilter == null ? {} : { filters: whenFilter }),
-  };
-  const asks = asksOf(action);
-  const does = {
-    ...(asks.includes("place") && { product, position: Number(position) }),
-    ...(asks.includes("target") &&
-      (target === "products" ? { products } : { filters: filters === undefined ? named?.filters : filterOf(filters) })),
-    ...(asks.includes("points") && { points: Number(points) }),
-  };
-  const starts_at = sameMoment(typed.from, before?.starts_at);
-  const ends_at = sameMoment(typed.until, before?.ends_at);
-  return {
-    key,
-    action,
-    ...does,
-    ...(Object.keys(when).length === 0 ? {} : { when }),
-    ...(starts_at === null ? {} : { starts_at }),
-    ...(ends_at === null ? {} : { ends_at }),
-  } as RuleDocument;
-}
-
-/** Inputs know no seconds and no time zones: what was not changed stays as it was written. */
-const sameMoment = (local: string, before: string | null | undefined): string | null =>
-  before != null && local === localInput(before) ? before : momentOf(local);

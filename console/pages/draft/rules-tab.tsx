@@ -1,7 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ItemTable } from "./item-table.js";
@@ -13,8 +14,27 @@ export interface TabProps {
   readonly onChange: (configuration: ConfigurationDocument) => void;
 }
 
+/** What stands in a tab of its own: rules of these actions. */
+interface Kind {
+  readonly noun: string;
+  readonly about: string;
+  readonly actions: readonly RuleAction[];
+}
+
+const PRODUCT_RULES: Kind = {
+  noun: "rule",
+  about: "Of rules that contradict each other the first one holds.",
+  actions: (Object.keys(RULE_ACTIONS) as RuleAction[]).filter((action) => action !== "banner"),
+};
+
+const BANNERS: Kind = {
+  noun: "banner",
+  about: "What stands above the products of a search, a category or every page: a text or a picture, with a link.",
+  actions: ["banner"],
+};
+
 const COLUMNS = [
-  { title: "Rule", cell: ({ key }: RuleDocument) => shown(key) },
+  { title: "Name", cell: ({ key }: RuleDocument) => shown(key) },
   { title: "Does", cell: (rule: RuleDocument) => actionOf(rule) },
   { title: "With", cell: (rule: RuleDocument) => <Target rule={rule} /> },
   { title: "Where", cell: ({ when }: RuleDocument) => scopeOf(when) },
@@ -22,18 +42,24 @@ const COLUMNS = [
   { title: "Until", cell: ({ ends_at }: RuleDocument) => periodOf(ends_at) },
 ];
 
-/** The rules of a draft. */
-export function RulesTab({ configuration, onChange }: TabProps) {
-  const rules = itemsOf<RuleDocument>(configuration.rules);
+export const RulesTab = (props: TabProps) => <RulesOf {...props} kind={PRODUCT_RULES} />;
+export const BannersTab = (props: TabProps) => <RulesOf {...props} kind={BANNERS} />;
+
+/** The rules of a draft that are of a kind. Those of another kind stand in nobody's way. */
+function RulesOf({ configuration, onChange, kind: { noun, about, actions } }: TabProps & { readonly kind: Kind }) {
+  const all = itemsOf<RuleDocument>(configuration.rules);
+  const isOwn = ({ action }: RuleDocument) => (action === "banner") === actions.includes("banner");
+  const rules = all?.filter(isOwn) ?? null;
+  const others = all?.filter((rule) => !isOwn(rule)) ?? [];
   /** The place of the one in the form; null: a new one. */
   const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
-  const change = (next: readonly RuleDocument[]) => onChange({ ...configuration, rules: next });
+  const change = (next: readonly RuleDocument[]) => onChange({ ...configuration, rules: [...others, ...next] });
   return (
     <Stack>
-      <Text size="sm">Of rules that contradict each other the first one holds.</Text>
+      <Text size="sm">{about}</Text>
       <ItemTable
         items={rules}
-        noun="rule"
+        noun={noun}
         columns={COLUMNS}
         nameOf={({ key }) => shown(key)}
         isOrdered
@@ -43,7 +69,9 @@ export function RulesTab({ configuration, onChange }: TabProps) {
       {edited !== null && rules !== null && (
         <RuleForm
           rule={edited.at === null ? null : (rules[edited.at] ?? null)}
-          taken={rules.filter((_, at) => at !== edited.at).map(({ key }) => shown(key))}
+          actions={actions}
+          noun={noun}
+          taken={[...others, ...rules.filter((_, at) => at !== edited.at)].map(({ key }) => shown(key))}
           onClose={() => setEdited(null)}
           onDone={(rule) => {
             change(put(rules, edited.at, rule));

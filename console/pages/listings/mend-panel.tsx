@@ -1,25 +1,14 @@
-import {
-  Alert,
-  Autocomplete,
-  Button,
-  Checkbox,
-  Group,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Alert, Autocomplete, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Look } from "../../server/looks/look.js";
 import type { Meant } from "../../server/looks/meant.js";
 import { api } from "../../api.js";
+import { AddressInput } from "../../parts/address-input.js";
 import { Answered } from "../../parts/answered.js";
 import { ProductPicture } from "../../parts/product-picture.js";
-import { ADDRESS, synonymFor, withRedirect, withRightWord, withSynonym } from "./mend.js";
+import { synonymFor, withRedirect, withRightWord, withSynonym } from "./mend.js";
 import { nameOf } from "./product-row.js";
 import { ruleKey } from "./steer.js";
 import { NOBODY, useLook, type Asked } from "./use-look.js";
@@ -126,22 +115,13 @@ function Page({ asked: { query }, isBusy, onChange }: MendProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onChange(`“${query}” leads to ${url}`, (configuration) => withRedirect(configuration, query, url.trim()));
+        onChange(`“${query}” leads to ${url}`, (configuration) => withRedirect(configuration, query, url));
       }}
     >
       <Stack gap="xs">
-        <TextInput
-          label="Or lead to a page"
-          description="A path of the shop, like /sale, or an address that begins with https://"
-          required
-          maxLength={2000}
-          pattern={ADDRESS}
-          title="A path that begins with a slash, or an address that begins with https://"
-          value={url}
-          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-        />
+        <AddressInput label="Or lead to a page" required value={url} onChange={setUrl} />
         <Group>
-          <Button type="submit" variant="default" loading={isBusy} disabled={url.trim() === ""}>
+          <Button type="submit" variant="default" loading={isBusy} disabled={url === ""}>
             Redirect
           </Button>
         </Group>

@@ -46,6 +46,3 @@ export function withRightWord(configuration: ConfigurationDocument, word: string
     search: { ...search, never_corrected: [...new Set([...never_corrected, lowered(word)])] },
   };
 }
-
-/** What the schema takes for an address of a redirect or a banner. */
-export const ADDRESS = "(?:https?:\\/\\/[^\\s\\\\]+|\\/(?:[^\\/\\s\\\\][^\\s\\\\]*)?)";

@@ -3,7 +3,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon, Badge, Collapse, Group, Menu, Stack, Table, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
-import { RULE_ACTION_NAMES, RULE_ACTIONS } from "../../parts/rule-actions.js";
+import { PRODUCT_ACTIONS, type ProductAction } from "../../parts/rule-actions.js";
 import { ProductPicture } from "../../parts/product-picture.js";
 import { inWords, movedWords } from "./in-words.js";
 import type { Steering } from "./steer.js";
@@ -87,9 +87,9 @@ export function ProductRow({ item, everybody, onAction }: RowProps) {
           </Menu.Target>
           <Menu.Dropdown>
             {item.pinned !== null && <Menu.Item onClick={() => onAction("unpin", item)}>Unpin</Menu.Item>}
-            {RULE_ACTION_NAMES.map((action) => (
-              <Menu.Item key={action} onClick={() => onAction(action, item)}>
-                {RULE_ACTIONS[action].menu}
+            {Object.entries(PRODUCT_ACTIONS).map(([action, label]) => (
+              <Menu.Item key={action} onClick={() => onAction(action as ProductAction, item)}>
+                {label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -13,7 +13,7 @@ import {
 import { useState } from "react";
 import { momentOf } from "../../parts/moments.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
-import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
+import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
 import { type Comparison, EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
 
 /** What they do to a listing, as e^points times as popular. */
@@ -51,7 +51,7 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
   const [where, setWhere] = useState("here");
   const [position, setPosition] = useState<number | string>(product.rank);
   const [points, setPoints] = useState("3");
-  const [schedule, setSchedule] = useState({ from: "", until: "" });
+  const [schedule, setSchedule] = useState(NO_SCHEDULE);
   const { verb, asks } = RULE_ACTIONS[action];
   const [comparison, setComparison] = useState<Required<Comparison>>({ match: "is", exact: false });
   const here = scopeOf(place, comparison);
@@ -68,8 +68,8 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
             position: Number(position),
             points: Number(points),
             scope: where === "here" || asks.includes("place") ? here : EVERYWHERE,
-            starts_at: momentOf(schedule.from),
-            ends_at: momentOf(schedule.until),
+            starts_at: momentOf(schedule.from, schedule.zone),
+            ends_at: momentOf(schedule.until, schedule.zone),
           });
         }}
       >

@@ -1,5 +1,6 @@
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import type { ProductAction } from "../../parts/rule-actions.js";
 
 /** The requests that a rule made on this page is for. */
 export type Scope = NonNullable<RuleDocument["when"]>;
@@ -12,7 +13,7 @@ export interface Place {
 }
 
 export interface Steering {
-  readonly action: RuleAction;
+  readonly action: ProductAction;
   readonly product: string;
   /** From 1; of pins. */
   readonly position: number;

@@ -9,6 +9,7 @@ import {
 } from "../../server/address.js";
 import { element } from "../element.js";
 import { listingRequest, offered, sortInForce } from "../listing-request.js";
+import { banners } from "../parts/banners.js";
 import { breadcrumbs, subcategories } from "../parts/categories.js";
 import { facetPanel } from "../parts/facets.js";
 import { listingTools } from "../parts/listing-tools.js";
@@ -45,6 +46,7 @@ export const listingPage: Page<ListingAddress> = async (shop, asked, signal) => 
       { class: "page listing" },
       breadcrumbs(address.collection),
       element("h1", { tabindex: -1 }, title),
+      ...banners(open.first.meta.banners),
       subcategories(address, open.first.facets),
       strip.content,
       ...body(shop, address, open, title),

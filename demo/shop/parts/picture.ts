@@ -26,7 +26,7 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
 }
 
 /** Undefined for whatever the pages' policy would not let them load; those of an imported shop may be anywhere. */
-function loadable(image: string | undefined): string | undefined {
+export function loadable(image: string | undefined): string | undefined {
   const url = image === undefined ? null : URL.parse(image, location.href);
   const isImported = BASE !== "" && /^https?:$/.test(url?.protocol ?? "");
   return url !== null && (isImported || url.origin === location.origin) ? url.href : undefined;

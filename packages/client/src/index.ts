@@ -18,6 +18,7 @@ export type { EventProduct, ShopperEvent } from "./events.js";
 export type { Listing, ListingOptions } from "./listing.js";
 export type { RetryPolicy } from "./retry.js";
 export type {
+  Banner,
   Facet,
   FilterExpression,
   Item,

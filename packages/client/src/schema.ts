@@ -215,6 +215,17 @@ export interface components {
     };
     readonly Facet:
       components["schemas"]["ListFacet"] | components["schemas"]["TreeFacet"] | components["schemas"]["RangeFacet"];
+    /** @description What merchandisers say above the products. */
+    readonly Banner: {
+      /** @description The name of its rule. */
+      readonly key: string;
+      /** @description Plain text, to be shown as such; with a picture, for whoever does not see it. */
+      readonly text: string;
+      /** @description The picture's address, http or https, or a path of the storefront. */
+      readonly picture: string | null;
+      /** @description Where it leads: the same; null: nowhere. */
+      readonly url: string | null;
+    };
     /** @description A field that no product has, or a price where hardly one has any. */
     readonly Warning: {
       /** @enum {string} */
@@ -278,6 +289,8 @@ export interface components {
           /** @description An address, or a path of the storefront. */
           readonly url: string;
         };
+        /** @description In their order; the same on every page of a chain. */
+        readonly banners?: readonly components["schemas"]["Banner"][];
         /** @description What this catalogue cannot have been asked. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
         /** @description What could not be had in time and was left out of the answer. */
@@ -1138,6 +1151,7 @@ export type TreeFacetValue = components["schemas"]["TreeFacetValue"];
 export type TreeFacet = components["schemas"]["TreeFacet"];
 export type RangeFacet = components["schemas"]["RangeFacet"];
 export type Facet = components["schemas"]["Facet"];
+export type Banner = components["schemas"]["Banner"];
 export type Warning = components["schemas"]["Warning"];
 export type SearchResponse = components["schemas"]["SearchResponse"];
 export type SuggestRequest = components["schemas"]["SuggestRequest"];

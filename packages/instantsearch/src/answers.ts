@@ -37,8 +37,9 @@ const MAX_HITS = 1_000;
 export function searchAnswer(asked: Asked, { page, facets }: NumberedPage, naming: Naming, ms: number): Answer {
   const { params, hitsPerPage } = asked;
   const { total, meta } = page;
-  const { suggestion, query_relaxed, price, redirect } = meta;
+  const { suggestion, query_relaxed, price, redirect, banners = [] } = meta;
   const told = Object.entries({ suggestion, query_relaxed, price }).filter(([, value]) => value !== undefined);
+  const userData = [...banners, ...(told.length > 0 ? [Object.fromEntries(told)] : [])];
   return {
     ...common(asked, ms),
     ...facetsIn(params, facets, naming),
@@ -46,7 +47,7 @@ export function searchAnswer(asked: Asked, { page, facets }: NumberedPage, namin
     nbHits: total,
     nbPages: hitsPerPage === 0 ? 0 : Math.ceil(Math.min(total, MAX_HITS) / hitsPerPage),
     queryID: shortId(page.recommendation_id),
-    ...(told.length > 0 && { userData: [Object.fromEntries(told)] }),
+    ...(userData.length > 0 && { userData }),
     renderingContent: {
       ...(redirect && { redirect }),
       ...(facetsOf(params).includes("*") && {

@@ -7,6 +7,7 @@ import { inStock } from "../conditions.js";
 import { writeObject, type JsonText } from "../../lib/json-text.js";
 import { EVERYTHING, fieldsOf, type Filter } from "../../filters/filter.js";
 import type { Projection } from "../projection.js";
+import { bannersIn } from "../rules/rules-in-force.js";
 import { redirectFor } from "../rules/scope.js";
 import type { SearchRequest } from "./parse.js";
 import { loweredWords } from "../../lib/folded.js";
@@ -112,6 +113,7 @@ export function itemOf(
 function metaOf({ plan, page, has_catalog }: Answer): SearchMeta {
   const { request, configuration, catalog, tier, all_words, suggestion, degraded } = plan;
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
+  const banners = bannersIn(plan.rules, configuration.rules);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier !== "strict" && page.total > all_words ? { query_relaxed: true, all_words } : {}),
@@ -119,6 +121,7 @@ function metaOf({ plan, page, has_catalog }: Answer): SearchMeta {
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(request.price === null ? {} : { price: request.price }),
     ...(redirect === undefined ? {} : { redirect }),
+    ...(banners.length === 0 ? {} : { banners }),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded.length === 0 ? {} : { degraded }),
   };

@@ -87,8 +87,11 @@ function answerStale(
   { live, key, plan }: Served,
 ): Answer | undefined {
   const { request, rules } = plan;
-  const { shown, scores, pins } = requestRules(request, configuration, deps.chains.now());
-  const isSame = isDeepStrictEqual([rules.shown, rules.scores, rules.pins], [shown, scores, pins]);
+  const { shown, scores, pins, banners } = requestRules(request, configuration, deps.chains.now());
+  const isSame = isDeepStrictEqual(
+    [rules.shown, rules.scores, rules.pins, rules.banners],
+    [shown, scores, pins, banners],
+  );
   const last = isSame ? lastPage(deps, live, key, deps.staleMs) : undefined;
   if (last === undefined) return undefined;
   deps.degraded.inc({ reason: "stale" });

@@ -124,7 +124,7 @@ const unknownFields = (rule: ReadRule, fields: FilterFields, leaves: LeafTypes):
  */
 function wrongOperands(rule: Rule, fields: FilterFields): string[] {
   const { filters } = rule.when;
-  const target = rule.action === "pin" ? null : rule.filters;
+  const target = "filters" in rule ? rule.filters : null;
   return [
     ...(filters === null ? [] : problemOf(filters, "when.filters", fields)),
     ...(target === null ? [] : problemOf(onDay(target, "filters", 0) as object, "filters", fields)),
@@ -193,6 +193,7 @@ function claimsOf({ rule, target }: ReadRule): readonly Claim[] {
         },
       ];
     case "hide":
+    case "banner":
       return [];
   }
 }

@@ -1,7 +1,7 @@
 import { CATEGORIES_LEAF, categoryPath } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { CATEGORY_LEAF, filterFields, type FilterFields } from "../../filters/field-names.js";
-import { conjunctsOf, type Filter } from "../../filters/filter.js";
+import { conjunctsOf, EVERYTHING, type Filter } from "../../filters/filter.js";
 import { dayOf, isRelative, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
@@ -162,6 +162,8 @@ function targetOf(rule: Rule, fields: FilterFields, day: number): Filter {
     case "bury":
     case "hide":
       return targetFilter(rule, fields, day);
+    case "banner":
+      return EVERYTHING;
   }
 }
 

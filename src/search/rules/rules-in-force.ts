@@ -1,6 +1,8 @@
 import { allOf, EVERYTHING, isEverything, negated, type Filter, type Scalar } from "../../filters/filter.js";
 import type { Pin } from "./pins.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
+import type { Rule } from "../../storefront/rules-configuration.js";
+import type { BannerResult } from "../response-schema.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { clauseCount } from "../conditions.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
@@ -17,6 +19,8 @@ export interface RulesInForce {
   readonly scores: readonly Score[];
   /** The same; where two want one place, the first one gets it. */
   readonly pins: readonly Pin[];
+  /** The keys of banners; absent where there are none. */
+  readonly banners?: readonly string[];
 }
 
 /** Points for, or with a negative number against, products of which an active variant is like the target. */
@@ -28,11 +32,14 @@ export interface Score {
 
 export const NO_RULES: RulesInForce = { at: 0, half_life_days: 1, shown: EVERYTHING, scores: [], pins: [] };
 
-export const areEmpty = ({ shown, scores, pins }: RulesInForce): boolean =>
-  isEverything(shown) && scores.length === 0 && pins.length === 0;
+export const areEmpty = ({ shown, scores, pins, banners = [] }: RulesInForce): boolean =>
+  isEverything(shown) && scores.length === 0 && pins.length === 0 && banners.length === 0;
 
 /** So many pins are read when a chain starts; those behind them are left out, and one more is read to notice that. */
 export const MAX_PINS = 100;
+
+/** What nobody reads above a listing is left out, and counts for nothing. */
+const MAX_BANNERS = 10;
 
 /** Bounds what rules cost a request, in clauses of the engine. */
 export const MAX_RULE_CLAUSES = 100;
@@ -45,11 +52,11 @@ export interface Moment extends Pick<RulesInForce, "at" | "half_life_days"> {
 /** @param rules those that the request is in the scope of, in the order of the configuration */
 export function rulesInForce(rules: readonly ReadRule[], { at, half_life_days, is_ranked }: Moment): RulesInForce {
   if (rules.length === 0) return NO_RULES;
-  const { shown, scores, pins } = effectsOf(rules);
-  return { at, half_life_days, shown, ...(is_ranked ? { scores, pins } : { scores: [], pins: [] }) };
+  const { scores, pins, ...everywhere } = effectsOf(rules);
+  return { at, half_life_days, ...everywhere, ...(is_ranked ? { scores, pins } : { scores: [], pins: [] }) };
 }
 
-type Effects = Pick<RulesInForce, "shown" | "scores" | "pins">;
+type Effects = Pick<RulesInForce, "shown" | "scores" | "pins" | "banners">;
 
 /** Rules that are for all requests come as the same array, of which there may be thousands. */
 const known = new WeakMap<readonly ReadRule[], Effects>();
@@ -61,6 +68,7 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
   const names = new Set<Scalar>();
   const scores: Score[] = [];
   const pins: Pin[] = [];
+  const banners: string[] = [];
   for (const { rule, target } of rules) {
     switch (rule.action) {
       case "hide":
@@ -77,11 +85,15 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
       case "pin":
         if (pins.length <= MAX_PINS) pins.push({ product: rule.product, position: rule.position });
         break;
+      case "banner":
+        if (banners.length < MAX_BANNERS) banners.push(rule.key);
+        break;
     }
   }
   // One list of names, however many rules name products: each by itself would cost every request a clause.
   const named: Filter[] = names.size === 0 ? [] : [{ kind: "in", field: "product_identifier", values: [...names] }];
-  const effects = { shown: allOf([...named, ...hidden].map(negated)), scores, pins };
+  const shown = allOf([...named, ...hidden].map(negated));
+  const effects = { shown, scores, pins, ...(banners.length > 0 && { banners }) };
   known.set(rules, effects);
   return effects;
 }
@@ -100,6 +112,16 @@ export function scoreClause({ points, target }: Score, leaves: LeafTypes): Claus
   const meant = productsMatching(target, leaves);
   const filter = points > 0 ? meant : { bool: { must_not: [meant] } };
   return { constant_score: { filter, boost: Math.abs(points) } };
+}
+
+/** The banners in force, as they are by now: one that was taken back is gone from later pages, too. */
+export function bannersIn({ banners = [] }: RulesInForce, rules: readonly Rule[]): BannerResult[] {
+  if (banners.length === 0) return [];
+  return rules.flatMap((rule) => {
+    if (rule.action !== "banner" || !banners.includes(rule.key)) return [];
+    const { key, text, picture, url } = rule;
+    return [{ key, text, picture, url }];
+  });
 }
 
 /** The most that rules add together. */

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { nextQueries } from "../../../console/server/looks/meant.js";
-import { ADDRESS, synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/listings/mend.js";
+import { synonymFor, withRedirect, withRightWord, withSynonym } from "../../../console/pages/listings/mend.js";
+import { ADDRESS } from "../../../src/storefront/addresses.js";
 
 describe("mending a search", () => {
   it("makes a synonym of the words that tell two queries apart, or of both queries", () => {

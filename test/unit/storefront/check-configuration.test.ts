@@ -285,6 +285,8 @@ describe("checkConfiguration", () => {
   const notRedirect = (url: string) =>
     `\`redirects.0.url\` must be an http or https address or a path that begins with one slash, got ${JSON.stringify(url)}`;
 
+  const banner = (more: object) => ({ rules: [{ key: "b", action: "banner", text: "Sale", ...more }] });
+
   const profile = (recommender: object) => ({ profiles: { best: { recommenders: [recommender] } } });
   const slots = (...given: object[]) => ({ placements: { home: { slots: given } } });
   const slot = { key: "best", title: "Best", profile: "popular" };
@@ -448,6 +450,13 @@ describe("checkConfiguration", () => {
       "`field_weights.title` must be at least 0, got -1",
     ],
     ["a share above one", { ingestion: { max_deactivated_share: 1.1 } }, "ingestion.max_deactivated_share", ""],
+    ["a script as a banner's link", banner({ url: "javascript:alert(1)" }), "rules.0.url", ""],
+    ["data as a banner's picture", banner({ picture: "data:image/svg+xml,<svg/>" }), "rules.0.picture", ""],
+    ["another host as a banner's picture", banner({ picture: "//evil.example/a.png" }), "rules.0.picture", ""],
+    ["a control character in a banner's link", banner({ url: "/a\u0000" }), "rules.0.url", ""],
+    ["a banner without words", banner({ text: " " }), "rules.0.text", ""],
+    ["a banner of two lines", banner({ text: "a\nb" }), "rules.0.text", ""],
+    ["a banner with points", banner({ points: 3 }), "rules.0.points", ""],
     ["a script as redirect", redirect("javascript:alert(1)"), "redirects.0.url", notRedirect("javascript:alert(1)")],
     ["another host as path", redirect("//evil.example"), "redirects.0.url", notRedirect("//evil.example")],
     ["another host by backslash", redirect("/\\evil.example"), "redirects.0.url", notRedirect("/\\evil.example")],

@@ -145,6 +145,28 @@ describe("merchandising rules", () => {
     expect((await listing())[1]).to.equal(at(3));
   });
 
+  it("show banners for a search and its forms, a category or every page, on all pages of a chain", async () => {
+    const text = "<b>Sale</b> & more";
+    await publish(
+      { key: "everywhere", action: "banner", text, url: "/sale" },
+      { key: "coats", action: "banner", text: "Coats", picture: "/coats.png", when: { queries: ["coat"] } },
+      { key: "over", action: "banner", text: "Gone", ends_at: "2020-01-01T00:00:00Z" },
+    );
+    const everywhere = { key: "everywhere", text, picture: null, url: "/sale" };
+    const coats = { key: "coats", text: "Coats", picture: "/coats.png", url: null };
+    const shown = async (body: object) => (await storefront.search(body)).meta.banners;
+    expect(await shown({ query: "coats", limit: 3 })).to.deep.equal([everywhere, coats]);
+    expect(await shown({ query: "zzz coat", limit: 3 })).to.deep.equal([everywhere]);
+    expect(await shown({ limit: 0 })).to.deep.equal([everywhere]);
+    const pages = await followToEnd(storefront, { query: "a coat", limit: 7, sort: ["name_asc"] });
+    expect(pages.length).to.be.greaterThan(1);
+    for (const { meta } of pages) expect(meta.banners).to.deep.equal([everywhere, coats]);
+    const first = await storefront.search({ limit: 5 });
+    await publish({ key: "other", action: "banner", text: "Other" });
+    const pagination = { page: 2, cursor: first.recommendation_id };
+    expect(await shown({ limit: 5, pagination })).to.equal(undefined);
+  });
+
   it("that are invalid leave the old ones in force", async () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });
     const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];

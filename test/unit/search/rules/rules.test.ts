@@ -4,6 +4,8 @@ import { EVERYTHING } from "../../../../src/filters/filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { rulesFor } from "../../../../src/search/rules/rule-index.js";
 import {
+  areEmpty,
+  bannersIn,
   MAX_RULE_CLAUSES,
   NO_RULES,
   rulesInForce,
@@ -141,6 +143,20 @@ describe("the effect of rules on a request", () => {
       pins: [{ product: "t", position: 2 }],
     });
     expect(inForce([], true)).to.equal(NO_RULES);
+  });
+
+  it("is the first ten banners in every order, as they are by now", () => {
+    const banner = (at: number): RuleDocument => ({ key: `b${at}`, action: "banner", text: `Text ${at}` });
+    const many = Array.from({ length: 12 }, (_, at) => banner(at));
+    const [ordered, ranked] = [inForce(many, false), inForce(many, true)];
+    expect(ordered.banners).to.deep.equal(["b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9"]);
+    expect(ranked).to.deep.equal(ordered);
+    expect(areEmpty(ordered)).to.equal(false);
+    const now = [{ ...banner(1), text: "Other", picture: "/p.png", url: "https://a.example" }, banner(11)];
+    expect(bannersIn(ordered, now.map(completeRule))).to.deep.equal([
+      { key: "b1", text: "Other", picture: "/p.png", url: "https://a.example" },
+    ]);
+    expect(bannersIn(NO_RULES, now.map(completeRule))).to.deep.equal([]);
   });
 
   it("raises the target, and all other products where the target is buried", () => {

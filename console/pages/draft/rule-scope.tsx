@@ -1,0 +1,61 @@
+import { Checkbox, Select, SimpleGrid, TagsInput } from "@mantine/core";
+import { FilterForm } from "../../parts/filter-form.js";
+import { PickValues } from "../../parts/values.js";
+import type { Typed } from "./rule-typed.js";
+
+const MATCHES = [
+  { value: "is", label: "are one of these" },
+  { value: "contains", label: "contain one of these" },
+  { value: "begins_with", label: "begin with one of these" },
+];
+
+/** Identifiers and searches may hold commas. */
+const NO_SPLIT: string[] = [];
+
+interface RuleScopeProps {
+  readonly typed: Typed;
+  readonly set: (change: Partial<Typed>) => void;
+}
+
+/** The searches, categories and other requests that a rule is for. */
+export const RuleScope = ({ typed, set }: RuleScopeProps) => (
+  <>
+    <TagsInput
+      label="For searches"
+      description="What was typed, each with Enter; none: for all requests"
+      acceptValueOnBlur
+      splitChars={NO_SPLIT}
+      value={[...typed.queries]}
+      onChange={(queries) => set({ queries })}
+    />
+    {typed.queries.length > 0 && (
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label="Searches that"
+          data={MATCHES}
+          allowDeselect={false}
+          value={typed.match}
+          onChange={(match) => set({ match: match ?? "is" })}
+        />
+        <Checkbox
+          label="Also in other forms"
+          description="Plurals, articles, synonyms, and what the search corrects"
+          checked={!typed.exact}
+          onChange={({ currentTarget }) => set({ exact: !currentTarget.checked })}
+        />
+      </SimpleGrid>
+    )}
+    <PickValues
+      label="For categories"
+      description="And those below; none: for all"
+      field="categories"
+      value={typed.categories}
+      onChange={(categories) => set({ categories })}
+    />
+    <FilterForm
+      legend="For requests that ask for"
+      conditions={typed.whenFilters}
+      onChange={(whenFilters) => set({ whenFilters })}
+    />
+  </>
+);

@@ -1,0 +1,97 @@
+import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
+import { conditionsIn, filterOf, type Condition } from "../../parts/conditions.js";
+import { localInput, sameMoment, type Schedule } from "../../parts/moments.js";
+import { RULE_ACTIONS } from "../../parts/rule-actions.js";
+
+/** What the form holds, as its inputs have it. */
+export interface Typed extends Schedule {
+  readonly key: string;
+  readonly action: string;
+  readonly product: string;
+  readonly position: number | string;
+  readonly points: number | string;
+  readonly target: string;
+  readonly products: readonly string[];
+  /** Undefined: of a shape that no form shows. */
+  readonly filters: readonly Condition[] | undefined;
+  readonly queries: readonly string[];
+  readonly categories: readonly string[];
+  readonly match: string;
+  readonly exact: boolean;
+  readonly whenFilters: readonly Condition[] | undefined;
+  /** Of a banner. */
+  readonly text: string;
+  readonly picture: string;
+  readonly url: string;
+}
+
+/** A draft may hold any action; the form shows one that does not exist as a boost. */
+export const asksOf = (action: string) =>
+  RULE_ACTIONS[Object.hasOwn(RULE_ACTIONS, action) ? (action as RuleAction) : "boost"].asks;
+
+/** Whatever a draft holds, as text in the inputs. */
+export function typedOf(rule: RuleDocument | null, zone: string): Typed {
+  const { key, action = "boost", when, starts_at, ends_at, ...rest } = (rule ?? {}) as Record<string, unknown>;
+  const { queries, match, exact, categories, filters: whenFilters } = (when ?? {}) as Record<string, unknown>;
+  const { product, position, points, products, filters } = rest;
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const texts = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
+  const number = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
+  return {
+    key: text(key),
+    action: text(action),
+    product: text(product),
+    position: number(position, 1),
+    points: number(points, 3),
+    target: filters == null ? "products" : "filters",
+    products: texts(products),
+    filters: conditionsIn(filters),
+    queries: texts(queries),
+    categories: texts(categories),
+    match: text(match) === "" ? "is" : text(match),
+    exact: exact === true,
+    whenFilters: conditionsIn(whenFilters),
+    text: text(rest.text),
+    picture: text(rest.picture),
+    url: text(rest.url),
+    from: localInput(text(starts_at), zone),
+    until: localInput(text(ends_at), zone),
+    zone,
+  };
+}
+
+/** What is left empty is left out, so that documents stay short. */
+export function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument {
+  const { key, action, product, position, points, target, products, filters } = typed;
+  const named = before as { readonly filters?: unknown } | null;
+  const whenFilter = typed.whenFilters === undefined ? before?.when?.filters : filterOf(typed.whenFilters);
+  const when = {
+    ...(typed.queries.length === 0 ? {} : { queries: typed.queries }),
+    ...(typed.categories.length === 0 ? {} : { categories: typed.categories }),
+    ...(typed.queries.length === 0 || typed.match === "is" ? {} : { match: typed.match }),
+    ...(typed.queries.length === 0 || !typed.exact ? {} : { exact: true }),
+    ...(whenFilter == null ? {} : { filters: whenFilter }),
+  };
+  const asks = asksOf(action);
+  const does = {
+    ...(asks.includes("place") && { product, position: Number(position) }),
+    ...(asks.includes("target") &&
+      (target === "products" ? { products } : { filters: filters === undefined ? named?.filters : filterOf(filters) })),
+    ...(asks.includes("points") && { points: Number(points) }),
+    ...(asks.includes("banner") && {
+      text: typed.text.trim(),
+      ...(typed.picture !== "" && { picture: typed.picture }),
+      ...(typed.url !== "" && { url: typed.url }),
+    }),
+  };
+  const starts_at = sameMoment(typed.from, typed.zone, before?.starts_at);
+  const ends_at = sameMoment(typed.until, typed.zone, before?.ends_at);
+  return {
+    key,
+    action,
+    ...does,
+    ...(Object.keys(when).length === 0 ? {} : { when }),
+    ...(starts_at === null ? {} : { starts_at }),
+    ...(ends_at === null ? {} : { ends_at }),
+  } as RuleDocument;
+}

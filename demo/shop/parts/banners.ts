@@ -1,0 +1,12 @@
+import type { Banner } from "@vitrine/client";
+import { element } from "../element.js";
+import { loadable } from "./picture.js";
+
+/** What merchandisers say above the products: as text, whatever it holds. */
+export const banners = (given: readonly Banner[] = []): readonly HTMLElement[] =>
+  given.map(({ text, picture, url }) => {
+    const source = picture === null ? undefined : loadable(picture);
+    const shown = source === undefined ? text : element("img", { src: source, alt: text, class: "banner-picture" });
+    const content = url === null ? shown : element("a", { href: url, rel: "noopener" }, shown);
+    return element("section", { class: "banner", "aria-label": "Announcement" }, content);
+  });

@@ -1,0 +1,18 @@
+import type { Mistake } from "../schema/mistakes.js";
+
+/** An address that pages may lead shoppers to, or load a picture from, as schemas and forms know it. `wrongAddress` says what no pattern can. */
+export const ADDRESS = "(?:https?:\\/\\/[^\\s\\\\]+|\\/(?:[^\\/\\s\\\\][^\\s\\\\]*)?)";
+
+export function wrongAddress(url: string | null, path: string): Mistake[] {
+  if (url === null || isAddress(url)) return [];
+  const got = JSON.stringify(url);
+  const message = `\`${path}\` must be an http or https address or a path that begins with one slash, got ${got}`;
+  return [{ path, message }];
+}
+
+/** Browsers read "\" as "/" and a second leading slash as another host, and drop control characters. */
+function isAddress(url: string): boolean {
+  if (/[\s\\\p{Cc}]/u.test(url) || !url.isWellFormed()) return false;
+  if (url.startsWith("/")) return !url.startsWith("//");
+  return /^https?:\/\//.test(url) && URL.canParse(url);
+}
