@@ -1,18 +1,23 @@
 import { Button, Fieldset, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 import { TESTS, filterInWords, isWhole, type Condition } from "./conditions.js";
+import { PickField } from "./pick-field.js";
 import { fieldLabel, PickValues, useFields } from "./values.js";
 
 interface FilterFormProps {
   readonly legend: string;
+  /** Whether ages of dates can be asked for, which requests cannot. */
+  readonly hasAges?: boolean;
   /** Undefined: a filter of a shape that no form shows, which stays as it is. */
   readonly conditions: readonly Condition[] | undefined;
   readonly onChange: (conditions: Condition[]) => void;
 }
 
+const TIMELESS = ["string", "number", "boolean"] as const;
+
 const NEW: Condition = { field: "", test: "is", values: [], number: "" };
 
 /** Conditions on fields of the catalogue, all of which hold. */
-export function FilterForm({ legend, conditions, onChange }: FilterFormProps) {
+export function FilterForm({ legend, hasAges = false, conditions, onChange }: FilterFormProps) {
   const { data: fields = [] } = useFields();
   if (conditions === undefined) {
     return <Text size="sm">{legend}: {filterInWords(undefined, fieldLabel)} that this form does not show. It stays as it is.</Text>; // prettier-ignore
@@ -24,19 +29,11 @@ export function FilterForm({ legend, conditions, onChange }: FilterFormProps) {
       <Stack gap="sm">
         {conditions.map((condition, at) => (
           <Group key={at} align="flex-end" gap="xs">
-            <Select
+            <PickField
               label="Field"
-              searchable
-              allowDeselect={false}
-              limit={200}
-              data={options(
-                fields.map(({ field }) => field),
-                condition.field,
-              )}
+              types={hasAges ? undefined : TIMELESS}
               value={condition.field}
-              onChange={(field) =>
-                put(at, { ...NEW, field: field ?? "", test: testsOf(typeIn(fields, field))[0] ?? "is" })
-              }
+              onChange={(field) => put(at, { ...NEW, field, test: testsOf(typeIn(fields, field))[0] ?? "is" })}
               style={{ flex: "1 1 9rem" }}
             />
             <Select
@@ -90,14 +87,6 @@ export function FilterForm({ legend, conditions, onChange }: FilterFormProps) {
     </Fieldset>
   );
 }
-
-/** A field that the catalogue has no more stays, and is marked. */
-const options = (fields: readonly string[], chosen: string) => [
-  ...fields.map((field) => ({ value: field, label: fieldLabel(field) })),
-  ...(chosen === "" || fields.includes(chosen) || fields.length === 0
-    ? []
-    : [{ value: chosen, label: `⚠ ${chosen}: no product has it` }]),
-];
 
 const typeIn = (fields: readonly { readonly field: string; readonly type: string }[], wanted: string | null) =>
   fields.find(({ field }) => field === wanted)?.type;

@@ -14,7 +14,7 @@ interface ScheduleInputsProps {
 
 /** When a rule is in force, by the clocks of some place. */
 export const ScheduleInputs = ({ schedule, onChange }: ScheduleInputsProps) => (
-  <SimpleGrid cols={{ base: 1, xs: 3 }}>
+  <SimpleGrid cols={{ base: 1, xs: 2 }}>
     <TextInput
       label="From"
       description="Empty: at once"

@@ -7,6 +7,7 @@ import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { ChangesTab } from "./changes-tab.js";
+import { FacetsTab, SortsTab } from "./choices-tabs.js";
 import { EverythingTab, isText } from "./everything-tab.js";
 import { OthersDialog } from "./others-dialog.js";
 import { PublishDialog } from "./publish-dialog.js";
@@ -115,6 +116,8 @@ function Editor({ draft, editing }: EditorProps) {
           <Tabs.Tab value="synonyms">Synonyms</Tabs.Tab>
           <Tabs.Tab value="redirects">Redirects</Tabs.Tab>
           <Tabs.Tab value="banners">Banners</Tabs.Tab>
+          <Tabs.Tab value="facets">Facets</Tabs.Tab>
+          <Tabs.Tab value="sorts">Orders</Tabs.Tab>
           <Tabs.Tab value="weights">Weights</Tabs.Tab>
           <Tabs.Tab value="everything">Everything</Tabs.Tab>
           <Tabs.Tab value="changes">Changes</Tabs.Tab>
@@ -131,6 +134,12 @@ function Editor({ draft, editing }: EditorProps) {
         </Tabs.Panel>
         <Tabs.Panel value="banners" pt="md">
           <BannersTab configuration={configuration} onChange={editConfiguration} />
+        </Tabs.Panel>
+        <Tabs.Panel value="facets" pt="md">
+          <FacetsTab configuration={configuration} onChange={editConfiguration} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sorts" pt="md">
+          <SortsTab configuration={configuration} onChange={editConfiguration} />
         </Tabs.Panel>
         <Tabs.Panel value="weights" pt="md">
           <WeightsTab configuration={configuration} onChange={editConfiguration} />

@@ -100,6 +100,7 @@ export function RuleForm({ rule, actions, noun, taken, onClose, onDone }: RuleFo
               ) : (
                 <FilterForm
                   legend="Products of which"
+                  hasAges
                   conditions={typed.filters}
                   onChange={(filters) => set({ filters })}
                 />
@@ -118,7 +119,12 @@ export function RuleForm({ rule, actions, noun, taken, onClose, onDone }: RuleFo
                 onChange={({ currentTarget }) => set({ text: currentTarget.value })}
               />
               <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                <AddressInput label="Picture" value={typed.picture} onChange={(picture) => set({ picture })} />
+                <AddressInput
+                  label="Picture"
+                  description="Its address, or its path in the shop"
+                  value={typed.picture}
+                  onChange={(picture) => set({ picture })}
+                />
                 <AddressInput label="Leads to" value={typed.url} onChange={(url) => set({ url })} />
               </SimpleGrid>
             </>

@@ -2,7 +2,6 @@ import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
-import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ItemTable } from "./item-table.js";
@@ -24,7 +23,7 @@ interface Kind {
 const PRODUCT_RULES: Kind = {
   noun: "rule",
   about: "Of rules that contradict each other the first one holds.",
-  actions: (Object.keys(RULE_ACTIONS) as RuleAction[]).filter((action) => action !== "banner"),
+  actions: ["boost", "pin", "bury", "hide"],
 };
 
 const BANNERS: Kind = {

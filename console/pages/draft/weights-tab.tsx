@@ -1,19 +1,7 @@
 import { Fieldset, NumberInput, Stack, Switch, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
+import { useSchema, type Schema } from "./use-schema.js";
 import type { TabProps } from "./rules-tab.js";
-
-/** What the page uses of the schema of configurations. */
-interface Schema {
-  readonly type?: string;
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly maximum?: number;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,11 +14,7 @@ const SECTIONS = [
 
 /** Numbers and switches of a draft, each explained by the schema. An empty one follows the default. */
 export function WeightsTab({ configuration, onChange }: TabProps) {
-  const query = useQuery({
-    queryKey: ["configuration-schema"],
-    queryFn: () => api.get<Schema>("drafts/schema"),
-    staleTime: Infinity,
-  });
+  const query = useSchema();
   return (
     <Answered query={query}>
       {({ properties = {} }) => (

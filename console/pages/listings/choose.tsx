@@ -1,8 +1,10 @@
-import { JsonInput, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import type { DraftEntry } from "../../server/drafts/draft.js";
 import type { Choices } from "../../server/looks/choices.js";
+import { conditionsIn, filterOf, isWhole, type Condition } from "../../parts/conditions.js";
+import { FilterForm } from "../../parts/filter-form.js";
 import type { Asked } from "./use-look.js";
 
 const TYPING_MS = 400;
@@ -23,7 +25,6 @@ export function Choose({ asked, change, choices, drafts }: ChooseProps) {
     setBefore(asked.query);
     setQuery(asked.query);
   }
-  const [filters, setFilters] = useState(asked.filters === null ? "" : JSON.stringify(asked.filters, null, 2));
   const askLater = useDebouncedCallback((text: string) => change({ query: text }), TYPING_MS);
   return (
     <Stack gap="sm">
@@ -67,32 +68,23 @@ export function Choose({ asked, change, choices, drafts }: ChooseProps) {
       </SimpleGrid>
       <details>
         <summary>More filters</summary>
-        <JsonInput
-          label="Filters, as pages send them"
-          description='For example {"on_sale": true}'
-          validationError="This is no JSON yet"
-          formatOnBlur
-          autosize
-          minRows={2}
-          value={filters}
-          onChange={(text) => {
-            setFilters(text);
-            const json = filterIn(text);
-            if (json !== undefined) change({ filters: json });
-          }}
-        />
+        <Filters filters={asked.filters} onChange={change} />
       </details>
     </Stack>
   );
 }
 
-/** Undefined while it is being typed. */
-function filterIn(text: string): Record<string, unknown> | null | undefined {
-  if (text.trim() === "") return null;
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === "object" && !Array.isArray(json) ? (json as Record<string, unknown> | null) : undefined;
-  } catch {
-    return undefined;
-  }
+interface FiltersProps {
+  readonly filters: Asked["filters"];
+  readonly onChange: (change: Pick<Asked, "filters">) => void;
+}
+
+/** What is asked for follows as soon as no condition is half made. */
+function Filters({ filters, onChange }: FiltersProps) {
+  const [conditions, setConditions] = useState(() => conditionsIn(filters));
+  const edit = (next: Condition[]) => {
+    setConditions(next);
+    if (next.every(isWhole)) onChange({ filters: filterOf(next) });
+  };
+  return <FilterForm legend="Products of which" conditions={conditions} onChange={edit} />;
 }

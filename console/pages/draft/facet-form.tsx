@@ -1,0 +1,178 @@
+import { Button, Checkbox, Fieldset, Group, Modal, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { LeafType } from "../../../src/catalog/leaves.js";
+import type { Facet, FacetRange } from "../../../src/storefront/facets-configuration.js";
+import type { DeepPartial } from "../../../src/schema/typed.js";
+import { put, without } from "./items.js";
+import { PickField } from "../../parts/pick-field.js";
+import { keyFor } from "./named.js";
+
+export type FacetDocument = DeepPartial<Facet>;
+type FacetType = Facet["type"];
+
+export const FACET_TYPES: Readonly<Record<FacetType, string>> = {
+  list: "values",
+  tree: "levels of categories",
+  range: "ranges of numbers",
+};
+
+export const FACET_ORDERS = { count: "most products first", value: "by name", natural: "by name, numbers as such" };
+
+const FIELDS: Readonly<Record<FacetType, readonly LeafType[] | undefined>> = {
+  list: undefined,
+  tree: ["string"],
+  range: ["number"],
+};
+
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, text]) => ({ value, label: text }));
+
+interface FacetFormProps {
+  readonly facet: FacetDocument | null;
+  readonly taken: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: (facet: FacetDocument) => void;
+}
+
+/** A facet in a form; what the form does not show stays as it is. */
+export function FacetForm({ facet, taken, onClose, onDone }: FacetFormProps) {
+  const [label, setLabel] = useState(facet?.label ?? "");
+  const [type, setType] = useState<FacetType>(facet?.type ?? "list");
+  const [field, setField] = useState(facet?.field ?? "");
+  const [order, setOrder] = useState<string>(facet !== null && "order" in facet ? (facet.order ?? "count") : "count");
+  const [isSingle, setSingle] = useState(facet?.selection_mode === "single");
+  const [isFolded, setFolded] = useState(facet?.collapsed === true);
+  const [ranges, setRanges] = useState(facet !== null && "ranges" in facet ? (facet.ranges ?? []) : []);
+  const named = type === "tree" ? "categories" : field;
+  const isWrong = label.trim() === "" || named === "" || !ranges.every(isRange);
+
+  function made(): FacetDocument {
+    const { type: _, order: __, ranges: ___, value_labels, ...kept } = (facet ?? {}) as Record<string, unknown>;
+    return {
+      ...kept,
+      key: facet?.key ?? keyFor(named, taken),
+      label: label.trim(),
+      type,
+      field: named,
+      selection_mode: isSingle ? "single" : "multi",
+      collapsed: isFolded,
+      ...(type === "range" ? { ranges } : { order }),
+      ...(type === "list" && value_labels !== undefined ? { value_labels } : {}),
+    } as FacetDocument;
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={facet === null ? "Add a facet" : `Edit ${label}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDone(made());
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Name"
+            description="As shoppers read it"
+            required
+            maxLength={200}
+            data-autofocus
+            value={label}
+            onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          />
+          <Select
+            label="Shown as"
+            data={options(FACET_TYPES)}
+            allowDeselect={false}
+            value={type}
+            onChange={(value) => setType((value ?? "list") as FacetType)}
+          />
+          {type !== "tree" && <PickField label="Field" types={FIELDS[type]} value={field} onChange={setField} />}
+          {type === "range" ? (
+            <Ranges ranges={ranges} onChange={setRanges} />
+          ) : (
+            <Select
+              label="Ordered"
+              data={options(FACET_ORDERS)}
+              allowDeselect={false}
+              value={order}
+              onChange={(value) => setOrder(value ?? "count")}
+            />
+          )}
+          <Checkbox
+            label="One value at a time"
+            checked={isSingle}
+            onChange={({ currentTarget }) => setSingle(currentTarget.checked)}
+          />
+          <Checkbox
+            label="Folded at first"
+            checked={isFolded}
+            onChange={({ currentTarget }) => setFolded(currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={isWrong}>
+              {facet === null ? "Add" : "Change"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const isRange = ({ min, max }: Partial<FacetRange>): boolean =>
+  (min !== undefined || max !== undefined) && (min ?? -Infinity) <= (max ?? Infinity);
+
+interface RangesProps {
+  readonly ranges: readonly Partial<FacetRange>[];
+  readonly onChange: (ranges: readonly Partial<FacetRange>[]) => void;
+}
+
+function Ranges({ ranges, onChange }: RangesProps) {
+  const bound = (value: number | string) => (typeof value === "number" ? value : undefined);
+  const change = (at: number, { min, max, label }: Partial<FacetRange>) =>
+    onChange(
+      put(ranges, at, {
+        ...(min !== undefined && { min }),
+        ...(max !== undefined && { max }),
+        ...(label !== undefined && { label }),
+      }),
+    );
+  return (
+    <Fieldset legend="Ranges; without any, round ones are proposed">
+      <Stack gap="xs">
+        {ranges.map((range, at) => (
+          <Group key={at} align="flex-end" gap="xs" wrap="nowrap">
+            <NumberInput
+              label="Least"
+              value={range.min ?? ""}
+              onChange={(value) => change(at, { ...range, min: bound(value) })}
+            />
+            <NumberInput
+              label="Most"
+              value={range.max ?? ""}
+              error={
+                ranges.length > at && range.min !== undefined && !isRange(range) ? "Less than the least" : undefined
+              }
+              onChange={(value) => change(at, { ...range, max: bound(value) })}
+            />
+            <Button
+              variant="default"
+              aria-label={`Remove range ${at + 1}`}
+              onClick={() => onChange(without(ranges, at))}
+            >
+              Remove
+            </Button>
+          </Group>
+        ))}
+        <Group>
+          <Button size="compact-sm" variant="default" onClick={() => onChange([...ranges, {}])}>
+            Add a range
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}

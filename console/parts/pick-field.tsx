@@ -1,0 +1,33 @@
+import { Select } from "@mantine/core";
+import type { CSSProperties } from "react";
+import type { LeafType } from "../../src/catalog/leaves.js";
+import { fieldLabel, useFields } from "./values.js";
+
+interface PickFieldProps {
+  readonly label: string;
+  /** Of the fields; all unless given. */
+  readonly types?: readonly LeafType[] | undefined;
+  readonly value: string;
+  readonly onChange: (field: string) => void;
+  readonly style?: CSSProperties;
+}
+
+/** Chooses a field of the catalogue. One that no product has any more is marked. */
+export function PickField({ types, value, onChange, ...more }: PickFieldProps) {
+  const { data: fields = [] } = useFields();
+  const offered = fields.filter(({ type }) => types === undefined || types.includes(type)).map(({ field }) => field);
+  const isKnown = value === "" || fields.some(({ field }) => field === value) || fields.length === 0;
+  const data = offered.map((field) => ({ value: field, label: fieldLabel(field) }));
+  const kept = { value, label: isKnown ? fieldLabel(value) : `⚠ ${value}: no product has it` };
+  return (
+    <Select
+      {...more}
+      searchable
+      allowDeselect={false}
+      limit={200}
+      data={value === "" || offered.includes(value) ? data : [...data, kept]}
+      value={value === "" ? null : value}
+      onChange={(field) => onChange(field ?? "")}
+    />
+  );
+}
