@@ -31,7 +31,7 @@ const FACET_COLUMNS = [
   {
     title: "Ordered",
     cell: (one: FacetDocument) =>
-      one.type === "range" ? "by number" : FACET_ORDERS[(one.type && one.order) ?? "count"],
+      one.type === "range" ? "by number" : FACET_ORDERS["order" in one ? (one.order ?? "count") : "count"],
   },
 ];
 
