@@ -15,7 +15,7 @@ const FLOORS = [
   "config app",
   "catalog",
   "tracking packages/import",
-  "behaviour",
+  "behaviour meaning",
   "personalization",
   "search",
   "recommendation",
@@ -57,7 +57,7 @@ export const PURE = {
     ...within("src/lib", "periodic"),
     ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within("src/search", "chosen-after facets/catalog-facts last-known rules/rule-reports text/relaxation"),
+    ...within("src/search", "chosen-after facets/catalog-facts last-known near rules/rule-reports text/relaxation"),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
 };

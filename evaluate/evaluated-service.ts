@@ -42,6 +42,14 @@ export async function openEngine(environment: Environment, onProgress: OnStartPr
   };
 }
 
+/** Of an encoder, where the environment names one. */
+const encoderSettings = (environment: Environment): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith("ENCODER_") && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+
 export interface ServiceOptions {
   readonly engineUrl: string;
   readonly clock: SteeredClock;
@@ -57,6 +65,7 @@ const SETTINGS = {
   EVENT_POLL_MS: "200",
   TASTE_BUDGET_MS: "10000",
   RECOMMENDATION_BUDGET_MS: "10000",
+  ENCODER_BUDGET_MS: "10000",
   STALE_SECONDS: "0",
   READ_DEADLINE_MS: "120000",
 };
@@ -73,7 +82,8 @@ export async function withService<T>(
   try {
     return await withFolder(async (dataDir) => {
       const installation = { engineUrl, dataDir, prefix: engine.prefix };
-      const service = await startInstance(installation, SETTINGS, { now: clock.now, logStream: process.stderr });
+      const settings = { ...SETTINGS, ...encoderSettings(process.env) };
+      const service = await startInstance(installation, settings, { now: clock.now, logStream: process.stderr });
       try {
         const client = { name: "evaluation", configuration };
         const keys = await addClient({ engine, now: () => new Date(clock.now()) }, client);

@@ -39,6 +39,7 @@ import {
   recommendationDomain,
 } from "./composition/personalization-domain.js";
 import { learningDomain, sessionsDomain } from "./composition/behaviour-domain.js";
+import { meaningDomain } from "./composition/meaning-domain.js";
 import { searchDomain } from "./composition/search-domain.js";
 import { migrating, migrationDomain, partFilesDomain } from "./composition/maintenance-domain.js";
 
@@ -199,7 +200,9 @@ export async function bootstrap({
     const sessions = add(sessionsDomain(foundation, personalization, tagDevice));
     add(tasteDomain(foundation, personalization, sessions.neighbours));
     const learning = add(learningDomain(foundation, personalization, tagDevice));
-    const searching = add(await searchDomain(foundation, personalization, tracking.impressions));
+    const meaning = meaningDomain(foundation);
+    if (meaning !== undefined) add(meaning);
+    const searching = add(await searchDomain(foundation, personalization, tracking.impressions, meaning?.near));
     const shoppers = await shoppersDomain(foundation, {
       store: personalization.store,
       settleSpool: tracking.settleSpool,
@@ -249,7 +252,10 @@ export async function bootstrap({
       base_url: server.url,
       operations_url: operationsServer.url,
       directory,
-      learn: () => learning.learn(),
+      learn: async () => {
+        await learning.learn();
+        await meaning?.encode();
+      },
       close,
     };
   } catch (error) {

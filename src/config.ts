@@ -267,6 +267,52 @@ export const SETTINGS = {
     "Seconds between two looks of the process that learns about products at what shoppers did",
     86_400,
   ),
+  encoderUrl: {
+    name: "ENCODER_URL",
+    schema: {
+      type: "string",
+      pattern: "^https?://[^\\s?#@]+$",
+      "x-expected": "an address like http://127.0.0.1:8090, without credentials",
+    },
+    description:
+      "A server with `POST /v1/embeddings`: with it storefronts whose `search.meaning` is above 0 find by meaning what no product has all words of. Nothing is encoded unless set",
+  },
+  encoderKey: {
+    name: "ENCODER_KEY",
+    schema: { type: "string", minLength: 1, maxLength: 1000, "x-expected": "a token of 1 to 1000 characters" },
+    description: "Sent to that server as a bearer token, if set",
+    secret: true,
+  },
+  encoderModel: {
+    name: "ENCODER_MODEL",
+    schema: { type: "string", minLength: 1, maxLength: 200 },
+    default: "all-minilm-l6-v2-q",
+    description: "The model that it is asked for; another one makes all vectors anew",
+  },
+  encoderQueryPrefix: {
+    name: "ENCODER_QUERY_PREFIX",
+    schema: { type: "string", maxLength: 200 },
+    default: "",
+    description: 'What the model wants before a query; `"query: "` for E5',
+  },
+  encoderPassagePrefix: {
+    name: "ENCODER_PASSAGE_PREFIX",
+    schema: { type: "string", maxLength: 200 },
+    default: "",
+    description: 'The same before the text of a product; `"passage: "` for E5',
+  },
+  encoderBudgetMs: positive(
+    "ENCODER_BUDGET_MS",
+    100,
+    "Milliseconds that encoding a query may take; after that the search goes by words alone, as do those of the next five seconds",
+    10_000,
+  ),
+  vectorsMaxBytes: positive(
+    "VECTORS_MAX_BYTES",
+    300_000_000,
+    "Memory of each process for vectors of products, some 600 bytes each; those beyond it are found by words only",
+    8_000_000_000,
+  ),
   sessionIndexMaxSessions: positive(
     "SESSION_INDEX_MAX_SESSIONS",
     10_000_000,

@@ -67,11 +67,14 @@ export async function evaluateSearch(
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
+    // Vectors of products are not waited for by themselves.
+    await learn();
     const service = await ask((question) => storefront.found(question));
     const service_missed = await missed((question) => storefront.found(question));
     const varied: { name: string; outcome: EvaluationOutcome }[] = [];
     for (const variation of variations) {
       await putConfiguration(access, variation.configuration);
+      await learn();
       varied.push({ name: variation.name, outcome: await ask((question) => storefront.found(question)) });
     }
     const both = { service: service_missed, naive: naive.missed };

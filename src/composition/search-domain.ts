@@ -20,6 +20,7 @@ export async function searchDomain(
   foundation: Foundation,
   { personalizer }: Personalization,
   impressions: ImpressionLog,
+  meaning: SearchDeps["meaning"],
 ): Promise<Domain & Pick<ShoppersDeps, "forgetting"> & { readonly search: SearchDeps }> {
   const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
     foundation;
@@ -48,6 +49,7 @@ export async function searchDomain(
     liveCatalogs,
     personalizer,
     impressions,
+    meaning,
     metrics,
     pool,
     store,

@@ -19,7 +19,7 @@ import { createPointInTimePool, type PointInTimePool } from "../search/paging/po
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { createCursorStore, type CursorStore } from "../search/paging/store.js";
 
-export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs"> {
+export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs" | "meaning"> {
   readonly cache: CatalogCache;
   readonly metrics: Pick<Metrics, "cursors" | "degraded" | "windows">;
   readonly personalizer: Pick<Personalizer, "recall" | "place" | "recallFrozen">;
@@ -62,6 +62,7 @@ export function searchFor(engine: Engine, given: Partial<SearchParts> = {}): Sea
     liveCatalogs = createLiveCatalogs(engine),
     store = createCursorStore({ engine, now }),
     personalizer = patientPersonalizer(engine, now),
+    meaning,
   } = given;
   const newKey = () => randomBytes(9).toString("base64url");
   const pool = given.pool ?? createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds });
@@ -71,6 +72,7 @@ export function searchFor(engine: Engine, given: Partial<SearchParts> = {}): Sea
     personalizer,
     impressions,
     liveCatalogs,
+    meaning,
     staleMs,
     degraded: metrics.degraded,
     windows: metrics.windows,

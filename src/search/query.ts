@@ -8,6 +8,7 @@ import { type Plan, scoringOf, type SignalInput } from "./listing/plan.js";
 import { plainClause, type Signal, type SignalParts } from "./signal.js";
 import { simplified } from "../catalog/matching/filter-match.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
+import { withNear } from "./meaning.js";
 import { textSignal } from "./text/text-query.js";
 import { listingPrior } from "../personalization/listing-prior.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
@@ -18,12 +19,11 @@ import { reachClauses } from "../personalization/signals/signals.js";
  * shoppers it is the whole of it.
  */
 export function baseSignals(plan: SignalInput): SignalParts {
-  const { request, configuration, tier, catalog } = plan;
-  const { query } = request;
+  const { catalog } = plan;
   const scores = scoresOf(plan);
   const stock = stockClause(plan);
   return {
-    must: query === null ? [] : [textSignal(query, configuration, tier)],
+    must: wordsOrMeaning(plan),
     filter: [],
     should: [
       ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
@@ -32,6 +32,15 @@ export function baseSignals(plan: SignalInput): SignalParts {
     ],
   };
 }
+
+/** What products must have of what was typed: its words, or nearly its meaning. Empty where nothing was typed. */
+export const wordsOrMeaning = ({
+  request: { query },
+  configuration,
+  tier,
+  near = [],
+}: Pick<SignalInput, "request" | "configuration" | "tier" | "near">): Signal[] =>
+  query === null ? [] : [withNear(textSignal(query, configuration, tier), near, configuration.search.meaning)];
 
 /**
  * The signals by which the engine orders what it finds; none where the order does not depend on scores. For a known shopper the

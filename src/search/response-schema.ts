@@ -162,7 +162,7 @@ const PRICE = Type.Object(bounds, {
   description: 'The price that was read from `query` ("under 50"): products are filtered by it, inclusive.',
 });
 
-export const DEGRADATIONS = ["taste", "user", "rules", "stale"] as const;
+export const DEGRADATIONS = ["taste", "user", "rules", "meaning", "stale"] as const;
 
 export const degraded = <const V extends string>(reasons: readonly V[], description?: string) =>
   Type.Optional(
@@ -181,6 +181,12 @@ const SEARCH_META = Type.Object(
       }),
     ),
     all_words: Type.Optional(count("Beside `query_relaxed`: how many of the products have all the words.")),
+    found_by_meaning: Type.Optional(
+      Type.Literal(true, {
+        description:
+          "No product has all the words of `query`: products that are near it in meaning were looked for as well.",
+      }),
+    ),
     query_shortened: Type.Optional(
       Type.Literal(true, {
         description: `More was typed than is looked for: the first ${MAX_WORDS} words count.`,
@@ -197,7 +203,7 @@ const SEARCH_META = Type.Object(
     warnings: WARNINGS,
     degraded: degraded(
       DEGRADATIONS,
-      "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out. `stale`: the engine does not answer in time, and this is what was last known; there is no next page.",
+      "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out. `meaning`: what is near the query in meaning could not be found in time. `stale`: the engine does not answer in time, and this is what was last known; there is no next page.",
     ),
   },
   { description: "What else there is to know; mostly empty." },

@@ -41,6 +41,10 @@ export const SEARCH = closed(
       "The share of such choices that the category must surely have; at 0.5 three of three are enough, and 8 of 10, but not 7 of 10.",
     ),
     all_words: points(20, "Points for products that have all words of several."),
+    meaning: points(
+      0,
+      "Points for the product that is nearest the query in meaning, where no product has all its words; others near it get their part. Needs an encoder (`ENCODER_URL`); 0 asks none.",
+    ),
     popularity: points(2, "The most that popularity adds."),
     spelling: toggle(true, "The most similar word, for words that no product has."),
     never_corrected: Type.Optional(

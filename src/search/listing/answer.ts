@@ -111,12 +111,13 @@ export function itemOf(
 }
 
 function metaOf({ plan, page, has_catalog }: Answer): SearchMeta {
-  const { request, configuration, catalog, tier, all_words, suggestion, degraded } = plan;
+  const { request, configuration, catalog, tier, all_words, suggestion, near = [], degraded } = plan;
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const banners = bannersIn(plan.rules, configuration.rules);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier !== "strict" && page.total > all_words ? { query_relaxed: true, all_words } : {}),
+    ...(near.length > 0 && page.total > 0 ? { found_by_meaning: true } : {}),
     ...(request.query !== null && wordsOf(request.query).isShortened ? { query_shortened: true } : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(request.price === null ? {} : { price: request.price }),

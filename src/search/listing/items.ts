@@ -9,15 +9,14 @@ import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
-import { productClause } from "../query.js";
+import { productClause, wordsOrMeaning } from "../query.js";
+import { plainClause } from "../signal.js";
 import type { Plan } from "./plan.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
-import { textQuery } from "../text/text-query.js";
 
 /** Those of the products that are active and match now, whatever they were when they were ranked. */
-export function itemsBody({ request, configuration, catalog, conditions, tier }: Plan, ids: readonly string[]): Clause {
-  const { matching } = conditions;
+export function itemsBody(plan: Plan, ids: readonly string[]): Clause {
   return {
     size: ids.length,
     track_total_hits: false,
@@ -25,8 +24,8 @@ export function itemsBody({ request, configuration, catalog, conditions, tier }:
       bool: {
         filter: [
           { ids: { values: ids } },
-          productClause(matching, catalog.leaves),
-          ...(request.query === null ? [] : [textQuery(request.query, configuration, tier)]),
+          productClause(plan.conditions.matching, plan.catalog.leaves),
+          ...wordsOrMeaning(plan).map(plainClause),
         ],
       },
     },

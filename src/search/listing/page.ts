@@ -25,6 +25,7 @@ import { rulesFor } from "../rules/rule-index.js";
 import { meantKeys } from "../rules/query-forms.js";
 import { NO_RULES, rulesInForce, type RulesInForce } from "../rules/rules-in-force.js";
 import { intentFor, type ChosenAfter } from "../chosen-after.js";
+import { type NearDeps, readNear } from "../near.js";
 import { readRelaxation, relaxed } from "../text/relaxation.js";
 import { AS_TYPED, correctedBy } from "../text/words.js";
 import { searchResult, type Answer, type Page } from "./answer.js";
@@ -33,7 +34,7 @@ import { personalOrder, planSearch, type LookedUp, type Personal, type Plan } fr
 import { everybodysKey, lastPage, readFacetsNow, retrieve, type FindDeps, type Found } from "./retrieve.js";
 
 /** The dependencies of finding results, without pages. */
-export interface StartDeps extends FindDeps, Pick<Plan, "signals" | "whole"> {
+export interface StartDeps extends FindDeps, Pick<NearDeps, "meaning">, Pick<Plan, "signals" | "whole"> {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   /** The shopper's taste, for the first page of a chain. */
   readonly personalizer: Pick<Personalizer, "recall">;
@@ -158,6 +159,7 @@ export async function startSearch(
     recallFor(deps, storefront, planned),
     live === undefined ? AS_TYPED : readRelaxation(deps, live, key, planned),
   ]);
+  const near = await readNear(deps, client_id, live, planned, relaxation);
   const corrected = correctedBy(request.typed, relaxation.corrections);
   const byIt = corrected === undefined ? [] : await meantKeys(deps, configuration, corrected);
   if (byIt.length > 0) {
@@ -168,7 +170,9 @@ export async function startSearch(
     });
     key = everybodysKey(body, planned);
   }
-  const plan = { ...relaxed(planned, relaxation), ...recalled };
+  const degraded = [...recalled.degraded, ...(near === undefined ? (["meaning"] as const) : [])];
+  const plan = { ...relaxed(planned, relaxation), ...recalled, near, degraded };
+  if (near !== undefined && near.length > 0) key = `${key} ${near.map(({ id }) => id).join(" ")}`;
   if (plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
   return retrieve(deps, live, key, plan, wanted === "counts" ? "nothing" : beginningOf(deps.chains, plan));
 }
@@ -186,13 +190,13 @@ async function answerLater(
     openCursor(chains, storefront.client_id, pagination),
   ]);
   const { root } = opened;
-  const { personal, tier, all_words = 0, intent = null } = root;
+  const { personal, tier, all_words = 0, intent = null, near } = root;
   const configuration = frozenConfiguration(root, storefront.configuration);
   const inherited = inheritBody(root, body, configuration);
   const { projection, unpriced } = root.request;
   const request = parseSearchRequest(inherited, configuration, live?.leaves, projection ?? [], unpriced);
   const planned = await planFor(deps, live, request, configuration, { rules: root.rules ?? NO_RULES, intent });
-  const plan = { ...planned, tier, all_words, personal, degraded: [] };
+  const plan = { ...planned, tier, all_words, near, personal, degraded: [] };
   const [page, facets] = await Promise.all([
     nextPage(chains, opened, live, plan),
     request.facets.length === 0 ? [] : readFacetsNow(deps, live, plan),

@@ -1,5 +1,6 @@
 import type { LeafTypes } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import type { Near } from "../../meaning/nearest.js";
 import type { FrozenTaste } from "../../personalization/personalizer.js";
 import { mustPlace } from "../../personalization/placement/placement.js";
 import type { Room } from "../../personalization/placement/room.js";
@@ -22,6 +23,7 @@ import type { Degradation } from "../response-schema.js";
 import { MAX_PINS, NO_RULES, scoresWithin, type RulesInForce } from "../rules/rules-in-force.js";
 import { AS_TYPED, type Relaxation } from "../text/words.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
+import { meaningClauses } from "../meaning.js";
 import type { SearchRequest } from "./parse.js";
 
 /** All that decides which products a request finds, in which order, and how they are answered. */
@@ -48,6 +50,8 @@ export interface LookedUp {
   readonly rules: RulesInForce;
   /** The category that the query is after, which is lifted; null where there is none. */
   readonly intent: string | null;
+  /** Products that are near the query in meaning, of which no product has all words: the nearest first. */
+  readonly near?: readonly Near[] | undefined;
   /** The personal signals that there are: `SIGNALS` unless given. */
   readonly signals?: readonly Signal[] | undefined;
   /** Listings of up to so many products are ranked whole: `MAX_CANDIDATES` unless given. */
@@ -77,7 +81,7 @@ export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "s
 /** All that signals may go by, so that a later page ranks as the first one did. */
 export interface SignalInput extends Pick<
   Plan,
-  "catalog" | "conditions" | "rules" | "intent" | "tier" | "personal" | "signals"
+  "catalog" | "conditions" | "rules" | "intent" | "near" | "tier" | "personal" | "signals"
 > {
   readonly request: Pick<SearchRequest, "query" | "limit" | "sort">;
   readonly configuration: RankingSections & Pick<StorefrontConfiguration, "language">;
@@ -137,13 +141,13 @@ const MAX_TASTE_CLAUSES = 96;
 /** @returns whether there is room for taste, and how much for rules @throws ServiceError validation_error when there is none for the request */
 function checkBudget(
   request: SearchRequest,
-  { availability }: StorefrontConfiguration,
+  { availability, search }: Pick<StorefrontConfiguration, "availability" | "search">,
   { eligible, matching }: Conditions,
   leaves: LeafTypes,
 ): { readonly room_for_taste: boolean; readonly room: number } {
   const all = clauseCount(matching, leaves);
   checkClauses(all);
-  const text = request.query === null ? 0 : MAX_TEXT_CLAUSES;
+  const text = request.query === null ? 0 : MAX_TEXT_CLAUSES + meaningClauses({ search });
   const stock = availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0;
   checkClauses(clauseCount(eligible, leaves), text, stock);
   const room_for_taste = isWithinBudget(all, text, stock, MAX_TASTE_CLAUSES);

@@ -8,6 +8,7 @@ import type { Plan } from "../listing/plan.js";
 import { clauseCount, inStock, isWithinBudget } from "../conditions.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { FieldOrder } from "../sort.js";
+import { meaningClauses } from "../meaning.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import type { PageState, SortValues } from "./state.js";
 import { windowSize } from "./placement.js";
@@ -214,7 +215,7 @@ export function countableOrder(plan: Plan): CountableOrder | undefined {
   const copies = 1 + COPIES * by.length;
   const stock = by.length > 1 && configuration.availability !== null ? inStock(configuration.availability) : EVERYTHING;
   const count = copies * clauseCount(allOf([wanted.matching, stock]), catalog.leaves);
-  return isWithinBudget(count, MAX_TEXT_CLAUSES, OWN_CLAUSES) ? by : undefined;
+  return isWithinBudget(count, MAX_TEXT_CLAUSES, meaningClauses(configuration), OWN_CLAUSES) ? by : undefined;
 }
 
 /**

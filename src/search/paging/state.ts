@@ -5,6 +5,7 @@ import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";
 import type { Personal } from "../listing/plan.js";
 import type { RankingSections } from "../listing/plan.js";
+import type { Near } from "../../meaning/nearest.js";
 import type { SearchRequest } from "../listing/parse.js";
 import type { RulesInForce } from "../rules/rules-in-force.js";
 import type { TextTier } from "../text/words.js";
@@ -95,6 +96,8 @@ export interface ChainRoot {
   readonly rules: RulesInForce | null;
   /** The category that the query was after when the chain started; absent in chains that older versions started. */
   readonly intent?: string | null;
+  /** Products that are near the query in meaning; absent where there are none. */
+  readonly near?: readonly Near[];
   /** Whose configuration the chain started with (`Storefront.arm`); absent where that was no arm's. */
   readonly arm?: string;
 }

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Tokenizer } from "@huggingface/tokenizers";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+
+/** Both models were trained on texts of up to so many pieces. */
+const MAX_PIECES = 256;
+/** What one run of the model takes: more at once is no faster, and takes more memory. */
+const AT_ONCE = 16;
+
+/**
+ * Loads a model of the BERT family, whose vectors are the mean of those of a text's pieces.
+ * @param folder with the files of the model
+ * @param threads of the processor, for one run
+ * @returns {Promise<(texts: readonly string[]) => Promise<Float32Array[]>>} the vectors of texts, each of length 1
+ */
+export async function loadEncoder(folder, name, threads) {
+  const tokenizer = new Tokenizer(JSON.parse(await readFile(join(folder, `${name}-tokenizer.json`), "utf8")), {});
+  const session = await InferenceSession.create(join(folder, `${name}.onnx`), {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionProviders: ["cpu"],
+  });
+
+  const piecesOf = (text) => {
+    const { ids } = tokenizer.encode(text);
+    return ids.length <= MAX_PIECES ? ids : [...ids.slice(0, MAX_PIECES - 1), ids.at(-1)];
+  };
+
+  async function run(rows) {
+    const width = Math.max(...rows.map((row) => row.length));
+    const [ids, mask] = [new BigInt64Array(rows.length * width), new BigInt64Array(rows.length * width)];
+    rows.forEach((row, at) => {
+      row.forEach((piece, place) => {
+        ids[at * width + place] = BigInt(piece);
+        mask[at * width + place] = 1n;
+      });
+    });
+    const tensor = (data) => new Tensor("int64", data, [rows.length, width]);
+    const output = await session.run({
+      input_ids: tensor(ids),
+      attention_mask: tensor(mask),
+      token_type_ids: tensor(new BigInt64Array(rows.length * width)),
+    });
+    const { data, dims } = output[session.outputNames[0]];
+    return rows.map((row, at) => meanOf(data, at * width, row.length, dims[2]));
+  }
+
+  return async (texts) => {
+    const rows = texts.map((text, at) => ({ at, pieces: piecesOf(text) }));
+    // Texts of one length beside each other: what is filled up costs as much as what says something.
+    rows.sort((a, b) => a.pieces.length - b.pieces.length);
+    const vectors = [];
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      const some = rows.slice(from, from + AT_ONCE);
+      const found = await run(some.map(({ pieces }) => pieces));
+      some.forEach(({ at }, place) => (vectors[at] = found[place]));
+    }
+    return vectors;
+  };
+}
+
+/** @param first the row of the first piece */
+export function meanOf(data, first, count, dimensions) {
+  const mean = new Float32Array(dimensions);
+  for (let row = first; row < first + count; row += 1) {
+    for (let at = 0; at < dimensions; at += 1) mean[at] += data[row * dimensions + at];
+  }
+  const length = Math.hypot(...mean) || 1;
+  return mean.map((value) => value / length);
+}

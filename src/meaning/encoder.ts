@@ -1,0 +1,86 @@
+/** Turns texts into vectors: what is alike in meaning has vectors of nearly the same direction. */
+export interface Encoder {
+  /** Names the model: vectors of two models say nothing about each other. */
+  readonly model: string;
+  /** @throws EncoderError where the server does not answer in time, or answers something else */
+  query(text: string): Promise<Float32Array>;
+  /** @throws as `query`, and when `stop` aborts */
+  passages(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]>;
+}
+
+export class EncoderError extends Error {
+  override readonly name = "EncoderError";
+}
+
+export interface EncoderOptions {
+  /** Of the server, as `http://127.0.0.1:8090`; `/v1/embeddings` is asked. */
+  readonly url: string;
+  readonly key?: string | undefined;
+  readonly model: string;
+  /** What models that were trained so want before a query, and before what is found. */
+  readonly prefixes: { readonly query: string; readonly passage: string };
+  /** The most milliseconds that a query may take: a shopper waits. */
+  readonly budgetMs: number;
+}
+
+/** Nobody waits for what is found. */
+const BATCH_MS = 60_000;
+
+/** The client of a server with `POST /v1/embeddings`, as Ollama, TEI, vLLM, hosted ones and `packages/encoder` have it. */
+export function createEncoder({ url, key, model, prefixes, budgetMs }: EncoderOptions): Encoder {
+  const address = `${url.replace(/\/+$/, "")}/v1/embeddings`;
+  const headers = {
+    "content-type": "application/json",
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  };
+
+  async function ask(input: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const body = JSON.stringify({ model, input });
+    let answer: unknown;
+    try {
+      const response = await fetch(address, { method: "POST", headers, body, signal });
+      if (!response.ok) throw new Error(`it answered ${response.status}`);
+      answer = await response.json();
+    } catch (error) {
+      throw new EncoderError(`the encoder cannot be asked: ${reasonOf(error)}`, { cause: error });
+    }
+    return vectorsOf(answer, input.length);
+  }
+
+  return {
+    model,
+    async query(text) {
+      const [vector] = await ask([prefixes.query + text], AbortSignal.timeout(budgetMs));
+      return vector as Float32Array;
+    },
+    passages: (texts, stop) =>
+      ask(
+        texts.map((text) => prefixes.passage + text),
+        AbortSignal.any([stop, AbortSignal.timeout(BATCH_MS)]),
+      ),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}
+
+/** @throws EncoderError unless there is a vector for each text, all of one length */
+function vectorsOf(answer: unknown, count: number): Float32Array[] {
+  const { data } = (answer ?? {}) as {
+    readonly data?: readonly { readonly index?: unknown; readonly embedding?: unknown }[];
+  };
+  const rows = Array.isArray(data) ? [...(data as NonNullable<typeof data>)] : [];
+  const vectors: Float32Array[] = [];
+  rows.forEach(({ index, embedding }, at) => {
+    if (isVector(embedding)) vectors[typeof index === "number" ? index : at] = Float32Array.from(embedding);
+  });
+  const dimensions = vectors[0]?.length;
+  const isWhole = vectors.length === count && Array.from(vectors).every((vector) => vector?.length === dimensions);
+  if (!isWhole) throw new EncoderError(`the encoder answered no ${count} vectors of one length`);
+  return vectors;
+}
+
+const isVector = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length > 0 && value.every((number) => Number.isFinite(number));

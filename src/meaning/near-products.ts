@@ -1,0 +1,75 @@
+import type { Engine } from "../engine/engine.js";
+import { EncoderError, type Encoder } from "./encoder.js";
+import { createVectorTable, type Near, type VectorTable } from "./nearest.js";
+import { packVector, vectorOf } from "./packed-vector.js";
+import { newVectors, type ProductVector } from "./product-vectors.js";
+
+/** The products of clients that are near a query in meaning. */
+export interface NearProducts {
+  /**
+   * None where the client has no vectors: then the encoder is not asked.
+   * @throws EncoderError where it does not answer in time, or has not a moment ago
+   */
+  near(clientId: string, query: string): Promise<readonly Near[]>;
+  /** Takes in what has been stored since. @throws errors of the engine as they are */
+  refresh(): Promise<void>;
+  size(): { readonly products: number; readonly bytes: number };
+}
+
+export interface NearProductsDeps {
+  readonly engine: Engine;
+  readonly encoder: Encoder;
+  /** Vectors beyond it are left out. */
+  readonly maxBytes: number;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly onFull: () => void;
+}
+
+/** As many as a page may have, and clauses as the query has room for. */
+export const MAX_NEAR = 32;
+/** Of normally distributed likenesses, one product in 700 is further from the mean. */
+export const LEAST_LIKENESS = 3;
+/** An encoder that is away is not asked by every search. */
+const PAUSE_MS = 5_000;
+
+export function createNearProducts({ engine, encoder, maxBytes, now, onFull }: NearProductsDeps): NearProducts {
+  const tables = new Map<string, VectorTable>();
+  let upTo = -1;
+  let askedAgainAt = -Infinity;
+  let bytes = 0;
+
+  function take({ client_id, product_identifier, vector, gone }: ProductVector): void {
+    let table = tables.get(client_id);
+    if (gone === true) return table?.delete(product_identifier);
+    const packed = vectorOf(vector);
+    if (table === undefined) tables.set(client_id, (table = createVectorTable(packed.length)));
+    else if (bytes >= maxBytes) return onFull();
+    const before = table.bytes;
+    table.set(product_identifier, packed);
+    bytes += table.bytes - before;
+  }
+
+  return {
+    async near(clientId, query) {
+      const table = tables.get(clientId);
+      if (table === undefined || table.size === 0) return [];
+      if (now() < askedAgainAt) throw new EncoderError("the encoder did not answer a moment ago");
+      try {
+        return table.nearest(packVector(await encoder.query(query)), MAX_NEAR, LEAST_LIKENESS);
+      } catch (error) {
+        if (error instanceof EncoderError) askedAgainAt = now() + PAUSE_MS;
+        throw error;
+      }
+    },
+    async refresh() {
+      for (;;) {
+        const found = await newVectors(engine, encoder.model, upTo);
+        for (const { _source } of found.hits) take(_source);
+        if (found.upTo === upTo) return;
+        upTo = found.upTo;
+      }
+    },
+    size: () => ({ products: [...tables.values()].reduce((sum, { size }) => sum + size, 0), bytes }),
+  };
+}

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { flatten } from "../catalog/flatten.js";
+import { declaresKind } from "../catalog/kind.js";
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, mostSpecific, type Leaves } from "../catalog/leaves.js";
+import type { ProductSource } from "../catalog/product-document.js";
+
+/** Of descriptions: what a product is stands at the beginning. */
+const MAX_DESCRIPTION = 160;
+const MAX_LENGTH = 400;
+const MAX_KINDS = 3;
+const MAX_KIND = 40;
+
+/** What an encoder is told of a product: its title, what it is said to be, its category, and the beginning of its description. */
+export function productText({ source }: Pick<ProductSource, "source">): string {
+  const active = source.find((variant) => variant.active);
+  if (active === undefined) return "";
+  const { leaves } = flatten(active.data);
+  const kinds = [...leaves].flatMap(([leaf, values]) => (declaresKind(leaf) ? values : []));
+  const stated = kinds.filter((value): value is string => typeof value === "string" && value.length <= MAX_KIND);
+  const category = mostSpecific(textsOf(leaves, CATEGORIES_LEAF));
+  const parts = [
+    ...textsOf(leaves, "title").slice(0, 1),
+    ...new Set(stated.slice(0, MAX_KINDS)),
+    ...(category === undefined ? [] : [category.split(CATEGORY_SEPARATOR).join(", ")]),
+    ...textsOf(leaves, "description")
+      .slice(0, 1)
+      .map((text) => text.slice(0, MAX_DESCRIPTION)),
+  ];
+  return parts.join(". ").replace(/\s+/gu, " ").trim().slice(0, MAX_LENGTH);
+}
+
+const textsOf = (leaves: Leaves, leaf: string): string[] => (leaves.get(leaf) ?? []).map(String);
+
+/** Equal texts have equal digests: what has not changed is not encoded again. */
+export const textDigest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { bulk } from "../engine/bulk.js";
+import type { Engine } from "../engine/engine.js";
+import { deleteIndex, listIndices, refresh } from "../engine/indices.js";
+import { readInSequence, scan } from "../engine/point-in-time.js";
+import type { Hit } from "../engine/search-documents.js";
+import { ensureIndex } from "../engine/templates.js";
+import { signalsId } from "../catalog/learned.js";
+
+/** The vector of a product, as it is stored: beside the catalogue, so that no job has to wait for it or to write it again. */
+export interface ProductVector {
+  readonly client_id: string;
+  readonly product_identifier: string;
+  /** See `textDigest`. */
+  readonly digest: string;
+  /** See `vectorText`. */
+  readonly vector: string;
+  /** Of a product that is sold no more: what has gone could not be read in sequence. */
+  readonly gone?: true;
+}
+
+const hashOf = (model: string) => createHash("sha256").update(model).digest("hex").slice(0, 12);
+
+/** One index a model, made with its first vector. */
+export const vectorsIndex = ({ prefix }: Pick<Engine, "prefix">, model: string): string =>
+  `${prefix}product-vectors-${hashOf(model)}`;
+
+const PAGE = 1_000;
+
+/** Which products have a vector, with the digests of the texts that it was made of, by identifier. @throws errors of the engine as they are */
+export async function storedDigests(engine: Engine, model: string, clientId: string): Promise<Map<string, string>> {
+  const digests = new Map<string, string>();
+  const query = { bool: { filter: [{ term: { client_id: clientId } }], must_not: [{ term: { gone: true } }] } };
+  for await (const hits of scan<ProductVector>(engine, vectorsIndex(engine, model), PAGE, { query })) {
+    for (const { _source } of hits) digests.set(_source.product_identifier, _source.digest);
+  }
+  return digests;
+}
+
+/** The vectors that were stored after a sequence number, of all clients; see `readInSequence`. */
+export const newVectors = (
+  engine: Engine,
+  model: string,
+  after: number,
+): Promise<{ readonly hits: readonly Hit<ProductVector>[]; readonly upTo: number }> =>
+  readInSequence(engine, vectorsIndex(engine, model), after, PAGE);
+
+/** Makes the index of a model. */
+export const createVectorsIndex = (engine: Engine, model: string): Promise<void> =>
+  ensureIndex(engine, vectorsIndex(engine, model));
+
+/** @throws errors of the engine as they are */
+export async function storeVectors(engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> {
+  const index = vectorsIndex(engine, model);
+  for (let from = 0; from < vectors.length; from += PAGE) {
+    const writes = vectors.slice(from, from + PAGE).map((vector) => ({
+      id: signalsId(vector.client_id, vector.product_identifier),
+      document: JSON.stringify(vector),
+      precondition: "none" as const,
+    }));
+    await bulk(engine, index, writes);
+  }
+  if (vectors.length > 0) await refresh(engine, index);
+}
+
+/** Deletes what other models have made. */
+export async function deleteOtherModels(engine: Engine, model: string): Promise<void> {
+  const own = vectorsIndex(engine, model);
+  const others = (await listIndices(engine, `${engine.prefix}product-vectors-*`)).filter((index) => index !== own);
+  for (const index of others) await deleteIndex(engine, index);
+}

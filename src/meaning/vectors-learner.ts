@@ -1,0 +1,103 @@
+import type { LiveCatalogs } from "../catalog/live.js";
+import type { ProductSource } from "../catalog/product-document.js";
+import type { Engine } from "../engine/engine.js";
+import type { Lease } from "../engine/lease.js";
+import { scan } from "../engine/point-in-time.js";
+import type { Storefront } from "../storefront/client.js";
+import type { Encoder } from "./encoder.js";
+import { packVector, vectorText } from "./packed-vector.js";
+import { productText, textDigest } from "./product-text.js";
+import {
+  createVectorsIndex,
+  deleteOtherModels,
+  storedDigests,
+  storeVectors,
+  type ProductVector,
+} from "./product-vectors.js";
+
+export interface VectorsLearnerDeps {
+  readonly engine: Engine;
+  readonly encoder: Encoder;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  readonly listStorefronts: () => Promise<readonly Storefront[]>;
+  readonly onEncoded: (products: number) => void;
+}
+
+/** The edition of each client whose products all have their vectors. */
+export type EncodedEditions = Map<string, string>;
+
+const PAGE = 500;
+/** What one request to the encoder has, and what is lost when the process stops. */
+const AT_ONCE = 64;
+
+/** Whether a storefront finds by meaning. */
+export const isByMeaning = ({ configuration }: Pick<Storefront, "configuration">): boolean =>
+  configuration.search.meaning > 0;
+
+/**
+ * Gives vectors to products of which the text has changed, and takes them from those that are sold no more. Nothing waits for it.
+ * @throws EncoderError, and errors of the engine; what has been stored until then is not encoded again
+ */
+export async function encodeCatalogues(
+  deps: VectorsLearnerDeps,
+  editions: EncodedEditions,
+  lease: Pick<Lease, "check">,
+  stop: AbortSignal,
+): Promise<void> {
+  const { engine, encoder, liveCatalogs } = deps;
+  for (const { client_id } of (await deps.listStorefronts()).filter(isByMeaning)) {
+    const live = await liveCatalogs.get(client_id);
+    const edition = `${live?.index} ${live?.edition}`;
+    if (live === undefined || editions.get(client_id) === edition) continue;
+    await createVectorsIndex(engine, encoder.model);
+    await encodeCatalogue(deps, client_id, live.index, lease, stop);
+    if (stop.aborted) return;
+    editions.set(client_id, edition);
+    await deleteOtherModels(engine, encoder.model);
+  }
+}
+
+async function encodeCatalogue(
+  { engine, encoder, onEncoded }: VectorsLearnerDeps,
+  client_id: string,
+  index: string,
+  lease: Pick<Lease, "check">,
+  stop: AbortSignal,
+): Promise<void> {
+  const gone = await storedDigests(engine, encoder.model, client_id);
+  const changed: { readonly product_identifier: string; readonly text: string }[] = [];
+
+  async function encode(count: number): Promise<void> {
+    const some = changed.splice(0, count);
+    const vectors = await encoder.passages(
+      some.map(({ text }) => text),
+      stop,
+    );
+    await lease.check();
+    const stored = some.map(({ product_identifier, text }, at): ProductVector => {
+      const vector = vectorText(packVector(vectors[at] as Float32Array));
+      return { client_id, product_identifier, digest: textDigest(text), vector };
+    });
+    await storeVectors(engine, encoder.model, stored);
+    onEncoded(some.length);
+  }
+
+  for await (const hits of scan<ProductSource>(engine, index, PAGE, { query: { term: { active: true } } })) {
+    for (const { _source } of hits) {
+      const { product_identifier } = _source;
+      const text = productText(_source);
+      if (gone.get(product_identifier) !== textDigest(text)) changed.push({ product_identifier, text });
+      gone.delete(product_identifier);
+    }
+    while (changed.length >= AT_ONCE) {
+      if (stop.aborted) return;
+      await encode(AT_ONCE);
+    }
+  }
+  if (changed.length > 0) await encode(changed.length);
+  await lease.check();
+  const left = [...gone.keys()].map((product_identifier): ProductVector => {
+    return { client_id, product_identifier, digest: "", vector: "", gone: true };
+  });
+  await storeVectors(engine, encoder.model, left);
+}

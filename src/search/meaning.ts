@@ -1,0 +1,42 @@
+import type { Near } from "../meaning/nearest.js";
+import { MAX_NEAR } from "../meaning/near-products.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { plainClause, sumOf, type Signal } from "./signal.js";
+import type { Relaxation } from "./text/words.js";
+import { wordsOf } from "./text/words.js";
+import { readNegations } from "./text/negation.js";
+import type { SearchRequest } from "./listing/parse.js";
+
+/** Of a model or an article: what is like it is something else. */
+const MODEL_NUMBER = /\d{4}|\p{L}\d|\d\p{L}/u;
+
+/**
+ * What to look for by meaning: a query of which no product has all words, as far as it says what is wanted in words. Undefined for
+ * every other one: those ask no encoder.
+ */
+export function meantQuery(
+  { query }: Pick<SearchRequest, "query">,
+  { all_words }: Pick<Relaxation, "all_words">,
+  configuration: StorefrontConfiguration,
+): string | undefined {
+  if (query === null || all_words > 0 || configuration.search.meaning === 0) return undefined;
+  const { words } = wordsOf(query);
+  const { unwanted } = readNegations(words, configuration);
+  if (words.length === 0 || unwanted.length > 0 || words.some((word) => MODEL_NUMBER.test(word))) return undefined;
+  return words.join(" ");
+}
+
+/** The most clauses that products near a query add to it. */
+export const meaningClauses = ({ search }: Pick<StorefrontConfiguration, "search">): number =>
+  search.meaning === 0 ? 0 : MAX_NEAR + 1;
+
+/** The text query, which products near the query in meaning match as well: the nearest gets all the points, each other one its part. */
+export function withNear(text: Signal, near: readonly Near[], points: number): Signal {
+  const [first] = near;
+  if (first === undefined) return text;
+  const queries = near.map(({ id, likeness }) => ({
+    constant_score: { filter: { ids: { values: [id] } }, boost: (points * likeness) / first.likeness },
+  }));
+  const parts = { must: [], filter: [], should: [text, { name: "meaning", clause: { dis_max: { queries } } }] };
+  return { name: text.name, clause: sumOf(parts, plainClause), parts };
+}

@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import type { Service } from "../../../src/bootstrap.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
+import { type ProductVector, vectorsIndex } from "../../../src/meaning/product-vectors.js";
+import { addClient } from "../../../src/storefront/clients.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { startWordEncoder, type WordEncoder } from "../../support/word-encoder.js";
+import { useInstallation } from "../../support/service.js";
+import { storefrontOf, type Storefront } from "../../support/shop.js";
+
+const line = (id: string, data: object, operation = "insert") => ({
+  operation,
+  product_data: { product_identifier: id, variant_identifier: id, ...data },
+});
+
+const FILLERS = Array.from({ length: 60 }, (_, at) => line(`lamp-${at}`, { title: `Lamp ${at}`, price: 500 }));
+const TABLES = [
+  line("bedside-oak", { title: "Bedside table", color: "Oak", price: 30 }),
+  line("bedside-white", { title: "Bedside table", color: "White", price: 20 }),
+  line("bedside-drawer", { title: "Table, bedside", color: "White", price: 10 }),
+];
+const BEDSIDE = ["bedside-drawer", "bedside-oak", "bedside-white"];
+
+describe("finding by meaning", () => {
+  const installation = useInstallation();
+  let encoder: WordEncoder;
+  let service: Service;
+  let shop: Storefront;
+  let without: Storefront;
+
+  const add = async (meaning: number): Promise<Storefront> => {
+    const search = { ...DEFAULT_CONFIGURATION.search, meaning };
+    const client = { name: `meaning-${meaning}`, configuration: { search } };
+    const access = await addClient({ engine: installation.engine, now: () => new Date() }, client);
+    return storefrontOf(access, () => service);
+  };
+
+  before(async () => {
+    encoder = await startWordEncoder();
+    service = await installation.start({
+      ENCODER_URL: encoder.url,
+      ENCODER_MODEL: "words",
+      ENCODER_BUDGET_MS: "10000",
+      LEARN_EVERY_SECONDS: "86400",
+      READ_DEADLINE_MS: "30000",
+      TASTE_BUDGET_MS: "10000",
+      STALE_SECONDS: "0",
+    });
+    [shop, without] = [await add(5), await add(0)];
+    for (const one of [shop, without]) await one.ingest([...FILLERS, ...TABLES]);
+    await service.learn();
+  });
+  after(() => encoder.close());
+
+  const found = async (body: object) => {
+    const { items, total, meta } = await shop.search(body);
+    return { ids: items.map((item) => item.product_identifier).sort(), total, meta };
+  };
+
+  it("finds products that have none of the words, and says so", async () => {
+    expect(await found({ query: "slumberpost" })).to.deep.equal({
+      ids: BEDSIDE,
+      total: 3,
+      meta: { query_relaxed: true, all_words: 0, found_by_meaning: true },
+    });
+  });
+
+  it("holds filters and orders for them as for others", async () => {
+    const query = "slumberpost";
+    expect((await found({ query, filters: { $and: [{ color: "White" }] } })).ids).to.deep.equal([
+      "bedside-drawer",
+      "bedside-white",
+    ]);
+    const sorted = await shop.search({ query, sort: ["price_asc"] });
+    expect(sorted.items.map((item) => item.product_identifier)).to.deep.equal([
+      "bedside-drawer",
+      "bedside-white",
+      "bedside-oak",
+    ]);
+  });
+
+  it("goes on with the same products on later pages, without asking the encoder again", async () => {
+    const seen: string[] = [];
+    let page = await shop.search({ query: "slumberpost", limit: 1 });
+    const asked = encoder.asked.length;
+    for (;;) {
+      seen.push(...page.items.map((item) => item.product_identifier));
+      if (!page.pagination.has_more) break;
+      const pagination = { cursor: page.recommendation_id, page: seen.length + 1 };
+      page = await shop.search({ query: "slumberpost", limit: 1, pagination });
+    }
+    expect(seen.sort()).to.deep.equal(BEDSIDE);
+    expect(encoder.asked.length).to.equal(asked);
+  });
+
+  it("asks no encoder where words find something, where a model is named, and where the storefront does not want it", async () => {
+    const asked = encoder.asked.length;
+    expect((await found({ query: "bedside" })).meta).to.not.have.property("found_by_meaning");
+    expect((await found({ query: "slumberpost n200x" })).total).to.equal(0);
+    expect((await without.search({ query: "slumberpost" })).total).to.equal(0);
+    expect(encoder.asked.length).to.equal(asked);
+  });
+
+  it("says of each product what its nearness gave it", async () => {
+    const response = await fetch(`${service.base_url}/v1/explain`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/json" },
+      body: JSON.stringify({ user: { device_id: "device" }, query: "slumberpost", limit: 1 }),
+    });
+    const { items } = ((await response.json()) as { data: unknown }).data as { items: { engine: { signals: { signal: string }[] } }[] };
+    expect(items[0]?.engine.signals.map(({ signal }) => signal)).to.deep.equal(["meaning"]);
+  });
+
+  it("encodes only products whose text has changed, and forgets those that are sold no more", async () => {
+    const asked = encoder.asked.length;
+    await service.learn();
+    expect(encoder.asked.length, "after nothing has changed").to.equal(asked);
+    await shop.ingest([
+      line("bedside-oak", { title: "Bedside table", color: "Oak", price: 35 }),
+      line("bedside-white", { title: "Bedside table", description: "White" }),
+      line("bedside-drawer", {}, "delete"),
+    ]);
+    await service.learn();
+    expect(encoder.asked.slice(asked)).to.deep.equal(["Bedside table. White"]);
+    expect((await found({ query: "slumberpost" })).ids).to.deep.equal(["bedside-oak", "bedside-white"]);
+    const { hits } = await searchDocuments<ProductVector>(
+      installation.engine,
+      vectorsIndex(installation.engine, "words"),
+      { size: 10, query: { term: { gone: true } } },
+    );
+    expect(hits.hits.map(({ _source }) => _source.product_identifier)).to.deep.equal(["bedside-drawer"]);
+  });
+
+  it("goes by words alone while the encoder is away, and says so", async () => {
+    await encoder.close();
+    const { total, meta } = await found({ query: "slumberpost please" });
+    expect({ total, meta }).to.deep.equal({ total: 0, meta: { degraded: ["meaning"] } });
+    const metrics = await (await fetch(`${service.operations_url}/metrics`)).text();
+    expect(metrics).to.match(/^vitrine_degraded_answers_total\{reason="meaning"\} 1$/m);
+    expect(metrics).to.match(/^vitrine_meaning_products 62$/m);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+// @ts-expect-error: a package of its own, without types
+import { createEmbeddingsServer } from "../../packages/encoder/server.mjs";
+
+const DIMENSIONS = 64;
+/** What this encoder knows of the world. */
+const MEANS = new Map([["slumberpost", ["bedside", "table"]]]);
+
+/** Texts with the same words have the same vector. */
+export function wordVector(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  for (const typed of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+    for (const word of MEANS.get(typed) ?? [typed]) {
+      const place = Array.from(word).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % DIMENSIONS, 7);
+      vector[place] = (vector[place] ?? 0) + 1;
+    }
+  }
+  return vector;
+}
+
+export interface WordEncoder {
+  readonly url: string;
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** Serves `POST /v1/embeddings` by `wordVector`, as the package's server does. */
+export async function startWordEncoder(): Promise<WordEncoder> {
+  const asked: string[] = [];
+  const encode = (texts: readonly string[]) => {
+    asked.push(...texts);
+    return Promise.resolve(texts.map(wordVector));
+  };
+  const server = createEmbeddingsServer("words", encode) as Server;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    asked,
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

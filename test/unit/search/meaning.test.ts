@@ -1,0 +1,54 @@
+import { expect } from "chai";
+import { MAX_NEAR } from "../../../src/meaning/near-products.js";
+import { meaningClauses, meantQuery, withNear } from "../../../src/search/meaning.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+
+const search = (meaning: number) => ({ ...DEFAULT_CONFIGURATION.search, meaning });
+const configuration = { ...DEFAULT_CONFIGURATION, search: search(5) };
+const asked = (query: string | null, all_words = 0, own = configuration) => meantQuery({ query }, { all_words }, own);
+
+describe("what is looked for by meaning", () => {
+  it("is a query in words of which no product has all", () => {
+    expect(asked("bedside nightstand")).to.equal("bedside nightstand");
+    expect(asked("2 drawer nightstand")).to.equal("2 drawer nightstand");
+  });
+
+  it("is nothing where words find something, where nothing is typed, and unless the storefront wants it", () => {
+    expect(asked("nightstand", 1)).to.equal(undefined);
+    expect(asked(null)).to.equal(undefined);
+    expect(asked("!!")).to.equal(undefined);
+    expect(asked("nightstand", 0, DEFAULT_CONFIGURATION)).to.equal(undefined);
+  });
+
+  it("is no number of a model, and nothing that is not wanted", () => {
+    for (const query of ["rtx4090", "iphone 15pro", "galaxy s24", "3165140", "dress without sleeves"]) {
+      expect(asked(query), query).to.equal(undefined);
+    }
+  });
+});
+
+describe("products near a query", () => {
+  const text = { name: "text", clause: { match: { title: "nightstand" } } };
+
+  it("match beside what has the words, each with its part of the points", () => {
+    const near = [
+      { id: "bedside", likeness: 8 },
+      { id: "table", likeness: 4 },
+    ];
+    const queries = [
+      { constant_score: { filter: { ids: { values: ["bedside"] } }, boost: 5 } },
+      { constant_score: { filter: { ids: { values: ["table"] } }, boost: 2.5 } },
+    ];
+    expect(withNear(text, near, 5)).to.deep.equal({
+      name: "text",
+      clause: { bool: { should: [text.clause, { dis_max: { queries } }] } },
+      parts: { must: [], filter: [], should: [text, { name: "meaning", clause: { dis_max: { queries } } }] },
+    });
+  });
+
+  it("leave the text as it is where there are none, and take no room unless the storefront wants them", () => {
+    expect(withNear(text, [], 5)).to.equal(text);
+    expect(meaningClauses(DEFAULT_CONFIGURATION)).to.equal(0);
+    expect(meaningClauses({ search: search(5) })).to.equal(MAX_NEAR + 1);
+  });
+});
