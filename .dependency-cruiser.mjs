@@ -44,7 +44,7 @@ export const PURE = {
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/envelope search/paging/cursor search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/packed-vector meaning/product-text search/paging/cursor search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap cells changes click-model factors gains"),
     "console/server/insights/places",

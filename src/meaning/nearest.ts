@@ -6,11 +6,16 @@ export interface Near {
   readonly likeness: number;
 }
 
+/** As many as a page may have, and clauses as the query has room for. */
+export const MAX_NEAR = 32;
+
 /**
- * The vectors of one catalogue. Of each the signs are compared first, as bits: 200,000 products take 6 ms; the 400 that agree most are
- * compared exactly. Nothing has to be built for that, and a product leaves as fast as it came.
+ * The vectors of one catalogue. Of more than 2,000 the signs are compared first, as bits, and then the 2,000 vectors that agree most:
+ * 200,000 products take 7 ms of a processor instead of 98. An index like HNSW would take half a millisecond, but is built for a minute
+ * or kept in a file, and brings 22 MB of a native library to every shop.
  */
 export interface VectorTable {
+  /** Vectors of another length are left out. */
   set(id: string, vector: PackedVector): void;
   delete(id: string): void;
   readonly size: number;
@@ -22,9 +27,7 @@ export interface VectorTable {
 /** Of an identifier and its place. */
 const OWN_BYTES = 160;
 const FIRST_ROWS = 256;
-/** So many products tell where the middle of a catalogue is; fewer are all compared exactly. */
-const ENOUGH = 1_000;
-const COMPARED = 400;
+const COMPARED = 2_000;
 /** So many products tell how near those of a catalogue are to a query. */
 const SAMPLE = 500;
 const BITS = 32;
@@ -32,63 +35,30 @@ const BITS = 32;
 export function createVectorTable(dimensions: number): VectorTable {
   const words = Math.ceil(dimensions / BITS);
   let vectors = new Int8Array(FIRST_ROWS * dimensions);
-  let lengths = new Float32Array(FIRST_ROWS);
-  let signs = new Int32Array(0);
-  /** The mean of the first vectors: signs are those of the differences from it. */
-  let middle: Float32Array | undefined;
+  let signs = new Int32Array(FIRST_ROWS * words);
   const ids: string[] = [];
   const rows = new Map<string, number>();
 
-  function grow(): void {
-    vectors = longer(vectors, new Int8Array(vectors.length * 2));
-    lengths = longer(lengths, new Float32Array(lengths.length * 2));
-    signs = longer(signs, new Int32Array(lengths.length * words));
-  }
-
   const rowOf = (row: number): PackedVector => vectors.subarray(row * dimensions, (row + 1) * dimensions);
 
-  function findMiddle(): Float32Array {
-    signs = new Int32Array(lengths.length * words);
-    const mean = new Float32Array(dimensions);
-    for (let row = 0; row < ids.length; row += 1) {
-      rowOf(row).forEach((value, place) => (mean[place] = (mean[place] as number) + value / ids.length));
+  function write(row: number, id: string, vector: PackedVector): void {
+    if (row * dimensions === vectors.length) {
+      vectors = longer(vectors, new Int8Array(vectors.length * 2));
+      signs = longer(signs, new Int32Array(signs.length * 2));
     }
-    return mean;
-  }
-
-  function writeSigns(row: number): void {
-    if (middle !== undefined) signs.set(signsOf(rowOf(row), middle), row * words);
-    else if (ids.length === ENOUGH) {
-      middle = findMiddle();
-      for (let each = 0; each < ids.length; each += 1) writeSigns(each);
-    }
-  }
-
-  function likeness(query: PackedVector, row: number): number {
-    let product = 0;
-    for (let place = 0, at = row * dimensions; place < dimensions; place += 1, at += 1) {
-      product += (vectors[at] as number) * (query[place] as number);
-    }
-    return product / ((lengths[row] as number) || 1);
+    ids[row] = id;
+    rows.set(id, row);
+    vectors.set(vector, row * dimensions);
+    signs.set(signsOf(vector), row * words);
   }
 
   /** The rows whose signs agree most with the query's, and some more that agree as much as the last of them. */
   function candidates(query: PackedVector): number[] {
-    if (middle === undefined) return ids.map((_, row) => row);
-    const own = signsOf(query, middle);
-    const differing = differences(signs, own, ids.length);
-    const counts = new Uint32Array(words * BITS + 1);
-    for (const bits of differing) counts[bits] = (counts[bits] as number) + 1;
-    let most = 0;
-    for (let rowsUpTo = counts[0] as number; rowsUpTo < COMPARED && most < words * BITS;) {
-      most += 1;
-      rowsUpTo += counts[most] as number;
-    }
-    const found: number[] = [];
-    differing.forEach((bits, row) => {
-      if (bits <= most) found.push(row);
-    });
-    return found;
+    const all = ids.map((_, row) => row);
+    if (all.length <= COMPARED) return all;
+    const differing = differences(signs, signsOf(query), all.length);
+    const most = differing.slice().sort()[COMPARED - 1] as number;
+    return all.filter((row) => (differing[row] as number) <= most);
   }
 
   return {
@@ -96,43 +66,27 @@ export function createVectorTable(dimensions: number): VectorTable {
       return ids.length;
     },
     get bytes() {
-      return vectors.byteLength + lengths.byteLength + signs.byteLength + ids.length * OWN_BYTES;
+      return vectors.byteLength + signs.byteLength + ids.length * OWN_BYTES;
     },
     set(id, vector) {
-      if (vector.length !== dimensions) return;
-      const known = rows.get(id);
-      const row = known ?? ids.length;
-      if (known === undefined) {
-        if (row === lengths.length) grow();
-        ids.push(id);
-        rows.set(id, row);
-      }
-      vectors.set(vector, row * dimensions);
-      lengths[row] = lengthOf(vector);
-      writeSigns(row);
+      if (vector.length === dimensions) write(rows.get(id) ?? ids.length, id, vector);
     },
     delete(id) {
       const row = rows.get(id);
-      if (row === undefined) return;
-      const end = ids.length - 1;
-      const last = ids[end] as string;
-      vectors.copyWithin(row * dimensions, end * dimensions, (end + 1) * dimensions);
-      signs.copyWithin(row * words, end * words, (end + 1) * words);
-      lengths[row] = lengths[end] as number;
-      ids[row] = last;
-      rows.set(last, row);
+      const last = ids.at(-1);
+      if (row === undefined || last === undefined) return;
+      write(row, last, rowOf(ids.length - 1));
       ids.pop();
       rows.delete(id);
     },
     nearest(query, most, least) {
       if (query.length !== dimensions || ids.length === 0) return [];
+      const likeness = (row: number) => cosine(query, rowOf(row));
       const step = Math.max(1, Math.floor(ids.length / SAMPLE));
-      const sample: number[] = [];
-      for (let row = 0; row < ids.length; row += step) sample.push(likeness(query, row));
-      const { mean, deviation } = spreadOf(sample);
+      const { mean, deviation } = spreadOf(ids.flatMap((_, row) => (row % step === 0 ? [likeness(row)] : [])));
       if (deviation === 0) return [];
       return candidates(query)
-        .map((row) => ({ id: ids[row] as string, likeness: rounded((likeness(query, row) - mean) / deviation) }))
+        .map((row) => ({ id: ids[row] as string, likeness: rounded((likeness(row) - mean) / deviation) }))
         .filter((near) => near.likeness >= least)
         .sort((a, b) => b.likeness - a.likeness || (a.id < b.id ? -1 : 1))
         .slice(0, most);
@@ -143,18 +97,28 @@ export function createVectorTable(dimensions: number): VectorTable {
 /** Chains of pages carry it. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-function longer<T extends Int8Array | Int32Array | Float32Array>(from: T, to: T): T {
+function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
 
-const lengthOf = (vector: PackedVector): number => Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+/** But for the length of the query, which is the same for all. */
+function cosine(query: PackedVector, vector: PackedVector): number {
+  let product = 0;
+  let squares = 0;
+  for (let at = 0; at < query.length; at += 1) {
+    const value = vector[at] as number;
+    product += value * (query[at] as number);
+    squares += value * value;
+  }
+  return product / (Math.sqrt(squares) || 1);
+}
 
-function signsOf(vector: PackedVector, middle: Float32Array): Int32Array {
+function signsOf(vector: PackedVector): Int32Array {
   const signs = new Int32Array(Math.ceil(vector.length / BITS));
-  vector.forEach((value, place) => {
-    const word = Math.floor(place / BITS);
-    if (value > (middle[place] as number)) signs[word] = (signs[word] as number) | (1 << (place % BITS));
+  vector.forEach((value, at) => {
+    const word = Math.floor(at / BITS);
+    if (value > 0) signs[word] = (signs[word] as number) | (1 << (at % BITS));
   });
   return signs;
 }

@@ -2,12 +2,13 @@
 export type PackedVector = Int8Array;
 
 const MOST = 127;
+/** In typical values of the vector: where one is far larger, it is so for all texts ("multilingual E5" has one such), and tells nothing. */
+const RANGE = 4;
 
-/** The greatest of its values takes the whole range: those of long vectors are far below 1. */
 export function packVector(vector: Float32Array): PackedVector {
-  const greatest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const scale = greatest === 0 ? 0 : MOST / greatest;
-  return Int8Array.from(vector, (value) => Math.round(value * scale));
+  const typical = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0) / vector.length);
+  const scale = typical === 0 ? 0 : MOST / (RANGE * typical);
+  return Int8Array.from(vector, (value) => Math.max(-MOST, Math.min(MOST, Math.round(value * scale))));
 }
 
 export const vectorText = (vector: PackedVector): string =>

@@ -1,9 +1,7 @@
-import type { Near } from "../meaning/nearest.js";
-import { MAX_NEAR } from "../meaning/near-products.js";
+import { MAX_NEAR, type Near } from "../meaning/nearest.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { plainClause, sumOf, type Signal } from "./signal.js";
-import type { Relaxation } from "./text/words.js";
-import { wordsOf } from "./text/words.js";
+import { wordsOf, type Relaxation } from "./text/words.js";
 import { readNegations } from "./text/negation.js";
 import type { SearchRequest } from "./listing/parse.js";
 
@@ -11,15 +9,16 @@ import type { SearchRequest } from "./listing/parse.js";
 const MODEL_NUMBER = /\d{4}|\p{L}\d|\d\p{L}/u;
 
 /**
- * What to look for by meaning: a query of which no product has all words, as far as it says what is wanted in words. Undefined for
- * every other one: those ask no encoder.
+ * What to look for by meaning: a query of which no product has all words, none of them misspelt, as far as it says what is wanted in
+ * words. Undefined for every other one: those ask no encoder.
  */
 export function meantQuery(
   { query }: Pick<SearchRequest, "query">,
-  { all_words }: Pick<Relaxation, "all_words">,
+  { all_words, corrections }: Pick<Relaxation, "all_words" | "corrections">,
   configuration: StorefrontConfiguration,
 ): string | undefined {
-  if (query === null || all_words > 0 || configuration.search.meaning === 0) return undefined;
+  if (query === null || configuration.search.meaning === 0) return undefined;
+  if (all_words > 0 || corrections.length > 0) return undefined;
   const { words } = wordsOf(query);
   const { unwanted } = readNegations(words, configuration);
   if (words.length === 0 || unwanted.length > 0 || words.some((word) => MODEL_NUMBER.test(word))) return undefined;

@@ -1,12 +1,17 @@
 import type { CatalogCache, Kind } from "../catalog/cache.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import type { Engine } from "../engine/engine.js";
+import { countDocuments } from "../engine/search-documents.js";
 import { EncoderError } from "../meaning/encoder.js";
 import type { Near } from "../meaning/nearest.js";
 import type { NearProducts } from "../meaning/near-products.js";
 import type { Metrics } from "../observability/metrics.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { meantQuery } from "./meaning.js";
 import type { Plan } from "./listing/plan.js";
-import type { Relaxation } from "./text/words.js";
+import { brandMatch } from "./text/text-parts.js";
+import { unitsOf } from "./text/units.js";
+import { wordsOf, type Relaxation } from "./text/words.js";
 
 const PRODUCT_BYTES = 120;
 
@@ -17,6 +22,7 @@ const NEAR: Kind<{ readonly near: readonly Near[] }> = {
 };
 
 export interface NearDeps {
+  readonly engine: Engine;
   readonly cache: CatalogCache;
   /** Absent where there is no encoder. */
   readonly meaning?: Pick<NearProducts, "near"> | undefined;
@@ -25,7 +31,7 @@ export interface NearDeps {
 
 /** What a search finds by meaning; undefined where the encoder should have been asked and did not answer. */
 export async function readNear(
-  { cache, meaning, degraded }: NearDeps,
+  { engine, cache, meaning, degraded }: NearDeps,
   clientId: string,
   live: LiveCatalog | undefined,
   { request, configuration }: Pick<Plan, "request" | "configuration">,
@@ -36,7 +42,11 @@ export async function readNear(
   if (query === undefined) return [];
   try {
     const { near } = await cache.read(NEAR, live, query.toLowerCase(), async () => {
-      return { value: { near: await meaning.near(clientId, query) } };
+      const [found, isBrand] = await Promise.all([
+        meaning.near(clientId, query),
+        namesBrand(engine, live, query, configuration),
+      ]);
+      return { value: { near: isBrand ? [] : found } };
     });
     return near;
   } catch (error) {
@@ -44,4 +54,15 @@ export async function readNear(
     degraded.inc({ reason: "meaning" });
     return undefined;
   }
+}
+
+/** Who names one of the shop's brands wants nothing of another one. */
+async function namesBrand(
+  engine: Engine,
+  live: LiveCatalog,
+  query: string,
+  configuration: StorefrontConfiguration,
+): Promise<boolean> {
+  const [brand] = brandMatch(unitsOf(wordsOf(query).words, configuration), configuration);
+  return brand !== undefined && (await countDocuments(engine, live.index, brand)) > 0;
 }

@@ -19,6 +19,7 @@ const TABLES = [
   line("bedside-white", { title: "Bedside table", color: "White", price: 20 }),
   line("bedside-drawer", { title: "Table, bedside", color: "White", price: 10 }),
 ];
+const BRANDED = line("lamp-acme", { title: "Lamp", designer: "Acme", price: 500 });
 const BEDSIDE = ["bedside-drawer", "bedside-oak", "bedside-white"];
 
 describe("finding by meaning", () => {
@@ -47,7 +48,7 @@ describe("finding by meaning", () => {
       STALE_SECONDS: "0",
     });
     [shop, without] = [await add(5), await add(0)];
-    for (const one of [shop, without]) await one.ingest([...FILLERS, ...TABLES]);
+    for (const one of [shop, without]) await one.ingest([...FILLERS, BRANDED, ...TABLES]);
     await service.learn();
   });
   after(() => encoder.close());
@@ -101,13 +102,20 @@ describe("finding by meaning", () => {
     expect(encoder.asked.length).to.equal(asked);
   });
 
+  it("brings nothing of another brand where one of the shop's is named", async () => {
+    const { ids, meta } = await found({ query: "Acme slumberpost" });
+    expect({ ids, meta }).to.deep.equal({ ids: ["lamp-acme"], meta: { query_relaxed: true, all_words: 0 } });
+  });
+
   it("says of each product what its nearness gave it", async () => {
     const response = await fetch(`${service.base_url}/v1/explain`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/json" },
       body: JSON.stringify({ user: { device_id: "device" }, query: "slumberpost", limit: 1 }),
     });
-    const { items } = ((await response.json()) as { data: unknown }).data as { items: { engine: { signals: { signal: string }[] } }[] };
+    const { items } = ((await response.json()) as { data: unknown }).data as {
+      items: { engine: { signals: { signal: string }[] } }[];
+    };
     expect(items[0]?.engine.signals.map(({ signal }) => signal)).to.deep.equal(["meaning"]);
   });
 
@@ -137,6 +145,6 @@ describe("finding by meaning", () => {
     expect({ total, meta }).to.deep.equal({ total: 0, meta: { degraded: ["meaning"] } });
     const metrics = await (await fetch(`${service.operations_url}/metrics`)).text();
     expect(metrics).to.match(/^vitrine_degraded_answers_total\{reason="meaning"\} 1$/m);
-    expect(metrics).to.match(/^vitrine_meaning_products 62$/m);
+    expect(metrics).to.match(/^vitrine_meaning_products 63$/m);
   });
 });

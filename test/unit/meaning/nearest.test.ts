@@ -66,7 +66,7 @@ describe("a table of vectors", () => {
       Float32Array.from({ length: dimensions }, () => random.next().value - 0.4),
     );
     const around = (centre: Float32Array) => packVector(centre.map((value) => value + random.next().value - 0.5));
-    const vectors = Array.from({ length: 2_000 }, (_, at) => around(centres[at % centres.length] as Float32Array));
+    const vectors = Array.from({ length: 6_000 }, (_, at) => around(centres[at % centres.length] as Float32Array));
     const table = createVectorTable(dimensions);
     vectors.forEach((one, at) => table.set(`p${at}`, one));
     const product = (a: Int8Array, b: Int8Array) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
@@ -88,8 +88,12 @@ describe("a table of vectors", () => {
 describe("a packed vector", () => {
   it("keeps directions, and comes back from its text as it was", () => {
     const packed = packVector(Float32Array.of(0.5, -0.25, 0, 0.125));
-    expect([...packed]).to.deep.equal([127, -63, 0, 32]);
+    expect([...packed]).to.deep.equal([55, -28, 0, 14]);
     expect([...vectorOf(vectorText(packed))]).to.deep.equal([...packed]);
+    const even = Float32Array.from({ length: 99 }, () => 0.1);
+    expect([...packVector(Float32Array.of(5, ...even))].slice(0, 2), "a value far above all others").to.deep.equal([
+      127, 6,
+    ]);
     expect([...packVector(Float32Array.of(0, 0))]).to.deep.equal([0, 0]);
   });
 });

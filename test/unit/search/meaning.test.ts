@@ -1,11 +1,12 @@
 import { expect } from "chai";
-import { MAX_NEAR } from "../../../src/meaning/near-products.js";
+import { MAX_NEAR } from "../../../src/meaning/nearest.js";
 import { meaningClauses, meantQuery, withNear } from "../../../src/search/meaning.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const search = (meaning: number) => ({ ...DEFAULT_CONFIGURATION.search, meaning });
 const configuration = { ...DEFAULT_CONFIGURATION, search: search(5) };
-const asked = (query: string | null, all_words = 0, own = configuration) => meantQuery({ query }, { all_words }, own);
+const asked = (query: string | null, all_words = 0, own = configuration) =>
+  meantQuery({ query }, { all_words, corrections: [] }, own);
 
 describe("what is looked for by meaning", () => {
   it("is a query in words of which no product has all", () => {
@@ -18,6 +19,11 @@ describe("what is looked for by meaning", () => {
     expect(asked(null)).to.equal(undefined);
     expect(asked("!!")).to.equal(undefined);
     expect(asked("nightstand", 0, DEFAULT_CONFIGURATION)).to.equal(undefined);
+  });
+
+  it("is nothing that is misspelt: words like it are looked for", () => {
+    const corrections = [{ terms: ["nightsand"], to: ["nightstand"] }];
+    expect(meantQuery({ query: "nightsand" }, { all_words: 0, corrections }, configuration)).to.equal(undefined);
   });
 
   it("is no number of a model, and nothing that is not wanted", () => {
