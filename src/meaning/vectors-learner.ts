@@ -45,6 +45,7 @@ export async function encodeCatalogues(
   stop: AbortSignal,
 ): Promise<void> {
   const { engine, encoder, liveCatalogs } = deps;
+  let isDone = false;
   for (const { client_id } of (await deps.listStorefronts()).filter(isByMeaning)) {
     const live = await liveCatalogs.get(client_id);
     const edition = `${live?.index} ${live?.edition}`;
@@ -53,8 +54,9 @@ export async function encodeCatalogues(
     await encodeCatalogue(deps, client_id, live.index, lease, stop);
     if (stop.aborted) return;
     editions.set(client_id, edition);
-    await deleteOtherModels(engine, encoder.model);
+    isDone = true;
   }
+  if (isDone) await deleteOtherModels(engine, encoder.model);
 }
 
 async function encodeCatalogue(

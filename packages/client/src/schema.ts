@@ -273,6 +273,11 @@ export interface components {
         /** @description Beside `query_relaxed`: how many of the products have all the words. */
         readonly all_words?: number;
         /**
+         * @description No product has all the words of `query`: products that are near it in meaning were looked for as well.
+         * @constant
+         */
+        readonly found_by_meaning?: true;
+        /**
          * @description More was typed than is looked for: the first 12 words count.
          * @constant
          */
@@ -294,7 +299,7 @@ export interface components {
         /** @description What this catalogue cannot have been asked. */
         readonly warnings?: readonly components["schemas"]["Warning"][];
         /** @description What could not be had in time and was left out of the answer. */
-        readonly degraded?: readonly ("taste" | "user" | "rules" | "stale")[];
+        readonly degraded?: readonly ("taste" | "user" | "rules" | "meaning" | "stale")[];
       };
     };
     readonly SuggestRequest: {
