@@ -11,8 +11,8 @@ export const MAX_NEAR = 32;
 
 /**
  * The vectors of one catalogue. Of more than 2,000 the signs are compared first, as bits, and then the 2,000 vectors that agree most:
- * 200,000 products take 7 ms of a processor instead of 98. An index like HNSW would take half a millisecond, but is built for a minute
- * or kept in a file, and brings 22 MB of a native library to every shop.
+ * 200,000 products take 7 ms of a processor instead of 98. An HNSW index would take half a millisecond, but has to be built at every start or
+ * kept in a file, and brings 22 MB of a native library to every shop.
  */
 export interface VectorTable {
   /** Vectors of another length are left out. */

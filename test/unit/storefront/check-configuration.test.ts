@@ -108,6 +108,7 @@ describe("checkConfiguration", () => {
         kinds: 100,
         brand: 0,
         all_words: 5,
+        meaning: 5,
         popularity: 0,
         enough: 1,
         spelling: false,
