@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { Buffer } from "node:buffer";
 import process from "node:process";
+import { URL } from "node:url";
 
 const MAX_BYTES = 4_000_000;
 const MAX_TEXTS = 256;

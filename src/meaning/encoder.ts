@@ -68,16 +68,16 @@ function reasonOf(error: unknown): string {
 
 /** @throws EncoderError unless there is a vector for each text, all of one length */
 function vectorsOf(answer: unknown, count: number): Float32Array[] {
-  const { data } = (answer ?? {}) as {
-    readonly data?: readonly { readonly index?: unknown; readonly embedding?: unknown }[];
-  };
-  const rows = Array.isArray(data) ? [...(data as NonNullable<typeof data>)] : [];
+  const { data } = (answer ?? {}) as { readonly data?: unknown };
+  const rows: readonly { readonly index?: unknown; readonly embedding?: unknown }[] = Array.isArray(data) ? data : [];
   const vectors: Float32Array[] = [];
   rows.forEach(({ index, embedding }, at) => {
     if (isVector(embedding)) vectors[typeof index === "number" ? index : at] = Float32Array.from(embedding);
   });
   const dimensions = vectors[0]?.length;
-  const isWhole = vectors.length === count && Array.from(vectors).every((vector) => vector?.length === dimensions);
+  const isWhole =
+    vectors.length === count &&
+    Array.from(vectors, (vector?: Float32Array) => vector?.length).every((length) => length === dimensions);
   if (!isWhole) throw new EncoderError(`the encoder answered no ${count} vectors of one length`);
   return vectors;
 }

@@ -35,17 +35,25 @@ export function createNearProducts({ engine, encoder, maxBytes, now, onFull }: N
   const tables = new Map<string, VectorTable>();
   let upTo = -1;
   let askedAgainAt = -Infinity;
-  let bytes = 0;
+
+  const size = () => {
+    const all = [...tables.values()];
+    return {
+      products: all.reduce((sum, table) => sum + table.size, 0),
+      bytes: all.reduce((sum, table) => sum + table.bytes, 0),
+    };
+  };
 
   function take({ client_id, product_identifier, vector, gone }: ProductVector): void {
     let table = tables.get(client_id);
-    if (gone === true) return table?.delete(product_identifier);
+    if (gone === true) {
+      table?.delete(product_identifier);
+      return;
+    }
     const packed = vectorOf(vector);
     if (table === undefined) tables.set(client_id, (table = createVectorTable(packed.length)));
-    else if (bytes >= maxBytes) return onFull();
-    const before = table.bytes;
-    table.set(product_identifier, packed);
-    bytes += table.bytes - before;
+    if (size().bytes < maxBytes) table.set(product_identifier, packed);
+    else onFull();
   }
 
   return {
@@ -68,6 +76,6 @@ export function createNearProducts({ engine, encoder, maxBytes, now, onFull }: N
         upTo = found.upTo;
       }
     },
-    size: () => ({ products: [...tables.values()].reduce((sum, { size }) => sum + size, 0), bytes }),
+    size,
   };
 }

@@ -1,6 +1,4 @@
-import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-// @ts-expect-error: a package of its own, without types
 import { createEmbeddingsServer } from "../../packages/encoder/server.mjs";
 
 const DIMENSIONS = 64;
@@ -32,7 +30,7 @@ export async function startWordEncoder(): Promise<WordEncoder> {
     asked.push(...texts);
     return Promise.resolve(texts.map(wordVector));
   };
-  const server = createEmbeddingsServer("words", encode) as Server;
+  const server = createEmbeddingsServer("words", encode);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
