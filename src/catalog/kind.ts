@@ -50,8 +50,13 @@ export function headsOfTitle(
   qualifiers: ReadonlySet<string>,
   position: HeadPosition,
 ): string[] {
+  return headsOfNames(thingsInTitle(title, brand, qualifiers), position);
+}
+
+/** The same of the names in a title, each as its words. */
+export function headsOfNames(names: readonly (readonly string[])[], position: HeadPosition): string[] {
   const heads = new Set<string>();
-  for (const name of thingsInTitle(title, brand, qualifiers)) {
+  for (const name of names) {
     if (position === "first") {
       heads.add((name[0] as string).toLowerCase());
       continue;

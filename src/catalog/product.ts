@@ -9,7 +9,7 @@ import {
   declaredKinds,
   endingsOf,
   headPosition,
-  headsOfTitle,
+  headsOfNames,
   hyphensJoined,
   namesInTitle,
   thingsInTitle,
@@ -180,8 +180,9 @@ function readTitles(
       const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(title)]) : colours;
       for (const phrase of phrasesOfTitle(title, brand, qualifiers, position, capitalNouns)) phrases.add(phrase);
       const read = compounds ? title : hyphensJoined(title);
-      for (const thing of thingsInTitle(read, brand, qualifiers)) things.add(thing.join(" "));
-      for (const head of headsOfTitle(read, brand, qualifiers, position))
+      const named = thingsInTitle(read, brand, qualifiers);
+      for (const name of named) things.add(name.join(" "));
+      for (const head of headsOfNames(named, position))
         for (const kind of compounds ? [head, ...endingsOf(head)] : [head]) heads.add(kind);
       if (!compounds) continue;
       const names = namesInTitle(title, brand, qualifiers);

@@ -4,6 +4,7 @@ import type { LeafType } from "../../../src/catalog/leaves.js";
 import type { Facet, FacetRange } from "../../../src/storefront/facets-configuration.js";
 import type { DeepPartial } from "../../../src/schema/typed.js";
 import { put, without } from "./items.js";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { PickField } from "../../parts/pick-field.js";
 import { keyFor } from "./named.js";
 
@@ -108,14 +109,7 @@ export function FacetForm({ facet, taken, onClose, onDone }: FacetFormProps) {
             checked={isFolded}
             onChange={({ currentTarget }) => setFolded(currentTarget.checked)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={isWrong}>
-              {facet === null ? "Add" : "Change"}
-            </Button>
-          </Group>
+          <FormButtons word={facet === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
         </Stack>
       </form>
     </Modal>
@@ -153,9 +147,7 @@ function Ranges({ ranges, onChange }: RangesProps) {
             <NumberInput
               label="Most"
               value={range.max ?? ""}
-              error={
-                ranges.length > at && range.min !== undefined && !isRange(range) ? "Less than the least" : undefined
-              }
+              error={range.min !== undefined && !isRange(range) ? "Less than the least" : undefined}
               onChange={(value) => change(at, { ...range, max: bound(value) })}
             />
             <Button

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TagsInput, Text } from "@mantine/core";
+import { Modal, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Redirect } from "../../../src/storefront/configuration.js";
 import { AddressInput } from "../../parts/address-input.js";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { ItemTable } from "./item-table.js";
 import { itemsOf, put } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
@@ -73,14 +74,11 @@ function RedirectForm({ redirect, onClose, onDone }: RedirectFormProps) {
             onChange={setQueries}
           />
           <AddressInput label="Lead to" required value={url} onChange={setUrl} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={queries.length === 0}>
-              {redirect === null ? "Add" : "Change"}
-            </Button>
-          </Group>
+          <FormButtons
+            word={redirect === null ? "Add" : "Change"}
+            isDisabled={queries.length === 0}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </Modal>

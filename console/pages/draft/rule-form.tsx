@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Group, Modal, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { AddressInput } from "../../parts/address-input.js";
 import { isWhole } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { OWN_ZONE } from "../../parts/moments.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
@@ -143,14 +144,7 @@ export function RuleForm({ rule, actions, noun, taken, onClose, onDone }: RuleFo
           )}
           <RuleScope typed={typed} set={set} />
           <ScheduleInputs schedule={typed} onChange={set} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={isWrong}>
-              {rule === null ? "Add" : "Change"}
-            </Button>
-          </Group>
+          <FormButtons word={rule === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { SortKey } from "../../../src/storefront/sorts-configuration.js";
 import type { DeepPartial } from "../../../src/schema/typed.js";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { PickField } from "../../parts/pick-field.js";
 import { keyFor } from "./named.js";
 
@@ -67,14 +68,7 @@ export function SortForm({ sort, taken, onClose, onDone }: SortFormProps) {
               />
             </>
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={isWrong}>
-              {sort === null ? "Add" : "Change"}
-            </Button>
-          </Group>
+          <FormButtons word={sort === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TagsInput, Text } from "@mantine/core";
+import { Modal, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { ItemTable } from "./item-table.js";
 import { itemsOf, put } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
@@ -91,14 +92,7 @@ function SynonymForm({ synonym, onClose, onDone }: SynonymFormProps) {
             value={[...to]}
             onChange={setTo}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={isShort}>
-              {synonym === null ? "Add" : "Change"}
-            </Button>
-          </Group>
+          <FormButtons word={synonym === null ? "Add" : "Change"} isDisabled={isShort} onClose={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -5,6 +5,7 @@ import { Link, useLocation } from "wouter";
 import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
 import { Answered, Problem } from "../../parts/answered.js";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 
@@ -115,14 +116,7 @@ function NewDraft({ onClose }: { readonly onClose: () => void }) {
             value={title}
             onChange={({ currentTarget }) => setTitle(currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={begin.isPending} disabled={title.trim() === ""}>
-              Begin
-            </Button>
-          </Group>
+          <FormButtons word="Begin" isBusy={begin.isPending} isDisabled={title.trim() === ""} onClose={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,16 +1,6 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  Radio,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-} from "@mantine/core";
+import { Checkbox, Modal, NumberInput, Radio, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { momentOf } from "../../parts/moments.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
@@ -133,14 +123,7 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
           <Text size="sm" c="dimmed">
             This goes into a draft. Shoppers see nothing of it until the draft is published.
           </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={isBackwards}>
-              {verb}
-            </Button>
-          </Group>
+          <FormButtons word={verb} isBusy={isBusy} isDisabled={isBackwards} onClose={onClose} />
         </Stack>
       </form>
     </Modal>

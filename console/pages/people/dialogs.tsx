@@ -6,6 +6,7 @@ import type { TeamView } from "../../server/people/routes.js";
 import type { Member } from "../../server/people/team.js";
 import { api } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
+import { FormButtons } from "../../parts/form-buttons.js";
 import { Form } from "../../parts/sign-in.js";
 import { useTeamChange } from "./use-team-change.js";
 
@@ -46,7 +47,7 @@ export function InviteDialog({ onClose }: DialogProps) {
           onChange={({ currentTarget }) => setMember({ ...member, email: currentTarget.value })}
         />
         <NameAndRole member={member} onChange={setMember} />
-        <Buttons word="Invite" isBusy={invite.isPending} onClose={onClose} />
+        <FormButtons word="Invite" isBusy={invite.isPending} onClose={onClose} />
       </Form>
     </Modal>
   );
@@ -87,7 +88,7 @@ export function MemberDialog({ member: before, onClose }: DialogProps & { readon
       <Form onSubmit={() => change.mutate(undefined)}>
         {change.error !== null && <Problem error={change.error} />}
         <NameAndRole member={member} onChange={setMember} />
-        <Buttons word="Change" isBusy={change.isPending} onClose={onClose} />
+        <FormButtons word="Change" isBusy={change.isPending} onClose={onClose} />
       </Form>
     </Modal>
   );
@@ -117,20 +118,4 @@ const NameAndRole = ({ member, onChange }: NameAndRoleProps) => (
       onChange={(role) => onChange({ ...member, role: role as Role })}
     />
   </>
-);
-
-interface ButtonsProps extends DialogProps {
-  readonly word: string;
-  readonly isBusy: boolean;
-}
-
-const Buttons = ({ word, isBusy, onClose }: ButtonsProps) => (
-  <Group justify="flex-end">
-    <Button variant="default" onClick={onClose}>
-      Cancel
-    </Button>
-    <Button type="submit" loading={isBusy}>
-      {word}
-    </Button>
-  </Group>
 );

@@ -1,7 +1,6 @@
-import { putMapping } from "../../engine/indices.js";
 import { readLeafTypes, type CatalogState } from "../live.js";
 import { BASE_LEAF_TYPES } from "../leaf-types.js";
-import { leafMapping, snapshotOf } from "./generations.js";
+import { addLeaves, snapshotOf } from "./generations.js";
 import { Report } from "./ingestion-report.js";
 import { ChangedProducts, type JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
@@ -52,10 +51,7 @@ async function applyLines(run: JobRun, index: string, before: Applied): Promise<
   const known = (await readLeafTypes(engine, index)) ?? BASE_LEAF_TYPES;
   const surveyed = await survey(run, known, true);
   const decided = surveyed.leaves.decide();
-  if (decided.added.size > 0) {
-    const added = [...decided.types].filter(([leaf]) => decided.added.has(leaf));
-    await putMapping(engine, index, leafMapping(new Map(added)));
-  }
+  await addLeaves(engine, index, decided);
   await writeProducts(
     run,
     {

@@ -19,6 +19,7 @@ import {
 } from "../../engine/indices.js";
 import type { Language } from "../../languages/languages.js";
 import { type Tag, withChange } from "../edition.js";
+import type { DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
 import type { Version } from "../product-document.js";
 import type { FeedSource } from "./ingestion-record.js";
@@ -108,6 +109,12 @@ export async function snapshotOf(engine: Engine, index: string): Promise<Version
 export async function recordSnapshot(engine: Engine, index: string, snapshot: Version): Promise<void> {
   const meta = await getMappingMeta(engine, index);
   if (meta["snapshot"] !== snapshot) await putMapping(engine, index, { _meta: { ...meta, snapshot } });
+}
+
+/** Maps leaves that a payload has added to those of a generation. */
+export async function addLeaves(engine: Engine, index: string, { types, added }: DecidedLeaves): Promise<void> {
+  if (added.size === 0) return;
+  await putMapping(engine, index, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
 }
 
 /** The mapping of leaves inside the nested variants; leaves of the template may be among them. */

@@ -1,4 +1,4 @@
-import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
+import { allowWrites, deleteIndex, refresh } from "../../engine/indices.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
@@ -11,7 +11,7 @@ import {
   createGeneration,
   deleteAbandonedGenerations,
   goLiveFirst,
-  leafMapping,
+  addLeaves,
   liveGeneration,
   readCatalogState,
   recordEdition,
@@ -83,29 +83,22 @@ export async function insert(run: JobRun): Promise<void> {
 }
 
 /** Adds the payload's new leaves to the live index, and lets searches know before the first product has one. */
-async function extendMapping(
-  run: JobRun,
-  live: string,
-  { types, added }: DecidedLeaves,
-  survey: TaxonomySurvey,
-): Promise<void> {
+async function extendMapping(run: JobRun, live: string, decided: DecidedLeaves, survey: TaxonomySurvey): Promise<void> {
   const { engine, job } = run;
-  if (added.size > 0) {
-    await putMapping(engine, live, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
-  }
+  await addLeaves(engine, live, decided);
   // A run that died may have changed the mapping, or gone live, without publishing it.
   const state = await readCatalogState(engine, job.client_id);
   const isUntold = job.attempts > 1 || state.version === 0;
   const taxonomy = state.taxonomy && survey.decide(state.taxonomy);
   const isNew = taxonomy !== undefined && !sameTaxonomy(state.taxonomy, taxonomy);
-  if (added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
+  if (decided.added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
   else if (taxonomy !== undefined && taxonomy.lines !== state.taxonomy?.lines) {
     await recordTaxonomy(engine, job.client_id, taxonomy);
   }
 }
 
 /** A copy of the live generation for a dry run. @throws JobFailure when the engine makes none */
-async function copyOf(run: JobRun, live: string, { types, added }: DecidedLeaves): Promise<string> {
+async function copyOf(run: JobRun, live: string, decided: DecidedLeaves): Promise<string> {
   const { engine, job, configuration } = run;
   await allowWrites(engine, live);
   const generation = { language: configuration.language, ...runOfJob(job) };
@@ -113,7 +106,7 @@ async function copyOf(run: JobRun, live: string, { types, added }: DecidedLeaves
   const copy = await cloneGeneration(engine, live, generation);
   if (copy === undefined)
     throw new JobFailure("the search engine cannot copy the catalogue now, which a dry run needs");
-  await putMapping(engine, copy, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+  await addLeaves(engine, copy, decided);
   return copy;
 }
 

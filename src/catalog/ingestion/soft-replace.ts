@@ -1,6 +1,6 @@
 import { bulk, type Deletion } from "../../engine/bulk.js";
 import { getDocuments } from "../../engine/documents.js";
-import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
+import { allowWrites, deleteIndex, refresh } from "../../engine/indices.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import type { ProductSource, Version } from "../product-document.js";
@@ -19,7 +19,7 @@ import {
   deleteAbandonedGenerations,
   goLive,
   goLiveFirst,
-  leafMapping,
+  addLeaves,
   liveGeneration,
   readCatalogState,
   recordPrevious,
@@ -180,11 +180,10 @@ function countUnchanged({ report }: JobRun, products: FeedProducts): ReturnType<
 const PAGE = 1_000;
 
 /** Makes a copy of the live generation one that holds only what stays. */
-async function takeOut(run: JobRun, index: string, { types, added }: DecidedLeaves, kept: Kept): Promise<void> {
+async function takeOut(run: JobRun, index: string, decided: DecidedLeaves, kept: Kept): Promise<void> {
   const { engine, lease, signal } = run;
   await lease.check();
-  if (added.size > 0)
-    await putMapping(engine, index, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+  await addLeaves(engine, index, decided);
   for (const ids of pages(kept.differing, PAGE)) {
     await lease.check();
     const deletions = ids.map((id): Deletion => ({ action: "delete", id }));
