@@ -179,7 +179,7 @@ function readTitles(
       const title = String(value);
       const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(title)]) : colours;
       for (const phrase of phrasesOfTitle(title, brand, qualifiers, position, capitalNouns)) phrases.add(phrase);
-      const read = compounds ? title : hyphensJoined(title);
+      const read = compounds || position === "first" ? title : hyphensJoined(title);
       const named = thingsInTitle(read, brand, qualifiers);
       for (const name of named) things.add(name.join(" "));
       for (const head of headsOfNames(named, position))

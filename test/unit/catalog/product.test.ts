@@ -48,6 +48,14 @@ describe("product document", () => {
     expect(buildDocument(kept, TYPES, RULES).text).not.to.have.property("endings");
   });
 
+  it("takes two nouns with a hyphen for one word in English, and apart where heads come first", () => {
+    const textIn = (language: "english" | "french", title: string) =>
+      buildDocument(product(data("V1", { title })), TYPES, { ...RULES, language }).text;
+    expect(textIn("english", "Corner sofa-bed").things).to.deep.equal(["Corner sofabed"]);
+    expect(textIn("english", "Corner sofa-bed").heads).to.deep.equal(["sofabed"]);
+    expect(textIn("french", "Canapé-lit gris").heads).to.deep.equal(["canapé-lit"]);
+  });
+
   it("holds the stored data and the fields derived from active variants", () => {
     const kept = product(
       data("V1", {
