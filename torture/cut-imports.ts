@@ -89,10 +89,17 @@ async function filesToCut(): Promise<{ files: (readonly [name: string, file: Buf
   return { files: await Promise.all(smallest.map(read)), from: "real exports" };
 }
 
-/** The examples, and files of what these lack: lines of JSON, long quoted values, and a table without a last line end. */
+/**
+ * The examples, and files of what these lack: lines of JSON, long quoted values, and a table without a last line end. Their language can be told:
+ * an import of a file of which it cannot asks for it.
+ */
 async function madeFiles(): Promise<(readonly [string, Buffer])[]> {
   const examples = ["shopify-csv/products_export.csv", "shopify-json/products.json", "google-merchant/products.tsv", "google-merchant/products.xml", "woocommerce/wc-product-export.csv", "csv/products.csv", "json/products.json"]; // prettier-ignore
-  const rows = Array.from({ length: 120 }, (_, at) => ({ id: `P${at}`, name: `Lämp ${at} ☂ größer`, price: 10 + at }));
+  const rows = Array.from({ length: 120 }, (_, at) => ({
+    id: `P${at}`,
+    name: `Table lamp ${at} ☂ with a linen shade and a warm light for your bedroom`,
+    price: 10 + at,
+  }));
   const quoted = rows.map(({ id, name, price }) => `${id},"${name}, ""bright""\nand warm",${price},"été ${id}"`);
   const made = {
     "lines.ndjson": `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`,
