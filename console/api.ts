@@ -29,8 +29,8 @@ let signInAgain: (() => Promise<void>) | undefined;
 /** Tells which session requests belong to; undefined: none. */
 export const setSession = (view: SessionView | undefined) => void (session = view);
 
-/** Tells what to do when the session has ended: requests wait for it, and are sent again. */
-export const onSessionEnded = (signIn: () => Promise<void>) => void (signInAgain = signIn);
+/** Tells what to do when the session has ended: requests wait for it, and are sent again; undefined: they fail. */
+export const onSessionEnded = (signIn: typeof signInAgain) => void (signInAgain = signIn);
 
 async function answered(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   const send = () =>
@@ -46,11 +46,13 @@ async function answered(method: string, path: string, body: unknown, signal?: Ab
       if (signal?.aborted === true) throw error;
       throw new ApiError(0, "unreachable", "The service cannot be reached. Nothing is lost; try again in a moment.");
     });
+  const sentIn = session;
   let response = await send();
   // Of signing in itself, 401 says that the password is wrong.
   const isEnded = response.status === 401 && !/^session(\/join)?$/.test(path);
   if (isEnded && signInAgain !== undefined) {
-    await signInAgain();
+    // Somebody may have signed in again before the answer came.
+    if (session === sentIn) await signInAgain();
     response = await send();
   }
   if (!response.ok) throw await errorOf(response);

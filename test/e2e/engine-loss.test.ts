@@ -22,44 +22,28 @@ const EVENTS_PER_SECOND = 200;
 const DEVICES = 200;
 /** So few of each device that its document shows them all. */
 const MAX_EVENTS = DEVICES * 25;
-/** Whatever becomes of the engine; where the machine itself is slower, so is the slowest answer before. */
-const ANSWERED_WITHIN_MS = 2_000;
 
 interface Sent {
   readonly payload: Json;
   readonly device: string;
   readonly product: string;
   readonly status: number | undefined;
-  readonly milliseconds: number;
 }
 
 class SentAway extends Error {}
 
-interface Answer {
-  readonly status: number;
-  /** Of the slowest answer. */
-  readonly milliseconds: number;
-}
-
-/** What is sent away because too much arrives at once is sent again, as trackers do; being sent away is an answer, too. */
-async function send(url: string, payload: Json): Promise<Answer> {
-  const body = JSON.stringify(envelope(payload));
-  let milliseconds = 0;
-  const once = async () => {
-    const started = performance.now();
-    const answer = await fetch(url + TP2, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    await answer.text();
-    milliseconds = Math.max(milliseconds, performance.now() - started);
-    if (answer.status === 503) throw new SentAway();
-    return answer.status;
-  };
-  const again = {
-    retries: 4,
-    minTimeout: 50,
-    shouldRetry: ({ error }: { readonly error: Error }) => error instanceof SentAway,
-  };
-  return { status: await pRetry(once, again), milliseconds };
-}
+/** What is sent away because too much arrives at once is sent again, as trackers do. */
+const send = (url: string, payload: Json): Promise<number> =>
+  pRetry(
+    async () => {
+      const body = JSON.stringify(envelope(payload));
+      const answer = await fetch(url + TP2, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      await answer.text();
+      if (answer.status === 503) throw new SentAway();
+      return answer.status;
+    },
+    { retries: 4, minTimeout: 50, shouldRetry: ({ error }) => error instanceof SentAway },
+  );
 
 /** Sends at a fixed rate, whatever the answers take. */
 function startTraffic(url: string, run: string) {
@@ -67,14 +51,15 @@ function startTraffic(url: string, run: string) {
   const one = async (nth: number): Promise<Sent> => {
     const [who, product] = [`${run}-${nth % DEVICES}`, `${run}-p${nth}`];
     const payload = productView(product, { aid: "demo", eid: randomUUID(), duid: who, ua: BROWSER });
-    const answer = await send(url, payload).catch(() => undefined);
-    return { payload, device: who, product, status: answer?.status, milliseconds: answer?.milliseconds ?? 0 };
+    return { payload, device: who, product, status: await send(url, payload).catch(() => undefined) };
   };
   const sending = atFixedRate(EVENTS_PER_SECOND, (nth) => {
     if (nth < MAX_EVENTS) sent.push(one(nth));
   });
   return {
     count: () => sent.length,
+    /** Resolves when what has been sent so far is answered. */
+    answered: () => Promise.all(sent),
     stop(): Promise<Sent[]> {
       sending.stop();
       return Promise.all(sent);
@@ -153,41 +138,40 @@ describe("events, when the engine or the service is lost under traffic", () => {
     });
   }
 
-  function expectAnswered(sent: readonly Sent[], healthy: number) {
-    const slowest = (some: readonly Sent[]) => Math.max(...some.map(({ milliseconds }) => milliseconds));
+  const expectAnswered = (sent: readonly Sent[]) =>
     expect([...new Set(sent.map(({ status }) => status))]).to.deep.equal([200]);
-    expect(slowest(sent)).to.be.lessThan(ANSWERED_WITHIN_MS + slowest(sent.slice(0, healthy)));
-  }
 
   const during = async (traffic: ReturnType<typeof startTraffic>, events: number) => {
     const wanted = Math.min(MAX_EVENTS, traffic.count() + events);
     await until(`${wanted} events`, () => traffic.count() >= wanted);
   };
 
-  it("are answered in time while the engine is killed, and stored and learned from once when it is back", async () => {
+  it("are answered before a killed engine is back, and stored and learned from once then", async () => {
     const traffic = startTraffic(service.demo.base_url, "killed");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGKILL");
     await during(traffic, 600);
+    await traffic.answered();
     await startEngine();
     await during(traffic, 300);
     const sent = await traffic.stop();
-    expectAnswered(sent, 200);
+    expectAnswered(sent);
     await expectOnce("killed", sent);
   });
 
-  it("are answered in time while the engine is frozen, and stored and learned from once when it continues", async () => {
+  it("are answered before a frozen engine continues, and stored and learned from once then", async () => {
     const traffic = startTraffic(service.demo.base_url, "frozen");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGSTOP");
     try {
       await during(traffic, 1_600);
+      await traffic.answered();
     } finally {
       process.kill(jvm!.pid, "SIGCONT");
     }
     await during(traffic, 300);
     const sent = await traffic.stop();
-    expectAnswered(sent, 200);
+    expectAnswered(sent);
     await expectOnce("frozen", sent);
   });
 
@@ -198,7 +182,7 @@ describe("events, when the engine or the service is lost under traffic", () => {
     try {
       await during(traffic, 500);
       const sent = await traffic.stop();
-      expectAnswered(sent, 100);
+      expectAnswered(sent);
       await service.stop("SIGTERM");
     } finally {
       process.kill(jvm!.pid, "SIGCONT");
@@ -217,7 +201,7 @@ describe("events, when the engine or the service is lost under traffic", () => {
     try {
       const again = sent.filter(({ status }) => status !== 200);
       const answers = await Promise.all(again.map(({ payload }) => send(other.demo.base_url, payload)));
-      expect(answers.filter(({ status }) => status !== 200)).to.deep.equal([]);
+      expect(answers.filter((status) => status !== 200)).to.deep.equal([]);
       service = await start("first");
       // Events in the first process's spool may be stored after those of another process.
       await expectOnce(

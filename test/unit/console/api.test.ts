@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { api, onSessionEnded, setSession } from "../../../console/api.js";
+import type { SessionView } from "../../../console/server/session/views.js";
+
+const view = (csrf_token: string) => ({ csrf_token }) as SessionView;
+
+const json = (status: number, data: unknown) => new Response(JSON.stringify({ data, errors: null }), { status });
+
+describe("requests of the console", () => {
+  const { fetch } = globalThis;
+  let asked = 0;
+  /** Answers wait until they are let go. */
+  let letGo: (() => void)[] = [];
+
+  beforeEach(() => {
+    [asked, letGo] = [0, []];
+    setSession(view("old"));
+    onSessionEnded(() => {
+      asked += 1;
+      setSession(view("new"));
+      return Promise.resolve();
+    });
+    globalThis.fetch = (_url, init) =>
+      new Promise((resolve) => {
+        const isOld = new Headers(init?.headers).get("X-CSRF-Token") === "old";
+        letGo.push(() => resolve(isOld ? json(401, null) : json(200, "fine")));
+      });
+  });
+  after(() => {
+    globalThis.fetch = fetch;
+    setSession(undefined);
+    onSessionEnded(undefined);
+  });
+
+  async function letNextGo() {
+    letGo.shift()?.();
+    await new Promise(setImmediate);
+  }
+
+  it("are sent again after signing in, once a session has ended", async () => {
+    const answer = api.get("facets");
+    await letNextGo();
+    await letNextGo();
+    expect(await answer).to.equal("fine");
+    expect(asked).to.equal(1);
+  });
+
+  it("ask nobody to sign in whose session has begun since they were sent", async () => {
+    const [first, second] = [api.get("facets"), api.get("orders")];
+    const held = letGo.pop();
+    await letNextGo();
+    await letNextGo();
+    expect(await first).to.equal("fine");
+    held?.();
+    await new Promise(setImmediate);
+    await letNextGo();
+    expect(await second).to.equal("fine");
+    expect(asked).to.equal(1);
+  });
+});
