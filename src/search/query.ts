@@ -179,10 +179,19 @@ export function rankedSort(plan: Plan): readonly Clause[] {
   });
 }
 
-/** Points for products of the category that the query is after, or of one below it. Who only counts needs none. */
-export function categorySignal({ request, configuration, catalog, intent }: SignalInput): Signal[] {
-  if (intent === null || request.limit === 0) return [];
-  const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: [intent] }, catalog.leaves);
-  const boost = configuration.search.category_intent;
-  return [{ name: `intent ${intent}`, clause: { constant_score: { filter, boost } } }];
+/**
+ * Points for products of the category that the query is after, or of one below it: the one that shoppers choose, or else those in which
+ * things are called so. Who only counts needs none.
+ */
+export function categorySignal({ request, configuration, catalog, intent, categories }: SignalInput): Signal[] {
+  const values = intent === null ? categories : [intent];
+  if (values.length === 0 || request.limit === 0) return [];
+  const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, catalog.leaves);
+  const points = configuration.search.category_intent;
+  const [name, boost] =
+    intent === null ? [`category ${values.join(", ")}`, points * OF_CATALOGUE] : [`intent ${intent}`, points];
+  return [{ name, clause: { constant_score: { filter, boost } } }];
 }
+
+/** The part of the points for a category that only the catalogue tells. */
+const OF_CATALOGUE = 0.5;

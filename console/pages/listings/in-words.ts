@@ -15,6 +15,7 @@ export function inWords({ engine, rerank, pinned }: ExplainedItem): string[] {
     ...fieldWords(engine.sorted_by),
     ...textWords(named("text").map(({ name }) => name)),
     ...named("intent").map(({ name }) => `Shoppers who search for this choose from ${name}.`),
+    ...named("category").map(() => "Its category is where such things are."),
     ...tasteWords(named("taste").map(({ name }) => name)),
     ...(points.some(({ signal }) => signal === "co_visitation")
       ? ["Shoppers who looked at the same products looked at it, too."]

@@ -5,7 +5,7 @@ import { DEGRADATIONS, ITEM } from "../response-schema.js";
 const SIGNAL_POINTS = Type.Object(
   {
     signal: text(
-      "`text …`, `prior`, `stock`, `rule …` with its key, `intent …` with a category; for a known shopper `taste …` with its token, `taste price`, `co_visitation`.",
+      "`text …`, `prior`, `stock`, `rule …` with its key, `intent …` with a category, or `category …` with those in which things are called what the query names; for a known shopper `taste …` with its token, `taste price`, `co_visitation`.",
     ),
     points: Type.Number({ description: "What it gave." }),
   },

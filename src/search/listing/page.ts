@@ -190,13 +190,13 @@ async function answerLater(
     openCursor(chains, storefront.client_id, pagination),
   ]);
   const { root } = opened;
-  const { personal, tier, all_words = 0, intent = null, near } = root;
+  const { personal, tier, all_words = 0, intent = null, categories = [], near } = root;
   const configuration = frozenConfiguration(root, storefront.configuration);
   const inherited = inheritBody(root, body, configuration);
   const { projection, unpriced } = root.request;
   const request = parseSearchRequest(inherited, configuration, live?.leaves, projection ?? [], unpriced);
   const planned = await planFor(deps, live, request, configuration, { rules: root.rules ?? NO_RULES, intent });
-  const plan = { ...planned, tier, all_words, near, personal, degraded: [] };
+  const plan = { ...planned, tier, all_words, categories, near, personal, degraded: [] };
   const [page, facets] = await Promise.all([
     nextPage(chains, opened, live, plan),
     request.facets.length === 0 ? [] : readFacetsNow(deps, live, plan),

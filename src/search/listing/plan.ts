@@ -81,7 +81,7 @@ export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "s
 /** All that signals may go by, so that a later page ranks as the first one did. */
 export interface SignalInput extends Pick<
   Plan,
-  "catalog" | "conditions" | "rules" | "intent" | "near" | "tier" | "personal" | "signals"
+  "catalog" | "conditions" | "rules" | "intent" | "categories" | "near" | "tier" | "personal" | "signals"
 > {
   readonly request: Pick<SearchRequest, "query" | "limit" | "sort">;
   readonly configuration: RankingSections & Pick<StorefrontConfiguration, "language">;

@@ -339,10 +339,20 @@ export function readCandidates(
 }
 
 /** All that decides which candidates a request has, whatever page of it is asked for and how it is shown. */
-function candidatesKey({ request, configuration, conditions, rules, intent, tier, near = [] }: Plan): string {
+function candidatesKey({
+  request,
+  configuration,
+  conditions,
+  rules,
+  intent,
+  categories,
+  tier,
+  near = [],
+}: Plan): string {
   const { query, limit } = request;
   const { field_weights, availability } = configuration;
-  const text = query === null ? null : [query, tier, field_weights, searchRulesFor(query, configuration), near];
+  const text =
+    query === null ? null : [query, tier, field_weights, searchRulesFor(query, configuration), near, categories];
   const deciding = [conditions.matching, windowSize(limit), rules.scores, rules.pins, availability, intent, text];
   return createHash("sha256").update(JSON.stringify(deciding)).digest("base64url");
 }

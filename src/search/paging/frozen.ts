@@ -25,7 +25,7 @@ export function freeze(
   arm: string | null,
   now: number,
 ): ChainRoot {
-  const { request, configuration, personal, tier, all_words, rules, intent, near = [] } = plan;
+  const { request, configuration, personal, tier, all_words, rules, intent, categories, near = [] } = plan;
   return {
     started_at: now,
     total,
@@ -34,6 +34,7 @@ export function freeze(
     personal,
     rules: areEmpty(rules) ? null : rules,
     intent,
+    ...(categories.length === 0 ? {} : { categories }),
     ...(near.length === 0 ? {} : { near }),
     ...(arm === null ? {} : { arm }),
     request: {

@@ -96,6 +96,8 @@ export interface ChainRoot {
   readonly rules: RulesInForce | null;
   /** The category that the query was after when the chain started; absent in chains that older versions started. */
   readonly intent?: string | null;
+  /** Those in which things are called what the query names; absent where there are none. */
+  readonly categories?: readonly string[];
   /** Products that are near the query in meaning; absent where there are none. */
   readonly near?: readonly Near[];
   /** Whose configuration the chain started with (`Storefront.arm`); absent where that was no arm's. */

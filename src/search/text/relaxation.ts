@@ -11,6 +11,8 @@ import type { Plan } from "../listing/plan.js";
 import { hasAllWords, searchRulesFor } from "./text-query.js";
 import { ANY_FIELD, inAnyText } from "./word-match.js";
 import { readNegations } from "./negation.js";
+import { CATEGORIES, categoriesIn, type CountedCategories, ranksByCategory } from "./query-categories.js";
+import { calledSo } from "./text-parts.js";
 import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
 import { namingUnits, unitsOf } from "./units.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
@@ -66,19 +68,39 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   const { spelling, never_corrected = [] } = configuration.search;
   const right = new Set(never_corrected.map(lowered));
   const words = spelling ? typed.filter((word) => isChecked(word) && !right.has(lowered(word))) : [];
-  const answer = await searchDocuments(engine, live.index, relaxationBody(query, plan, products, enough, words));
-  const all_words = answer.hits.total.value;
+  const calledBy = (some: readonly string[]) =>
+    mayRankByCategory(plan) ? calledSo(unitsOf(some, configuration), configuration.language) : undefined;
+  const body = relaxationBody(query, plan, products, enough, words, calledBy(asked));
+  const answer = (await searchDocuments(engine, live.index, body)) as Relaxing;
+  const all_words = answer.aggregations?.all_words.doc_count ?? answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";
-  const options = optionsOf(words, (answer as { suggest?: Suggested }).suggest);
-  if (options.size === 0) return { ...AS_TYPED, tier, all_words };
+  const categories = answer.aggregations === undefined ? [] : categoriesIn(answer.aggregations.called);
+  const options = optionsOf(words, answer.suggest);
+  if (options.size === 0) return { ...AS_TYPED, tier, all_words, categories };
   const company = wanted.filter((word) => isChecked(word) && !options.has(word));
-  const corrected = await chosenOptions(options, company, async () =>
-    searchDocuments(engine, live.index, companyBody(options, company)),
+  const called = [...options].flatMap(([word, texts]) =>
+    texts.flatMap((text): Clause[] => {
+      const clause = calledBy(asked.map((one) => (one === word ? text : one)));
+      return clause === undefined ? [] : [clause];
+    }),
+  );
+  const { corrected, categories: meant } = await chosenOptions(options, company, called, async () =>
+    searchDocuments(engine, live.index, companyBody(options, company, called)),
   );
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
   // Of a query with a price only a part was looked for.
   const suggestion = all_words === 0 && request.price === null ? correctedQuery(query, corrected) : undefined;
-  return { tier, all_words, corrections, suggestion };
+  return { tier, all_words, corrections, suggestion, categories: [...new Set([...categories, ...meant])] };
+}
+
+/** Where it is not known what shoppers choose. */
+const mayRankByCategory = ({ request, configuration, catalog, intent }: Plan): boolean =>
+  intent === null && request.limit > 0 && isRanked(request.sort) && ranksByCategory(configuration, catalog);
+
+interface Relaxing {
+  readonly hits: { readonly total: { readonly value: number } };
+  readonly suggest?: Suggested;
+  readonly aggregations?: { readonly all_words: { readonly doc_count: number }; readonly called: CountedCategories };
 }
 
 /** Who selects values of facets narrows what was found before: what was enough then is not too little now. */
@@ -91,23 +113,26 @@ function eligibleProducts({ request, configuration, catalog, rules }: Plan): Cla
 const isChecked = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 const SHORTEST = 4;
 
-const allWordsQuery = (query: string, { configuration }: Pick<Plan, "configuration">, products: Clause): Clause => ({
-  bool: { filter: [products, hasAllWords(query, configuration)] },
-});
-
-/** @param enough is counted as far as this */
+/** @param enough is counted as far as this, unless it is also asked in which categories there is what is called so */
 function relaxationBody(
   query: string,
   plan: Pick<Plan, "configuration">,
   products: Clause,
   enough: number,
   words: readonly string[],
+  named: Clause | undefined,
 ): Clause {
+  const allWords = hasAllWords(query, plan.configuration);
   const suggesters = Object.entries(SUGGESTING_FIELDS).map(([name, field]) => [name, termSuggester(words, field)]);
   return {
     size: 0,
-    track_total_hits: enough,
-    query: allWordsQuery(query, plan, products),
+    ...(named === undefined
+      ? { track_total_hits: enough, query: { bool: { filter: [products, allWords] } } }
+      : {
+          track_total_hits: false,
+          query: { bool: { filter: [products], should: [allWords, named], minimum_should_match: 1 } },
+          aggs: { all_words: { filter: allWords }, called: { filter: named, aggs: CATEGORIES } },
+        }),
     ...(words.length === 0 ? {} : { suggest: Object.fromEntries(suggesters) as Clause }),
   };
 }
@@ -153,15 +178,26 @@ export function optionsOf(words: readonly string[], suggested: Suggested | undef
   return options;
 }
 
-/** How many products there are, whatever the filter, with each of the query's other words, and with each option together with them. */
-function companyBody(options: ReadonlyMap<string, readonly string[]>, company: readonly string[]): Clause {
+/**
+ * How many products there are, whatever the filter, with each of the query's other words, and with each option together with them.
+ * @param called matches what is called as the query is with each option; none where categories have no part
+ */
+function companyBody(
+  options: ReadonlyMap<string, readonly string[]>,
+  company: readonly string[],
+  called: readonly Clause[],
+): Clause {
   const each = (words: readonly string[]): Clause => ({ filters: { filters: words.map((w) => inAnyText(w, "none")) } });
   const beside = company.length === 0 ? {} : { company: each(company) };
   return {
     size: 0,
     track_total_hits: true,
     query: { term: { active: true } },
-    aggs: { ...beside, options: { ...each([...options.values()].flat()), aggs: beside } },
+    aggs: {
+      ...beside,
+      options: { ...each([...options.values()].flat()), aggs: beside },
+      ...(called.length === 0 ? {} : { called: { filters: { filters: called }, aggs: CATEGORIES } }),
+    },
   };
 }
 
@@ -171,7 +207,11 @@ interface Counts {
 
 interface Counted {
   readonly hits: { readonly total: { readonly value: number } };
-  readonly aggregations: { readonly company?: Counts; readonly options: Counts };
+  readonly aggregations: {
+    readonly company?: Counts;
+    readonly options: Counts;
+    readonly called?: { readonly buckets: readonly CountedCategories[] };
+  };
 }
 
 const NOT_COUNTED: Counted = {
@@ -186,23 +226,31 @@ const NOT_COUNTED: Counted = {
 async function chosenOptions(
   options: ReadonlyMap<string, readonly string[]>,
   company: readonly string[],
+  called: readonly Clause[],
   count: () => Promise<object>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{ readonly corrected: ReadonlyMap<string, string>; readonly categories: readonly string[] }> {
   const areLikely = [...options].every(([word, texts]) => isLikelySlip(word, texts[0] ?? "", 0));
-  const { hits, aggregations } = company.length === 0 && areLikely ? NOT_COUNTED : ((await count()) as Counted);
+  const isClear = company.length === 0 && called.length === 0 && areLikely;
+  const { hits, aggregations } = isClear ? NOT_COUNTED : ((await count()) as Counted);
   const there = (aggregations.company?.buckets ?? []).filter(({ doc_count }) => doc_count > 0).length;
-  const chosen = new Map<string, string>();
+  const corrected = new Map<string, string>();
+  const categories: string[] = [];
   let at = 0;
   for (const [word, texts] of options) {
-    const counts = aggregations.options.buckets.slice(at, (at += texts.length));
-    const option = texts.find((text, index) => {
+    const first = at;
+    const counts = aggregations.options.buckets.slice(first, (at += texts.length));
+    const taken = texts.findIndex((text, index) => {
       const { doc_count = 0, company: beside } = counts[index] ?? {};
       if (there === 0) return isLikelySlip(word, text, doc_count / hits.total.value || 0);
       return (beside?.buckets ?? []).filter((bucket) => bucket.doc_count > 0).length * 2 >= there;
     });
-    if (option !== undefined) chosen.set(word, option);
+    const option = texts[taken];
+    if (option === undefined) continue;
+    corrected.set(word, option);
+    const own = aggregations.called?.buckets[first + taken];
+    if (own !== undefined) categories.push(...categoriesIn(own));
   }
-  return chosen;
+  return { corrected, categories };
 }
 
 /**

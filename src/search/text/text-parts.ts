@@ -1,5 +1,6 @@
 import { headPosition } from "../../catalog/kind.js";
 import type { HeadPosition } from "../../languages/language.js";
+import type { Language } from "../../languages/languages.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { TextRules } from "./words.js";
 import { namingUnits, type Unit, wantedUnits } from "./units.js";
@@ -15,18 +16,16 @@ import { MAX_TERM_WORDS } from "./synonyms.js";
 export function kindMatch(units: readonly Unit[], { language, search }: TextRules, share = 1): Clause[] {
   const position = headPosition(language);
   const name = namingUnits(wantedUnits(units));
-  const unit = position === "first" ? name[0] : name.at(-1);
+  const unit = headUnit(name, position);
   if (unit === undefined) return [];
-  const headOf = (words: readonly string[]) => words.at(position === "first" ? 0 : -1) ?? [];
-  const heads = [unit.words, ...unit.alternatives].flatMap(headOf);
-  const has = (field: string, operator: "and" | "or") => (query: string) => ({
-    match: { [field]: { query, operator } },
-  });
+  const heads = headsOf(unit, position);
   const isIt = [...heads, ...joinedHead(name, position)].map(has("text.heads", "and"));
   const isStated = heads.map(has("text.kinds", "and"));
   const isNamed = heads.map(has("text.things", "and"));
   const isBoth = isStated.map((stated, at) => ({ bool: { filter: [stated, isNamed[at]] } }));
-  const others = name.filter((one) => one !== unit).flatMap(({ words }) => headOf(words));
+  const others = name
+    .filter((one) => one !== unit)
+    .flatMap(({ words }) => words.at(position === "first" ? 0 : -1) ?? []);
   const isOther = others.length === 0 ? [] : [has("text.heads", "or")(others.join(" "))];
   return [
     ...points([...isIt, ...isBoth], search.heads * share),
@@ -34,6 +33,26 @@ export function kindMatch(units: readonly Unit[], { language, search }: TextRule
     ...points(isOther, search.heads * share * OTHER_HEADS),
   ];
 }
+
+/**
+ * Products that are what a query of one word names, by the heads of their titles. Undefined for others: there the words tell each
+ * other's meaning.
+ */
+export function calledSo(units: readonly Unit[], language: Language): Clause | undefined {
+  const [unit, ...more] = namingUnits(wantedUnits(units));
+  if (unit === undefined || more.length > 0) return undefined;
+  return { bool: { should: headsOf(unit, headPosition(language)).map(has("text.heads", "and")) } };
+}
+
+const headUnit = (name: readonly Unit[], position: HeadPosition) => (position === "first" ? name[0] : name.at(-1));
+
+/** The heads of a unit and of its synonyms. */
+const headsOf = ({ words, alternatives }: Unit, position: HeadPosition): string[] =>
+  [words, ...alternatives].flatMap((name) => name.at(position === "first" ? 0 : -1) ?? []);
+
+const has =
+  (field: string, operator: "and" | "or") =>
+  (query: string): Clause => ({ match: { [field]: { query, operator } } });
 
 /**
  * The part of the points for the kind of what another word than the last names. With it, NDCG@10 without unjudged of 292 queries

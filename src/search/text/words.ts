@@ -60,10 +60,18 @@ export interface Relaxation {
   readonly corrections: readonly SynonymRule[];
   /** The query in such words, where no product has all words as they were typed. A page says so where some has all of these. */
   readonly suggestion: string | undefined;
+  /** The categories in which things are that are called what the query names, see `query-categories.ts`. */
+  readonly categories: readonly string[];
 }
 
 /** Where there is no query, or no catalogue. */
-export const AS_TYPED: Relaxation = { tier: "strict", all_words: 0, corrections: [], suggestion: undefined };
+export const AS_TYPED: Relaxation = {
+  tier: "strict",
+  all_words: 0,
+  corrections: [],
+  suggestion: undefined,
+  categories: [],
+};
 
 /** The query by the words that are looked for in place of those typed; undefined where all are as typed. */
 export const correctedBy = (query: string | null, corrections: Relaxation["corrections"]): string | undefined =>

@@ -39,7 +39,7 @@ describe("the relaxation of a query", () => {
   };
 
   it("requires all words where enough products have them, and else one", async () => {
-    const none = { corrections: [], suggestion: undefined };
+    const none = { corrections: [], suggestion: undefined, categories: [] };
     expect((await read({ query: "red shirt" }, counted(50))).found).to.deep.equal({
       tier: "strict",
       all_words: 50,
@@ -99,7 +99,8 @@ describe("the relaxation of a query", () => {
       counts([5], [2], [1]),
     );
     const corrections = [laptop, acme];
-    expect(found).to.deep.equal({ tier: "any", all_words: 0, corrections, suggestion: "laptop acme case" });
+    const suggestion = "laptop acme case";
+    expect(found).to.deep.equal({ tier: "any", all_words: 0, corrections, suggestion, categories: [] });
     const { tier, configuration } = relaxed(plan, found);
     const { synonyms, general_synonyms } = configuration.search;
     expect([tier, synonyms, general_synonyms]).to.deep.equal(["any", corrections, false]);
