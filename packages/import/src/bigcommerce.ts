@@ -1,7 +1,7 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn, assembled, optionsOf, pricesOf, type Options, type PlatformRow } from "./platform-rows.js";
+import { amountIn, assembled, dateIn, optionsOf, pricesOf, type Options, type PlatformRow } from "./platform-rows.js";
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryOf, given, listOf, yesOrNo } from "./values.js";
 
@@ -46,6 +46,8 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
       product = { row, variants: [], images: imagesIn(row) };
     } else if (product === undefined) report.leaveOut(row.line, "its product does not stand before it");
     else if (item === "variant" || item === "sku") product.variants.push(row);
+    else if (item === "rule")
+      report.cannotRead(row.line, "Rule", columns.price(row), "no rule: those that change a variant's price are not applied"); // prettier-ignore
     else if (item === "image") product.images.push(...imagesIn(row));
   }
   yield* rowsFor(product);
@@ -82,24 +84,24 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
         identifier: columns.sku(variant) || columns.id(variant),
         names: [id],
         shared: {},
-        own: ownOf(variant),
+        own: ownOf(variant, row),
         options: optionsIn(variant),
       };
   }
 
   function sharedOf(row: Row) {
-    const added = Date.parse(columns.added(row));
     return given({
       title: columns.name(row),
       description: htmlText(columns.html(row)),
       designer: columns.brand(row),
       categories: categoriesIn(row),
       link: columns.url(row),
-      released_at: Number.isNaN(added) ? "" : new Date(added).toISOString(),
+      released_at: dateIn(report, row.line, "Date Added", columns.added(row)),
     });
   }
 
-  function ownOf(row: Row) {
+  /** @param product of a variant, which says whether and where stock is counted */
+  function ownOf(row: Row, product = row) {
     const [price, sale, retail] = [
       ["Price", columns.price],
       ["Sale Price", columns.sale],
@@ -110,15 +112,15 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
       ...(before
         ? pricesOf(retail, price)
         : pricesOf(price === 0 && columns.item(row).toLowerCase() !== "product" ? undefined : price, sale)),
-      in_stock: stockOf(row),
+      in_stock: stockOf(row, product),
       sku: columns.sku(row),
       barcode: columns.barcode(row),
       images: imagesIn(row),
     });
   }
 
-  function stockOf(row: Row): boolean | undefined {
-    const tracking = columns.tracking(row).toLowerCase();
+  function stockOf(row: Row, product: Row): boolean | undefined {
+    const tracking = (columns.tracking(row) || columns.tracking(product)).toLowerCase();
     if (/^(?:none|no|n|0|false)$/.test(tracking)) return true;
     return tracking === "" || columns.stock(row) === "" ? undefined : Number(columns.stock(row)) > 0;
   }

@@ -59,6 +59,9 @@ const isVariants = (value: Json): boolean => Array.isArray(value) && (value as r
 /** Parts of dotted names that say less than what stands before them: "brand.name" is a brand. */
 const GENERIC = /^(?:name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
 
+/** "variants.price" is a path, "Art.-Nr." and "Categories (x,y,z...)" are names with dots. */
+const PATH = /^[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*(?:\.[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*)+$/u;
+
 const ADDRESS = /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i;
 const PICTURE =
   /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?)(?:[?#&!/].*)?$|^(?:https?:)?\/\/\S*(?:\/images?\/|\/img\/|\/media\/|\/photos?\/|\/thumb|cdn)/i;
@@ -84,7 +87,8 @@ export class Column {
   constructor({ name, cells, values }: ColumnSample, records: number, variants: string | undefined) {
     [this.name, this.cells, this.values] = [name, cells, values];
     this.isInVariants = variants !== undefined && name.startsWith(`${variants}.`);
-    const parts = (this.isInVariants ? name.slice((variants ?? "").length + 1) : name).split(".");
+    const own = this.isInVariants ? name.slice((variants ?? "").length + 1) : name;
+    const parts = PATH.test(own) ? own.split(".") : [own];
     const last = parts.at(-1) ?? "";
     this.word = wordOf(GENERIC.test(last) ? (parts.at(-2) ?? last) : last);
     this.coverage = Math.min(1, values.length / records);

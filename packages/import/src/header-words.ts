@@ -4,7 +4,7 @@ import { fieldNameOf } from "./values.js";
 export type Role =
   | "group" | "identifier" | "variant" | "title" | "variant_title" | "description" | "short_description" | "price"
   | "sale_price" | "original_price" | "currency" | "designer" | "category" | "subcategory" | "color" | "sizes" | "material"
-  | "department" | "images" | "link" | "in_stock" | "released_at" | "tags" | "rating" | "options"; // prettier-ignore
+  | "department" | "images" | "link" | "in_stock" | "sold" | "released_at" | "tags" | "rating" | "options"; // prettier-ignore
 
 /**
  * Names of columns, in the languages that texts are analysed in; most telling first. Spaces stand for whatever separates words
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Role, string>> = {
     "id padre, id parent, groep id, ojciec, родитель, артикул родителя, родительский артикул, id группы, uid родителя",
   identifier:
     "product identifier, product id, product code, product number, product no, product reference, product sku, id product, article id, article number, article no, article, " +
-    "artikelnummer, artikelnr, artikel nr, artikel id, artikel, produktnummer, produkt id, bestellnummer, item id, item number, item no, item code, handle, " +
+    "artikelnummer, artikelnr, artikel nr, art nr, best nr, artikel id, artikel, produktnummer, produkt id, bestellnummer, item id, item number, item no, item code, handle, " +
     "objectid, id, sku, uid, uuid, guid, reference, ref, code, nummer, nr, référence, ugs, code article, code produit, réf, id produit, " +
     "referencia, código, codigo, id producto, id produto, codice, codice articolo, codice prodotto, riferimento, artikelcode, productcode, " +
     "kod produktu, kod, indeks, symbol, artikl, číslo produktu, kód, kód produktu, katalogové číslo, šifra, sifra, šifra artikla, cikkszám, termékkód, azonosító, cod produs, " +
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<Role, string>> = {
     "precio oferta, precio rebajado, precio de oferta, precio descuento, precio promocional, prezzo scontato, prezzo in offerta, prezzo promo, preço promocional, preço com desconto, aanbiedingsprijs, actieprijs, cena promocyjna, akční cena, zľavnená cena, akcijska cena, akciós ár, preț promoțional, preț redus, indirimli fiyat, kampanya fiyatı, " +
     "kampanjpris, reapris, rabattert pris, tilbudspris, tarjoushinta, τιμή προσφοράς, цена со скидкой, акционная цена, цена по акции, скидочная цена, акційна ціна, промоционална цена, سعر التخفيض, السعر بعد الخصم, سعر العرض, セール価格, 特价, 할인가, ราคาลด, harga diskon, harga promo",
   original_price:
-    "original price, regular price, market price, ord pris, ordinarie pris,  list price, compare at price, compare price, compare at, old price, was price, price old, price was, price original, price before, price before discount, full price, base price, strike price, mrp, msrp, rrp, recommended retail price, retail price, uvp, streichpreis, alter preis, statt preis, ursprungspreis, listenpreis, normalpreis, regulärer preis, " +
+    "original price, regular price, market price, ord pris, ordinarie pris,  list price, compare at price, compare to price, compare price, compare at, old price, was price, price old, price was, price original, price before, price before discount, full price, base price, strike price, mrp, msrp, rrp, recommended retail price, retail price, uvp, streichpreis, alter preis, statt preis, ursprungspreis, listenpreis, normalpreis, regulärer preis, " +
     "prix barré, ancien prix, prix d origine, prix régulier, tarif régulier, prix initial, precio anterior, precio original, precio normal, precio habitual, precio tachado, precio regular, precio antes, prezzo originale, prezzo di listino, prezzo pieno, prezzo barrato, prezzo precedente, preço original, preço antigo, preço normal, oude prijs, adviesprijs, normale prijs, vanprijs, " +
     "stara cena, cena regularna, cena katalogowa, původní cena, běžná cena, pôvodná cena, redna cena, redovna cena, eredeti ár, régi ár, preț vechi, preț întreg, eski fiyat, liste fiyatı, piyasa fiyatı, ordinarie pris, ordinær pris, normalpris, førpris, før pris, vejledende pris, normaalihinta, ovh, αρχική τιμή, παλιά τιμή, старая цена, цена до скидки, цена без скидки, oldprice, стара ціна, стара цена, السعر قبل الخصم, السعر الأصلي, 定価, 通常価格, 原价, 市场价, 정가, ราคาเต็ม, harga normal, harga asli",
   currency:
@@ -83,6 +83,9 @@ const WORDS: Readonly<Record<Role, string>> = {
   in_stock:
     "in stock, stock, stock qty, stock quantity, stock level, stock status, qty, quantity, quantity available, quantity on hand, qty on hand, inventory, inventory qty, inventory quantity, available, availability, available quantity, is in stock, on hand, bestand, lager, lagerbestand, lagermenge, menge, verfügbar, verfügbarkeit, vorrätig, en stock, quantité, disponibilité, disponible, stock disponible, existencias, cantidad, disponibilidad, disponibilità, giacenza, quantità, disponibile, estoque, quantidade, " +
     "voorraad, aantal, beschikbaar, beschikbaarheid, stan magazynowy, stan, ilość, dostępność, skladem, sklad, dostupnost, množství, zásoba, skladom, dostupnosť, zaloga, zaliha, stanje, raktárkészlet, készlet, elérhetőség, stoc, cantitate, disponibilitate, stok, stok adedi, stok durumu, adet, lagersaldo, lagerstatus, antal, lager, på lager, varasto, varastosaldo, saatavuus, απόθεμα, διαθεσιμότητα, остаток, остатки, наличие, в наличии, количество, на складе, наявність, залишок, кількість, наличност, المخزون, الكمية, متوفر, موجودی, 在庫, 在庫数, 库存, 庫存, 数量, 재고, สต็อก, stok barang, likutis",
+  sold:
+    "published, is published, active, is active, enabled, is enabled, visible, is visible, visibility, status, product status, state, aktiv, aktiviert, veröffentlicht, sichtbar, zustand, actif, activé, publié, état, statut, activo, habilitado, publicado, estado, attivo, abilitato, pubblicato, stato, ativo, " +
+    "actief, ingeschakeld, gepubliceerd, zichtbaar, aktywny, aktywne, opublikowano, widoczność, aktivní, stav, aktivan, aktivno, állapot, aktív, aktif, durum, activ, stare, aktiverad, publicerad, aktiveret, udgivet, publisert, julkaistu, aktiivinen, κατάσταση, статус, активен, опубликован, опубликовано, включен, включено, увімкнено, الحالة, ステータス, 状态, 상태, สถานะ",
   released_at:
     "released at, release date, publish date, published at, published on, created at, created on, creation date, date added, date created, added, launch date, date, neu seit, erscheinungsdatum, erstellt am, date de création, date ajout, date de publication, fecha de creación, fecha de alta, data creazione, data inserimento, data de criação, datum, datum aangemaakt, data utworzenia, datum vytvoření, dátum, létrehozva, data adăugării, дата создания, дата добавления, дата",
   tags: "tags, tag, keywords, product tags, labels, schlagworte, schlagwörter, stichworte, étiquettes, mots clés, etiquetas, etichette, parole chiave, palavras chave, trefwoorden, tagi, słowa kluczowe, štítky, oznake, címkék, etichete, etiketler, taggar, etiketter, avainsanat, ετικέτες, теги, метки, ключевые слова, мітки, الوسوم, الكلمات المفتاحية, タグ, 标签, 태그",

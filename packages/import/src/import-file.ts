@@ -104,7 +104,7 @@ export async function openImport(
       return opened(wooCommerce(table(), layout, report, now));
     }
     case "magento":
-      return opened(magento(table(), report, now));
+      return opened(magento(table(), rowsOfHead(source.head), report, now));
     case "prestashop":
       return opened(prestaShop(table(), report, now));
     case "shopware":

@@ -1,7 +1,17 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText, plainText } from "./html-text.js";
+import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn, assembled, isSaleOn, optionsOf, pricesOf, type Options, type PlatformRow } from "./platform-rows.js";
+import {
+  amountIn,
+  assembled,
+  dateIn,
+  isSaleOn,
+  optionsOf,
+  pricesOf,
+  type Options,
+  type PlatformRow,
+} from "./platform-rows.js";
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryOf, given, listOf } from "./values.js";
 
@@ -15,10 +25,37 @@ export function isMagentoHeader(header: readonly string[]): boolean {
  * Products of Magento's export. A configurable product names its variants, which are simple products that are not shown by
  * themselves and stand before it. Rows of a store view repeat a product in another language and are left aside.
  */
-export const magento = (table: Table, report: ImportReport, now: Date): AsyncGenerator<readonly ProductData[]> =>
-  assembled(rowsOf(table, report, now), report, "configurable product");
+export const magento = (
+  table: Table,
+  head: readonly (readonly string[])[],
+  report: ImportReport,
+  now: Date,
+): AsyncGenerator<readonly ProductData[]> =>
+  assembled(rowsOf(table, hiddenIn(table.header, head), report, now), report, "configurable product");
 
-async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGenerator<PlatformRow> {
+/**
+ * Tells by its visibility whether a product is not shown by itself. Labels are in the language of whoever exports, and there are four: "Catalog,
+ * Search", its two parts, and the one for this.
+ * @throws ImportError where the labels seen are neither English nor such parts
+ */
+function hiddenIn(header: readonly string[], rows: readonly (readonly string[])[]): (label: string) => boolean {
+  const at = header.findIndex((name) => name.toLowerCase() === "visibility");
+  const labels = new Set(rows.map((row) => row[at]?.trim().toLowerCase() ?? ""));
+  const whole = ["catalog, search", ...[...labels].filter((label) => /[,،，、]/.test(label))];
+  const shown = new Set(["", ...whole, ...whole.flatMap((label) => label.split(/\s*[,،，、]\s*/))]);
+  const others = [...labels].filter((label) => !shown.has(label));
+  const [first, second] = others.filter((label) => others.length > 1 || !label.startsWith("not visible"));
+  if (second !== undefined || (first !== undefined && whole.length === 1))
+    throw new ImportError(`visibility ${JSON.stringify(first)}: cannot tell whether that is “Not Visible Individually”. Export with the admin's language set to English`); // prettier-ignore
+  return (label) => !shown.has(label.toLowerCase());
+}
+
+async function* rowsOf(
+  table: Table,
+  isHiddenBy: (label: string) => boolean,
+  report: ImportReport,
+  now: Date,
+): AsyncGenerator<PlatformRow> {
   const columns = {
     sku: table.raw("sku"), view: table.cell("store_view_code"), type: table.cell("product_type"), name: table.cell("name"),
     html: table.raw("description"), short: table.raw("short_description"), categories: table.cell("categories"),
@@ -44,7 +81,7 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
   }
 
   function rowOf(row: Row, sku: string, type: string): PlatformRow {
-    const isHidden = /^not visible/i.test(columns.visibility(row));
+    const isHidden = isHiddenBy(columns.visibility(row));
     const isParent = type === "configurable";
     const variations = variationsOf(columns.variations(row));
     const { attributes, designer } = attributesOf(columns.attributes(row));
@@ -63,7 +100,6 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
 
   function sharedOf(row: Row, designer: string) {
     const [long, short] = [htmlText(columns.html(row)), htmlText(columns.short(row))];
-    const created = Date.parse(columns.created(row));
     return given({
       title: columns.name(row),
       handle: columns.handle(row),
@@ -71,12 +107,12 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
       short_description: long === "" ? "" : short,
       designer,
       categories: categoriesOf(columns.categories(row)),
-      released_at: Number.isNaN(created) ? "" : new Date(created).toISOString(),
+      released_at: dateIn(report, row.line, "created_at", columns.created(row)),
     });
   }
 
   function ownOf(row: Row, sku: string) {
-    const isOn = isSaleOn(columns.from(row), columns.to(row), now);
+    const isOn = isSaleOn(report, row.line, columns.from(row), columns.to(row), now);
     const sale = isOn ? amountIn(report, row.line, "special_price", columns.special(row)) : undefined;
     return given({
       ...pricesOf(amountIn(report, row.line, "price", columns.price(row)), sale),

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
 import type { MappedField, Mapping } from "./mapping.js";
 import type { Cell, Table } from "./table.js";
 import { optionField } from "./header-words.js";
-import { addressesOf, amountOf, categoryAt, categoryOf, listOf, yesOrNo } from "./values.js";
+import { addressesOf, amountOf, categoryAt, categoryOf, isSold, listOf, timeOf, yesOrNo } from "./values.js";
 
 /** A record of a file without a format of its own. */
 interface Source {
@@ -87,6 +87,12 @@ const columnsOf = ({ fields }: Mapping): string[] => [...new Set(Object.values(f
 function productData(source: Source, { fields }: Mapping, report: ImportReport): ProductData | undefined {
   const data: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
+    if (field.as === "sold") {
+      const unsold = field.from.find((column) => source.values(column).some((value) => isSold(value) === false));
+      if (unsold === undefined) continue;
+      report.skipUnsold(source.at, `${unsold} is ${source.values(unsold).join(", ")}`);
+      return undefined;
+    }
     if (field.as === "pairs") {
       for (const text of field.from.flatMap(shownValues(source).values)) addPairs(data, text);
       continue;
@@ -98,6 +104,10 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
   const product = data["product_identifier"];
   if (typeof product !== "string") {
     report.leaveOut(source.at, "it has no product identifier");
+    return undefined;
+  }
+  if ("title" in fields && data["title"] === undefined) {
+    report.leaveOut(source.at, "it has no title");
     return undefined;
   }
   const { price, original_price: before, variant_identifier: variant } = data;
@@ -145,6 +155,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
     case "html":
       return htmlText(first);
     case "pairs":
+    case "sold":
       return undefined;
     case "number": {
       const amounts = all.flatMap(([one = ""]) => amountOf(one, field.decimal)?.value ?? negative(one) ?? []);
@@ -182,15 +193,3 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
 const NOTHING = /(?!)/;
 
 const negative = (text: string): number | undefined => (/^-\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);
-
-/** ISO 8601, seconds or milliseconds since 1970, or "31.01.2026". */
-function timeOf(text: string): number | undefined {
-  if (/^\d{10}$/.test(text)) return Number(text) * 1000;
-  if (/^\d{13}$/.test(text)) return Number(text);
-  const european = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/.exec(text);
-  const [, day = "", month = "", year = "", time = ""] = european ?? [];
-  const parsed = Date.parse(
-    european === null ? text : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${time && ` ${time.trim()}`}`,
-  );
-  return Number.isNaN(parsed) ? undefined : parsed;
-}

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { optionField } from "./header-words.js";
 import type { ImportReport } from "./import-report.js";
-import { amountOf, fieldNameOf, given, type FeedFields } from "./values.js";
+import { amountOf, fieldNameOf, given, timeOf, timesOf, type FeedFields } from "./values.js";
 
 /** Values of options and attributes by their names. */
 export type Options = Readonly<Record<string, readonly string[]>>;
@@ -144,9 +144,23 @@ export function pricesOf(regular: number | undefined, sale: number | undefined):
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether a sale with a first and a last day is on; one without is. */
-export const isSaleOn = (from: string, to: string, now: Date): boolean =>
-  !(Date.parse(from) > now.getTime()) && !(Date.parse(to) + DAY_MS <= now.getTime());
+const WHICH_DATE = "a date that says which number is the month, like 2026-01-31";
+
+/** Whether a sale with a first and a last day is on; one without is, one of which that is not sure is not. */
+export function isSaleOn(report: ImportReport, at: number, from: string, to: string, now: Date): boolean {
+  const [begins, ends] = [timesOf(from), timesOf(to)];
+  const [hasBegun, lasts] = [begins.map((time) => time <= now.getTime()), ends.map((time) => time + DAY_MS > now.getTime())]; // prettier-ignore
+  if (new Set(hasBegun).size > 1) report.cannotRead(at, "begin of the sale", from, WHICH_DATE);
+  if (new Set(lasts).size > 1) report.cannotRead(at, "end of the sale", to, WHICH_DATE);
+  return [...hasBegun, ...lasts].every(Boolean);
+}
+
+/** The date in a cell, ISO 8601; "" for a blank one, and for one that is none or may be two, which is reported. */
+export function dateIn(report: ImportReport, at: number, column: string, text: string): string {
+  const time = timeOf(text);
+  if (time === undefined && text !== "" && !text.startsWith("0000")) report.cannotRead(at, column, text, WHICH_DATE);
+  return time === undefined ? "" : new Date(time).toISOString();
+}
 
 /** The amount in a cell; one that is none is reported, a blank one is not. */
 export function amountIn(report: ImportReport, at: number, column: string, text: string): number | undefined {

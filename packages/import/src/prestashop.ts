@@ -1,7 +1,7 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn, assembled, isSaleOn, optionsOf, pricesOf, type PlatformRow } from "./platform-rows.js";
+import { amountIn, assembled, dateIn, isSaleOn, optionsOf, pricesOf, type PlatformRow } from "./platform-rows.js";
 import type { Row, Table } from "./table.js";
 import { addressesOf, given, listOf } from "./values.js";
 
@@ -55,7 +55,6 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
 
   function sharedOf(row: Row) {
     const [long, short] = [htmlText(columns.html(row)), htmlText(columns.short(row))];
-    const created = Date.parse(columns.created(row));
     return given({
       title: htmlText(columns.name(row)),
       handle: columns.handle(row),
@@ -66,7 +65,7 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
         (name) => !/^(?:\d+|home|accueil|inicio|start(?:seite)?)$/i.test(name),
       ),
       tags: listOf(columns.tags(row)),
-      released_at: Number.isNaN(created) ? "" : new Date(created).toISOString(),
+      released_at: dateIn(report, row.line, "Product creation date", columns.created(row)),
     });
   }
 
@@ -85,7 +84,7 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
     const [amount, percent] = [columns.amount, columns.percent].map(
       (of) => amountIn(report, row.line, "Discount", of(row)) ?? 0,
     );
-    if (price === undefined || !isSaleOn(columns.from(row), columns.to(row), now)) return undefined;
+    if (price === undefined || !isSaleOn(report, row.line, columns.from(row), columns.to(row), now)) return undefined;
     const reduced = price * (1 - (percent ?? 0) / 100) - (amount ?? 0);
     return reduced > 0 && reduced < price ? Math.round(reduced * 100) / 100 : undefined;
   }

@@ -1,7 +1,7 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn, assembled, pricesOf, type PlatformRow } from "./platform-rows.js";
+import { amountIn, assembled, dateIn, pricesOf, type PlatformRow } from "./platform-rows.js";
 import type { Row, Table } from "./table.js";
 import { addressesOf, categoryAt, given, listOf } from "./values.js";
 
@@ -49,13 +49,12 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
   }
 
   function sharedOf(row: Row) {
-    const released = Date.parse(columns.released(row));
     return given({
       title: columns.name(row),
       description: htmlText(columns.html(row)),
       designer: isReference(columns.brand(row)) ? "" : columns.brand(row),
       categories: categoriesIn(row),
-      released_at: Number.isNaN(released) ? "" : new Date(released).toISOString(),
+      released_at: dateIn(report, row.line, "release_date", columns.released(row)),
     });
   }
 

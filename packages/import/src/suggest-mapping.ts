@@ -2,7 +2,7 @@ import { Column, type ColumnSample } from "./column.js";
 import { plainText } from "./html-text.js";
 import { isBackOffice, nameScore, type Role } from "./header-words.js";
 import type { MappedField, Mapping } from "./mapping.js";
-import { amountOf, yesOrNo } from "./values.js";
+import { amountOf, isSold, yesOrNo } from "./values.js";
 
 /** A field that the file leaves in doubt. */
 export interface Question {
@@ -27,7 +27,7 @@ export interface SuggestOptions {
 
 /** What a kind of product is to a shop's program: no category of a shopper's. */
 const PRODUCT_KINDS =
-  /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v)$/i;
+  /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v|product[ _-](?:option|variation|variant)|(?:einfaches|konfigurierbares|virtuelles|gruppiertes) produkt|(?:produit|producto|prodotto|produto) (?:simple|semplice|simples|configurable|configurabile|configurável|virtuel|virtual|virtuale))$/i;
 
 /** Two names that say as much as each other. */
 const CLOSE = 0.12;
@@ -59,7 +59,8 @@ export function suggestMapping(
   const title = choose("title", likeliest("title", asTitle))[0] ?? titleByContent();
   takeIdentifiers();
   if (title === undefined) ask("title", "no column looks like the names of products", texts());
-  else take("title", [title], { as: title.markup > 0.05 ? "html" : "text" });
+  else takeTitle(title);
+  takeSold();
   takeTexts();
   takePrices();
   take("designer", choose("designer", likeliest("designer", asName)), { as: "text" });
@@ -161,6 +162,23 @@ export function suggestMapping(
     return columns.filter(
       (column) => !used.has(column.name) && asTitle(column) > 0 && !isBackOffice(column.word) && column.meanLength > 3,
     );
+  }
+
+  function takeTitle(column: Column): void {
+    take("title", [column], { as: column.markup > 0.05 ? "html" : "text" });
+    if (column.coverage > MOSTLY) return;
+    const why = `${percent(1 - column.coverage)} of the ${variants === undefined ? "rows" : "objects"} have none and would be left out; where they continue the product above them, fill in what they have from it`;
+    ask("title", why, [column]);
+  }
+
+  /** What says that a shop does not sell something: nobody may see that. */
+  function takeSold(): void {
+    const found = ranked("sold", (column) => over(column.share((value) => isSold(value) !== undefined), 0.5)).map(({ column }) => column); // prettier-ignore
+    const [doubtful] = found.filter((column) => column.share((value) => isSold(value) !== undefined) < 1 && column.share((value) => isSold(value) === false) > 0); // prettier-ignore
+    const isAnswered = Object.hasOwn(answers, "sold");
+    if (doubtful !== undefined) ask("sold", `${doubtful.name} says of some rows that they are not sold, and of others what is neither`, [doubtful]); // prettier-ignore
+    const all = isAnswered ? choose("sold", []) : found.filter((column) => column !== doubtful);
+    take("sold", all, { as: "sold" }, "what is not sold is left aside");
   }
 
   /** The only column of short texts that hardly repeat. */
@@ -340,6 +358,7 @@ export function suggestMapping(
     if (full !== undefined) take("original_price", [full], isCents(full) ? { ...how, factor: 0.01 } : how, "counts where it is above the price"); // prettier-ignore
     for (const { column } of found) if (!used.has(column.name)) leaveOut(column, isHundredfold(column, price) ? `it is ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
     for (const column of before) if (!used.has(column.name)) leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "no former price: it is not above the price"); // prettier-ignore
+    askAboutDiscount(price, sale, full);
     const [currency] = choose("currency", likeliest("currency", (column) => over(column.share((value) => /^[A-Z]{3}$/i.test(value)), 0.9))); // prettier-ignore
     if (currency !== undefined) take("currency", [currency], { as: "text" });
     else if (price.share((value) => (amountOf(value)?.currency ?? null) !== null) > 0.5) fields["currency"] = { from: [price.name], as: "currency", note: "as its amounts name it" }; // prettier-ignore
@@ -372,6 +391,17 @@ export function suggestMapping(
     else if (/amount|value/.test(best.column.word) && best.column.share((value) => /^\d{3,}$/.test(value)) === 1)
       ask("price", "its amounts may be in cents: --column takes them as they are, and `factor` in a mapping as cents", [best.column]); // prettier-ignore
     return best.column;
+  }
+
+  /** A reduction of which the file does not say whether the price has it already. */
+  function askAboutDiscount(price: Column, sale: Column | undefined, full: Column | undefined): void {
+    const has = (value: string | undefined) => (amountOf(value ?? "")?.value ?? 0) > 0;
+    const flag = columns.find((column) => ON_SALE.test(column.word) && column.share(yesNo) === 1);
+    if (sale !== undefined && flag?.cells.some((cell, at) => yesOrNo(cell) === false && has(sale.cells[at])) === true)
+      ask("price", `${sale.name} has an amount also where ${flag.name} says no`, [price, sale]);
+    const reduction = columns.find((column) => !used.has(column.name) && DISCOUNT.test(column.word) && column.numbers > 0.5 && column.share(has) > 0); // prettier-ignore
+    if (sale === undefined && full === undefined && reduction !== undefined)
+      ask("price", `${reduction.name} has reductions, and nothing says whether ${price.name} is the price before or after them; --column takes it as it is`, [price]); // prettier-ignore
   }
 
   /** A file without any column like a price has none; with one that looks like it, a person knows. */
@@ -463,6 +493,11 @@ export function suggestMapping(
     }
   }
 }
+
+/** Of records, so many have what all of a kind have; the others are totals, headings and the like. */
+const MOSTLY = 0.9;
+const ON_SALE = /^(?:is_)?(?:on_sale|onsale|sale_active|en_promotion|en_solde|im_angebot|reduziert|en_oferta|in_offerta|aanbieding|promocja|promocion|promocao)(?:_|$)/; // prettier-ignore
+const DISCOUNT = /(?:^|_)(?:discounts?|rabatte?|nachlass|remise|reduction|descuento|desconto|sconto|korting|rabat|sleva|zlava|popust|kedvezmeny|reducere|indirim|alennus|εκπτωση|скидка|знижка|отстъпка)(?:_|$)/; // prettier-ignore
 
 /** Further identifiers that pages show. */
 const OWN_IDENTIFIERS = [

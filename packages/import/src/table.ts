@@ -126,7 +126,7 @@ export class Table {
 
 /** The header of a table as its beginning has it, and what separates its cells. */
 export function headerOf(head: string): { readonly separator: string; readonly header: readonly string[] } {
-  const { text, named } = withoutSeparatorLine(head);
+  const { text, named } = fromHeader(head);
   const separator = named ?? separatorOf(text);
   const header: string[] = [];
   let cell = "";
@@ -149,9 +149,26 @@ export function headerOf(head: string): { readonly separator: string; readonly h
 /** What Excel writes before the header to be told the separator by. */
 const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?\n/i;
 
-function withoutSeparatorLine(head: string): { readonly text: string; readonly named: string | undefined } {
+/** A table from its header on. @returns the lines before it: Excel's, and titles that people put above a table */
+function fromHeader(head: string): { readonly text: string; readonly named: string | undefined; lines: number } {
   const line = SEPARATOR_LINE.exec(head);
-  return { text: head.slice(line?.[0].length ?? 0).replace(/^\ufeff/, ""), named: line?.[1] };
+  const text = head.slice(line?.[0].length ?? 0).replace(/^\ufeff/, "");
+  const above = linesAbove(text);
+  return { text: withoutLines(text, above), named: line?.[1], lines: above + (line === null ? 0 : 1) };
+}
+
+/** So many lines may stand above a header. */
+const MAX_ABOVE = 10;
+
+/** Lines with one value, or none, above one with at least three. */
+function linesAbove(text: string): number {
+  const lines = text.split("\n", MAX_ABOVE + 1);
+  const valuesIn = (line: string) => SEPARATORS.map((separator) => line.replaceAll(/"[^"]*"/g, "x").split(separator).filter((cell) => cell.trim() !== "").length); // prettier-ignore
+  const widths = lines.map((line) => Math.max(...valuesIn(line)));
+  const header = widths.findIndex((width) => width > 1);
+  // A line break within a quoted value is no end of a line.
+  const isWhole = lines.slice(0, header).every((line) => line.split('"').length % 2 === 1);
+  return header > 0 && (widths[header] ?? 0) > 2 && isWhole ? header : 0;
 }
 
 /** The one that the header has most, outside of quotes. */
@@ -165,7 +182,8 @@ function separatorOf(text: string): string {
 export function readTable(head: string, pieces: AsyncIterable<string>, report: ImportReport): Table {
   const { header, separator } = headerOf(head);
   const isRagged = leavesOutEmptyValues(head, header.length);
-  return new Table(header, separator, rowsBelow(pieces, separator, report), report, isRagged);
+  const { lines } = fromHeader(head);
+  return new Table(header, separator, rowsBelow(pieces, separator, lines, report), report, isRagged);
 }
 
 /** Of a file that leaves out empty values, so many rows do. */
@@ -176,7 +194,7 @@ const MIN_SHORT_SHARE = 0.05;
 export function rowsOfHead(head: string): string[][] {
   const rows: string[][] = [];
   try {
-    parse(withoutSeparatorLine(head).text, {
+    parse(fromHeader(head).text, {
       ...parserOptions(headerOf(head).separator),
       on_record(cells: string[]) {
         rows.push(cells);
@@ -186,7 +204,7 @@ export function rowsOfHead(head: string): string[][] {
   } catch {
     // The head may end within a quoted value; other mistakes are told when the file is read.
   }
-  return rows.slice(1, Math.max(2, rows.length - 1));
+  return rows.slice(1, head.endsWith("\n") ? undefined : Math.max(2, rows.length - 1));
 }
 
 /** Whether rows are short because they end with their last value, as some programs write them: then no row ends with an empty one. */
@@ -209,12 +227,12 @@ const parserOptions = (separator: string) => ({
 async function* rowsBelow(
   pieces: AsyncIterable<string>,
   separator: string,
+  /** Before the header. */
+  skipped: number,
   report: ImportReport,
 ): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = [];
   let line = 1;
-  /** Lines before the header. */
-  let skipped = 0;
   let isHeader = true;
   const parser = createParser({
     ...parserOptions(separator),
@@ -244,16 +262,15 @@ async function* rowsBelow(
       if (piece !== "") report.isOpen = !/[\r\n]$/.test(piece);
       if (start !== undefined) {
         start += piece;
-        if (!start.includes("\n")) continue;
-        if (SEPARATOR_LINE.test(start)) skipped = 1;
-        text = withoutSeparatorLine(start).text;
+        if (start.split("\n", skipped + 2).length < skipped + 2) continue;
+        text = withoutLines(start, skipped);
         start = undefined;
       }
       await write(text);
       yield batch;
       batch = [];
     }
-    if (start !== undefined) await write(withoutSeparatorLine(start).text);
+    if (start !== undefined) await write(withoutLines(start, skipped));
     await end();
     yield batch;
   } catch (error) {
@@ -262,6 +279,11 @@ async function* rowsBelow(
   } finally {
     parser.destroy();
   }
+}
+
+function withoutLines(text: string, lines: number): string {
+  const start = text.split("\n", lines).reduce((sum, { length }) => sum + length + 1, 0);
+  return text.slice(start).replace(/^\ufeff/, "");
 }
 
 /** @param line where the record with the mistake begins */

@@ -99,11 +99,51 @@ const NO = new Set(
   ),
 );
 
+const SOLD = new Set(
+  "enabled,published,publish,visible,public,live,online,aktiv,aktiviert,veröffentlicht,sichtbar,actif,activé,publié,activo,habilitado,publicado,attivo,abilitato,pubblicato,ativo,actief,gepubliceerd,zichtbaar,aktywny,aktywne,aktivní,aktivan,aktív,aktif,activ,aktiverad,активен,активный,опубликован,включен,включено".split(
+    ",",
+  ),
+);
+const NOT_SOLD = new Set(
+  "disabled,unpublished,inactive,draft,archived,archive,hidden,private,pending,trash,deleted,offline,-1,inaktiv,deaktiviert,entwurf,versteckt,archiviert,unsichtbar,inactif,désactivé,brouillon,archivé,masqué,inactivo,deshabilitado,borrador,oculto,inattivo,disabilitato,bozza,inativo,rascunho,inactief,uitgeschakeld,concept,verborgen,nieaktywny,nieaktywne,szkic,ukryty,neaktivní,skrytý,neaktivan,inaktív,pasif,taslak,inactiv,неактивен,черновик,скрыт,отключен,отключено,выключен".split(
+    ",",
+  ),
+);
+
+/** What a column says about whether a shop sells something: yes or no, "draft", "published". Undefined for neither. */
+export function isSold(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return SOLD.has(word) ? true : NOT_SOLD.has(word) ? false : yesOrNo(text);
+}
+
 /** Undefined for neither. */
 export function yesOrNo(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
+}
+
+/**
+ * What a date may mean, in milliseconds since 1970: ISO 8601, seconds or milliseconds, "31.01.2026", "1/31/26, 9:05 AM". None for what is no
+ * date, and two for "01/02/2026", of which either number is the month.
+ */
+export function timesOf(text: string): readonly number[] {
+  if (/^\d{10}(?:\d{3})?$/.test(text)) return [Number(text.padEnd(13, "0"))];
+  const [, first = "", mark, second = "", year = "", rest = ""] =
+    /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?!\d),?(.*)$/.exec(text) ?? [];
+  if (mark === undefined) return [/\d{4}/.test(text) ? Date.parse(text) : NaN].filter((time) => !Number.isNaN(time));
+  const isMonthFirst = /\b[ap]\.?m\b/i.test(rest);
+  const orders = mark === "." ? [[first, second]] : isMonthFirst ? [[second, first]] : [[first, second], [second, first]]; // prettier-ignore
+  const times = orders.map(([day = "", month = ""]) =>
+    Date.parse(`${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")} ${rest.trim()}`.trim()),
+  );
+  return [...new Set(times.filter((time) => !Number.isNaN(time)))];
+}
+
+/** Undefined for what is no date, or may be two. */
+export function timeOf(text: string): number | undefined {
+  const times = timesOf(text);
+  return times.length === 1 ? times[0] : undefined;
 }
 
 export type FeedFields = Readonly<Record<string, Value | undefined>>;

@@ -210,7 +210,7 @@ async function* rowsOf(
 
   function ownOf(row: Row) {
     const regular = amountIn(report, row.line, table.header[columns.get("Regular price") ?? 0] ?? "", of(row, "Regular price")); // prettier-ignore
-    const isOn = isSaleOn(of(row, "Date sale price starts"), of(row, "Date sale price ends"), now);
+    const isOn = isSaleOn(report, row.line, of(row, "Date sale price starts"), of(row, "Date sale price ends"), now);
     const sale = isOn ? amountIn(report, row.line, table.header[columns.get("Sale price") ?? 0] ?? "", of(row, "Sale price")) : undefined; // prettier-ignore
     return given({
       ...pricesOf(regular, sale),

@@ -50,7 +50,7 @@ export async function* xmlItems(
     // Atom has a link as an attribute.
     if (attributes["href"] !== undefined) add(item.fields, path.join("."), attributes["href"] as string);
     for (const key of ATTRIBUTES.get(own) ?? [])
-      push(item.fields, `${path.join(".")}@${key}`, ((attributes[key] as string | undefined) ?? "").trim());
+      push(item.fields, `${own}@${key}`, ((attributes[key] as string | undefined) ?? "").trim());
   });
   const collect = (piece: string) => {
     if (item !== undefined) text += piece;
@@ -65,7 +65,9 @@ export async function* xmlItems(
       item = undefined;
       return;
     }
-    if (ATTRIBUTES.has(path.at(-1) ?? "")) push(item.fields, path.join("."), text.trim());
+    const own = path.at(-1) ?? "";
+    // Wherever it stands: some put them all into an element of their own.
+    if (ATTRIBUTES.has(own)) push(item.fields, own, text.trim());
     else add(item.fields, path.join("."), text);
     path.pop();
     text = "";

@@ -40,7 +40,7 @@ export async function* yml(
 }
 
 const READ = new Set(
-  "url price oldprice currencyid categoryid picture name model vendor vendorcode typeprefix description barcode param available country_of_origin sales_notes delivery pickup store manufacturer_warranty adult age cpa enable_auto_discounts purchase_price vat weight dimensions delivery-options delivery-options.option pickup-options pickup-options.option count stock_quantity group_id rec".split(
+  "url price oldprice currencyid categoryid picture name model vendor vendorcode typeprefix description barcode param param@name param@unit available country_of_origin sales_notes delivery pickup store manufacturer_warranty adult age cpa enable_auto_discounts purchase_price vat weight dimensions delivery-options delivery-options.option pickup-options pickup-options.option count stock_quantity group_id rec".split(
     " ",
   ),
 );

@@ -76,6 +76,27 @@ describe("a Magento 2 product export", () => {
     ]);
   });
 
+  it("tells variants and dates by what the labels of an admin in another language have in common", async () => {
+    const german = rows.slice(0, 3).map((row) => ({
+      ...row,
+      visibility: row.visibility === "Catalog, Search" ? "Katalog, Suche" : "Einzeln nicht sichtbar",
+      created_at: "12.03.26, 10:11",
+      special_price_to_date: "01.02.26",
+    }));
+    const { data } = await imported(`${table(german)}\n`);
+    expect(data.map(({ product_identifier: id, price, released_at }) => [id, price, released_at])).to.deep.equal(
+      ["BAG-R", "BAG-B"].map(() => ["BAG", 40, new Date("2026-03-12 10:11").toISOString()]),
+    );
+    const failure = await imported(table(german.map((row) => ({ ...row, visibility: row.sku === "BAG" ? "Katalog" : row.visibility })))).catch((error: unknown) => error); // prettier-ignore
+    expect((failure as Error).message).to.match(/^visibility "einzeln nicht sichtbar": cannot tell/);
+  });
+
+  it("takes no reduced price whose time it cannot read for certain", async () => {
+    const { data, report } = await imported(table([{ ...simple, visibility: "Catalog", special_price_from_date: "1/2/26", special_price_to_date: "3/12/26" }])); // prettier-ignore
+    expect(data[0]).to.deep.include({ price: 40, on_sale: false });
+    expect([...report.unread.keys()]).to.include("end of the sale: expected a date that says which number is the month, like 2026-01-31"); // prettier-ignore
+  });
+
   it("says that pictures have no host where nobody says where they are", async () => {
     const { report } = await imported(table(rows));
     expect([...report.unread.keys()]).to.deep.equal([
@@ -116,8 +137,11 @@ describe("a BigCommerce product export", () => {
 
   it("reads options of the older kind, which stand in the name", async () => {
     const product = { "Item Type": "Product", "Product ID": "5", "Product Name": "Cap", "Product Code/SKU": "CAP", "Brand Name": "Oxley", "Product Description": "Warm", Price: "20", "Product Visible?": "Y", Category: "Hats", "Product Image File - 1": "https://cdn/cap.jpg", "Track Inventory": "none", "Current Stock Level": "" }; // prettier-ignore
-    const sku = { ...product, "Item Type": "  SKU", "Product ID": "", "Product Name": "[S]Size=M,[CS]Color=Navy:#000080", "Product Code/SKU": "CAP-M", Price: "", "Product Image File - 1": "" }; // prettier-ignore
-    const { data } = await imported(table([product, sku]));
+    product["Track Inventory"] = "by option";
+    const sku = { ...product, "Item Type": "  SKU", "Track Inventory": "", "Current Stock Level": "3", "Product ID": "", "Product Name": "[S]Size=M,[CS]Color=Navy:#000080", "Product Code/SKU": "CAP-M", Price: "", "Product Image File - 1": "" }; // prettier-ignore
+    const rule = { ...sku, "Item Type": "  Rule", Price: "[ADD]2" };
+    const { data, report } = await imported(table([product, sku, rule]));
+    expect([...report.unread.values()].flatMap(({ examples }) => examples)).to.deep.equal(['line 4: "[ADD]2"']);
     expect(data).to.deep.equal([
       {
         product_identifier: "5", variant_identifier: "CAP-M", title: "Cap", description: "Warm", designer: "Oxley", categories: ["Hats"],
@@ -189,7 +213,7 @@ describe("a YML catalogue", () => {
 <yml_catalog date="2026-11-01 10:00"><shop><name>Лавка</name><currencies><currency id="RUR" rate="1"/></currencies>
 <categories><category id="1">Одежда</category><category id="2" parentId="1">Платья</category></categories>
 <offers>
-<offer id="10" available="true" group_id="7"><url>https://lavka.ru/10</url><price>1990</price><oldprice>2990</oldprice><currencyId>RUR</currencyId><categoryId>2</categoryId><picture>https://lavka.ru/1.jpg</picture><picture>https://lavka.ru/2.jpg</picture><name>Платье</name><vendor>Тильда</vendor><description><![CDATA[<p>Лён</p>]]></description><param name="Цвет">синий</param><param name="Размер" unit="RU">44</param><param name="Длина" unit="см">90</param></offer>
+<offer id="10" available="true" group_id="7"><url>https://lavka.ru/10</url><price>1990</price><oldprice>2990</oldprice><currencyId>RUR</currencyId><categoryId>2</categoryId><picture>https://lavka.ru/1.jpg</picture><picture>https://lavka.ru/2.jpg</picture><name>Платье</name><vendor>Тильда</vendor><description><![CDATA[<p>Лён</p>]]></description><param name="Цвет">синий</param><params><param name="Размер" unit="RU">44</param><param name="Длина" unit="см">90</param></params></offer>
 <offer id="11" available="false" type="vendor.model"><price>500</price><currencyId>RUB</currencyId><categoryId>9</categoryId><typePrefix>Кружка</typePrefix><vendor>Окс</vendor><model>М1</model></offer>
 </offers></shop></yml_catalog>`);
     expect(format).to.equal("yml");

@@ -180,6 +180,29 @@ describe("a proposed mapping", () => {
     expect(Object.keys(sources(proposed(lines)))).to.deep.equal(["product_identifier", "title", "price"]);
   });
 
+  it("leaves aside what a shop says that it does not sell, in its language, and asks where that is not clear", async () => {
+    const lines = (column: string, states: readonly string[]) => [`sku;name;price;${column}`, ...rows(9, (at) => `s${at};Lamp ${at};9.90;${states[at % states.length] ?? ""}`)]; // prettier-ignore
+    for (const [column, ...states] of [["État", "1", "0", "1"], ["Status", "Aktiviert", "Deaktiviert", "Aktiviert"], ["published", "true", "false", "true"], ["status", "publish", "draft", "publish"]] as const) {
+      const { data, report } = await imported(lines(column, states).join("\n"));
+      expect(data.map(({ product_identifier: id }) => id), column).to.deep.equal(["s0", "s2", "s3", "s5", "s6", "s8"]);
+      expect([...report.notSold.values()].map(({ text, count }) => [text, count])).to.deep.equal([[`${column} is ${states[1]}`, 3]]);
+    }
+    const doubtful = lines("status", ["active", "draft", "coming"]).map((line) => line.replaceAll(";", "\t"));
+    expect(asked(proposed(doubtful))).to.deep.equal({ sold: ["status"] });
+    expect(sources(proposed(doubtful, { answers: { sold: "status" } }))["sold"]).to.deep.equal(["status"]);
+    const condition = lines("État", ["neuf", "occasion"]).map((line) => line.replaceAll(";", "\t"));
+    expect(sources(proposed(condition))["attributes.etat"]).to.deep.equal(["État"]);
+  }); // prettier-ignore
+
+  it("asks about rows that only continue a product, and about reductions that the price may have or not", () => {
+    const continued = ["handle\tkind\tname\tprice\toption", ...rows(12, (at) => `h${Math.floor(at / 3)}${at % 3}\t${at % 3 === 0 ? `Product\tLamp ${at}\t9.00\t` : `Variant\t\t\t${at}`}`)]; // prettier-ignore
+    expect(asked(proposed(continued))).to.deep.equal({ title: ["name"] });
+    const reduced = ["sku\tname\tprice\tdiscount", ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t${at % 2 ? "20%" : "0"}`)]; // prettier-ignore
+    expect(asked(proposed(reduced))).to.deep.equal({ price: ["price"] });
+    const unsaid = ["sku\tname\tprice\tsale_price\ton_sale", ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t7.00\t${at % 2 ? "yes" : "no"}`)]; // prettier-ignore
+    expect(asked(proposed(unsaid))).to.deep.equal({ price: ["price", "sale_price"] });
+  });
+
   it("is written with its holes, which have to be filled or taken out before it is taken", () => {
     const document = proposalDocument(proposed(["alpha\tbeta", "1\tx", "1\ty"]));
     expect(document.fields).to.deep.include({ product_identifier: null, title: null });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { gzipSync } from "node:zlib";
 import { htmlText, plainText } from "../../../../packages/import/src/html-text.js";
 import { ImportError } from "../../../../packages/import/src/import-error.js";
-import { amountOf, fieldNameOf } from "../../../../packages/import/src/values.js";
+import { amountOf, timesOf, fieldNameOf } from "../../../../packages/import/src/values.js";
 import { imported } from "./import-of.js";
 
 const FILE = "id,name,price\n1,Café,9.5\n2,Größe,3\n";
@@ -100,6 +100,23 @@ describe("a table", () => {
     expect([...report.unread.values()].flatMap(({ examples }) => examples)).to.deep.equal(['line 6: "dear"']);
   });
 
+  it("begins below the lines that people put above it, whatever these are", async () => {
+    const title = fc.stringMatching(/^[\p{L} .:]{0,20}$/u).map((text) => `${text};;;`);
+    const above = fc.array(fc.oneof(title, fc.constantFrom("", "Preisliste 2026", '"Stand: 1.11., netto"')), { maxLength: 6 }); // prettier-ignore
+    const rows = "Art.-Nr.;Bezeichnung;VK brutto;Farbe\nA1;Kerze rot;4,90;Rot\nA2;Seife;5,40;\n\nSumme;;10,30;\n";
+    await fc.assert(
+      fc.asyncProperty(above, async (lines) => {
+        const { data, report } = await imported([...lines, rows].join("\n"));
+        expect(data).to.deep.equal([
+          { product_identifier: "A1", variant_identifier: "A1", title: "Kerze rot", price: 4.9, color: "Rot" },
+          { product_identifier: "A2", variant_identifier: "A2", title: "Seife", price: 5.4 },
+        ]);
+        expect(report.leftOut.get("it has no title")?.examples).to.deep.equal([`line ${lines.length + 5}`]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it("without products, or given as another format, is refused", async () => {
     expect(await failureOf("id,name\n")).to.equal("the file has a header and no products");
     expect(await failureOf(FILE, { format: "json" })).to.match(/^the file is not JSON: it begins like a table/);
@@ -113,6 +130,24 @@ describe("JSON", () => {
     expect(await failureOf(`${records},{"id":`)).to.match(/^the file is not JSON: /);
     expect(await failureOf(`${records},7]`)).to.equal("record 3: expected a JSON object");
     expect(await failureOf('{"id":"1","name":"a"}\n{"id":"2",\n')).to.equal("line 2: expected a JSON object");
+  });
+});
+
+describe("dates", () => {
+  it("are read where one time is meant, and are two where either number may be the month", () => {
+    const at = (text: string) => [new Date(text).getTime()];
+    const cases: readonly (readonly [string, readonly number[]])[] = [
+      ["2026-01-31", at("2026-01-31")],
+      ["1767225600", [1_767_225_600_000]],
+      ["31.01.2026 10:05", at("2026-01-31 10:05")],
+      ["1/2/26, 9:05 AM", at("2026-01-02 9:05 AM")],
+      ["31/01/2026", at("2026-01-31")],
+      ["02/03/2026", [...at("2026-03-02"), ...at("2026-02-03")]],
+      ["0000-00-00", []],
+      ["Lamp 12", []],
+      ["", []],
+    ];
+    for (const [text, times] of cases) expect(timesOf(text), text).to.deep.equal(times);
   });
 });
 
