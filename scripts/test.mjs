@@ -39,6 +39,11 @@ function integrationTests() {
 
 async function runHere(given) {
   const kindOf = (path) => statSync(path, { throwIfNoEntry: false });
+  const missing = given.find(
+    (argument) => argument.startsWith("test/") && kindOf(argument) === undefined && !/[*{]/.test(argument),
+  );
+  // Without any that is there, all would run.
+  if (missing !== undefined) throw new Error(`${missing} is neither a file nor a folder of tests`);
   const testsIn = (folder) => join(folder, "**", "*.test.ts");
   const named = given.some((argument) => kindOf(argument) !== undefined || argument.endsWith(".test.ts"));
   const specs = given.map((argument) => (kindOf(argument)?.isDirectory() ? testsIn(argument) : argument));
