@@ -3,12 +3,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MissingDataError } from "../../src/evaluation/judgements.js";
 import { formatTable } from "../../harness/table.js";
+import { facetsInWords } from "../../src/commands/import-report-lines.js";
 import { measured, type Expected, type Measured } from "./measure.js";
 
 interface Options {
   readonly folder: readonly string[];
   readonly expected?: string;
-  readonly facets: boolean;
 }
 
 /** Sales with a term are judged as of a day that does not move. */
@@ -26,17 +26,15 @@ export function importsCommand(): Command {
     )
     .option("--folder <folder...>", "where exports are", ["data/exports", "data/catalogs"])
     .option("--expected <file>", "JSON of what a person found in each file; without it results are only looked at")
-    .option("--facets", "print the storefront that is proposed for each", false)
     .action(run);
 }
 
-async function run({ folder, expected: path, facets }: Options): Promise<void> {
+async function run({ folder, expected: path }: Options): Promise<void> {
   const expected = path === undefined ? {} : (JSON.parse(await readFile(path, "utf8")) as Record<string, Expected>);
   const files = (await Promise.all(folder.map(exportsIn))).flat();
   const rows: { readonly name: string; readonly result: Measured }[] = [];
   for (const { name, path: file } of files) rows.push({ name, result: await measured(file, NOW, expected[name]) });
   process.stdout.write(`${formatImports(rows)}\n`);
-  if (facets) for (const { name, result } of rows) process.stdout.write(`\n${name}\n${storefrontLines(result)}\n`);
 }
 
 async function exportsIn(folder: string): Promise<{ name: string; path: string }[]> {
@@ -51,28 +49,41 @@ async function exportsIn(folder: string): Promise<{ name: string; path: string }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** A row a file, the shares of each verdict, and why what is not right is not. */
+/** A row a file, the shares of each verdict, and for each file the facets proposed, what a person has to say, and what is not right. */
 export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
-  const header = ["file", "read as", "products", "variants", "price", "category", "image", "verdict"];
-  const lines = rows.map(
-    ({ name, result: { format, products, variants, price, category, image, verdict } }) =>
-    [name, format, String(products), String(variants), percent(price), percent(category), percent(image), verdict], // prettier-ignore
-  );
+  const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
+  const lines = rows.map(({ name, result }) => {
+    const { format, products, variants, price, category, image, currency = "–", told, verdict } = result;
+    const language = told === undefined ? "–" : (told.language ?? "unsure");
+    return [shortName(name), format, String(products), String(variants), percent(price), percent(category), percent(image), currency, language, verdict]; // prettier-ignore
+  });
   const verdicts = ["right", "asked", "refused", "wrong", "unjudged"] as const;
-  const counts = verdicts.map((verdict) => ({
-    verdict,
-    count: rows.filter(({ result }) => result.verdict === verdict).length,
-  }));
-  const shares = counts
-    .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => `${verdict} ${count} of ${rows.length}`);
-  const remarks = rows.flatMap(({ name, result }) => result.remarks.map((remark) => `  ${name}: ${remark}`));
-  return [formatTable([header, ...lines]), "", shares.join(", "), ...remarks].join("\n");
+  const shares = verdicts.flatMap((verdict) => {
+    const count = rows.filter(({ result }) => result.verdict === verdict).length;
+    return count === 0 ? [] : [`${verdict} ${count} of ${rows.length}`];
+  });
+  const details = rows.flatMap(({ name, result: { storefront, todo, remarks } }) => [
+    "",
+    shortName(name),
+    ...(storefront === undefined ? [] : wrapped("facets", facetsInWords(storefront) || "none")),
+    ...todo.flatMap((one) => wrapped("to say", one)),
+    ...remarks.flatMap((one) => wrapped("look at", one)),
+  ]);
+  return [formatTable([header, ...lines], [0, 1]), "", shares.join(", "), ...details].join("\n");
 }
 
-function storefrontLines({ storefront }: Measured): string {
-  if (storefront === undefined) return "  nothing is proposed";
-  const { facets = [], sort_keys = [], currency = "–", language = "english" } = storefront;
-  const labels = facets.map(({ label, field, type }) => `${label} (${field}${type === "list" ? "" : `, ${type}`})`);
-  return `  ${language}, ${currency}\n  ${labels.join("; ")}\n  ${sort_keys.map(({ label }) => label).join("; ")}`;
+const shortName = (name: string): string => name.replace(EXPORT, "").replace(/\.export$/, "");
+
+const WIDTH = 118;
+const INDENT = 11;
+
+/** A line that begins with what it is of, and those that continue it. */
+function wrapped(of: string, text: string): string[] {
+  const lines = [""];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && INDENT + last.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines.map((line, at) => `${`  ${at === 0 ? of : ""}`.padEnd(INDENT)}${line}`);
 }

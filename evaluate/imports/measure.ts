@@ -7,7 +7,8 @@ import type { ProductData } from "../../src/catalog/product-document.js";
 import { FieldSurvey } from "../../src/catalog/field-survey.js";
 import { flatten } from "../../src/catalog/flatten.js";
 import { proposeConfiguration } from "../../src/catalog/propose-configuration.js";
-import { tellLanguage } from "../../src/languages/tell-language.js";
+import { answerTo } from "../../src/commands/import-report-lines.js";
+import { likelyOf, tellLanguage, type ToldLanguage, toldInWords } from "../../src/languages/tell-language.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 
 /** What a person who read a file found in it. Shares are of variants, from 0 to 1. */
@@ -24,6 +25,12 @@ export interface Expected {
 export type Verdict = "right" | "asked" | "refused" | "wrong" | "unjudged";
 
 export interface Measured {
+  /** ISO 4217; undefined where neither the file nor its addresses say it. */
+  readonly currency?: string | undefined;
+  /** Undefined where nothing could be read. */
+  readonly told?: ToldLanguage;
+  /** The options by which a person answers what the import asks, each with why. */
+  readonly todo: readonly string[];
   readonly format: string;
   readonly products: number;
   readonly variants: number;
@@ -31,7 +38,7 @@ export interface Measured {
   readonly category: number;
   readonly image: number;
   readonly verdict: Verdict;
-  /** Why it is not right, and what a look at the result itself finds. */
+  /** Why it was refused or is not right, and what a look at the result itself finds. */
   readonly remarks: readonly string[];
   readonly storefront: ConfigurationDocument | undefined;
 }
@@ -46,13 +53,15 @@ export async function measured(path: string, now: Date, expected: Expected | und
     const text = await readText(createReadStream(path) as AsyncIterable<Buffer>);
     opened = await openImport(text, { now });
     if (opened.questions.length > 0) {
-      const remarks = opened.questions.map(({ field, why, rivals }) => `${field}: ${why} (${rivals.join(", ")})`);
-      return { ...nothing, format: opened.format, verdict: "asked", remarks };
+      const todo = opened.questions.map(
+        (question) => `${answerTo(question)}: ${question.why}${among(question.rivals)}`,
+      );
+      return { ...nothing, format: opened.format, verdict: "asked", todo, remarks: [] };
     }
     for await (const some of opened.variants) feed.push(...some);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    return { ...nothing, format: "–", verdict: "refused", remarks: [error.message] };
+    return { ...nothing, format: "–", verdict: "refused", todo: [], remarks: [error.message] };
   }
   const shape = new Shape(opened.report);
   for (const data of feed) {
@@ -61,31 +70,51 @@ export async function measured(path: string, now: Date, expected: Expected | und
   }
   const last = new Map(feed.map((data) => [`${data.product_identifier}\n${data.variant_identifier}`, data]));
   const share = (has: (data: ProductData) => boolean) => [...last.values()].filter(has).length / Math.max(1, last.size);
+  const told = await tellLanguage(survey.texts);
+  const storefront = proposeConfiguration(survey, told.language ?? "other");
+  const { currency } = storefront;
+  const hasPaths = feed.some(({ images }) => Array.isArray(images) && images.some((one) => !/^(?:https?:)?\/\//.test(String(one)))); // prettier-ignore
+  const oddities = shape.oddities();
   const result = {
+    told,
+    currency,
     format: opened.format,
     ...shape.counts,
     price: share(({ price }) => typeof price === "number"),
     category: share(({ categories }) => Array.isArray(categories) && categories.length > 0),
     image: share(({ images }) => Array.isArray(images) && images.length > 0),
-    storefront: proposeConfiguration(survey, (await tellLanguage(survey.texts)).language ?? "other"),
+    storefront,
+    todo: [
+      ...oddities.map(
+        ({ name, text }) => `--accept ${name} if that is meant, else look at the columns with --suggest: ${text}`,
+      ),
+      ...(told.language === null
+        ? [`--language ${likelyOf(told)}: the language of the texts is ${toldInWords(told)}`]
+        : []),
+      ...(currency === undefined ? ["--currency EUR, or which it is: the file does not say it"] : []),
+      ...(hasPaths ? ["--pictures https://shop.example/media: pictures are paths without a host"] : []),
+    ],
   };
-  const oddities = shape.oddities().map(({ text }) => text);
-  if (oddities.length > 0) return { ...result, verdict: "asked", remarks: oddities };
+  const lost = [...opened.report.leftOut.values(), ...opened.report.unread.values()].map(({ count, text, examples: [first = ""] }) => `${count} × ${text} (${first})`); // prettier-ignore
+  if (oddities.length > 0 || told.language === null) return { ...result, verdict: "asked", remarks: lost };
   const differences = expected === undefined ? [] : differencesOf(result, feed, expected);
-  const remarks = [...differences, ...suspicions(feed)];
+  const remarks = [...differences, ...suspicions(feed), ...lost];
   const verdict = expected === undefined ? "unjudged" : differences.length === 0 ? "right" : "wrong";
   return { ...result, verdict, remarks };
 }
 
+const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (it may be ${rivals.join(", ")})`);
+
+const COUNTED = ["products", "variants", "price", "category", "image"] as const;
 /** A share may differ by rounding. */
 const TOLERANCE = 0.005;
 
 function differencesOf(
-  result: Omit<Measured, "verdict" | "remarks" | "storefront" | "format">,
+  result: Pick<Measured, (typeof COUNTED)[number]>,
   feed: readonly ProductData[],
   { samples = {}, ...expected }: Expected,
 ): string[] {
-  const counts = (["products", "variants", "price", "category", "image"] as const).flatMap((name) =>
+  const counts = COUNTED.flatMap((name) =>
     Math.abs(result[name] - expected[name]) <= TOLERANCE
       ? []
       : [`${name}: ${result[name]}, expected ${expected[name]}`],

@@ -18,6 +18,8 @@ const MIN_COVERAGE = 0.1;
 /** Names that are longer do not fit beside a listing. */
 const MAX_MEAN_LENGTH = 30;
 const MAX_VALUES = 100;
+/** A value that more have leaves little to choose. */
+const MOST_ALIKE = 0.9;
 
 /** Facets that every shopper knows, in the order in which a listing shows them. */
 const KNOWN = [
@@ -152,7 +154,7 @@ function isChoice(field: SurveyedField, identifiers: ReadonlySet<string>): boole
   if (named.reduce((sum, [, count]) => sum + count, 0) > total / 2) return false;
   if (isNumeric(field)) return true;
   const areShared = values.size <= Math.max(total * 0.3, Math.min(6, total / 2));
-  const tellApart = [...values.values()].some((count) => count < variants);
+  const tellApart = Math.max(...values.values()) <= variants * MOST_ALIKE;
   return !isOpen && values.size <= MAX_VALUES && areShared && tellApart && characters / total <= MAX_MEAN_LENGTH;
 }
 

@@ -19,7 +19,7 @@ import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { ensureClient } from "./clients-command.js";
 import { CommandError, readTextFile } from "./command-error.js";
 import { connected, shopFile } from "./instance.js";
-import { differenceLines, Discounts, headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
+import { answerTo, differenceLines, Discounts, headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
 import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { SAY_LANGUAGE } from "./storefront-command.js";
 import { MEGABYTE, progressBar } from "./output.js";
@@ -263,7 +263,7 @@ function questionLines(questions: readonly Question[], path: string): string[] {
       ...(rivals.length === 0 ? [] : [`    It may be ${rivals.join(", ")}.`]),
     ]),
     "Say it with an option for each, of which one without a column leaves the field out:",
-    `  vitrine import ${file} ${questions.map(({ field, rivals: [first = "COLUMN"] }) => JSON.stringify(`--column=${field}=${first}`)).join(" ")}`,
+    `  vitrine import ${file} ${questions.map((question) => JSON.stringify(answerTo(question))).join(" ")}`,
     "or write the mapping to a file, change it, and give it back:",
     `  vitrine import ${file} --suggest > mapping.json`,
     `  vitrine import ${file} --mapping mapping.json`,

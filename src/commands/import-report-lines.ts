@@ -1,11 +1,12 @@
 import type { ProductData } from "../catalog/product-document.js";
 import { FORMATS, type OpenedImport } from "../../packages/import/src/import-file.js";
 import type { Finding, ImportReport } from "../../packages/import/src/import-report.js";
+import type { Question } from "../../packages/import/src/suggest-mapping.js";
 import type { MappedField } from "../../packages/import/src/mapping.js";
 import type { Encoding } from "../../packages/import/src/text-source.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import type { IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
-import { type ToldLanguage, toldInWords } from "../languages/tell-language.js";
+import { likelyOf, type ToldLanguage, toldInWords } from "../languages/tell-language.js";
 import { columns } from "./output.js";
 import { reportLines } from "./ingest-command.js";
 
@@ -175,20 +176,25 @@ function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
   return ["Columns    as --suggest prints them:", ...columns(rows)];
 }
 
+/** "Color, Price (range)". */
+export const facetsInWords = ({ facets = [] }: ConfigurationDocument): string =>
+  facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ");
+
+/** The option that answers a question with the likeliest column. */
+export const answerTo = ({ field, rivals: [first = "COLUMN"] }: Question): string => `--column=${field}=${first}`;
+
 /** A proposed configuration in a few words. @param told how its language was told, where no person said it */
-export function proposalLines(
-  { facets = [], sort_keys = [], availability, language, currency, fields }: ConfigurationDocument,
-  told?: ToldLanguage,
-): string[] {
+export function proposalLines(configuration: ConfigurationDocument, told?: ToldLanguage): string[] {
+  const { sort_keys = [], availability, language, currency, fields } = configuration;
   return [
     "Proposed storefront",
-    `  facets     ${facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ")}`,
+    `  facets     ${facetsInWords(configuration)}`,
     `  orders     ${sort_keys.map(({ label }) => label).join(", ")}`,
     ...(availability === undefined || availability === null ? [] : ["  stock      what is sold out comes last"]),
     ...(fields?.private === undefined
       ? []
       : [`  private    ${fields.private.join(", ")}: pages do not see what looks like this; \`fields\` changes it`]),
     `  currency   ${currency ?? "not said by the file; --currency EUR would say it"}`,
-    `  language   ${told === undefined ? (language ?? "english") : toldInWords(told)}${told?.language === null ? "; --language german would say it" : ""}`,
+    `  language   ${told === undefined ? (language ?? "english") : toldInWords(told)}${told?.language === null ? `; --language ${likelyOf(told)} would say it` : ""}`,
   ];
 }

@@ -89,6 +89,10 @@ function mixture(scores: readonly (readonly (readonly [code: string, score: numb
 const nameOf = (code: string): string =>
   NAMES[code] ?? new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
 
+/** The languages that a person may mean where the texts do not tell: "english or czech". */
+export const likelyOf = ({ shares }: ToldLanguage): string =>
+  shares.map(({ language }) => language ?? "other").join(" or ") || "german";
+
 /** "german (German 72 %, French 24 %)", for a person. */
 export function toldInWords({ language, shares }: ToldLanguage): string {
   const found = shares.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ");

@@ -166,7 +166,7 @@ export function suggestMapping(
 
   function takeTitle(column: Column): void {
     take("title", [column], { as: column.markup > 0.05 ? "html" : "text" });
-    if (column.coverage > MOSTLY) return;
+    if (column.coverage >= MOSTLY || records - column.values.length < 2) return;
     const why = `${percent(1 - column.coverage)} of the ${variants === undefined ? "rows" : "objects"} have none and would be left out; where they continue the product above them, fill in what they have from it`;
     ask("title", why, [column]);
   }

@@ -27,6 +27,7 @@ describe("a proposed storefront", () => {
         description_of_the_good: `Good ${at % 4}`,
         total_variants: String(at % 3),
         hs_code: `c${at % 2}`,
+        country_of_origin: at < 2 ? "Portugal" : "Italy",
         season: ["Autumn", "Winter"],
         pattern: `Pattern ${at % 4}`,
       },

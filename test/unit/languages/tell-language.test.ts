@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { LANGUAGES, LANGUAGE_NAMES } from "../../../src/languages/languages.js";
-import { tellLanguage, toldInWords } from "../../../src/languages/tell-language.js";
+import { likelyOf, tellLanguage, toldInWords } from "../../../src/languages/tell-language.js";
 import { SHOP_TITLES } from "../../support/shop-titles.js";
 
 /** Languages that none of the analyzers is for. */
@@ -28,6 +28,7 @@ describe("the language of a catalogue", () => {
     const told = await tellLanguage([...(SHOP_TITLES["german"] ?? []), ...(SHOP_TITLES["french"] ?? [])]);
     expect(told.language).to.equal(null);
     expect(told.shares.map(({ name }) => name).sort()).to.deep.equal(["French", "German"]);
+    expect(likelyOf(told)).to.match(/^(?:french or german|german or french)$/);
     for (const { share } of told.shares) expect(share).to.be.within(0.4, 0.6);
   });
 
