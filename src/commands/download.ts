@@ -21,11 +21,15 @@ export interface DownloadOptions {
   readonly known?: Validators | undefined;
   /** Bytes of the file, as sent and inflated. */
   readonly maxBytes?: number;
+  /** How long all of it may take, leading on included. */
+  readonly maxMs?: number;
 }
 
 const MAX_BYTES = 2_000_000_000;
 const MAX_REDIRECTS = 5;
 const SILENCE_MS = 60_000;
+/** A slower one would keep the next import waiting for ever. */
+const MAX_MS = 3_600_000;
 
 /**
  * Writes what is at an address into a file.
@@ -37,18 +41,21 @@ export async function download(
   path: string,
   options: DownloadOptions,
 ): Promise<Validators | "unchanged"> {
-  const { maxBytes = MAX_BYTES } = options;
+  const { maxBytes = MAX_BYTES, maxMs = MAX_MS } = options;
+  const signal = AbortSignal.timeout(maxMs);
   let url = allowed(address, options);
   for (let redirects = 0; ; redirects += 1) {
-    const response = await get(url, options);
+    const response = await get(url, options, signal);
     const status = response.statusCode ?? 0;
     const { location, etag, "last-modified": last_modified, "content-encoding": encoding } = response.headers;
     if (status === 200) {
       try {
         const inflating = encoding === "gzip" ? [createGunzip()] : [];
-        await pipeline([response, bounded(maxBytes), ...inflating, bounded(maxBytes), createWriteStream(path)]);
+        await pipeline([response, bounded(maxBytes), ...inflating, bounded(maxBytes), createWriteStream(path)], {
+          signal,
+        });
       } catch (error) {
-        throw error instanceof CommandError ? error : failed(url, (error as Error).message, error);
+        throw error instanceof CommandError ? error : failed(url, reasonOf(error, signal), error);
       }
       return { ...(etag !== undefined && { etag }), ...(last_modified !== undefined && { last_modified }) };
     }
@@ -66,7 +73,7 @@ function allowed(address: string, { allowPrivate }: DownloadOptions): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isKnown = url?.protocol === "https:" || (allowPrivate && url?.protocol === "http:");
   if (url === undefined || !isKnown)
-    throw new CommandError(`${address}: expected an address like https://shop.example/feed.xml`);
+    throw new CommandError(`${withoutPassword(address)}: expected an address like https://shop.example/feed.xml`);
   // A host that is an address is not looked up.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
@@ -74,7 +81,7 @@ function allowed(address: string, { allowPrivate }: DownloadOptions): URL {
   return url;
 }
 
-function get(url: URL, { allowPrivate, known }: DownloadOptions): Promise<IncomingMessage> {
+function get(url: URL, { allowPrivate, known }: DownloadOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   const headers = {
     Accept: "*/*",
@@ -84,15 +91,25 @@ function get(url: URL, { allowPrivate, known }: DownloadOptions): Promise<Incomi
     ...(known?.last_modified !== undefined && { "If-Modified-Since": known.last_modified }),
   };
   return new Promise((resolve, reject) => {
-    const request = send(url, { headers, agent: false, ...(!allowPrivate && { lookup: publicLookup }) }, resolve);
+    const request = send(
+      url,
+      { headers, agent: false, signal, ...(!allowPrivate && { lookup: publicLookup }) },
+      resolve,
+    );
     request.setTimeout(SILENCE_MS, () => request.destroy(new Error("nothing has come for a minute")));
-    request.once("error", (error) => reject(failed(url, error.message, error)));
+    request.once("error", (error) => reject(failed(url, reasonOf(error, signal), error)));
     request.end();
   });
 }
 
+const reasonOf = (error: unknown, signal: AbortSignal): string =>
+  signal.aborted ? "it has not been sent in the time that it may take" : (error as Error).message;
+
 const failed = ({ href }: URL, why: string, cause?: unknown) =>
-  new CommandError(`${href} cannot be read: ${why}`, { cause });
+  new CommandError(`${withoutPassword(href)} cannot be read: ${why}`, { cause });
+
+/** An address as people may see it. */
+export const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 
 function bounded(maxBytes: number): Transform {
   let bytes = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { clientIdOf } from "../storefront/client.js";
-import { download } from "./download.js";
+import { download, withoutPassword } from "./download.js";
 import { importCommand, type ImportCommandDeps, type ImportCommandOptions } from "./import-command.js";
 import { downloadedFile } from "./instance.js";
 
@@ -32,11 +32,11 @@ export async function importAddress(
     const askedAt = new Date();
     const validators = await download(address, path, { allowPrivate, known });
     if (validators === "unchanged") {
-      deps.print(`${address} has not changed since it was imported.`);
+      deps.print(`${withoutPassword(address)} has not changed since it was imported.`);
       return 0;
     }
     const snapshot = momentOf(validators.last_modified, askedAt);
-    const code = await importCommand({ ...deps, name: address, snapshot }, path, how);
+    const code = await importCommand({ ...deps, name: withoutPassword(address), snapshot }, path, how);
     if (!isTrial && code !== 1) await file.write(dataDir, { way, validators });
     return code;
   } finally {

@@ -19,7 +19,15 @@ import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { ensureClient } from "./clients-command.js";
 import { CommandError, readTextFile } from "./command-error.js";
 import { connected, shopFile } from "./instance.js";
-import { answerTo, differenceLines, Discounts, headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
+import {
+  answerTo,
+  differenceLines,
+  Discounts,
+  headingOf,
+  Preview,
+  proposalLines,
+  reportedLines,
+} from "./import-report-lines.js";
 import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { SAY_LANGUAGE } from "./storefront-command.js";
 import { MEGABYTE, progressBar } from "./output.js";

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { ImportError } from "./import-error.js";
 import type { Json } from "../../../src/catalog/product-document.js";
 import { isObject, type JsonRecord } from "./json-object.js";
+import { withBoundedRecords } from "./text-source.js";
 
 /** Whether a file has one object a line, as bulk exports and logs do. A single line with a list of objects is a document. */
 export function isJsonLines(head: string): boolean {
@@ -22,8 +23,13 @@ const holdsObjects = (node: unknown): boolean =>
   Array.isArray(node) ? node.some(isObject) : isObject(node) && Object.values(node).some(holdsObjects);
 
 /** The objects of the first array in a document, or of its lines. @throws ImportError with where the JSON ends to be JSON */
-export const jsonRecords = (pieces: AsyncIterable<string>, lines: boolean): AsyncGenerator<JsonRecord> =>
-  lines ? ofLines(pieces) : ofArray(pieces);
+export async function* jsonRecords(text: AsyncIterable<string>, lines: boolean): AsyncGenerator<JsonRecord> {
+  const { pieces, ended } = withBoundedRecords(text);
+  for await (const record of lines ? ofLines(pieces) : ofArray(pieces)) {
+    ended();
+    yield record;
+  }
+}
 
 async function* ofLines(pieces: AsyncIterable<string>): AsyncGenerator<JsonRecord> {
   let at = 0;

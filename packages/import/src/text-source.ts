@@ -39,6 +39,31 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   };
 }
 
+/** No shop has a record that is longer, in characters. */
+const MAX_RECORD = 16_000_000;
+
+/**
+ * Text of records that are kept while they are read. @returns the same text, and what is called when a record has ended
+ * @throws ImportError, while it is read, where a record does not end
+ */
+export function withBoundedRecords(pieces: AsyncIterable<string>): {
+  readonly pieces: AsyncIterable<string>;
+  readonly ended: () => void;
+} {
+  let length = 0;
+  async function* counted(): AsyncGenerator<string> {
+    for await (const piece of pieces) {
+      length += piece.length;
+      if (length > MAX_RECORD + piece.length)
+        throw new ImportError(
+          `more than ${MAX_RECORD.toLocaleString("en-US")} characters belong to one record: that is no product`,
+        );
+      yield piece;
+    }
+  }
+  return { pieces: counted(), ended: () => void (length = 0) };
+}
+
 /** The first bytes, at least `length` where there are as many, and a way to read all of them. */
 async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
   const iterator = bytes[Symbol.asyncIterator]();
@@ -57,12 +82,23 @@ async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
   return { head: Buffer.concat(first), all: all() };
 }
 
+/** More than so much that is packed more tightly than any export was made to fill a disk. */
+const MAX_TIGHT_BYTES = 100_000_000;
+const MAX_RATIO = 300;
+
 async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const output = new PassThrough();
-  const done = pipeline(Readable.from(bytes), createGunzip(), output);
+  const gunzip = createGunzip();
+  const done = pipeline(Readable.from(bytes), gunzip, output);
   done.catch(() => undefined);
+  let size = 0;
   try {
-    yield* output as AsyncIterable<Buffer>;
+    for await (const piece of output as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > MAX_TIGHT_BYTES && size > gunzip.bytesWritten * MAX_RATIO)
+        throw new ImportError(`the gzip data unpacks to more than ${MAX_RATIO} times its size: that is no export`);
+      yield piece;
+    }
     await done;
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith("Z_")) throw error;

@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { ImportError } from "./import-error.js";
+import { withBoundedRecords } from "./text-source.js";
 
 /** An element that is an item: the texts of the elements in it by name without prefix, those of nested ones by dotted names, its own by "". */
 export interface XmlItem {
@@ -22,16 +23,17 @@ const MAX_DEPTH = 20;
 
 /** @throws ImportError with the line, for what is not well-formed */
 export async function* xmlItems(
-  pieces: AsyncIterable<string>,
+  text: AsyncIterable<string>,
   items: ReadonlySet<string> = FEED_ITEMS,
 ): AsyncGenerator<XmlItem> {
+  const { pieces, ended } = withBoundedRecords(text);
   const found: XmlItem[] = [];
   let item: (Omit<XmlItem, "fields"> & { readonly fields: Map<string, string[]> }) | undefined;
   let path: string[] = [];
-  let text = "";
+  let content = "";
   const parser = new SaxesParser({ position: true });
   parser.on("opentag", ({ name, attributes }) => {
-    text = "";
+    content = "";
     const own = localName(name);
     if (item === undefined) {
       if (!items.has(own)) return;
@@ -53,30 +55,31 @@ export async function* xmlItems(
       push(item.fields, `${own}@${key}`, ((attributes[key] as string | undefined) ?? "").trim());
   });
   const collect = (piece: string) => {
-    if (item !== undefined) text += piece;
+    if (item !== undefined) content += piece;
   };
   parser.on("text", collect);
   parser.on("cdata", collect);
   parser.on("closetag", () => {
     if (item === undefined) return;
     if (path.length === 0) {
-      add(item.fields, "", text);
+      add(item.fields, "", content);
       found.push(item);
       item = undefined;
       return;
     }
     const own = path.at(-1) ?? "";
     // Wherever it stands: some put them all into an element of their own.
-    if (ATTRIBUTES.has(own)) push(item.fields, own, text.trim());
-    else add(item.fields, path.join("."), text);
+    if (ATTRIBUTES.has(own)) push(item.fields, own, content.trim());
+    else add(item.fields, path.join("."), content);
     path.pop();
-    text = "";
+    content = "";
   });
   parser.on("error", ({ message }) => {
     throw new ImportError(`line ${parser.line}: the XML is not well-formed: ${message.replace(/^\d+:\d+: /, "")}`);
   });
   for await (const piece of pieces) {
     parser.write(piece);
+    if (found.length > 0) ended();
     yield* found.splice(0);
   }
   parser.close();

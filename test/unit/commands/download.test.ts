@@ -24,6 +24,7 @@ describe("an address to import from", () => {
       else if (request.url === "/gzip") response.setHeader("Content-Encoding", "gzip").end(gzipSync("0".repeat(5_000)));
       else if (request.url === "/cut")
         response.writeHead(200, { "Content-Length": 10 }).end("id", () => response.destroy());
+      else if (request.url === "/drip") response.write("id\n");
       else if (request.url === "/on") response.writeHead(302, { Location: "/feed" }).end();
       else if (request.url === "/round") response.writeHead(302, { Location: "/round" }).end();
       else if (request.url === "/file") response.writeHead(302, { Location: "file:///etc/passwd" }).end();
@@ -74,15 +75,36 @@ describe("an address to import from", () => {
     expect(await failure(loaded("/missing"))).to.match(/cannot be read: it answers with 404$/);
     expect(await failure(loaded("/cut"))).to.match(/cannot be read: aborted$/);
     expect(await failure(loaded("/gzip", { maxBytes: 4_999 }))).to.equal("the file is larger than 4999 bytes");
+    expect(await failure(loaded("/drip", { maxMs: 100 }))).to.match(
+      /: it has not been sent in the time that it may take$/,
+    );
     expect(await failure(loaded("/round"))).to.match(/it leads on more than 5 times$/);
     expect(await failure(loaded("/file"))).to.match(/^file:\/\/\/etc\/passwd: expected an address like/);
+  });
+
+  it("is never told with the password in it", async () => {
+    const address = at("/missing").replace("//", "//ada:secret@");
+    expect(await failure(download(address, join(folder, "file"), { allowPrivate: true }))).to.match(
+      /^http:\/\/127[^@]*404$/,
+    );
+    expect(asked[0]).to.include({ authorization: `Basic ${Buffer.from("ada:secret").toString("base64")}` });
   });
 
   it("is public and encrypted unless the inside is allowed, by its name as by its number", async () => {
     const file = join(folder, "refused");
     const refusal = (address: string) => failure(download(address, file, { allowPrivate: false }));
     expect(await refusal(at("/feed"))).to.match(/expected an address like https:/);
-    for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:10.0.0.1]", "169.254.169.254"])
+    for (const host of [
+      "127.0.0.1",
+      "2130706433",
+      "0x7f.1",
+      "0177.0.0.1",
+      "0.0.0.0",
+      "[::1]",
+      "[::ffff:10.0.0.1]",
+      "[fe80::1]",
+      "169.254.169.254",
+    ])
       expect(await refusal(`https://${host}/feed`), host).to.match(/is not public; if that is meant/);
     expect(await refusal("https://localhost:1/feed")).to.match(
       /localhost leads to a machine or network that is not public/,

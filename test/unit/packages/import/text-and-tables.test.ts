@@ -65,6 +65,17 @@ describe("the text of a file", () => {
     expect((await imported(late, { encoding: "windows-1252" })).data.at(-1)?.["title"]).to.equal("Größe");
   }); // prettier-ignore
 
+  it("is refused before it fills a disk or memory", async () => {
+    const bomb = gzipSync(`id,name\n${`1,${"a".repeat(1_000_000)}\n`.repeat(101)}`);
+    expect(await failureOf(bomb)).to.equal("the gzip data unpacks to more than 300 times its size: that is no export");
+    const endless = (begin: string) => [
+      Buffer.from(begin),
+      ...Array.from({ length: 18 }, () => Buffer.alloc(1_000_000, "a")),
+    ];
+    for (const begin of ["<rss><channel><item><title>", '{"products":[{"id":"1"},{"id":"', '{"id":"1"}\n{"id":"'])
+      expect(await failureOf(endless(begin)), begin).to.match(/more than 16,000,000 characters belong to one record/);
+  });
+
   it("is the same however its bytes are cut", async () => {
     const rows = fc.array(
       fc.record({ name: fc.string({ unit: "grapheme", maxLength: 12 }), price: fc.integer({ min: 1, max: 9_999 }) }),
