@@ -4,7 +4,7 @@ import { fieldNameOf } from "./values.js";
 export type Role =
   | "group" | "identifier" | "variant" | "title" | "variant_title" | "description" | "short_description" | "price"
   | "sale_price" | "original_price" | "currency" | "designer" | "category" | "subcategory" | "color" | "sizes" | "material"
-  | "department" | "images" | "link" | "in_stock" | "sold" | "released_at" | "tags" | "rating" | "options"; // prettier-ignore
+  | "department" | "images" | "link" | "in_stock" | "sold" | "unsold" | "released_at" | "tags" | "rating" | "options"; // prettier-ignore
 
 /**
  * Names of columns, in the languages that texts are analysed in; most telling first. Spaces stand for whatever separates words
@@ -86,6 +86,8 @@ const WORDS: Readonly<Record<Role, string>> = {
   sold:
     "published, is published, active, is active, enabled, is enabled, visible, is visible, visibility, status, product status, state, aktiv, aktiviert, veröffentlicht, sichtbar, zustand, actif, activé, publié, état, statut, activo, habilitado, publicado, estado, attivo, abilitato, pubblicato, stato, ativo, " +
     "actief, ingeschakeld, gepubliceerd, zichtbaar, aktywny, aktywne, opublikowano, widoczność, aktivní, stav, aktivan, aktivno, állapot, aktív, aktif, durum, activ, stare, aktiverad, publicerad, aktiveret, udgivet, publisert, julkaistu, aktiivinen, κατάσταση, статус, активен, опубликован, опубликовано, включен, включено, увімкнено, الحالة, ステータス, 状态, 상태, สถานะ",
+  unsold:
+    "archived, is archived, deleted, is deleted, hidden, is hidden, disabled, is disabled, draft, is draft, discontinued, archiviert, gelöscht, ausgeblendet, versteckt, deaktiviert, archivé, supprimé, masqué, archivado, eliminado, oculto, archiviato, eliminato, nascosto, arquivado, gearchiveerd, verwijderd, verborgen, usunięty, ukryty, smazáno, skrytý, удален, скрыт, в архиве",
   released_at:
     "released at, release date, publish date, published at, published on, created at, created on, creation date, date added, date created, added, launch date, date, neu seit, erscheinungsdatum, erstellt am, date de création, date ajout, date de publication, fecha de creación, fecha de alta, data creazione, data inserimento, data de criação, datum, datum aangemaakt, data utworzenia, datum vytvoření, dátum, létrehozva, data adăugării, дата создания, дата добавления, дата",
   tags: "tags, tag, keywords, product tags, labels, schlagworte, schlagwörter, stichworte, étiquettes, mots clés, etiquetas, etichette, parole chiave, palavras chave, trefwoorden, tagi, słowa kluczowe, štítky, oznake, címkék, etichete, etiketler, taggar, etiketter, avainsanat, ετικέτες, теги, метки, ключевые слова, мітки, الوسوم, الكلمات المفتاحية, タグ, 标签, 태그",

@@ -87,8 +87,9 @@ const columnsOf = ({ fields }: Mapping): string[] => [...new Set(Object.values(f
 function productData(source: Source, { fields }: Mapping, report: ImportReport): ProductData | undefined {
   const data: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
-    if (field.as === "sold") {
-      const unsold = field.from.find((column) => source.values(column).some((value) => isSold(value) === false));
+    if (field.as === "sold" || field.as === "unsold") {
+      const says = field.as === "unsold";
+      const unsold = field.from.find((column) => source.values(column).some((value) => isSold(value) === says));
       if (unsold === undefined) continue;
       report.skipUnsold(source.at, `${unsold} is ${source.values(unsold).join(", ")}`);
       return undefined;
@@ -156,6 +157,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
       return htmlText(first);
     case "pairs":
     case "sold":
+    case "unsold":
       return undefined;
     case "number": {
       const amounts = all.flatMap(([one = ""]) => amountOf(one, field.decimal)?.value ?? negative(one) ?? []);

@@ -9,6 +9,7 @@ const KINDS = choiceOf({
   number: "a number or an amount, with or without a currency",
   yes_no: "yes or no, in words or as 1 and 0",
   sold: "whether it is sold: records with no, draft, hidden or the like are left aside; of several columns each can say so",
+  unsold: "the contrary: records with yes are left aside",
   stock: "whether there is any: a quantity, or yes or no",
   list: "several values, with `separator` between them",
   categories: "one or several categories, with `separator` between them, each of levels with `levels` between them",

@@ -29,6 +29,8 @@ export interface SuggestOptions {
 const PRODUCT_KINDS =
   /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v|product[ _-](?:option|variation|variant)|(?:einfaches|konfigurierbares|virtuelles|gruppiertes) produkt|(?:produit|producto|prodotto|produto) (?:simple|semplice|simples|configurable|configurabile|configurável|virtuel|virtual|virtuale))$/i;
 
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+
 /** Two names that say as much as each other. */
 const CLOSE = 0.12;
 /** Of the rows, so many may disagree before two columns are different things. */
@@ -166,6 +168,9 @@ export function suggestMapping(
 
   function takeTitle(column: Column): void {
     take("title", [column], { as: column.markup > 0.05 ? "html" : "text" });
+    const others = columns.filter(({ name, word }) => name !== column.name && LANGUAGE_MARK.test(word) && baseOf(word) === baseOf(column.word)); // prettier-ignore
+    if (others.length > 0 && LANGUAGE_MARK.test(column.word))
+      ask("title", "there are names in several languages, and a catalogue has one; --column description=COLUMN says it of texts", [column, ...others]); // prettier-ignore
     if (column.coverage >= MOSTLY || records - column.values.length < 2) return;
     const why = `${percent(1 - column.coverage)} of the ${variants === undefined ? "rows" : "objects"} have none and would be left out; where they continue the product above them, fill in what they have from it`;
     ask("title", why, [column]);
@@ -179,6 +184,8 @@ export function suggestMapping(
     if (doubtful !== undefined) ask("sold", `${doubtful.name} says of some rows that they are not sold, and of others what is neither`, [doubtful]); // prettier-ignore
     const all = isAnswered ? choose("sold", []) : found.filter((column) => column !== doubtful);
     take("sold", all, { as: "sold" }, "what is not sold is left aside");
+    const taken = ranked("unsold", (column) => over(column.share(yesNo), 1)).map(({ column }) => column);
+    take("unsold", choose("unsold", taken), { as: "unsold" }, "what is taken out of sale is left aside");
   }
 
   /** The only column of short texts that hardly repeat. */
@@ -206,8 +213,13 @@ export function suggestMapping(
       take("variant_identifier", own, { as: "text" });
       return;
     }
+    const keys = new Set(
+      [...products, ...variantKeys].filter(({ isUnique }) => isUnique).flatMap(({ values }) => values),
+    );
+    const namesOthers = (column: Column) => column.coverage < 1 && asKey(column) > 0 && column.values.length > 0 && column.values.every((value) => keys.has(value)); // prettier-ignore
     const groups = [
       ...ranked("group", asKey).map(({ column }) => column),
+      ...columns.filter((column) => !used.has(column.name) && namesOthers(column)),
       ...products.filter(({ coverage }) => coverage > 0.9),
     ];
     const group = answered === undefined ? groups.find(isGroup) : answered.isUnique ? undefined : answered;
@@ -309,7 +321,8 @@ export function suggestMapping(
     if (name.values.length < FEW || name.distinct > name.values.length * 0.5) return false;
     const brands = ranked("designer", asName);
     if (brands.some(({ column }) => varies(column, name))) return false;
-    return ranked("sizes", asChoice).length + ranked("color", asName).length > 0 && tellingApart(name) !== undefined;
+    const named = [...ranked("variant_title", asChoiceOfVariant), ...ranked("sizes", asChoice), ...ranked("color", asName)]; // prettier-ignore
+    return named.length > 0 && tellingApart(name) !== undefined;
   }
 
   function takeTexts(): void {
@@ -381,7 +394,9 @@ export function suggestMapping(
         best !== own &&
         !agrees(column, best.column, (a, b) => Math.abs(a - b) < 0.005),
     );
-    if (rivals.length > 0)
+    const foreign = found.filter(({ column }) => differsInCurrency(column, best.column)).map(({ column }) => column);
+    if (foreign.length > 0) ask("price", "there are prices in several currencies, and a catalogue has one", [best.column, ...foreign]);
+    else if (rivals.length > 0)
       ask("price", "several columns could be the price, and their amounts differ", [
         best.column,
         ...rivals.map(({ column }) => column),
@@ -420,7 +435,7 @@ export function suggestMapping(
   function former(price: Column, candidates: readonly Column[]): Column[] {
     const found = candidates.find(
       (column) =>
-        column !== price && nameScore(column.word, "original_price") > 0 &&
+        column !== price && nameScore(column.word, "original_price") > 0 && !differsInCurrency(column, price) &&
         agrees(column, price, (a, b) => a >= b || a === 0) && !agrees(column, price, (a, b) => a >= b * 10), // prettier-ignore
     );
     return found === undefined ? [] : [found];
@@ -496,6 +511,9 @@ export function suggestMapping(
 
 /** Of records, so many have what all of a kind have; the others are totals, headings and the like. */
 const MOSTLY = 0.9;
+/** "name_de", "name(en-gb)" as words. */
+const LANGUAGE_MARK = /_(?:en|de|fr|es|it|nl|pl|pt|cs|sk|da|sv|fi|nb|no|hu|ro|bg|hr|sr|sl|tr|el|ru|uk|ar|ja|zh|ko)(?:_[a-z]{2})?$/; // prettier-ignore
+const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
 const ON_SALE = /^(?:is_)?(?:on_sale|onsale|sale_active|en_promotion|en_solde|im_angebot|reduziert|en_oferta|in_offerta|aanbieding|promocja|promocion|promocao)(?:_|$)/; // prettier-ignore
 const DISCOUNT = /(?:^|_)(?:discounts?|rabatte?|nachlass|remise|reduction|descuento|desconto|sconto|korting|rabat|sleva|zlava|popust|kedvezmeny|reducere|indirim|alennus|εκπτωση|скидка|знижка|отстъпка)(?:_|$)/; // prettier-ignore
 
@@ -545,6 +563,12 @@ const isNet = ({ word }: Column): boolean =>
   /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
 const isCents = ({ word }: Column): boolean =>
   /(?:^|_)(?:cents?|centimes|centimos|kopecks?|grosze|pennies|minor)(?:_|$)/.test(word);
+const currencyIn = ({ word }: Column): string | undefined => word.toUpperCase().split("_").find((part) => CURRENCIES.has(part)); // prettier-ignore
+/** "Price EUR" and "Price USD". */
+const differsInCurrency = (one: Column, other: Column): boolean => {
+  const [a, b] = [currencyIn(one), currencyIn(other)];
+  return a !== undefined && b !== undefined && a !== b;
+};
 const saysVariant = ({ word, isInVariants }: Column): boolean =>
   isInVariants || /(?:^|_)(?:variants?|variation|variante)(?:_|$)/.test(word);
 

@@ -203,6 +203,19 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(unsaid))).to.deep.equal({ price: ["price", "sale_price"] });
   });
 
+  it("takes rows that name another row for its variants, and asks between currencies and languages", async () => {
+    const family = ["Artikelnummer;Artikelname;Preis;Gehört zu;archiviert", ...rows(12, (at) => `A${at};Schuh ${Math.floor(at / 3)} ${at % 3};9,90;${at % 3 === 0 ? "" : `A${at - (at % 3)}`};${at > 8 ? "ja" : "nein"}`)]; // prettier-ignore
+    const { data } = await imported(family.join("\n"));
+    expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A0", "A0", "A0", "A3", "A3", "A3", "A6", "A6", "A6"]); // prettier-ignore
+    const prices = [
+      "sku\tname\tVariant Price EUR\tVariant Price USD",
+      ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t10.00`),
+    ];
+    expect(asked(proposed(prices))).to.deep.equal({ price: ["Variant Price EUR", "Variant Price USD"] });
+    const names = ["sku\tname(en-gb)\tname(de-de)\tprice", ...rows(9, (at) => `s${at}\tLamp ${at}\tLampe ${at}\t9.00`)];
+    expect(asked(proposed(names))).to.deep.equal({ title: ["name(en-gb)", "name(de-de)"] });
+  });
+
   it("is written with its holes, which have to be filled or taken out before it is taken", () => {
     const document = proposalDocument(proposed(["alpha\tbeta", "1\tx", "1\ty"]));
     expect(document.fields).to.deep.include({ product_identifier: null, title: null });
