@@ -1,28 +1,44 @@
 import { Stack, Text } from "@mantine/core";
-import { useState } from "react";
 import { Answered } from "../../parts/answered.js";
 import { shown } from "../../parts/rule-in-words.js";
 import { fieldLabel } from "../../parts/values.js";
 import { FACET_ORDERS, FACET_TYPES, FacetForm, type FacetDocument } from "./facet-form.js";
-import { ItemTable } from "./item-table.js";
-import { itemsOf, put } from "./items.js";
+import { ItemTable, type ItemTableProps } from "./item-table.js";
+import { itemsOf } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
 import { SortForm, type SortDocument } from "./sort-form.js";
 import { useSchema } from "./use-schema.js";
 
-/** What shoppers choose by: both lists stand in a draft once they are no longer the default. */
-const useItems = <T extends object>(section: "facets" | "sort_keys", { configuration, onChange }: TabProps) => {
-  const query = useSchema();
-  const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
-  return {
-    query,
-    edited,
-    itemsIn: (fallback: unknown) => itemsOf<T>(configuration[section] ?? fallback),
-    change: (next: readonly T[]) => onChange({ ...configuration, [section]: next }),
-    edit: (at: number | null) => setEdited({ at }),
-    close: () => setEdited(null),
-  };
-};
+interface ChoicesProps<T> extends TabProps, Omit<ItemTableProps<T>, "items" | "nameOf" | "isOrdered" | "onChange"> {
+  readonly section: "facets" | "sort_keys";
+  readonly about: string;
+}
+
+/** What shoppers choose by: a list that stands in a draft once it is no longer the default. */
+function Choices<T extends FacetDocument | SortDocument>({
+  section,
+  about,
+  configuration,
+  onChange,
+  ...table
+}: ChoicesProps<T>) {
+  return (
+    <Answered query={useSchema()}>
+      {({ properties = {} }) => (
+        <Stack>
+          <Text size="sm">{about}</Text>
+          <ItemTable
+            {...table}
+            items={itemsOf<T>(configuration[section] ?? properties[section]?.default)}
+            nameOf={({ label }) => shown(label)}
+            isOrdered
+            onChange={(next) => onChange({ ...configuration, [section]: next })}
+          />
+        </Stack>
+      )}
+    </Answered>
+  );
+}
 
 const FACET_COLUMNS = [
   { title: "Name", cell: ({ label }: FacetDocument) => shown(label) },
@@ -35,42 +51,16 @@ const FACET_COLUMNS = [
   },
 ];
 
-/** What shoppers narrow a listing by, in the order in which pages show it. */
-export function FacetsTab(props: TabProps) {
-  const { query, edited, itemsIn, change, edit, close } = useItems<FacetDocument>("facets", props);
-  return (
-    <Answered query={query}>
-      {({ properties = {} }) => {
-        const facets = itemsIn(properties["facets"]?.default);
-        return (
-          <Stack>
-            <Text size="sm">What shoppers narrow a listing by, in the order in which pages show it.</Text>
-            <ItemTable
-              items={facets}
-              noun="facet"
-              columns={FACET_COLUMNS}
-              nameOf={({ label }) => shown(label)}
-              isOrdered
-              onChange={change}
-              onEdit={edit}
-            />
-            {edited !== null && facets !== null && (
-              <FacetForm
-                facet={edited.at === null ? null : (facets[edited.at] ?? null)}
-                taken={facets.map(({ key }) => shown(key))}
-                onClose={close}
-                onDone={(facet) => {
-                  change(put(facets, edited.at, facet));
-                  close();
-                }}
-              />
-            )}
-          </Stack>
-        );
-      }}
-    </Answered>
-  );
-}
+export const FacetsTab = (props: TabProps) => (
+  <Choices<FacetDocument>
+    {...props}
+    section="facets"
+    about="What shoppers narrow a listing by, in the order in which pages show it."
+    noun="facet"
+    columns={FACET_COLUMNS}
+    form={(given) => <FacetForm {...given} />}
+  />
+);
 
 const SORT_COLUMNS = [
   { title: "Name", cell: ({ label }: SortDocument) => shown(label) },
@@ -83,39 +73,13 @@ const SORT_COLUMNS = [
   },
 ];
 
-/** Orders that shoppers choose from. */
-export function SortsTab(props: TabProps) {
-  const { query, edited, itemsIn, change, edit, close } = useItems<SortDocument>("sort_keys", props);
-  return (
-    <Answered query={query}>
-      {({ properties = {} }) => {
-        const sorts = itemsIn(properties["sort_keys"]?.default);
-        return (
-          <Stack>
-            <Text size="sm">Orders that shoppers choose from, as pages offer them.</Text>
-            <ItemTable
-              items={sorts}
-              noun="order"
-              columns={SORT_COLUMNS}
-              nameOf={({ label }) => shown(label)}
-              isOrdered
-              onChange={change}
-              onEdit={edit}
-            />
-            {edited !== null && sorts !== null && (
-              <SortForm
-                sort={edited.at === null ? null : (sorts[edited.at] ?? null)}
-                taken={sorts.map(({ key }) => shown(key))}
-                onClose={close}
-                onDone={(sort) => {
-                  change(put(sorts, edited.at, sort));
-                  close();
-                }}
-              />
-            )}
-          </Stack>
-        );
-      }}
-    </Answered>
-  );
-}
+export const SortsTab = (props: TabProps) => (
+  <Choices<SortDocument>
+    {...props}
+    section="sort_keys"
+    about="Orders that shoppers choose from, as pages offer them."
+    noun="order"
+    columns={SORT_COLUMNS}
+    form={(given) => <SortForm {...given} />}
+  />
+);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Fieldset, Group, Modal, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, Modal, NumberInput, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import type { Facet, FacetRange } from "../../../src/storefront/facets-configuration.js";
@@ -6,6 +6,8 @@ import type { DeepPartial } from "../../../src/schema/typed.js";
 import { put, without } from "./items.js";
 import { FormButtons } from "../../parts/form-buttons.js";
 import { PickField } from "../../parts/pick-field.js";
+import type { ItemFormProps } from "./item-table.js";
+import { NameInput } from "./name-input.js";
 import { keyFor } from "./named.js";
 
 export type FacetDocument = DeepPartial<Facet>;
@@ -28,15 +30,8 @@ const FIELDS: Readonly<Record<FacetType, readonly LeafType[] | undefined>> = {
 const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, text]) => ({ value, label: text }));
 
-interface FacetFormProps {
-  readonly facet: FacetDocument | null;
-  readonly taken: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: (facet: FacetDocument) => void;
-}
-
 /** A facet in a form; what the form does not show stays as it is. */
-export function FacetForm({ facet, taken, onClose, onDone }: FacetFormProps) {
+export function FacetForm({ item: facet, others, onClose, onDone }: ItemFormProps<FacetDocument>) {
   const [label, setLabel] = useState(facet?.label ?? "");
   const [type, setType] = useState<FacetType>(facet?.type ?? "list");
   const [field, setField] = useState(facet?.field ?? "");
@@ -51,7 +46,12 @@ export function FacetForm({ facet, taken, onClose, onDone }: FacetFormProps) {
     const { type: _, order: __, ranges: ___, value_labels, ...kept } = (facet ?? {}) as Record<string, unknown>;
     return {
       ...kept,
-      key: facet?.key ?? keyFor(named, taken),
+      key:
+        facet?.key ??
+        keyFor(
+          named,
+          others.map(({ key }) => key ?? ""),
+        ),
       label: label.trim(),
       type,
       field: named,
@@ -71,15 +71,7 @@ export function FacetForm({ facet, taken, onClose, onDone }: FacetFormProps) {
         }}
       >
         <Stack>
-          <TextInput
-            label="Name"
-            description="As shoppers read it"
-            required
-            maxLength={200}
-            data-autofocus
-            value={label}
-            onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-          />
+          <NameInput value={label} onChange={setLabel} />
           <Select
             label="Shown as"
             data={options(FACET_TYPES)}

@@ -1,8 +1,17 @@
 import { ActionIcon, Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { moved, without } from "./items.js";
+import { moved, put, without } from "./items.js";
 
-interface ItemTableProps<T> {
+/** What the form of an item is given. */
+export interface ItemFormProps<T> {
+  /** Null: a new one. */
+  readonly item: T | null;
+  readonly others: readonly T[];
+  readonly onClose: () => void;
+  readonly onDone: (item: T) => void;
+}
+
+export interface ItemTableProps<T> {
   /** Null: not a list of such items. */
   readonly items: readonly T[] | null;
   /** As in "rule". */
@@ -12,8 +21,7 @@ interface ItemTableProps<T> {
   /** Whether the order of items matters. */
   readonly isOrdered: boolean;
   readonly onChange: (items: readonly T[]) => void;
-  /** Opens the form of an item; null: of a new one. */
-  readonly onEdit: (at: number | null) => void;
+  readonly form: (props: ItemFormProps<T>) => ReactNode;
 }
 
 const SHOWN = 100;
@@ -26,9 +34,13 @@ export function ItemTable<T extends object>({
   nameOf,
   isOrdered,
   onChange,
-  onEdit,
+  form,
 }: ItemTableProps<T>) {
   const [wanted, setWanted] = useState("");
+  /** The place of the one in the form; null: a new one. */
+  const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
+  const onEdit = (at: number | null) => setEdited({ at });
+  const onClose = () => setEdited(null);
   if (items === null) {
     return <Alert color="orange">This part of the document is not as it should be. Mend it under “Everything”.</Alert>;
   }
@@ -122,6 +134,16 @@ export function ItemTable<T extends object>({
           The first {SHOWN} of {found.length}. Find the others by what they hold.
         </Text>
       )}
+      {edited !== null &&
+        form({
+          item: edited.at === null ? null : (items[edited.at] ?? null),
+          others: items.filter((_, at) => at !== edited.at),
+          onClose,
+          onDone: (item) => {
+            onChange(put(items, edited.at, item));
+            onClose();
+          },
+        })}
     </Stack>
   );
 }

@@ -19,6 +19,17 @@ import { SynonymsTab } from "./synonyms-tab.js";
 import { useDraft, type Editing } from "./use-draft.js";
 import { WeightsTab } from "./weights-tab.js";
 
+/** Parts of the configuration that have a tab of their own. */
+const PARTS = [
+  { value: "rules", label: "Rules", Tab: RulesTab },
+  { value: "synonyms", label: "Synonyms", Tab: SynonymsTab },
+  { value: "redirects", label: "Redirects", Tab: RedirectsTab },
+  { value: "banners", label: "Banners", Tab: BannersTab },
+  { value: "facets", label: "Facets", Tab: FacetsTab },
+  { value: "sorts", label: "Orders", Tab: SortsTab },
+  { value: "weights", label: "Weights", Tab: WeightsTab },
+] as const;
+
 /** One draft: editing it, what it changes, and publishing it. */
 export default function DraftPage() {
   const { id = "" } = useParams();
@@ -112,38 +123,20 @@ function Editor({ draft, editing }: EditorProps) {
       )}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="rules">Rules</Tabs.Tab>
-          <Tabs.Tab value="synonyms">Synonyms</Tabs.Tab>
-          <Tabs.Tab value="redirects">Redirects</Tabs.Tab>
-          <Tabs.Tab value="banners">Banners</Tabs.Tab>
-          <Tabs.Tab value="facets">Facets</Tabs.Tab>
-          <Tabs.Tab value="sorts">Orders</Tabs.Tab>
-          <Tabs.Tab value="weights">Weights</Tabs.Tab>
+          {PARTS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
           <Tabs.Tab value="everything">Everything</Tabs.Tab>
           <Tabs.Tab value="changes">Changes</Tabs.Tab>
           <Tabs.Tab value="preview">Preview</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="rules" pt="md">
-          <RulesTab configuration={configuration} onChange={editConfiguration} />
-        </Tabs.Panel>
-        <Tabs.Panel value="synonyms" pt="md">
-          <SynonymsTab configuration={configuration} onChange={editConfiguration} />
-        </Tabs.Panel>
-        <Tabs.Panel value="redirects" pt="md">
-          <RedirectsTab configuration={configuration} onChange={editConfiguration} />
-        </Tabs.Panel>
-        <Tabs.Panel value="banners" pt="md">
-          <BannersTab configuration={configuration} onChange={editConfiguration} />
-        </Tabs.Panel>
-        <Tabs.Panel value="facets" pt="md">
-          <FacetsTab configuration={configuration} onChange={editConfiguration} />
-        </Tabs.Panel>
-        <Tabs.Panel value="sorts" pt="md">
-          <SortsTab configuration={configuration} onChange={editConfiguration} />
-        </Tabs.Panel>
-        <Tabs.Panel value="weights" pt="md">
-          <WeightsTab configuration={configuration} onChange={editConfiguration} />
-        </Tabs.Panel>
+        {PARTS.map(({ value, Tab }) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            <Tab configuration={configuration} onChange={editConfiguration} />
+          </Tabs.Panel>
+        ))}
         <Tabs.Panel value="everything" pt="md">
           <EverythingTab configuration={configuration} text={work?.text} edit={edit} />
         </Tabs.Panel>

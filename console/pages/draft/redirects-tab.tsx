@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { Redirect } from "../../../src/storefront/configuration.js";
 import { AddressInput } from "../../parts/address-input.js";
 import { FormButtons } from "../../parts/form-buttons.js";
-import { ItemTable } from "./item-table.js";
-import { itemsOf, put } from "./items.js";
+import { ItemTable, type ItemFormProps } from "./item-table.js";
+import { itemsOf } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
 
 const queriesOf = ({ queries }: Partial<Redirect>): readonly string[] =>
@@ -18,8 +18,6 @@ const COLUMNS = [
 /** Searches that lead to a page instead. */
 export function RedirectsTab({ configuration, onChange }: TabProps) {
   const redirects = itemsOf<Partial<Redirect>>(configuration.redirects);
-  const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
-  const change = (next: readonly Partial<Redirect>[]) => onChange({ ...configuration, redirects: next });
   return (
     <Stack>
       <Text size="sm">Searches that lead to a page of the shop, or to another one, instead of products.</Text>
@@ -29,30 +27,14 @@ export function RedirectsTab({ configuration, onChange }: TabProps) {
         columns={COLUMNS}
         nameOf={(one) => queriesOf(one).join(", ")}
         isOrdered={false}
-        onChange={change}
-        onEdit={(at) => setEdited({ at })}
+        onChange={(next) => onChange({ ...configuration, redirects: next })}
+        form={(props) => <RedirectForm {...props} />}
       />
-      {edited !== null && redirects !== null && (
-        <RedirectForm
-          redirect={edited.at === null ? null : (redirects[edited.at] ?? null)}
-          onClose={() => setEdited(null)}
-          onDone={(redirect) => {
-            change(put(redirects, edited.at, redirect));
-            setEdited(null);
-          }}
-        />
-      )}
     </Stack>
   );
 }
 
-interface RedirectFormProps {
-  readonly redirect: Partial<Redirect> | null;
-  readonly onClose: () => void;
-  readonly onDone: (redirect: Redirect) => void;
-}
-
-function RedirectForm({ redirect, onClose, onDone }: RedirectFormProps) {
+function RedirectForm({ item: redirect, onClose, onDone }: ItemFormProps<Partial<Redirect>>) {
   const [queries, setQueries] = useState([...queriesOf(redirect ?? {})]);
   const [url, setUrl] = useState(redirect?.url ?? "");
   return (

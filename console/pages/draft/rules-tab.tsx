@@ -1,11 +1,10 @@
 import { Stack, Text } from "@mantine/core";
-import { useState } from "react";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
 import { shownMoment } from "../../parts/moments.js";
 import { ItemTable } from "./item-table.js";
-import { itemsOf, put } from "./items.js";
+import { itemsOf } from "./items.js";
 import { RuleForm } from "./rule-form.js";
 
 export interface TabProps {
@@ -50,9 +49,6 @@ function RulesOf({ configuration, onChange, kind: { noun, about, actions } }: Ta
   const isOwn = ({ action }: RuleDocument) => (action === "banner") === actions.includes("banner");
   const rules = all?.filter(isOwn) ?? null;
   const others = all?.filter((rule) => !isOwn(rule)) ?? [];
-  /** The place of the one in the form; null: a new one. */
-  const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
-  const change = (next: readonly RuleDocument[]) => onChange({ ...configuration, rules: [...others, ...next] });
   return (
     <Stack>
       <Text size="sm">{about}</Text>
@@ -62,22 +58,17 @@ function RulesOf({ configuration, onChange, kind: { noun, about, actions } }: Ta
         columns={COLUMNS}
         nameOf={({ key }) => shown(key)}
         isOrdered
-        onChange={change}
-        onEdit={(at) => setEdited({ at })}
+        onChange={(next) => onChange({ ...configuration, rules: [...others, ...next] })}
+        form={({ item, others: beside, ...done }) => (
+          <RuleForm
+            rule={item}
+            actions={actions}
+            noun={noun}
+            taken={[...others, ...beside].map(({ key }) => shown(key))}
+            {...done}
+          />
+        )}
       />
-      {edited !== null && rules !== null && (
-        <RuleForm
-          rule={edited.at === null ? null : (rules[edited.at] ?? null)}
-          actions={actions}
-          noun={noun}
-          taken={[...others, ...rules.filter((_, at) => at !== edited.at)].map(({ key }) => shown(key))}
-          onClose={() => setEdited(null)}
-          onDone={(rule) => {
-            change(put(rules, edited.at, rule));
-            setEdited(null);
-          }}
-        />
-      )}
     </Stack>
   );
 }

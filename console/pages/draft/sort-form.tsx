@@ -1,19 +1,14 @@
-import { Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { SortKey } from "../../../src/storefront/sorts-configuration.js";
 import type { DeepPartial } from "../../../src/schema/typed.js";
 import { FormButtons } from "../../parts/form-buttons.js";
 import { PickField } from "../../parts/pick-field.js";
+import type { ItemFormProps } from "./item-table.js";
+import { NameInput } from "./name-input.js";
 import { keyFor } from "./named.js";
 
 export type SortDocument = DeepPartial<SortKey>;
-
-interface SortFormProps {
-  readonly sort: SortDocument | null;
-  readonly taken: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: (sort: SortDocument) => void;
-}
 
 const BY = [
   { value: "field", label: "By a field" },
@@ -26,7 +21,7 @@ const ORDERS = [
 ];
 
 /** An order in a form. */
-export function SortForm({ sort, taken, onClose, onDone }: SortFormProps) {
+export function SortForm({ item: sort, others, onClose, onDone }: ItemFormProps<SortDocument>) {
   const given: { readonly field?: string; readonly order?: string } = sort !== null && "field" in sort ? sort : {};
   const [label, setLabel] = useState(sort?.label ?? "");
   const [by, setBy] = useState<string>(sort?.by ?? "field");
@@ -39,22 +34,19 @@ export function SortForm({ sort, taken, onClose, onDone }: SortFormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const head = {
-            key: sort?.key ?? keyFor(by === "field" ? `${field}_${order}` : by, taken),
+            key:
+              sort?.key ??
+              keyFor(
+                by === "field" ? `${field}_${order}` : by,
+                others.map((one) => one.key ?? ""),
+              ),
             label: label.trim(),
           };
           onDone((by === "field" ? { ...head, by, field, order } : { ...head, by }) as SortDocument);
         }}
       >
         <Stack>
-          <TextInput
-            label="Name"
-            description="As shoppers read it"
-            required
-            maxLength={200}
-            data-autofocus
-            value={label}
-            onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-          />
+          <NameInput value={label} onChange={setLabel} />
           <Select label="By" data={BY} allowDeselect={false} value={by} onChange={(value) => setBy(value ?? "field")} />
           {by === "field" && (
             <>

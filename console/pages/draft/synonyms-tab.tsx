@@ -2,8 +2,8 @@ import { Modal, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { FormButtons } from "../../parts/form-buttons.js";
-import { ItemTable } from "./item-table.js";
-import { itemsOf, put } from "./items.js";
+import { ItemTable, type ItemFormProps } from "./item-table.js";
+import { itemsOf } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
 
 const words = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
@@ -17,9 +17,6 @@ const COLUMNS = [
 export function SynonymsTab({ configuration, onChange }: TabProps) {
   const { search } = configuration;
   const synonyms = itemsOf<SynonymRule>(search?.synonyms);
-  const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
-  const change = (next: readonly SynonymRule[]) =>
-    onChange({ ...configuration, search: { ...search, synonyms: next } });
   return (
     <Stack>
       <Text size="sm">Words that mean the same, or that lead to others and not back.</Text>
@@ -29,8 +26,8 @@ export function SynonymsTab({ configuration, onChange }: TabProps) {
         columns={COLUMNS}
         nameOf={({ terms }) => words(terms)}
         isOrdered={false}
-        onChange={change}
-        onEdit={(at) => setEdited({ at })}
+        onChange={(next) => onChange({ ...configuration, search: { ...search, synonyms: next } })}
+        form={(props) => <SynonymForm {...props} />}
       />
       <TagsInput
         label="Words that are never corrected"
@@ -40,27 +37,11 @@ export function SynonymsTab({ configuration, onChange }: TabProps) {
         value={[...(search?.never_corrected ?? [])]}
         onChange={(never_corrected) => onChange({ ...configuration, search: { ...search, never_corrected } })}
       />
-      {edited !== null && synonyms !== null && (
-        <SynonymForm
-          synonym={edited.at === null ? null : (synonyms[edited.at] ?? null)}
-          onClose={() => setEdited(null)}
-          onDone={(synonym) => {
-            change(put(synonyms, edited.at, synonym));
-            setEdited(null);
-          }}
-        />
-      )}
     </Stack>
   );
 }
 
-interface SynonymFormProps {
-  readonly synonym: SynonymRule | null;
-  readonly onClose: () => void;
-  readonly onDone: (synonym: SynonymRule) => void;
-}
-
-function SynonymForm({ synonym, onClose, onDone }: SynonymFormProps) {
+function SynonymForm({ item: synonym, onClose, onDone }: ItemFormProps<SynonymRule>) {
   const [terms, setTerms] = useState<readonly string[]>(Array.isArray(synonym?.terms) ? synonym.terms : []);
   const [to, setTo] = useState<readonly string[]>(Array.isArray(synonym?.to) ? synonym.to : []);
   const isShort = terms.length + to.length < 2 || terms.length === 0;
