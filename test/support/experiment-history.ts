@@ -39,6 +39,9 @@ export interface Shown {
   readonly device: string;
   readonly arm: string | null;
   readonly at: number;
+  /** What was typed, or the listing that was opened. */
+  readonly query?: string;
+  readonly listing?: string;
 }
 
 /** What happened in a shop. */
@@ -97,7 +100,7 @@ export function shopHistory(now: number, client_id: string, seed: string, wanted
 
 /** Stores it as the service does, and lets searches see it. */
 export async function storeHistory(engine: Engine, { client_id, shown, events }: ShopHistory): Promise<void> {
-  const creations = shown.map(({ device, arm, at }, number) => {
+  const creations = shown.map(({ device, arm, at, query = null, listing = null }, number) => {
     const impression: Impression = {
       recommendation_id: `${client_id}-${number}`,
       client_id,
@@ -105,10 +108,10 @@ export async function storeHistory(engine: Engine, { client_id, shown, events }:
       user_id: null,
       kind: "search",
       profile: null,
-      query: null,
+      query,
       shown: ["p1"],
       at,
-      asked: { arm },
+      asked: { arm, listing },
     };
     const document = JSON.stringify(toUbiQuery(impression));
     return { index: queriesStem(engine.prefix) + monthOf(at), id: impression.recommendation_id, document };

@@ -33,9 +33,9 @@ export async function listEnded(engine: Engine, client_id: string): Promise<Expe
 }
 
 /** Undefined where the client has none of that id. */
-export async function readEnded(engine: Engine, client_id: string, id: string): Promise<ExperimentEntry | undefined> {
+export async function readEnded(engine: Engine, client_id: string, id: string): Promise<Experiment | undefined> {
   const found = await getDocument<StoredExperiment>(engine, indexOf(engine), id);
-  return found?.source.client_id === client_id ? entryOf(found.source) : undefined;
+  return found?.source.client_id === client_id ? found.source : undefined;
 }
 
 export function entryOf(experiment: ExperimentEntry): ExperimentEntry {

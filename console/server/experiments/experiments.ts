@@ -63,9 +63,9 @@ export async function listExperiments(deps: PublishingDeps, clientId: string): P
 }
 
 /** One experiment, running or ended. @throws ServiceError not_found */
-export async function getExperiment(deps: PublishingDeps, clientId: string, id: string): Promise<ExperimentEntry> {
+export async function getExperiment(deps: PublishingDeps, clientId: string, id: string): Promise<Experiment> {
   const { experiment } = await getClient(deps, clientId);
-  const found = experiment?.id === id ? entryOf(experiment) : await readEnded(deps.engine, clientId, id);
+  const found = experiment?.id === id ? experiment : await readEnded(deps.engine, clientId, id);
   if (found === undefined) throw new ServiceError("not_found", `there is no experiment \`${id}\``);
   return found;
 }

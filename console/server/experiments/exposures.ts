@@ -7,6 +7,8 @@ export interface Period {
   readonly client_id: string;
   readonly from: number;
   readonly until: number;
+  /** Of these answers alone: a condition of the engine. */
+  readonly condition?: object;
 }
 
 /** A device that was given answers. */
@@ -35,14 +37,14 @@ interface Aggregations {
 /** Pairs of device and arm in one call of the engine. */
 const PAGE = 2_000;
 
-const answersIn = (prefix: string) => `${queriesStem(prefix)}*`;
+export const answersIn = (prefix: string) => `${queriesStem(prefix)}*`;
 
-const periodQuery = ({ client_id, from, until }: Period, device?: object) => ({
+export const periodQuery = ({ client_id, from, until, condition }: Period, more?: object) => ({
   bool: {
     filter: [
       { term: { application: client_id } },
       { range: { timestamp: { gte: new Date(from).toISOString(), lte: new Date(until).toISOString() } } },
-      ...(device === undefined ? [] : [device]),
+      ...[condition ?? [], more ?? []].flat(),
     ],
   },
 });

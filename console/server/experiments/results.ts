@@ -1,12 +1,13 @@
-import type { Engine } from "../../../src/engine/engine.js";
-import { armName, HOLDOUT } from "../../../src/storefront/experiment.js";
+import type { FormsDeps } from "../../../src/search/rules/query-forms.js";
+import type { Rule } from "../../../src/storefront/rules-configuration.js";
+import { armName, type Experiment, HOLDOUT } from "../../../src/storefront/experiment.js";
 import type { Progress } from "../stream.js";
 import { compare, type Comparison } from "./comparison.js";
-import { readConversions } from "./conversions.js";
-import type { ExperimentEntry } from "./ended.js";
+import { type DeviceConversions, readConversions } from "./conversions.js";
 import { plannedEnd } from "./experiments.js";
 import { countAnswers, firstAnswerOf, seenDevices, type Period, type SeenDevice } from "./exposures.js";
 import { countDevice, twoSides, type TwoSides } from "./tally.js";
+import { triggerOf } from "./triggers.js";
 
 /** New devices of a day (UTC, "2026-11-23"). */
 export interface DayOfDevices {
@@ -24,6 +25,8 @@ export interface Results {
   /** ISO 8601 UTC. */
   readonly from: string;
   readonly until: string;
+  /** What the arms differ for, where only devices count that asked for it; null: all devices count. */
+  readonly asked: readonly Rule["when"][] | null;
   /** B against A; null where no experiment is asked about. */
   readonly experiment: DatedComparison | null;
   /** Everybody else against the holdout; null while nobody of it has been seen. */
@@ -33,7 +36,7 @@ export interface Results {
 export interface ResultsAsked {
   readonly client_id: string;
   /** Null: the holdout alone, over the last four weeks. */
-  readonly experiment: ExperimentEntry | null;
+  readonly experiment: Experiment | null;
   readonly holdout_share: number;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -49,37 +52,51 @@ const DAY_MS = 86_400_000;
  * @throws errors of the engine as they are, and the reason of the signal
  */
 export async function readResults(
-  engine: Engine,
+  deps: FormsDeps,
   { client_id, experiment, holdout_share, now }: ResultsAsked,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Results> {
+  const { engine } = deps;
   const until = experiment?.ended_at == null ? now : Date.parse(experiment.ended_at);
   const started = experiment === null ? until - HOLDOUT_DAYS * DAY_MS : Date.parse(experiment.started_at);
   const whole: Period = { client_id, from: started, until };
   const heldSince = await firstAnswerOf(engine, HOLDOUT, whole);
   const period = experiment === null && heldSince !== null ? { ...whole, from: heldSince } : whole;
-  const of = await countAnswers(engine, period);
+  const trigger = experiment === null ? null : await triggerOf(deps, experiment, period, signal);
+  const triggered = trigger === null ? null : { ...period, condition: trigger.condition };
   const [arms, held] = [twoSides(), twoSides()];
+  const takeArms: TakeDevice = (device, did) => {
+    if (experiment === null) return;
+    const armed = (arm: "A" | "B") => device.first.get(armName(experiment.id, arm));
+    countDevice(arms, armed("A"), armed("B"), did);
+  };
+  const takeHeld: TakeDevice = (device, did) => countDevice(held, device.first.get(HOLDOUT), firstOutside(device), did);
+  const takeBoth: TakeDevice = (...given) => [takeArms, takeHeld].forEach((take) => take(...given));
+  const passes: readonly (readonly [Period, TakeDevice])[] =
+    triggered === null
+      ? [[period, takeBoth]]
+      : [
+          [triggered, takeArms],
+          [period, takeHeld],
+        ];
+  const counts = await Promise.all(passes.map(([one]) => countAnswers(engine, one)));
+  const of = counts.reduce((sum, count) => sum + count, 0);
   let done = 0;
-  for await (const { devices, answers } of seenDevices(engine, period, signal)) {
-    const ids = devices.map(({ device_id }) => device_id);
-    const did = await readConversions(engine, period, ids, signal);
-    for (const device of devices) {
-      const own = did.get(device.device_id);
-      if (experiment !== null) {
-        const armed = (arm: "A" | "B") => device.first.get(armName(experiment.id, arm));
-        countDevice(arms, armed("A"), armed("B"), own);
-      }
-      countDevice(held, device.first.get(HOLDOUT), firstOutside(device), own);
+  for (const [asked, take] of passes) {
+    for await (const { devices, answers } of seenDevices(engine, asked, signal)) {
+      const ids = devices.map(({ device_id }) => device_id);
+      const did = await readConversions(engine, period, ids, signal);
+      for (const device of devices) take(device, did.get(device.device_id));
+      done += answers;
+      onProgress({ done, of: Math.max(done, of) });
     }
-    done += answers;
-    onProgress({ done, of: Math.max(done, of) });
   }
   const is_due = experiment === null || until >= Date.parse(plannedEnd(experiment));
   return {
     from: new Date(period.from).toISOString(),
     until: new Date(until).toISOString(),
+    asked: trigger?.asked ?? null,
     experiment:
       experiment === null ? null : dated(arms, { names: ["A", "B"], where: "In B", split: experiment.split, is_due }),
     holdout:
@@ -93,6 +110,8 @@ export async function readResults(
           }),
   };
 }
+
+type TakeDevice = (device: SeenDevice, did: DeviceConversions | undefined) => void;
 
 /** When a device was first given an answer that is not the holdout's. */
 function firstOutside({ first }: SeenDevice): number | undefined {

@@ -73,7 +73,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     const cached = known.get(key);
     if (cached !== undefined) return cached;
     const asked = { client_id, experiment, holdout_share, now: deps.now() };
-    const results = await readResults(deps.engine, asked, onProgress, signal);
+    const results = await readResults(deps.search, asked, onProgress, signal);
     known.set(key, results);
     return results;
   }

@@ -43,23 +43,32 @@ export async function meantKeys(
   configuration: Spoken,
   ...queries: readonly (string | null | undefined)[]
 ): Promise<string[]> {
+  const typed = queries.filter((query) => query != null);
+  return [...new Set((await meantKeysOfEach(deps, configuration, typed)).flat())];
+}
+
+/** The same of each of many queries, in their order, with as few calls to the engine. */
+export async function meantKeysOfEach(
+  deps: FormsDeps,
+  configuration: Spoken,
+  queries: readonly string[],
+): Promise<string[][]> {
   const { language, rules } = configuration;
-  const spellings = queries.flatMap((query) => (query == null ? [] : spellingsOf(query, configuration)));
-  if (spellings.length === 0 || !rules.some(comparesForms)) return [];
-  const [forms, known] = await Promise.all([
-    analysed(deps, language, [...new Set(spellings)]),
-    rulesByStem(deps, language, rules),
-  ]);
-  const keys = new Set<string>();
-  for (const form of forms) {
-    for (const { part, matches } of partsOf(form)) {
-      for (const { query, terms } of known.get(stemsOf(part)) ?? []) {
-        if (!terms.every(({ length }, at) => isNear(length, part[at]?.length ?? 0))) continue;
-        for (const match of matches) keys.add(queryKey(match, query));
-      }
-    }
-  }
-  return [...keys];
+  if (queries.length === 0 || !rules.some(comparesForms)) return queries.map(() => []);
+  const spellings = queries.map((query) => spellingsOf(query, configuration));
+  const texts = [...new Set(spellings.flat())];
+  const [forms, known] = await Promise.all([analysed(deps, language, texts), rulesByStem(deps, language, rules)]);
+  const formOf = new Map(texts.map((text, at) => [text, forms[at] ?? []]));
+  return spellings.map((own) => own.flatMap((text) => keysIn(formOf.get(text) ?? [], known)));
+}
+
+/** The keys of the queries of rules that are among the words of a query. */
+function keysIn(form: readonly Term[], known: ByStem): string[] {
+  return partsOf(form).flatMap(({ part, matches }) =>
+    (known.get(stemsOf(part)) ?? [])
+      .filter(({ terms }) => terms.every(({ length }, at) => isNear(length, part[at]?.length ?? 0)))
+      .flatMap(({ query }) => matches.map((match) => queryKey(match, query))),
+  );
 }
 
 /** Whether a rule is for some queries in whatever form. */

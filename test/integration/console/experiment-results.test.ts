@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Conversion } from "../../../console/server/experiments/conversions.js";
 import { readResults, type Results } from "../../../console/server/experiments/results.js";
 import { changeDocument } from "../../../src/engine/documents.js";
+import { createCache } from "../../../src/lib/cache.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
 import { signIn } from "../../support/console-session.js";
@@ -79,6 +80,7 @@ const ofHoldout = (arm: string | null) => (arm === "holdout" ? 0 : 1);
 describe("results of experiments", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
+  const cache = createCache({ maxBytes: 1_000_000 });
   let now = 0;
 
   beforeEach(async () => {
@@ -90,7 +92,7 @@ describe("results of experiments", () => {
 
   const results = (about: Experiment | null, progress: (done: number, of: number) => void = () => undefined) =>
     readResults(
-      shop.engine,
+      { engine: shop.engine, cache: { plain: cache } },
       { client_id: storefront.client_id, experiment: about, holdout_share: 0.1, now },
       ({ done, of }) => progress(done, of),
       new AbortController().signal,
@@ -118,6 +120,47 @@ describe("results of experiments", () => {
     expect(found.experiment).to.equal(null);
     expect(Date.parse(found.from)).to.equal(since);
     expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, since));
+  });
+
+  it("are of those who asked for what the arms differ for, in either arm, and of everybody for the holdout", async () => {
+    const category = (name: string) => `["in","categories",["\\"${name}\\""]]`;
+    const asked = [
+      { query: "dress", isMeant: true },
+      { query: " Dresses", isMeant: true },
+      { query: "frock", isMeant: true },
+      { query: "red dress", isMeant: false },
+      { query: "dressing", isMeant: false },
+      { listing: category("Women: Coats: Long"), isMeant: true },
+      { listing: category("Women"), isMeant: false },
+      { isMeant: false },
+    ];
+    const all = shopHistory(now, storefront.client_id, "asked for", 1_500);
+    const isMeant = (number: number) => asked[number % asked.length]!.isMeant;
+    const shown = all.shown.map((one, number) => {
+      const { isMeant: _, ...what } = asked[number % asked.length]!;
+      return { ...one, ...what };
+    });
+    await store({ ...all, shown });
+    const base = { search: { synonyms: [{ terms: ["dress", "frock"] }] }, holdout_share: 0.1 };
+    const away = { key: "away", action: "bury", products: ["p1"], when: { queries: ["dress"] } } as const;
+    const coats = { key: "coats", action: "boost", products: ["p1"], when: { categories: ["Women: Coats"] } } as const;
+    const tried = pastExperiment(now, {
+      base: { ...base, rules: [away] },
+      configuration: { ...base, rules: [{ ...away, action: "boost", starts_at: "2999-01-01T00:00:00Z" }, coats] },
+    });
+    const found = await results(tried);
+    const triggering = { ...all, shown: shown.filter((_, number) => isMeant(number)) };
+    expect(figuresOf(found.experiment)).to.deep.equal(counted(triggering, ofArms, startOf(now)));
+    expect(figuresOf(found.holdout)).to.deep.equal(counted({ ...all, shown }, ofHoldout, startOf(now)));
+    expect(found.asked?.map(({ queries, categories }) => [...queries, ...categories])).to.deep.equal([
+      ["dress"],
+      ["dress"],
+      ["Women: Coats"],
+    ]);
+    expect(found.experiment!.one.devices).to.be.above(100);
+    const nobody = { ...away, when: { queries: ["nobody typed this"] } };
+    const none = await results({ ...tried, base, configuration: { ...base, rules: [nobody] } });
+    expect([none.experiment?.one.devices, none.experiment?.other.devices]).to.deep.equal([0, 0]);
   });
 
   it("warn of a sample that is not split as planned", async () => {

@@ -1,0 +1,32 @@
+import { expect } from "chai";
+import { rulesTried } from "../../../../console/server/experiments/triggers.js";
+import type { ConfigurationDocument } from "../../../../src/storefront/configuration.js";
+import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
+
+const dress: RuleDocument = { key: "dress", action: "pin", product: "p1", position: 1, when: { queries: ["dress"] } };
+const coats: RuleDocument = { key: "coats", action: "boost", products: ["p2"], when: { categories: ["Coats"] } };
+const all: RuleDocument = { key: "all", action: "boost", products: ["p3"] };
+const empty: RuleDocument = { key: "empty", action: "hide", products: ["p4"], when: { categories: ["Coats"] } };
+
+const tried = (base: readonly RuleDocument[], b: readonly RuleDocument[], more: ConfigurationDocument = {}) =>
+  rulesTried({ base: { rules: base }, configuration: { rules: b, ...more } })?.map(({ key }) => key) ?? null;
+
+describe("the rules that an experiment is about", () => {
+  it("are those that one arm alone has, or both differently, each as it is there", () => {
+    expect(tried([all], [all, dress])).to.deep.equal(["dress"]);
+    expect(tried([all, dress], [all, coats])).to.deep.equal(["dress", "coats"]);
+    expect(tried([dress, all], [{ ...dress, when: { queries: ["gown"] } }, all])).to.deep.equal(["dress", "dress"]);
+    expect(tried([], [{ ...empty, when: { queries: ["coat"] } }])).to.deep.equal(["empty"]);
+  });
+
+  it("do not say who counts where something else differs, or a rule is for all requests", () => {
+    expect(tried([dress], [dress, all])).to.equal(null);
+    expect(tried([], [dress], { field_weights: { title: 9 } })).to.equal(null);
+    expect(tried([dress, coats], [coats, dress])).to.equal(null);
+    expect(tried([dress, coats, all], [coats, dress, { ...all, points: 9, when: { queries: ["a"] } }])).to.equal(null);
+  });
+
+  it("do not say who counts where a listing may be empty in one arm, as no answer is stored of it", () => {
+    expect(tried([], [empty])).to.equal(null);
+  });
+});
