@@ -12,6 +12,24 @@ export const count = (value: number): string => WHOLE.format(value);
 
 export const money = (value: number): string => HUNDREDTHS.format(value);
 
+/** An amount with its currency, a code of ISO 4217; null where that is not known. What events hold may be anything. */
+export const amount = (value: number, currency: string | null): string =>
+  currency !== null && /^[A-Z]{3}$/u.test(currency)
+    ? new Intl.NumberFormat(undefined, { style: "currency", currency }).format(value)
+    : `${money(value)} (${currency ?? "currency unknown"})`;
+
+interface Revenue {
+  readonly currency: string | null;
+  readonly revenue: number | null;
+  readonly without_price: number;
+}
+
+/** What is not known of a revenue is said. */
+export const revenueWords = ({ currency, revenue, without_price }: Revenue): string =>
+  revenue === null
+    ? "unknown: no prices"
+    : `${amount(revenue, currency)}${without_price === 0 ? "" : `, and ${count(without_price)} without a price`}`;
+
 /** A part of a whole; what is not nothing is never 0 %. @param share from 0 to 1 */
 export const percent = (share: number): string =>
   share > 0 && share < 0.001 ? "under 0.1 %" : `${TENTHS.format(100 * share)} %`;

@@ -39,12 +39,45 @@ export function insightsByHand(
     return keys.map((key) => [key, list.filter((one) => keyOf(one) === key)] as const);
   };
   const firsts = answers.filter(typedFirst);
+  const typed = answers.filter(isTyped);
+  const purchases = boughtByHand({ answers: all, events: counted }).flatMap(({ answer, ...bought }) =>
+    typed.includes(answer) ? [{ ...bought, query_id: answer.query_id, query: norm(answer.user_query!) }] : [],
+  );
+  const visitsOf = (query: string) => {
+    const own = typed.filter(({ user_query }) => norm(user_query!) === query);
+    const visits = group(own, ({ client_id }) => client_id).flatMap(([, some]) => {
+      const byTime = some.toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
+      const begins = byTime.map(({ timestamp }, at) => passed(byTime[at - 1]?.timestamp, timestamp) > 30 * 60_000);
+      return byTime.reduce<UbiQuery[][]>((visits, one, at) => {
+        if (begins[at] === true) visits.push([one]);
+        else visits.at(-1)!.push(one);
+        return visits;
+      }, []);
+    });
+    const hasBought = (visit: UbiQuery[]) =>
+      visit.some(({ query_id }) => purchases.some((one) => one.query_id === query_id));
+    return { visits: visits.length, bought_visits: visits.filter(hasBought).length };
+  };
   return {
     queries: group(firsts, ({ user_query }) => norm(user_query!)).map(([query, some]) => ({
       query,
       searches: some.length,
       without_results: some.filter(({ query_response_hit_ids: ids }) => ids.length === 0).length,
+      ...visitsOf(query),
     })),
+    earned: group(purchases, ({ query, currency }) => JSON.stringify([query, currency])).map(([key, some]) => {
+      const [query, currency] = JSON.parse(key) as [string, string | null];
+      const priced = some.flatMap(({ line: { price, quantity } }) => (price === null ? [] : [price * quantity]));
+      const pieces = (lines: typeof some) => lines.reduce((sum, { line }) => sum + line.quantity, 0);
+      return {
+        query,
+        currency,
+        pieces: pieces(some),
+        without_price: pieces(some.filter(({ line }) => line.price === null)),
+        revenue: priced.length === 0 ? null : priced.reduce((sum, one) => sum + one, 0),
+        ...visitsOf(query),
+      };
+    }),
     corrected: group(
       firsts.filter((one) => one.query_attributes.corrected != null),
       ({ user_query }) => norm(user_query!),
@@ -111,6 +144,38 @@ export function insightsByHand(
       };
     }),
   };
+}
+
+const passed = (before: string | undefined, after: string) =>
+  before === undefined ? Infinity : Date.parse(after) - Date.parse(before);
+
+/** Each product bought, with the last answer of its device that it was chosen from in the day before. */
+export function boughtByHand({ answers, events }: Traffic, currency: string | null = "CHF") {
+  const seen = new Set<string>();
+  return events
+    .filter(({ action_name }) => action_name === "transaction")
+    .toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1))
+    .flatMap((event) => {
+      const key = `${event.client_id} ${event.event_attributes.object!.object_id}`;
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return (event.event_attributes.products ?? []).flatMap((line) => {
+        const choices = events
+          .filter((one) => ["list_click", "product_view", "add_to_cart", "transaction"].includes(one.action_name))
+          .filter((one) => one.client_id === event.client_id && passed(one.timestamp, event.timestamp) >= 0)
+          .filter((one) => passed(one.timestamp, event.timestamp) <= DAY)
+          .filter((one) => one.event_attributes.products!.some(({ id }) => nameOf(id) === nameOf(line.id)))
+          .flatMap((one) => {
+            const answer = answers.find(({ query_id }) => query_id === one.query_id);
+            const isOwn = answer?.client_id === event.client_id;
+            return isOwn && answer.query_response_hit_ids.includes(nameOf(line.id)) ? [{ ...one, answer }] : [];
+          })
+          .toSorted((one, other) => (one.timestamp + one.query_id! < other.timestamp + other.query_id! ? -1 : 1));
+        const last = choices.at(-1);
+        const of = event.event_attributes.currency?.toUpperCase() ?? currency;
+        return last === undefined ? [] : [{ answer: last.answer, product: nameOf(line.id), line, currency: of }];
+      });
+    });
 }
 
 interface OracleOptions {

@@ -98,7 +98,9 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
       const later = at + random.integer(0, 2 * 86_400_000);
       const shopper = { client_id: clientId, device_id };
       if (random.chance(0.4)) events.push(cart("add_to_cart", [id, random.pick(ids)], later, shopper));
-      if (random.chance(0.3)) events.push(purchase(`t${events.length}`, [id, random.pick(ids)], later, shopper));
+      if (random.chance(0.3)) {
+        events.push(...priced(purchase(`t${events.length}`, [id, random.pick(ids)], later, shopper), events.length));
+      }
     }
     if (random.chance(0.1)) events.push(own(random.pick(ids), 1_000, { device_id: random.pick(devices) }));
     if (random.chance(0.1)) events.push(own(random.pick(ids), 1_000, { counts: false }));
@@ -108,6 +110,19 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
     answers,
     events: events.map((event) => toDocument({ event, month: monthOf(event.occurred_at), token: "t" })),
   };
+}
+
+/** With and without prices and a currency; some are reported again. */
+function priced(event: ShopperEvent, number: number): ShopperEvent[] {
+  if (event.type !== "transaction") return [event];
+  const products = event.products.map((one, at) => ({
+    ...one,
+    price: (number + at) % 4 === 0 ? null : 10 + (number % 7),
+    quantity: 1 + (number % 2),
+  }));
+  const bought = { ...event, products, currency: ["EUR", "eur", "USD", null][number % 4] ?? null };
+  const again = { ...bought, event_id: `${event.event_id}-again`, occurred_at: event.occurred_at + 60_000 };
+  return number % 5 === 0 ? [bought, again] : [bought];
 }
 
 /** As ids of answers are, but from a seed. */

@@ -1,7 +1,7 @@
 import { Anchor, SimpleGrid } from "@mantine/core";
 import { Link } from "wouter";
-import type { InsightsReport, QueryRow } from "../../server/insights/tables.js";
-import { count, percent } from "../../parts/in-figures.js";
+import type { InsightsReport, QueryRow, QueryVisits } from "../../server/insights/tables.js";
+import { count, percent, revenueWords } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { csvOf } from "./use-report.js";
 
@@ -22,6 +22,8 @@ const SEARCHES = { label: "Searches", isNumber: true, cell: ({ searches }: Query
 const DEVICES = { label: "Devices", isNumber: true, cell: (row: { readonly devices: number }) => count(row.devices) };
 const ANSWERS = { label: "Searches", isNumber: true, cell: (row: { readonly answers: number }) => count(row.answers) };
 
+const boughtShare = ({ visits, bought_visits }: QueryVisits) => percent(visits === 0 ? 0 : bought_visits / visits);
+
 /** What was typed: often, in vain, and again in other words. */
 export function Searches({ report, range }: TabProps) {
   return (
@@ -34,11 +36,27 @@ export function Searches({ report, range }: TabProps) {
           DEVICES,
           { label: "Without results", isNumber: true, cell: (row) => count(row.without_results) },
           { label: "Clicked", isNumber: true, cell: (row) => (row.clicked_share === null ? "too few to tell" : percent(row.clicked_share)) }, // prettier-ignore
+          { label: "Bought", isNumber: true, cell: (row) => (row.clicked_share === null ? "too few to tell" : boughtShare(row)) }, // prettier-ignore
         ]}
         rows={report.frequent}
         keyOf={({ query }) => query}
         none="Nobody searched."
         csv={csvOf("frequent", range)}
+      />
+      <RowsTable
+        title="What searches earned"
+        about="What is bought counts once, for the last answer that its device chose the product from in the 24 hours before. A visit is all searches of one device for a query with no half-hour between them. Currencies are not summed, and refunds not taken off."
+        columns={[
+          QUERY,
+          { label: "Visits", isNumber: true, cell: (row) => count(row.visits) },
+          { label: "Ended in a purchase", isNumber: true, cell: (row) => `${count(row.bought_visits)} (${boughtShare(row)})` }, // prettier-ignore
+          { label: "Pieces", isNumber: true, cell: (row) => count(row.pieces) },
+          { label: "Revenue", isNumber: true, cell: (row) => revenueWords(row) },
+        ]}
+        rows={report.earned}
+        keyOf={(row) => JSON.stringify([row.query, row.currency])}
+        none="Nothing was bought after a search."
+        csv={csvOf("earned", range)}
       />
       <RowsTable
         title="Without results"

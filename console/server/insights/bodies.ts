@@ -1,5 +1,5 @@
 import { CHOICES } from "../../../src/behaviour/visited.js";
-import { ANSWER_FIELDS, EVENT_FIELDS } from "./answers.js";
+import { ANSWER_FIELDS, ATTRIBUTION_MS, EVENT_FIELDS } from "./answers.js";
 import { during, type DayRange } from "./range.js";
 import { sampleCondition } from "./sample.js";
 
@@ -7,12 +7,16 @@ import { sampleCondition } from "./sample.js";
 export interface Asked {
   readonly clientId: string;
   readonly range: DayRange;
+  /** Of purchases that say none: the storefront's, where it is known. */
+  readonly currency?: string | undefined;
 }
 
 /** Answers are joined with what came of them so many at a time. */
 export const BATCH = 1_000;
 /** Events and typed searches are read so many at a time. */
 export const PAGE = 5_000;
+/** Purchases are read so many at a time, with what their devices chose before. */
+export const PURCHASES = 500;
 
 const ownIn = ({ clientId, range }: Asked) => [
   { term: { application: clientId } },
@@ -64,7 +68,7 @@ export const choicesBody = (clientId: string, ids: readonly string[], after: rea
   eventsBody(clientId, [{ terms: { query_id: ids } }, { terms: { action_name: CHOICES } }], after);
 
 /** Devices in a stretch of time, in milliseconds since 1970. */
-interface Devices {
+export interface Devices {
   readonly devices: readonly string[];
   readonly from: number;
   readonly to: number;
@@ -98,6 +102,52 @@ export const typedBody = (clientId: string, who: Devices, after: readonly unknow
       ],
     },
   },
+});
+
+/** Of searches typed, on all pages, by time. */
+export const searchesBody = (asked: Asked, after: readonly unknown[] | undefined): object => ({
+  ...paged(PAGE, ["timestamp", "query_id"], after),
+  ...docValues(["query_id", "client_id", "user_query", "timestamp"]),
+  query: { bool: { filter: [...ownIn(asked), SEARCHES, TYPED] } },
+});
+
+/** Purchases with all that they say, by time: prices are no columns. Behind the range, too, as long as they may count for its answers. */
+export const purchasesBody = ({ clientId, range }: Asked, after: readonly unknown[] | undefined): object => {
+  const { gte, lt } = during(range);
+  const until = new Date(Date.parse(lt) + ATTRIBUTION_MS).toISOString();
+  return {
+    ...paged(PURCHASES, ["timestamp", "_seq_no", "_index"], after),
+    query: {
+      bool: {
+        filter: [
+          { term: { application: clientId } },
+          { term: { action_name: "transaction" } },
+          { range: { timestamp: { gte, lte: until } } },
+          COUNTED,
+        ],
+      },
+    },
+  };
+};
+
+/** What devices chose from answers. */
+export const chosenBody = (clientId: string, who: Devices, after: readonly unknown[] | undefined): object =>
+  eventsBody(
+    clientId,
+    [
+      { terms: { client_id: who.devices } },
+      { terms: { action_name: CHOICES } },
+      { exists: { field: "query_id" } },
+      timestampIn(who),
+    ],
+    after,
+  );
+
+export const namedAnswersBody = (clientId: string, ids: readonly string[]): object => ({
+  size: ids.length,
+  track_total_hits: false,
+  _source: ANSWER_FIELDS,
+  query: { bool: { filter: [{ term: { application: clientId } }, { terms: { query_id: ids } }] } },
 });
 
 /** Spellings of queries that are read; they are joined afterwards where they differ in case or blanks alone. */
@@ -155,5 +205,35 @@ export const eventsByDayBody = (asked: Asked): object => ({
       carts: { filter: { term: { action_name: "add_to_cart" } } },
       purchases: { filter: { term: { action_name: "transaction" } } },
     }),
+  },
+});
+
+/** How many answers showed each of some products. */
+export const productAnswersBody = (asked: Asked, ids: readonly string[]): object => ({
+  size: 0,
+  track_total_hits: 1,
+  query: { bool: { filter: ownIn(asked) } },
+  aggs: { products: { terms: { field: "query_response_hit_ids", include: ids, size: ids.length } } },
+});
+
+const CLICKS = {
+  bool: { filter: [{ terms: { action_name: ["list_click", "product_view"] } }, { exists: { field: "query_id" } }] },
+};
+const ORDERS = { term: { action_name: "transaction" } };
+
+/** In how many answers each product was clicked, and how many orders it was in. @param names of each product, by which events have it */
+export const productEventsBody = (asked: Asked, names: readonly (readonly string[])[]): object => ({
+  size: 0,
+  track_total_hits: false,
+  query: { bool: { filter: [...ownIn(asked), COUNTED] } },
+  aggs: {
+    any: { filters: { filters: { clicks: CLICKS, orders: ORDERS } } },
+    products: {
+      filters: { filters: names.map((own) => ({ terms: { "event_attributes.products.id": own } })) },
+      aggs: {
+        clicks: { filter: CLICKS, aggs: { each: { cardinality: { field: "query_id" } } } },
+        orders: { filter: ORDERS, aggs: { each: { cardinality: { field: "event_attributes.object.object_id" } } } },
+      },
+    },
   },
 });

@@ -1,11 +1,13 @@
 import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
 import type { ProductSource } from "../../../src/catalog/product-document.js";
-import type { Engine } from "../../../src/engine/engine.js";
 import { countDocuments, searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
 import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
 import type { Progress } from "../stream.js";
 import { RETYPED_MS, type SampledAnswer, type SampledEvent, type TypedSearch } from "./answers.js";
+import { readEarnings } from "./earnings.js";
+import type { PurchasesDeps } from "./purchases.js";
+import { eventOf, pages, textIn } from "./pages.js";
 import { answersBody, answersQuery, choicesBody, conversionsBody, PAGE, BATCH, typedBody, type Asked } from "./bodies.js"; // prettier-ignore
 import { countEverything } from "./counts.js";
 import { AnswerJoin, type JoinedAnswer } from "./join.js";
@@ -13,11 +15,8 @@ import { shareOf } from "./sample.js";
 import type { InsightsReport } from "./tables.js";
 import { surfaceOf, Tally } from "./tally.js";
 
-export interface ReportDeps {
-  readonly engine: Engine;
+export interface ReportDeps extends PurchasesDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** The products that product and variant identifiers stand for; unknown names are missing. */
-  readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Answers that a sample is meant to have; the service's own number unless given. */
   readonly target?: number;
 }
@@ -40,6 +39,7 @@ export async function insightsReport(
   const of = Math.max(1, Math.round(answers * share));
   onProgress({ done: 0, of });
   const counted = await countEverything(engine, asked, signal);
+  const { visitsOf, earned } = await readEarnings(deps, asked, signal);
   const tally = new Tally();
   const brandOf = brandReader(deps, asked.clientId);
   let read = 0;
@@ -61,13 +61,19 @@ export async function insightsReport(
     range: asked.range,
     sample: { answers, read, share },
     ...counted,
-    frequent: counted.frequent.map((row) => ({ ...row, clicked_share: tally.clickedShare(row.query) })),
+    frequent: counted.frequent.map((row) => ({
+      ...row,
+      clicked_share: tally.clickedShare(row.query),
+      ...visitsOf(row.query),
+    })),
+    earned,
     ...tally.tables(),
   };
 }
 
-async function joinBatch(
-  { engine, identify }: ReportDeps,
+/** Joins answers with what came of them. @throws errors of the engine as they are, and the reason of `signal` */
+export async function joinBatch(
+  { engine, identify }: PurchasesDeps,
   clientId: string,
   batch: readonly SampledAnswer[],
   signal: AbortSignal,
@@ -109,40 +115,11 @@ async function joinBatch(
   return join.joined();
 }
 
-const textIn = ({ fields }: Hit<never>, name: string): string => (fields?.[name]?.[0] as string | undefined) ?? "";
-
-const eventOf = (hit: Hit<never>): SampledEvent => ({
-  action_name: textIn(hit, "action_name"),
-  client_id: textIn(hit, "client_id"),
-  query_id: textIn(hit, "query_id"),
-  timestamp: textIn(hit, "timestamp"),
-  products: (hit.fields?.["event_attributes.products.id"] ?? []).map(String),
-});
-
 const typedOf = (hit: Hit<never>): TypedSearch => ({
   client_id: textIn(hit, "client_id"),
   user_query: textIn(hit, "user_query"),
   timestamp: textIn(hit, "timestamp"),
 });
-
-/** All that a sorted search finds, a page at a time. */
-async function* pages<T, D = never>(
-  engine: Engine,
-  index: string,
-  bodyAfter: (after: readonly unknown[] | undefined) => object,
-  size: number,
-  read: (hit: Hit<D>) => T,
-  signal: AbortSignal,
-): AsyncGenerator<readonly T[], void, undefined> {
-  let after: readonly unknown[] | undefined;
-  for (;;) {
-    signal.throwIfAborted();
-    const { hits } = await searchDocuments<D>(engine, index, bodyAfter(after), signal);
-    if (hits.hits.length > 0) yield hits.hits.map(read);
-    if (hits.hits.length < size) return;
-    after = hits.hits.at(-1)?.sort;
-  }
-}
 
 const BRANDS_AT_ONCE = 1_000;
 /** Products whose brand is remembered; then all are forgotten. */

@@ -20,7 +20,28 @@ export interface QueryRow {
   readonly devices: number;
 }
 
-export interface FrequentRow extends QueryRow {
+/** Over everything: searches of one device for a query with no half-hour between them, and those that ended in a purchase. */
+export interface QueryVisits {
+  readonly visits: number;
+  readonly bought_visits: number;
+}
+
+/** What was bought in one currency. */
+export interface RevenueRow {
+  /** Null where neither purchases nor the storefront say one. */
+  readonly currency: string | null;
+  readonly pieces: number;
+  /** Of the pieces that have a price; null where none has. */
+  readonly revenue: number | null;
+  readonly without_price: number;
+}
+
+/** What a query earned, over everything; see `readPurchases` for what counts for it. */
+export interface EarnedRow extends RevenueRow, QueryVisits {
+  readonly query: string;
+}
+
+export interface FrequentRow extends QueryRow, QueryVisits {
   readonly without_results: number;
   /** Share of the answers in the sample of which something was clicked; null where it has too few. */
   readonly clicked_share: number | null;
@@ -99,6 +120,7 @@ export interface BlockRow {
 export interface InsightTables {
   readonly days: readonly DayRow[];
   readonly frequent: readonly FrequentRow[];
+  readonly earned: readonly EarnedRow[];
   readonly without_results: readonly QueryRow[];
   readonly without_clicks: readonly UnclickedRow[];
   readonly corrected: readonly CorrectedRow[];
@@ -116,7 +138,8 @@ const rated = (name: string) => [`${name}_rate`, `${name}_rate_low`, `${name}_ra
 
 export const COLUMNS: Readonly<Record<TableName, readonly string[]>> = {
   days: ["day", "searches", "without_results", "listings", "blocks", "devices", "clicks", "carts", "purchases"],
-  frequent: ["query", "searches", "devices", "without_results", "clicked_share"],
+  frequent: ["query", "searches", "devices", "without_results", "clicked_share", "visits", "bought_visits"],
+  earned: ["query", "currency", "pieces", "revenue", "without_price", "visits", "bought_visits"],
   without_results: ["query", "searches", "devices"],
   without_clicks: ["query", "answers", "devices", "expected_clicks"],
   corrected: ["query", "corrected", "searches", "devices"],

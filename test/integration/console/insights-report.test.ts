@@ -55,11 +55,23 @@ describe("the report on what shoppers did", () => {
   });
 
   const report = (more: Partial<ReportDeps> = {}, progress: number[] = []) =>
-    insightsReport(deps(more), { clientId: "shop", range: RANGE }, ({ done }) => void progress.push(done), NEVER);
+    insightsReport(
+      deps(more),
+      { clientId: "shop", range: RANGE, currency: "CHF" },
+      ({ done }) => void progress.push(done),
+      NEVER,
+    );
 
   /** As the oracle has it. */
   const comparable = (made: InsightsReport) => ({
-    queries: made.frequent.map(({ query, searches, without_results }) => ({ query, searches, without_results })),
+    queries: made.frequent.map(({ query, searches, without_results, visits, bought_visits }) => ({
+      query,
+      searches,
+      without_results,
+      visits,
+      bought_visits,
+    })),
+    earned: made.earned,
     corrected: made.corrected.map(({ query, searches }) => ({ query, searches })),
     without_clicks: made.without_clicks.map(({ query }) => query),
     retyped: made.retyped.map(({ query, retyped, times }) => [query, retyped, times]),
@@ -111,6 +123,8 @@ describe("the report on what shoppers did", () => {
     for (const rows of [made.without_results, made.corrected, made.retyped, made.listings, made.brands]) {
       expect(rows).not.to.be.empty;
     }
+    expect(new Set(made.earned.map(({ currency }) => currency))).to.deep.equal(new Set(["EUR", "USD", "CHF"]));
+    expect(made.frequent.some(({ visits, searches }) => visits < searches)).to.equal(true);
     expect(made.blocks.some(({ carts, purchases }) => carts > 0 && purchases > 0)).to.equal(true);
     expect(made.corrected.find(({ query }) => query === "lamp")).to.deep.include({ corrected: "lamps" });
   });

@@ -34,7 +34,7 @@ describe("what shoppers did, in the console", () => {
     expect(headers.get("content-disposition")).to.equal("attachment; filename=frequent-2026-10-28-to-2026-11-03.csv");
     expect(headers.get("content-type")).to.equal("text/csv; charset=utf-8");
     const [head, ...rows] = text.replace("\uFEFF", "").trim().split("\n");
-    expect(head).to.equal("query,searches,devices,without_results,clicked_share");
+    expect(head).to.equal("query,searches,devices,without_results,clicked_share,visits,bought_visits");
     expect(rows.filter((row) => row.startsWith("'=1+1,"))).to.have.length(1);
     expect(rows.filter((row) => /^[=+\-@]/.test(row))).to.deep.equal([]);
     const days = await anna.download(`insights/days.csv?${RANGE}`);

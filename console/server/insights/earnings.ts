@@ -1,0 +1,110 @@
+import { SESSION_PAUSE_MS } from "../../../src/behaviour/visited.js";
+import type { Hit } from "../../../src/engine/search-documents.js";
+import { lowered } from "../../../src/lib/folded.js";
+import { queriesStem } from "../../../src/tracking/impressions.js";
+import { PAGE, searchesBody, type Asked } from "./bodies.js";
+import { pages, textIn } from "./pages.js";
+import { type Purchase, type PurchasesDeps, readPurchases } from "./purchases.js";
+import type { EarnedRow, QueryVisits, RevenueRow } from "./tables.js";
+
+/** What was bought in each currency, "" for one that is not said. */
+export type Earnings = Map<string, { pieces: number; revenue: number; without_price: number }>;
+
+export const newEarnings = (): Earnings => new Map();
+
+/** Adds a purchase: amounts of different currencies are never summed. */
+export function addPurchase(earnings: Earnings, { pieces, revenue, currency }: Omit<Purchase, "answer" | "product">) {
+  const known = earnings.get(currency ?? "") ?? { pieces: 0, revenue: 0, without_price: 0 };
+  earnings.set(currency ?? "", known);
+  known.pieces += pieces;
+  if (revenue === null) known.without_price += pieces;
+  else known.revenue += revenue;
+}
+
+/** One row a currency; of what has no price no revenue is known. */
+export const revenueRows = (earnings: Earnings): RevenueRow[] =>
+  [...earnings].map(([currency, { pieces, revenue, without_price }]) => ({
+    currency: currency === "" ? null : currency,
+    pieces,
+    revenue: without_price === pieces ? null : revenue,
+    without_price,
+  }));
+
+/** Rows of a table, and queries that are counted apart. */
+const MAX_ROWS = 200;
+const MAX_QUERIES = 20_000;
+/** Answers that something was bought from whose visits are known; of more purchases the later ones count in no visit. */
+const MAX_ANSWERS = 500_000;
+
+/**
+ * What queries earned. A visit of a query are searches of one device for it with no half-hour between them; it counts as one that
+ * ended in a purchase when something counts for one of its answers, see `readPurchases`.
+ * @throws errors of the engine as they are, and the reason of `signal`
+ */
+export async function readEarnings(
+  deps: PurchasesDeps,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<{ readonly visitsOf: (query: string) => QueryVisits; readonly earned: EarnedRow[] }> {
+  const earnings = new Map<string, Earnings>();
+  const bought = new Set<string>();
+  for await (const purchase of readPurchases(deps, asked, signal)) {
+    const { user_query, query_id } = purchase.answer;
+    if (user_query === null) continue;
+    const query = lowered(user_query);
+    const own = earnings.get(query) ?? newEarnings();
+    if (earnings.size < MAX_QUERIES) earnings.set(query, own);
+    addPurchase(own, purchase);
+    if (bought.size < MAX_ANSWERS) bought.add(query_id);
+  }
+  const visits = await countVisits(deps, asked, bought, signal);
+  const visitsOf = (query: string): QueryVisits => visits.get(query) ?? { visits: 0, bought_visits: 0 };
+  const earned = [...earnings].flatMap(([query, own]) =>
+    revenueRows(own).map((row): EarnedRow => ({ query, ...row, ...visitsOf(query) })),
+  );
+  earned.sort((one, other) => other.bought_visits - one.bought_visits || (one.query < other.query ? -1 : 1));
+  return { visitsOf, earned: earned.slice(0, MAX_ROWS) };
+}
+
+interface Visit {
+  at: number;
+  hasBought: boolean;
+}
+
+/** In the order of time, so that what is known of visits that are over is forgotten. */
+async function countVisits(
+  { engine }: PurchasesDeps,
+  asked: Asked,
+  bought: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, QueryVisits>> {
+  const counts = new Map<string, { visits: number; bought_visits: number }>();
+  const open = new Map<string, Visit>();
+  const bodyAfter = (after: readonly unknown[] | undefined) => searchesBody(asked, after);
+  for await (const page of pages(engine, `${queriesStem(engine.prefix)}*`, bodyAfter, PAGE, searchOf, signal)) {
+    for (const { query, client_id, query_id, at } of page) {
+      const count = counts.get(query) ?? { visits: 0, bought_visits: 0 };
+      if (counts.size < MAX_QUERIES) counts.set(query, count);
+      for (const [key, visit] of open) {
+        if (visit.at >= at - SESSION_PAUSE_MS) break;
+        open.delete(key);
+      }
+      const key = JSON.stringify([client_id, query]);
+      const visit = open.get(key) ?? { at, hasBought: false };
+      if (!open.delete(key)) count.visits += 1;
+      visit.at = at;
+      open.set(key, visit);
+      if (visit.hasBought || !bought.has(query_id)) continue;
+      visit.hasBought = true;
+      count.bought_visits += 1;
+    }
+  }
+  return counts;
+}
+
+const searchOf = (hit: Hit<never>) => ({
+  query: lowered(textIn(hit, "user_query")),
+  client_id: textIn(hit, "client_id"),
+  query_id: textIn(hit, "query_id"),
+  at: Date.parse(textIn(hit, "timestamp")),
+});

@@ -1,0 +1,35 @@
+import type { Engine } from "../../../src/engine/engine.js";
+import { searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
+import type { SampledEvent } from "./answers.js";
+
+/** All that a sorted search finds, a page at a time. */
+export async function* pages<T, D = never>(
+  engine: Engine,
+  index: string,
+  bodyAfter: (after: readonly unknown[] | undefined) => object,
+  size: number,
+  read: (hit: Hit<D>) => T,
+  signal: AbortSignal,
+): AsyncGenerator<readonly T[], void, undefined> {
+  let after: readonly unknown[] | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const { hits } = await searchDocuments<D>(engine, index, bodyAfter(after), signal);
+    if (hits.hits.length > 0) yield hits.hits.map(read);
+    if (hits.hits.length < size) return;
+    after = hits.hits.at(-1)?.sort;
+  }
+}
+
+/** Of a column; "" for none. */
+export const textIn = ({ fields }: Hit<never>, name: string): string =>
+  (fields?.[name]?.[0] as string | undefined) ?? "";
+
+/** An event of its columns, see `EVENT_FIELDS`. */
+export const eventOf = (hit: Hit<never>): SampledEvent => ({
+  action_name: textIn(hit, "action_name"),
+  client_id: textIn(hit, "client_id"),
+  query_id: textIn(hit, "query_id"),
+  timestamp: textIn(hit, "timestamp"),
+  products: (hit.fields?.["event_attributes.products.id"] ?? []).map(String),
+});

@@ -1,0 +1,170 @@
+import { LRUCache } from "lru-cache";
+import type { Engine } from "../../../src/engine/engine.js";
+import { searchDocuments, type Hit } from "../../../src/engine/search-documents.js";
+import { eventsStem } from "../../../src/tracking/event-store.js";
+import { queriesStem } from "../../../src/tracking/impressions.js";
+import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";
+import { ATTRIBUTION_MS, type SampledAnswer } from "./answers.js";
+import { BATCH, chosenBody, namedAnswersBody, PAGE, PURCHASES, purchasesBody, type Asked } from "./bodies.js";
+import { eventOf, pages } from "./pages.js";
+import { during } from "./range.js";
+
+export interface PurchasesDeps {
+  readonly engine: Engine;
+  /** The products that product and variant identifiers stand for; unknown names are missing. */
+  readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** What a device bought of one product, and the one answer that it counts for. */
+export interface Purchase {
+  readonly answer: SampledAnswer;
+  /** As the answer has it. */
+  readonly product: string;
+  readonly pieces: number;
+  /** Of all pieces; null where the event has no price. */
+  readonly revenue: number | null;
+  /** In capital letters; null where neither the purchase nor the storefront says one. */
+  readonly currency: string | null;
+}
+
+interface Line extends Pick<Purchase, "pieces" | "revenue" | "currency"> {
+  readonly device: string;
+  readonly at: number;
+  /** The product by the names that answers may have it under. */
+  readonly names: readonly string[];
+}
+
+interface Choice {
+  readonly at: number;
+  readonly query_id: string;
+  readonly names: readonly string[];
+}
+
+/** Repetitions of a purchase come soon after it. */
+const REMEMBERED = 50_000;
+
+/**
+ * What was bought, for the answers of some days. Last click: each product bought counts once, for the last answer to its device
+ * that it was chosen from in the 24 hours before, whether that was a search, a listing or a block; what was chosen from none counts
+ * for none. A purchase that was reported again counts once.
+ * @throws errors of the engine as they are, and the reason of `signal`
+ */
+export async function* readPurchases(
+  deps: PurchasesDeps,
+  asked: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<Purchase, void, undefined> {
+  const known = new LRUCache<string, true>({ max: REMEMBERED });
+  const { gte, lt } = during(asked.range);
+  const bodyAfter = (after: readonly unknown[] | undefined) => purchasesBody(asked, after);
+  const events = `${eventsStem(deps.engine.prefix)}*`;
+  const read = ({ _source }: Hit<UbiEvent>) => fromDocument(_source);
+  for await (const page of pages(deps.engine, events, bodyAfter, PURCHASES, read, signal)) {
+    const fresh = page.filter((event) => {
+      if (event.type !== "transaction") return false;
+      const key = JSON.stringify([event.device_id, event.transaction_id]);
+      const isKnown = event.transaction_id !== "" && known.has(key);
+      known.set(key, true);
+      return !isKnown;
+    });
+    const namesOf = await namesReader(deps, asked.clientId, fresh.flatMap(productNames));
+    const lines = fresh.flatMap((event): Line[] =>
+      event.type !== "transaction"
+        ? []
+        : event.products.map(({ id, price, quantity }) => ({
+            device: event.device_id,
+            at: event.occurred_at,
+            names: namesOf(id),
+            pieces: quantity,
+            revenue: price === null ? null : price * quantity,
+            currency: event.currency?.toUpperCase() ?? asked.currency ?? null,
+          })),
+    );
+    const choices = await readChoices(deps, asked.clientId, lines, signal);
+    const ids = [...new Set([...choices.values()].flatMap((own) => own.map(({ query_id }) => query_id)))];
+    const answers = await readAnswers(deps.engine, asked.clientId, ids, signal);
+    for (const { device, at, names, ...bought } of lines) {
+      const found = lastChosen(choices.get(device) ?? [], { device, at, names }, answers);
+      if (found !== undefined && found.answer.timestamp >= gte && found.answer.timestamp < lt)
+        yield { ...found, ...bought };
+    }
+  }
+}
+
+function lastChosen(
+  choices: readonly Choice[],
+  { device, at, names }: Pick<Line, "device" | "at" | "names">,
+  answers: ReadonlyMap<string, SampledAnswer>,
+): Pick<Purchase, "answer" | "product"> | undefined {
+  let last: { readonly choice: Choice; readonly answer: SampledAnswer; readonly product: string } | undefined;
+  for (const choice of choices) {
+    const answer = answers.get(choice.query_id);
+    const product = names.find(
+      (name) => choice.names.includes(name) && answer?.query_response_hit_ids.includes(name) === true,
+    );
+    // Whoever names an answer that another device was given, or a product that it does not show, chose nothing there.
+    if (answer?.client_id !== device || product === undefined) continue;
+    if (choice.at > at || choice.at < at - ATTRIBUTION_MS) continue;
+    if (last === undefined || isLater(choice, last.choice)) last = { choice, answer, product };
+  }
+  return last && { answer: last.answer, product: last.product };
+}
+
+const isLater = (one: Choice, other: Choice): boolean =>
+  one.at === other.at ? one.query_id > other.query_id : one.at > other.at;
+
+/** What devices chose of the products that they bought then. */
+async function readChoices(
+  deps: PurchasesDeps,
+  clientId: string,
+  lines: readonly Line[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly Choice[]>> {
+  const found = new Map<string, Choice[]>();
+  if (lines.length === 0) return found;
+  const bought = new Map<string, Set<string>>();
+  let [from, to] = [Infinity, -Infinity];
+  for (const { device, at, names } of lines) {
+    const own = bought.get(device) ?? new Set();
+    bought.set(device, own);
+    for (const name of names) own.add(name);
+    [from, to] = [Math.min(from, at - ATTRIBUTION_MS), Math.max(to, at)];
+  }
+  const who = { devices: [...bought.keys()], from, to };
+  const bodyAfter = (after: readonly unknown[] | undefined) => chosenBody(clientId, who, after);
+  for await (const page of pages(deps.engine, `${eventsStem(deps.engine.prefix)}*`, bodyAfter, PAGE, eventOf, signal)) {
+    const namesOf = await namesReader(
+      deps,
+      clientId,
+      page.flatMap(({ products }) => products),
+    );
+    for (const { client_id: device, query_id, timestamp, products } of page) {
+      const names = products.flatMap(namesOf).filter((name) => bought.get(device)?.has(name));
+      if (names.length === 0) continue;
+      const own = found.get(device) ?? [];
+      found.set(device, own);
+      own.push({ at: Date.parse(timestamp), query_id, names });
+    }
+  }
+  return found;
+}
+
+async function readAnswers(engine: Engine, clientId: string, ids: readonly string[], signal: AbortSignal) {
+  const answers = new Map<string, SampledAnswer>();
+  const index = `${queriesStem(engine.prefix)}*`;
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const body = namedAnswersBody(clientId, ids.slice(from, from + BATCH));
+    const { hits } = await searchDocuments<SampledAnswer>(engine, index, body, signal);
+    for (const { _source } of hits.hits) answers.set(_source.query_id, _source);
+  }
+  return answers;
+}
+
+const productNames = (event: ReturnType<typeof fromDocument>): string[] =>
+  event.type === "transaction" ? event.products.map(({ id }) => id) : [];
+
+/** Variants stand for their product. @returns what a name may be in answers */
+async function namesReader({ identify }: PurchasesDeps, clientId: string, names: readonly string[]) {
+  const known = names.length === 0 ? new Map<string, string>() : await identify(clientId, [...new Set(names)]);
+  return (name: string): string[] => [...new Set([name, known.get(name) ?? name])];
+}
