@@ -1,3 +1,5 @@
+import type { ProductFigures } from "../../server/insights/product-figures.js";
+import { amount, count } from "../../parts/in-figures.js";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 
 /** A place of a list as a shop assistant would explain it: whole sentences, the strongest reason first; never none. */
@@ -76,4 +78,16 @@ export function movedWords(rank: number, before: number | undefined): string {
   if (before === rank) return "";
   const places = Math.abs(before - rank);
   return `${before > rank ? "▲" : "▼"} ${places} ${places === 1 ? "place" : "places"}`;
+}
+
+/** The price of a product, and what is known of it beside; what is not says so. */
+export function figuresWords({ currency, seen, clicked, ordered, stock }: ProductFigures, price: unknown): string[] {
+  const known = (what: string, value: number | null) => `${what} ${value === null ? "unknown" : count(value)}`;
+  return [
+    typeof price === "number" ? amount(price, currency) : "price unknown",
+    known("seen", seen),
+    known("clicked", clicked),
+    known("orders", ordered),
+    stock === null ? "stock unknown" : `in stock ${stock.in_stock} of ${stock.variants}`,
+  ];
 }

@@ -5,7 +5,8 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
 import { PRODUCT_ACTIONS, type ProductAction } from "../../parts/rule-actions.js";
 import { ProductPicture } from "../../parts/product-picture.js";
-import { inWords, movedWords } from "./in-words.js";
+import type { ProductFigures } from "../../server/insights/product-figures.js";
+import { figuresWords, inWords, movedWords } from "./in-words.js";
 import type { Steering } from "./steer.js";
 
 export type Action = Steering["action"] | "unpin";
@@ -14,6 +15,8 @@ interface RowProps {
   readonly item: ExplainedItem;
   /** Product → its place on everybody's first page; undefined where the row is in that. */
   readonly everybody: ReadonlyMap<string, number> | undefined;
+  /** Undefined while they are not known. */
+  readonly figures: ProductFigures | undefined;
   readonly onAction: (action: Action, item: ExplainedItem) => void;
 }
 
@@ -21,7 +24,7 @@ export const nameOf = ({ item }: ExplainedItem): string =>
   typeof item["name"] === "string" ? item["name"] : item.product_identifier;
 
 /** A product in its place: dragged by its handle, or moved by its menu. */
-export function ProductRow({ item, everybody, onAction }: RowProps) {
+export function ProductRow({ item, everybody, figures, onAction }: RowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: item.item.product_identifier,
   });
@@ -66,10 +69,15 @@ export function ProductRow({ item, everybody, onAction }: RowProps) {
             {item.pinned !== null && <Badge size="sm">Pinned</Badge>}
           </Group>
           <Text size="xs" c="dimmed" truncate>
-            {[designer, price, moved]
+            {[designer, figures === undefined ? price : null, moved]
               .filter((one) => typeof one === "number" || (typeof one === "string" && one !== ""))
               .join(" · ")}
           </Text>
+          {figures !== undefined && (
+            <Text size="xs" style={{ fontVariantNumeric: "tabular-nums" }}>
+              {figuresWords(figures, price).join(" · ")}
+            </Text>
+          )}
           {hasMore ? (
             <UnstyledButton onClick={toggle} aria-expanded={isOpen} fz="xs">
               {first} {isOpen ? "Less" : "More"}

@@ -11,6 +11,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { Button, Paper, Text, Title } from "@mantine/core";
 import type { ExplainedItem, Explanation } from "../../../src/search/explain/explanation.js";
 import { count } from "../../parts/in-figures.js";
+import { useFigures } from "./use-look.js";
 import { nameOf, ProductRow, type Action } from "./product-row.js";
 
 interface ListProps {
@@ -29,6 +30,7 @@ interface ListProps {
 export function ResultList({ title, explanation, everybody, onAction, onMore, onMove }: ListProps) {
   const { items, total } = explanation;
   const ids = items.map(({ item }) => item.product_identifier);
+  const figures = useFigures(ids);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -51,6 +53,9 @@ export function ResultList({ title, explanation, everybody, onAction, onMore, on
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
         {total === 0 ? "No products." : `${count(total)} products`}
+        {figures !== undefined &&
+          total > 0 &&
+          `; seen, clicked and ordered in the last ${figures.days} days, in stock by variants`}
       </Text>
       <DndContext
         sensors={sensors}
@@ -76,7 +81,13 @@ export function ResultList({ title, explanation, everybody, onAction, onMore, on
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
           <ol style={{ margin: 0, padding: 0 }}>
             {items.map((item) => (
-              <ProductRow key={item.item.product_identifier} item={item} everybody={everybody} onAction={onAction} />
+              <ProductRow
+                key={item.item.product_identifier}
+                item={item}
+                figures={figures?.of.get(item.item.product_identifier)}
+                everybody={everybody}
+                onAction={onAction}
+              />
             ))}
           </ol>
         </SortableContext>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { Choices } from "../../server/looks/choices.js";
+import type { FiguresOfProducts } from "../../server/insights/product-figures.js";
 import type { Look, LookShopper } from "../../server/looks/look.js";
 import { api } from "../../api.js";
 import type { Place } from "./steer.js";
@@ -78,6 +79,18 @@ export function useLook(asked: Asked, limit = PRODUCTS) {
     queryFn: ({ signal }) => api.send<Look>("POST", "looks", body, signal),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Figures of products in the last days, by their identifiers. */
+export function useFigures(ids: readonly string[]) {
+  const { data } = useQuery({
+    queryKey: ["figures", ids],
+    queryFn: ({ signal }) => api.send<FiguresOfProducts>("POST", "insights/products", { ids }, signal),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return data && { days: data.days, of: new Map(data.products.map((one) => [one.product, one])) };
 }
 
 export const useChoices = () =>

@@ -1,11 +1,18 @@
 import { Router, type Request } from "express";
+import Type from "typebox";
 import { validationError } from "../../../src/errors.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
+import { success } from "../../../src/http/envelope.js";
 import { storefrontOf } from "../../../src/http/locals.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { closed, list } from "../../../src/schema/typed.js";
+import type { Storefront } from "../../../src/storefront/client.js";
 import { sendCsv } from "../csv.js";
 import type { ConsoleGuards } from "../guards.js";
 import { textOf } from "../parameters.js";
 import { streamed, untilClosed } from "../stream.js";
+import type { Asked } from "./bodies.js";
+import { MAX_PRODUCTS, productFigures } from "./product-figures.js";
 import { rangeOf } from "./range.js";
 import { insightsReport, type ReportDeps } from "./report.js";
 import { createReports } from "./reports.js";
@@ -17,6 +24,10 @@ export interface InsightsRoutesDeps extends ReportDeps {
   readonly guards: ConsoleGuards;
 }
 
+const parseProducts = validateBody(
+  closed({ ids: list(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: MAX_PRODUCTS }) }),
+);
+
 /** `/console/api/insights?from&to`: what shoppers did, whole as a stream, and each of its tables as a CSV file. */
 export function insightsRoutes(deps: InsightsRoutesDeps): Router {
   const router = Router();
@@ -24,22 +35,35 @@ export function insightsRoutes(deps: InsightsRoutesDeps): Router {
   router
     .route("/")
     .post(...deps.guards.write, async (req, res) => {
-      const asked = { clientId: storefrontOf(res).client_id, range: rangeOf(req.query, deps.now()) };
+      const asked = askedBy(storefrontOf(res), req, deps.now());
       await streamed(res, (onProgress, signal) => reports.get(asked, onProgress, signal));
+    })
+    .all(methodNotAllowed("POST"));
+  router
+    .route("/products")
+    .post(...deps.guards.write, async (req, res) => {
+      const { ids } = parseProducts(req.body);
+      res.json(success(await productFigures(deps, storefrontOf(res), ids)));
     })
     .all(methodNotAllowed("POST"));
   router
     .route("/:table.csv")
     .get(...deps.guards.read, async (req, res) => {
       const table = tableIn(req);
-      const range = rangeOf(req.query, deps.now());
-      const asked = { clientId: storefrontOf(res).client_id, range };
+      const asked = askedBy(storefrontOf(res), req, deps.now());
+      const { range } = asked;
       const report = await reports.get(asked, () => undefined, untilClosed(res));
       await sendCsv(res, `${table.replaceAll("_", "-")}-${range.from}-to-${range.to}`, COLUMNS[table], report[table]);
     })
     .all(methodNotAllowed("GET"));
   return router;
 }
+
+const askedBy = ({ client_id, configuration }: Storefront, { query }: Request, now: number): Asked => ({
+  clientId: client_id,
+  range: rangeOf(query, now),
+  currency: configuration.currency,
+});
 
 function tableIn(req: Request): TableName {
   const name = textOf(req.params, "table") ?? "";
