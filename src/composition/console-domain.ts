@@ -24,6 +24,7 @@ import { jsonBody } from "../http/json-body.js";
 import { storefrontRoutes } from "../publishing/routes.js";
 import type { SearchDeps } from "../search/listing/page.js";
 import type { Storefront } from "../storefront/client.js";
+import { getInForce } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";
@@ -127,7 +128,18 @@ function consoleReports(
   });
   return [
     { path: "/console/api/catalog", router: catalog },
-    { path: "/console/api/insights", router: insightsRoutes({ engine, liveCatalogs, now, guards, identify }) },
+    {
+      path: "/console/api/insights",
+      router: insightsRoutes({
+        engine,
+        liveCatalogs,
+        now,
+        guards,
+        identify,
+        searching: searchForPreview(engine),
+        publication: async (clientId) => (await getInForce({ engine }, clientId)).publication,
+      }),
+    },
   ];
 }
 

@@ -25,6 +25,8 @@ export interface ItemTableProps<T> {
 }
 
 const SHOWN = 100;
+/** So that no title stands letter below letter. */
+const COLUMN_WIDTH = 150;
 
 /** Items of a draft, to add, edit, delete and put in order. */
 export function ItemTable<T extends object>({
@@ -63,7 +65,7 @@ export function ItemTable<T extends object>({
       {found.length === 0 ? (
         <Text>{items.length === 0 ? `There are no ${noun}s.` : `No ${noun} is like that.`}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={640}>
+        <Table.ScrollContainer minWidth={Math.max(640, COLUMN_WIDTH * columns.length)}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>

@@ -1,5 +1,5 @@
 import { Group, Modal, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { AddressInput } from "../../parts/address-input.js";
 import { isWhole } from "../../parts/conditions.js";
@@ -17,6 +17,8 @@ interface RuleFormProps {
   readonly actions: readonly RuleAction[];
   /** Null: a new one. */
   readonly rule: RuleDocument | null;
+  /** What it earned, where that is known. */
+  readonly earned: ReactNode;
   /** The keys of the other rules. */
   readonly taken: readonly string[];
   /** As in "rule". */
@@ -26,7 +28,7 @@ interface RuleFormProps {
 }
 
 /** A rule in a form. */
-export function RuleForm({ rule, actions, noun, taken, onClose, onDone }: RuleFormProps) {
+export function RuleForm({ rule, earned, actions, noun, taken, onClose, onDone }: RuleFormProps) {
   const [typed, setTyped] = useState(() => typedOf(rule ?? { action: actions[0] }, OWN_ZONE));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const { action } = typed;
@@ -49,6 +51,7 @@ export function RuleForm({ rule, actions, noun, taken, onClose, onDone }: RuleFo
         }}
       >
         <Stack>
+          {earned}
           <TextInput
             label="Name"
             description="In your words; explanations name the rule by it"

@@ -1,8 +1,10 @@
 import { Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
 import { shownMoment } from "../../parts/moments.js";
+import { AboutEarned, Earned, useEarned } from "./earned.js";
 import { ItemTable } from "./item-table.js";
 import { itemsOf } from "./items.js";
 import { RuleForm } from "./rule-form.js";
@@ -40,11 +42,28 @@ const COLUMNS = [
   { title: "Until", cell: ({ ends_at }: RuleDocument) => periodOf(ends_at) },
 ];
 
-export const RulesTab = (props: TabProps) => <RulesOf {...props} kind={PRODUCT_RULES} />;
+export function RulesTab(props: TabProps) {
+  const earnings = useEarned();
+  const { byKey } = earnings;
+  const earned = byKey && (({ key }: RuleDocument) => <Earned one={byKey.get(key ?? "")} />);
+  return (
+    <Stack>
+      <AboutEarned {...earnings} />
+      <RulesOf {...props} kind={PRODUCT_RULES} earned={earned} />
+    </Stack>
+  );
+}
+
 export const BannersTab = (props: TabProps) => <RulesOf {...props} kind={BANNERS} />;
 
+interface RulesProps extends TabProps {
+  readonly kind: Kind;
+  /** Absent while it is not known, or of no interest. */
+  readonly earned?: ((rule: RuleDocument) => ReactNode) | undefined;
+}
+
 /** The rules of a draft that are of a kind. Those of another kind stand in nobody's way. */
-function RulesOf({ configuration, onChange, kind: { noun, about, actions } }: TabProps & { readonly kind: Kind }) {
+function RulesOf({ configuration, onChange, earned, kind: { noun, about, actions } }: RulesProps) {
   const all = itemsOf<RuleDocument>(configuration.rules);
   const isOwn = ({ action }: RuleDocument) => (action === "banner") === actions.includes("banner");
   const rules = all?.filter(isOwn) ?? null;
@@ -55,13 +74,14 @@ function RulesOf({ configuration, onChange, kind: { noun, about, actions } }: Ta
       <ItemTable
         items={rules}
         noun={noun}
-        columns={COLUMNS}
+        columns={earned === undefined ? COLUMNS : [...COLUMNS, { title: "Earned", cell: earned }]}
         nameOf={({ key }) => shown(key)}
         isOrdered
         onChange={(next) => onChange({ ...configuration, rules: [...others, ...next] })}
         form={({ item, others: beside, ...done }) => (
           <RuleForm
             rule={item}
+            earned={item !== null && earned?.(item)}
             actions={actions}
             noun={noun}
             taken={[...others, ...beside].map(({ key }) => shown(key))}

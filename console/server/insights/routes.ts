@@ -1,4 +1,5 @@
 import { Router, type Request } from "express";
+import pLimit from "p-limit";
 import Type from "typebox";
 import { validationError } from "../../../src/errors.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
@@ -9,6 +10,7 @@ import { closed, list } from "../../../src/schema/typed.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { sendCsv } from "../csv.js";
 import type { ConsoleGuards } from "../guards.js";
+import { rulesEarned, type RulesEarnedDeps } from "../earned/rules-earned.js";
 import { textOf } from "../parameters.js";
 import { streamed, untilClosed } from "../stream.js";
 import type { Asked } from "./bodies.js";
@@ -18,9 +20,8 @@ import { insightsReport, type ReportDeps } from "./report.js";
 import { createReports } from "./reports.js";
 import { COLUMNS, type TableName } from "./tables.js";
 
-export interface InsightsRoutesDeps extends ReportDeps {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+export interface InsightsRoutesDeps extends ReportDeps, RulesEarnedDeps {
+  readonly liveCatalogs: ReportDeps["liveCatalogs"];
   readonly guards: ConsoleGuards;
 }
 
@@ -37,6 +38,15 @@ export function insightsRoutes(deps: InsightsRoutesDeps): Router {
     .post(...deps.guards.write, async (req, res) => {
       const asked = askedBy(storefrontOf(res), req, deps.now());
       await streamed(res, (onProgress, signal) => reports.get(asked, onProgress, signal));
+    })
+    .all(methodNotAllowed("POST"));
+  const oneAtATime = pLimit(1);
+  router
+    .route("/rules")
+    .post(...deps.guards.write, async (_req, res) => {
+      await streamed(res, (onProgress, signal) =>
+        oneAtATime(() => rulesEarned(deps, storefrontOf(res), onProgress, signal)),
+      );
     })
     .all(methodNotAllowed("POST"));
   router

@@ -62,6 +62,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /catalog/products/:product": READ,
   "POST /catalog/products/:product/why": READ,
   "POST /insights": READ,
+  "POST /insights/rules": READ,
   "POST /insights/products": READ,
   "GET /insights/:table.csv": READ,
   "GET /people": { least: "owner" },

@@ -64,9 +64,10 @@ interface TopicFields extends Pick<UbiQuery, "user_query"> {
   readonly query_attributes: Pick<UbiQuery["query_attributes"], "listing">;
 }
 
-type StoredRequest = Omit<SearchBody, "user">;
+export type StoredRequest = Omit<SearchBody, "user">;
 
-function requestOf({ user_query, query_attributes: { request } }: UbiQuery): StoredRequest | undefined {
+/** Undefined where the request was too long to be stored. */
+export function requestOf({ user_query, query_attributes: { request } }: UbiQuery): StoredRequest | undefined {
   if (request != null) return JSON.parse(request) as StoredRequest;
   return request === undefined && user_query !== null ? { query: user_query } : undefined;
 }

@@ -45,12 +45,17 @@ export async function preview(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Preview> {
+  return withinTenMinutes(signal, () => previewNow(deps, sides, most, onProgress, signal));
+}
+
+/** @throws the reason of the signal; EngineBusyError after ten minutes */
+export async function withinTenMinutes<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const deadline = createDeadline(TIMEOUT_MS);
   const abandon = () => deadline.abandon();
   signal.addEventListener("abort", abandon);
   try {
-    return await withDeadline(deadline, () => previewNow(deps, sides, most, onProgress, signal));
+    return await withDeadline(deadline, work);
   } finally {
     signal.removeEventListener("abort", abandon);
   }
@@ -81,7 +86,8 @@ async function previewNow(
   );
   const changed = replayed.filter(isChanged);
   const subjects = changesBySubject(replayed);
-  const { model, kindOf } = changed.length === 0 ? NOTHING_LEARNT : await learn(searching, client_id, live, replayed);
+  const { model, kindOf } =
+    changed.length === 0 ? NOTHING_LEARNT : await learnClicks(searching, client_id, live, idsIn(replayed));
   const stands = changed.length === 0 ? [] : standsOf(replayed, model);
   const products = gainsAndLosses(stands, model, (id) => id);
   const named = [...products.gainers, ...products.losers].map(({ name }) => name);
@@ -116,8 +122,16 @@ const UNKNOWN: Kind = { category: "", brand: "" };
 const NOTHING_LEARNT = { model: clickModel([], () => UNKNOWN), kindOf: () => UNKNOWN };
 const NOTHING_KNOWN: ReadonlyMap<string, DescribedProduct> = new Map();
 
-/** Learns what products are worth from all that shoppers were answered lately. */
-async function learn(deps: StartDeps, client_id: string, live: LiveCatalog | undefined, replayed: readonly Replayed[]) {
+const idsIn = (replayed: readonly Replayed[]): string[] =>
+  replayed.flatMap(({ before, after }) => [...before.ids, ...after.ids]);
+
+/** Learns what products are worth from all that shoppers were answered lately. @param products that are asked about, too */
+export async function learnClicks(
+  deps: StartDeps,
+  client_id: string,
+  live: LiveCatalog | undefined,
+  products: readonly string[],
+) {
   const stored = await readLearntAnswers(deps.engine, client_id);
   const clicked = await readClicks(deps.engine, client_id, stored);
   const answers = stored.flatMap((answer): SeenAnswer[] => {
@@ -127,7 +141,7 @@ async function learn(deps: StartDeps, client_id: string, live: LiveCatalog | und
     const first = answer.query_attributes.first_position ?? 1;
     return [{ topic, device, first, shown, clicked: clicked.get(query_id) ?? NONE }];
   });
-  const ids = new Set(replayed.flatMap(({ before, after }) => [...before.ids, ...after.ids]));
+  const ids = new Set(products);
   for (const { shown } of answers) for (const id of shown) ids.add(id);
   const kinds = live === undefined ? new Map<string, Kind>() : await readKinds(deps, live, [...ids]);
   const kindOf = (product: string) => kinds.get(product) ?? UNKNOWN;

@@ -9,9 +9,15 @@ import type { UbiEvent } from "../../../src/tracking/ubi-event.js";
  * The newest answers to searches and listings that can be asked again: first pages of shoppers who get the configuration in force. So
  * those of a holdout and of an experiment's B are left out. Of release 0.1 only what was typed is known, and not which page it was.
  * @param most up to 10,000
+ * @param conditions of the engine that they meet
  * @returns newest first
  */
-export async function readNewestAnswers(engine: Engine, clientId: string, most: number): Promise<UbiQuery[]> {
+export async function readNewestAnswers(
+  engine: Engine,
+  clientId: string,
+  most: number,
+  conditions: readonly object[] = [],
+): Promise<UbiQuery[]> {
   const exists = (field: string) => ({ exists: { field } });
   const { hits } = await searchDocuments<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, {
     size: most,
@@ -22,6 +28,7 @@ export async function readNewestAnswers(engine: Engine, clientId: string, most: 
           { term: { application: clientId } },
           { term: { "query_attributes.kind": "search" } },
           { bool: { should: [exists("user_query"), exists("query_attributes.first_position")] } },
+          ...conditions,
         ],
         must_not: [
           { range: { "query_attributes.first_position": { gt: 1 } } },

@@ -1,0 +1,73 @@
+import { Button, Group, Progress as Bar, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RuleEarned, RulesEarned } from "../../server/earned/rules-earned.js";
+import type { Progress } from "../../server/stream.js";
+import { api } from "../../api.js";
+import { Problem } from "../../parts/answered.js";
+import { count } from "../../parts/in-figures.js";
+import { shownDay } from "../../parts/moments.js";
+import { earnedWords } from "./earned-words.js";
+
+const FRESH_MS = 300_000;
+
+/** What rules in force earned, read when somebody wants it. */
+export function useEarned() {
+  const [isWanted, setWanted] = useState(false);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const query = useQuery({
+    queryKey: ["rules-earned"],
+    queryFn: ({ signal }) => api.stream<RulesEarned>("insights/rules", {}, setProgress, signal),
+    enabled: isWanted,
+    staleTime: FRESH_MS,
+  });
+  const byKey = query.data && new Map(query.data.rules.map((one) => [one.key, one]));
+  return { query, progress, byKey, want: () => setWanted(true), isWanted };
+}
+
+type Earnings = ReturnType<typeof useEarned>;
+
+/** Asks for it, and says what it is and what it cannot know. */
+export function AboutEarned({ query: { data, error, refetch }, progress, want, isWanted }: Earnings) {
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (data !== undefined) {
+    return (
+      <Text size="sm">
+        Earned: in the last {data.days} days, on first pages, by the rules in force that pin or boost; what this draft
+        adds or changes has earned nothing yet. {data.is_cut && `The newest ${count(data.answers)} answers were read. `}
+        Expected without a rule are the clicks of its products in the places that they have without it today. That
+        cannot know what shoppers would have chosen in place of it, so what the products moved down lost is not taken
+        off; an experiment tells.
+      </Text>
+    );
+  }
+  return (
+    <Group>
+      <Button size="compact-sm" variant="default" loading={isWanted && progress === null} onClick={want}>
+        What rules earned
+      </Button>
+      {progress !== null && (
+        <Bar
+          value={(100 * progress.done) / Math.max(1, progress.of)}
+          aria-label="Answers and rules looked at"
+          style={{ flex: 1 }}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** @param one undefined: the rule is not in force, or neither pins nor boosts */
+export const Earned = ({ one }: { readonly one: RuleEarned | undefined }) =>
+  one === undefined ? (
+    "–"
+  ) : (
+    <Stack gap={2} miw={220}>
+      <Text size="xs">Since {shownDay(one.since)}:</Text>
+      {earnedWords(one).map((line) => (
+        <Text key={line} size="xs">
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  );

@@ -1,0 +1,144 @@
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { productsMatching } from "../../../src/catalog/matching/filter-query.js";
+import { documentsAmong } from "../../../src/engine/search-documents.js";
+import { ServiceError } from "../../../src/errors.js";
+import { filterFields } from "../../../src/filters/field-names.js";
+import { EVERYTHING } from "../../../src/filters/filter.js";
+import { parseFilter } from "../../../src/filters/filter-expression.js";
+import { groupedBy } from "../../../src/lib/grouped-by.js";
+import type { StartDeps } from "../../../src/search/listing/page.js";
+import { queryOf } from "../../../src/search/listing/parse.js";
+import { meantKeysOfEach } from "../../../src/search/rules/query-forms.js";
+import { type ReadRule, rulesFor } from "../../../src/search/rules/rule-index.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import type { Rule } from "../../../src/storefront/rules-configuration.js";
+import type { UbiQuery } from "../../../src/tracking/impressions.js";
+import { isForSome } from "../answers-meant.js";
+import { BATCH } from "../insights/bodies.js";
+import { type Earnings, newEarnings } from "../insights/earnings.js";
+import type { PurchasesDeps } from "../insights/purchases.js";
+import { joinBatch } from "../insights/report.js";
+import { requestOf, type StoredRequest } from "../preview/asks.js";
+
+const AMONG_MS = 30_000;
+
+/** An answer that a rule is for. */
+export interface Met {
+  readonly answer: UbiQuery;
+  readonly request: StoredRequest;
+}
+
+/** A rule with what is known of it so far. */
+export interface Counted {
+  readonly read: ReadRule;
+  readonly met: Met[];
+  readonly isTarget: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** By `query_id`: the products of the rule that were clicked. */
+  readonly clicked: Map<string, number>;
+  readonly shown: Map<string, ReadonlySet<string>>;
+  carts: number;
+  readonly earnings: Earnings;
+}
+
+interface Meeting {
+  readonly searching: StartDeps;
+  readonly live: LiveCatalog;
+  readonly storefront: Storefront;
+}
+
+/** Finds the rules that each answer was for at its time. */
+export async function meet(
+  { searching, live, storefront: { configuration } }: Meeting,
+  rules: readonly Rule[],
+  answers: readonly UbiQuery[],
+  since: ReadonlyMap<string, number>,
+  counted: Map<string, Counted>,
+): Promise<void> {
+  const steering = { ...configuration, rules };
+  const fields = filterFields(configuration.aliases);
+  const wordsOf = ({ user_query, query_attributes: { corrected } }: UbiQuery) => [user_query, corrected];
+  const words = [...new Set(answers.flatMap(wordsOf).filter((one) => one != null))];
+  const keys = await meantKeysOfEach(searching, steering, words);
+  const meantBy = new Map(words.map((one, at) => [one, keys[at] ?? []]));
+  for (const answer of answers) {
+    const at = Date.parse(answer.timestamp);
+    const request = requestOf(answer);
+    const filter = request && filterIn(request, fields);
+    if (request === undefined || filter === undefined) continue;
+    const typed = queryOf({ query: request.query ?? null });
+    const meant = wordsOf(answer).flatMap((one) => meantBy.get(one ?? "") ?? []);
+    for (const read of rulesFor(steering, { typed, meant, filter }, at)) {
+      const { key, when } = read.rule;
+      const isOfListings = isForSome(read.rule) && when.queries.length === 0;
+      // Which searches have filters is not indexed, so those within a category were not looked for.
+      if (at < (since.get(key) ?? 0) || (isOfListings && typed !== null)) continue;
+      const one = counted.get(key) ?? newCounted(searching, live, read);
+      counted.set(key, one);
+      one.met.push({ answer, request });
+    }
+  }
+}
+
+/** Undefined for one that the configuration has no names for any more. */
+function filterIn({ filters }: StoredRequest, fields: ReturnType<typeof filterFields>) {
+  try {
+    return filters == null ? EVERYTHING : parseFilter(filters, "filters", fields);
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+const newCounted = ({ engine }: StartDeps, { index, leaves }: LiveCatalog, read: ReadRule): Counted => ({
+  read,
+  met: [],
+  clicked: new Map(),
+  shown: new Map(),
+  carts: 0,
+  earnings: newEarnings(),
+  isTarget: async (ids) => {
+    const { rule, target } = read;
+    const named = rule.action === "pin" ? [rule.product] : "products" in rule ? rule.products : [];
+    if (named !== null) return new Set(ids.filter((id) => named.includes(id)));
+    const query = productsMatching(target, leaves);
+    const among = { includes: ["product_identifier"], timeout: AMONG_MS };
+    return new Set((await documentsAmong(engine, index, [...new Set(ids)], query, among)).keys());
+  },
+});
+
+/** Joins the answers of each rule with what came of them. */
+export async function joinEvents(
+  deps: PurchasesDeps,
+  clientId: string,
+  counted: readonly Counted[],
+  onDone: (answers: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const rules = groupedBy(
+    counted.flatMap((one) => one.met.map(({ answer }) => ({ answer, one }))),
+    ({ answer }) => answer.query_id,
+  );
+  const answers = [...rules.values()].map(([first]) => (first as { readonly answer: UbiQuery }).answer);
+  for (let from = 0; from < answers.length; from += BATCH) {
+    const batch = answers.slice(from, from + BATCH);
+    const shownBy = new Map<Counted, string[]>();
+    for (const { query_id, query_response_hit_ids } of batch) {
+      for (const { one } of rules.get(query_id) ?? []) {
+        shownBy.set(one, [...(shownBy.get(one) ?? []), ...query_response_hit_ids]);
+      }
+    }
+    const targets = new Map<Counted, ReadonlySet<string>>();
+    for (const [one, ids] of shownBy) targets.set(one, await one.isTarget(ids));
+    for (const { answer, clicked, carted } of await joinBatch(deps, clientId, batch, signal)) {
+      const { query_id, query_response_hit_ids: shown } = answer;
+      for (const { one } of rules.get(query_id) ?? []) {
+        const own = new Set(shown.filter((id) => targets.get(one)?.has(id)));
+        const countIn = (places: ReadonlySet<number>) => [...places].filter((at) => own.has(shown[at] ?? "")).length;
+        one.shown.set(query_id, own);
+        one.clicked.set(query_id, countIn(clicked));
+        one.carts += countIn(carted);
+      }
+    }
+    onDone(from + batch.length);
+  }
+}

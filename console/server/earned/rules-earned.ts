@@ -1,0 +1,125 @@
+import { groupedBy } from "../../../src/lib/grouped-by.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import { answersMeant, CORRECTED, isForSome, TYPED } from "../answers-meant.js";
+import { addPurchase, revenueRows } from "../insights/earnings.js";
+import { type PurchasesDeps, readPurchases } from "../insights/purchases.js";
+import { DAY_MS, dayOf, startOf } from "../insights/range.js";
+import type { RevenueRow } from "../insights/tables.js";
+import { learnClicks, withinTenMinutes, type PreviewDeps } from "../preview/preview.js";
+import { readNewestAnswers } from "../preview/stored-answers.js";
+import type { Progress } from "../stream.js";
+import { inForceSince } from "./in-force-since.js";
+import { type Counted, joinEvents, meet } from "./met-rules.js";
+import { type Compared, compareWithout } from "./without-rule.js";
+
+/** What a rule's products had on first pages that the rule is for. */
+export interface RuleEarned {
+  readonly key: string;
+  /** ISO 8601 UTC: since when it has been in force as it is, and no earlier than the days that are looked at. */
+  readonly since: string;
+  readonly answers: number;
+  /** How often one of its products was shown, clicked and put into a cart there. */
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly carts: number;
+  readonly revenue: readonly RevenueRow[];
+  /** The same answers without the rule; null where none could be asked again, or no click is stored. */
+  readonly compared: Compared | null;
+}
+
+export interface RulesEarned {
+  readonly days: number;
+  /** Answers that were read, and whether there are older ones in these days. */
+  readonly answers: number;
+  readonly is_cut: boolean;
+  readonly rules: readonly RuleEarned[];
+}
+
+export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
+  /** The id of the publication that is in force; null for none. */
+  readonly publication: (clientId: string) => Promise<string | null>;
+}
+
+const DAYS = 28;
+/** Of rules for some requests, and of rules for all. */
+const MAX_ANSWERS = 10_000;
+/** Different requests that are asked again: of one rule, the most frequent ones, and about so many of all rules together. */
+const MAX_ASKED_OF_RULE = 20;
+const MAX_ASKED = 500;
+/**
+ * What pinning and boosting rules in force earned in the last days, against what their products would have had without them. Each
+ * first page that a rule is for is asked again without it, for nobody in particular; what a product would have been clicked in the
+ * place that it has there is what the model of clicks says, see `clickModel`.
+ * @throws errors of the engine as they are; the reason of the signal; EngineBusyError after ten minutes
+ */
+export const rulesEarned = (
+  deps: RulesEarnedDeps,
+  storefront: Storefront,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<RulesEarned> => withinTenMinutes(signal, () => earnedNow(deps, storefront, onProgress, signal));
+
+async function earnedNow(
+  deps: RulesEarnedDeps,
+  storefront: Storefront,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<RulesEarned> {
+  const { client_id, configuration } = storefront;
+  const now = deps.now();
+  const range = { from: dayOf(now - (DAYS - 1) * DAY_MS), to: dayOf(now) };
+  const from = startOf(range.from);
+  const rules = configuration.rules.filter(({ action }) => action === "pin" || action === "boost");
+  const live = await deps.liveCatalogs.get(client_id);
+  if (live === undefined || rules.length === 0) return { days: DAYS, answers: 0, is_cut: false, rules: [] };
+  const searching = deps.searching(live, now);
+  const since = await inForceSince(deps.engine, client_id, await deps.publication(client_id), rules, from);
+  const counted = new Map<string, Counted>();
+  const [some, all] = [rules.filter(isForSome), rules.filter((rule) => !isForSome(rule))];
+  const period = { client_id, from, until: now };
+  const lately = { range: { timestamp: { gte: new Date(from).toISOString() } } };
+  let [answers, is_cut] = [0, false];
+  for (const own of [some, all].filter(({ length }) => length > 0)) {
+    const meant =
+      own === all ? [] : [await answersMeant(searching, configuration, own, [TYPED, CORRECTED], period, signal)];
+    const found = await readNewestAnswers(deps.engine, client_id, MAX_ANSWERS, [lately, ...meant]);
+    answers += found.length;
+    is_cut ||= found.length === MAX_ANSWERS;
+    await meet({ searching, live, storefront }, own, found, since, counted);
+  }
+  const of = sum([...counted.values()].map(({ met }) => met.length)) + rules.length;
+  onProgress({ done: 0, of });
+  await joinEvents(deps, client_id, [...counted.values()], (done) => onProgress({ done, of }), signal);
+  const byAnswer = groupedBy(
+    [...counted.values()].flatMap((one) => [...one.shown].map(([id, shown]) => ({ id, shown, one }))),
+    ({ id }) => id,
+  );
+  const asked = { clientId: client_id, range, currency: configuration.currency };
+  for await (const { answer, product, ...bought } of counted.size === 0 ? [] : readPurchases(deps, asked, signal)) {
+    for (const { shown, one } of byAnswer.get(answer.query_id) ?? []) {
+      if (shown.has(product)) addPurchase(one.earnings, bought);
+    }
+  }
+  const targets = [...counted.values()].flatMap(({ shown }) => [...shown.values()].flatMap((ids) => [...ids]));
+  const { model } = counted.size === 0 ? {} : await learnClicks(searching, client_id, live, targets);
+  const most = Math.min(MAX_ASKED_OF_RULE, Math.ceil(MAX_ASKED / Math.max(1, counted.size)));
+  const told: RuleEarned[] = [];
+  for (const { key } of rules) {
+    const one = counted.get(key);
+    const isLearnt = one !== undefined && model?.measure === "clicks";
+    const compared = isLearnt ? await compareWithout(searching, storefront, one, model, most, signal) : null;
+    told.push({ key, since: new Date(since.get(key) ?? from).toISOString(), ...hadBy(one), compared });
+    onProgress({ done: of - rules.length + told.length, of });
+  }
+  return { days: DAYS, answers, is_cut, rules: told };
+}
+
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
+
+const hadBy = (one: Counted | undefined): Omit<RuleEarned, "key" | "since" | "compared"> => ({
+  answers: one?.met.length ?? 0,
+  impressions: sum([...(one?.shown.values() ?? [])].map(({ size }) => size)),
+  clicks: sum(one?.clicked.values() ?? []),
+  carts: one?.carts ?? 0,
+  revenue: one === undefined ? [] : revenueRows(one.earnings),
+});

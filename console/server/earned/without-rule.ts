@@ -1,0 +1,74 @@
+import { ServiceError } from "../../../src/errors.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { groupedBy } from "../../../src/lib/grouped-by.js";
+import type { StartDeps } from "../../../src/search/listing/page.js";
+import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import { ANONYMOUS } from "../../../src/tracking/event.js";
+import { type StoredRequest, topicOf } from "../preview/asks.js";
+import type { Change, ClickModel, Estimate } from "../preview/click-model.js";
+import { firstProducts } from "../preview/first-products.js";
+import type { Counted, Met } from "./met-rules.js";
+
+const parseBody = validateBody(SEARCH_REQUEST);
+
+/** What a rule's products had in answers, and would have had without it. */
+export interface Compared {
+  readonly answers: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly expected_impressions: number;
+  readonly expected_clicks: Estimate;
+}
+
+/**
+ * Asks the most frequent requests of a rule again without it, for nobody in particular.
+ * @param most requests
+ * @returns null where none can be asked
+ */
+export async function compareWithout(
+  searching: StartDeps,
+  storefront: Storefront,
+  { read, met, shown, clicked, isTarget }: Counted,
+  model: ClickModel,
+  most: number,
+  signal: AbortSignal,
+): Promise<Compared | null> {
+  const { configuration } = storefront;
+  const rules = configuration.rules.filter(({ key }) => key !== read.rule.key);
+  const without = { ...storefront, configuration: { ...configuration, rules } };
+  const groups = [...groupedBy(met, ({ request }) => JSON.stringify(request)).values()];
+  groups.sort((one, other) => other.length - one.length);
+  const changes: Change[] = [];
+  let [answers, impressions, clicks] = [0, 0, 0];
+  for (const group of groups.slice(0, most)) {
+    signal.throwIfAborted();
+    const [{ request }] = group as [Met];
+    const ids = await idsOf(searching, without, request);
+    if (ids === undefined) continue;
+    const targets = await isTarget(ids);
+    answers += group.length;
+    for (const { answer } of group) {
+      impressions += shown.get(answer.query_id)?.size ?? 0;
+      clicks += clicked.get(answer.query_id) ?? 0;
+      const topic = topicOf(answer) ?? JSON.stringify(request);
+      for (const [at, product] of ids.entries()) {
+        if (targets.has(product)) changes.push([{ topic, device: answer.client_id, product, place: at + 1 }, 1]);
+      }
+    }
+  }
+  if (answers === 0) return null;
+  const expected = { expected_impressions: changes.length, expected_clicks: model.estimate(changes) };
+  return { answers, impressions, clicks, ...expected };
+}
+
+/** The first page that everybody would get; undefined where the request is none any more. */
+async function idsOf(searching: StartDeps, storefront: Storefront, request: StoredRequest) {
+  try {
+    const body = { ...parseBody({ ...request, user: { device_id: ANONYMOUS } }), projection: [] };
+    return (await firstProducts(searching, storefront, body)).ids;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
