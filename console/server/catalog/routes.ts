@@ -1,11 +1,9 @@
-import { Router, type Request, type RequestHandler } from "express";
+import type { Request, Response, Router } from "express";
 import Type from "typebox";
 import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
 import { errorListName } from "../../../src/catalog/ingestion/job.js";
 import type { PayloadStore } from "../../../src/catalog/ingestion/payloads.js";
 import { ServiceError, validationError } from "../../../src/errors.js";
-import { success } from "../../../src/http/envelope.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed, list } from "../../../src/schema/typed.js";
@@ -13,6 +11,7 @@ import { why } from "../../../src/search/explain/why.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import type { StartDeps } from "../../../src/search/listing/page.js";
 import { sendCsv } from "../csv.js";
+import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { integerOf, textOf } from "../parameters.js";
 import { findProducts, MAX_WANTED_LENGTH, namedProducts } from "./find-products.js";
@@ -32,61 +31,56 @@ export interface CatalogRoutesDeps extends GenerationDeps, Omit<ProductLifeDeps,
 
 /** `/console/api/catalog`: jobs and generations, and what became of a product. */
 export function catalogRoutes(deps: CatalogRoutesDeps): Router {
-  const { guards } = deps;
-  const router = Router();
-  const get = (path: string, ...handlers: RequestHandler[]) =>
-    router.route(path).get(...guards.read, ...handlers).all(methodNotAllowed("GET")); // prettier-ignore
-  const post = (path: string, ...handlers: RequestHandler[]) =>
-    router.route(path).post(...guards.write, ...handlers).all(methodNotAllowed("POST")); // prettier-ignore
-  get("/jobs", async (req, res) => {
-    res.json(success(await jobsPage(deps.engine, storefrontOf(res).client_id, integerOf(req.query, "before"))));
+  return consoleRoutes(deps.guards, {
+    "GET /jobs": async (req, res) => {
+      return jobsPage(deps.engine, storefrontOf(res).client_id, integerOf(req.query, "before"));
+    },
+    "GET /jobs/:id": async (req, res) => {
+      return jobDetail(deps.engine, storefrontOf(res).client_id, idOf(req));
+    },
+    "GET /jobs/:id/errors": (req, res) => errors(deps, req, res),
+    "POST /jobs/:id/cancel": async (req, res) => {
+      const job = await cancelOwnJob(deps.engine, storefrontOf(res).client_id, idOf(req), deps.now());
+      // Its process may be gone: then any one ends it.
+      deps.onCancelled();
+      return job;
+    },
+    "GET /generations": async (_req, res) => {
+      return generations(deps, storefrontOf(res).client_id);
+    },
+    "GET /generations/effect": async (_req, res) => {
+      return rollbackEffect(deps.engine, storefrontOf(res).client_id);
+    },
+    "POST /generations/roll-back": async (req, res) => {
+      const { to } = parseRollback(req.body);
+      return goBack(deps, storefrontOf(res).client_id, to);
+    },
+    "GET /products": async (req, res) => {
+      const wanted = textOf(req.query, "q")?.trim() ?? "";
+      if (wanted.length > MAX_WANTED_LENGTH) {
+        throw validationError("q", `q: expected at most ${MAX_WANTED_LENGTH} characters`);
+      }
+      const { client_id } = storefrontOf(res);
+      const find = () => findProducts(deps, client_id, wanted);
+      return wanted === "" ? [] : await readingLive(deps.liveCatalogs, client_id, find);
+    },
+    "POST /named-products": async (req, res) => {
+      const { client_id } = storefrontOf(res);
+      const { ids } = parseNamed(req.body);
+      return readingLive(deps.liveCatalogs, client_id, () => namedProducts(deps, client_id, ids));
+    },
+    "GET /products/:product": async (req, res) => {
+      const storefront = storefrontOf(res);
+      const read = () => productLife(deps, storefront, productIn(req));
+      return readingLive(deps.liveCatalogs, storefront.client_id, read);
+    },
+    "POST /products/:product/why": async (req, res) => {
+      const storefront = storefrontOf(res);
+      const body = parseSearch(req.body);
+      const explain = () => why(deps.search, storefront, body, productIn(req));
+      return readingLive(deps.liveCatalogs, storefront.client_id, explain);
+    },
   });
-  get("/jobs/:id", async (req, res) => {
-    res.json(success(await jobDetail(deps.engine, storefrontOf(res).client_id, idOf(req))));
-  });
-  get("/jobs/:id/errors", errors(deps));
-  post("/jobs/:id/cancel", async (req, res) => {
-    const job = await cancelOwnJob(deps.engine, storefrontOf(res).client_id, idOf(req), deps.now());
-    // Its process may be gone: then any one ends it.
-    deps.onCancelled();
-    res.json(success(job));
-  });
-  get("/generations", async (_req, res) => {
-    res.json(success(await generations(deps, storefrontOf(res).client_id)));
-  });
-  get("/generations/effect", async (_req, res) => {
-    res.json(success(await rollbackEffect(deps.engine, storefrontOf(res).client_id)));
-  });
-  post("/generations/roll-back", async (req, res) => {
-    const { to } = parseRollback(req.body);
-    res.json(success(await goBack(deps, storefrontOf(res).client_id, to)));
-  });
-  get("/products", async (req, res) => {
-    const wanted = textOf(req.query, "q")?.trim() ?? "";
-    if (wanted.length > MAX_WANTED_LENGTH) {
-      throw validationError("q", `q: expected at most ${MAX_WANTED_LENGTH} characters`);
-    }
-    const { client_id } = storefrontOf(res);
-    const find = () => findProducts(deps, client_id, wanted);
-    res.json(success(wanted === "" ? [] : await readingLive(deps.liveCatalogs, client_id, find)));
-  });
-  post("/named-products", async (req, res) => {
-    const { client_id } = storefrontOf(res);
-    const { ids } = parseNamed(req.body);
-    res.json(success(await readingLive(deps.liveCatalogs, client_id, () => namedProducts(deps, client_id, ids))));
-  });
-  get("/products/:product", async (req, res) => {
-    const storefront = storefrontOf(res);
-    const read = () => productLife(deps, storefront, productIn(req));
-    res.json(success(await readingLive(deps.liveCatalogs, storefront.client_id, read)));
-  });
-  post("/products/:product/why", async (req, res) => {
-    const storefront = storefrontOf(res);
-    const body = parseSearch(req.body);
-    const explain = () => why(deps.search, storefront, body, productIn(req));
-    res.json(success(await readingLive(deps.liveCatalogs, storefront.client_id, explain)));
-  });
-  return router;
 }
 
 const parseRollback = validateBody(closed({ to: Type.String({ maxLength: 255 }) }));
@@ -106,16 +100,13 @@ function productIn(req: Request): string {
 }
 
 /** A page of them, or all as CSV. */
-function errors({ engine, payloads }: CatalogRoutesDeps): RequestHandler {
-  return async (req, res) => {
-    const job = await ownJob(engine, storefrontOf(res).client_id, idOf(req));
-    if (textOf(req.query, "format") !== "csv") {
-      res.json(success(await rejectedLines(payloads, job.id, integerOf(req.query, "skip") ?? 0)));
-      return;
-    }
-    const list = await payloads.read(errorListName(job.id));
-    if (list === undefined) throw new ServiceError("not_found", `the list of errors of job ${job.id} is not kept`);
-    const columns = ["line", "product_identifier", "leaf", "reason"];
-    await sendCsv(res, `job-${job.id}-errors`, columns, allRejectedLines(list));
-  };
+async function errors({ engine, payloads }: CatalogRoutesDeps, req: Request, res: Response): Promise<unknown> {
+  const job = await ownJob(engine, storefrontOf(res).client_id, idOf(req));
+  if (textOf(req.query, "format") !== "csv") {
+    return rejectedLines(payloads, job.id, integerOf(req.query, "skip") ?? 0);
+  }
+  const list = await payloads.read(errorListName(job.id));
+  if (list === undefined) throw new ServiceError("not_found", `the list of errors of job ${job.id} is not kept`);
+  const columns = ["line", "product_identifier", "leaf", "reason"];
+  return sendCsv(res, `job-${job.id}-errors`, columns, allRejectedLines(list));
 }

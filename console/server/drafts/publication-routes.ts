@@ -1,8 +1,6 @@
-import { Router } from "express";
+import type { Router } from "express";
 import type { Engine } from "../../../src/engine/engine.js";
 import { ServiceError } from "../../../src/errors.js";
-import { success } from "../../../src/http/envelope.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
@@ -15,6 +13,7 @@ import {
   type Publication,
   type PublicationEntry,
 } from "../../../src/storefront/publications.js";
+import { consoleRoutes } from "../console-routes.js";
 import { authorOf, doneTo, type ConsoleGuards } from "../guards.js";
 import { reviewUndo, undoPublication, type PublishDeps } from "./publish.js";
 import { PUBLISHING } from "./routes.js";
@@ -37,39 +36,30 @@ const parseUndo = validateBody(closed(PUBLISHING));
 /** `/console/api/publications`. */
 export function publicationRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards }): Router {
   const { engine, guards } = deps;
-  const router = Router();
-  router
-    .route("/")
-    .get(...guards.read, async (req, res) => {
+  return consoleRoutes(guards, {
+    "GET /": (req, res) => {
       const { before } = req.query;
-      res.json(success(await readPage(engine, storefrontOf(res).client_id, before)));
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/:id")
-    .get(...guards.read, async (req, res) => {
-      const { before, after, ...entry } = await find(engine, storefrontOf(res).client_id, req.params.id);
+      return readPage(engine, storefrontOf(res).client_id, before);
+    },
+    "GET /:id": async (_req, res, named) => {
+      const { before, after, ...entry } = await find(engine, storefrontOf(res).client_id, named);
       const view: PublicationView = { ...entry, diff: configurationChanges(before, after) };
-      res.json(success(view));
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/:id/undo")
-    .get(...guards.read, async (req, res) => {
+      return view;
+    },
+    "GET /:id/undo": async (_req, res, named) => {
       const { client_id } = storefrontOf(res);
-      res.json(success(await reviewUndo(deps, client_id, await find(engine, client_id, req.params.id))));
-    })
-    .post(...guards.write, async (req, res) => {
+      return reviewUndo(deps, client_id, await find(engine, client_id, named));
+    },
+    "POST /:id/undo": async (req, res, named) => {
       const { note, accept_losses } = parseUndo(req.body);
       const { client_id } = storefrontOf(res);
-      const publication = await find(engine, client_id, req.params.id);
+      const publication = await find(engine, client_id, named);
       const request = { author: authorOf(res), accept_losses, note: note ?? `Undo ${publication.number}` };
       doneTo(res, `publication ${publication.number}`);
       const { id, number } = await undoPublication(deps, client_id, publication, request);
-      res.json(success({ publication: id, number }));
-    })
-    .all(methodNotAllowed("GET", "POST"));
-  return router;
+      return { publication: id, number };
+    },
+  });
 }
 
 async function readPage(engine: Engine, clientId: string, before: unknown): Promise<History> {

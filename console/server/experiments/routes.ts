@@ -1,9 +1,7 @@
-import { Router } from "express";
+import type { Router } from "express";
 import { LRUCache } from "lru-cache";
 import Type from "typebox";
 import { ServiceError } from "../../../src/errors.js";
-import { success } from "../../../src/http/envelope.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { choice, closed, nullable } from "../../../src/schema/typed.js";
@@ -14,6 +12,7 @@ import type { Directory } from "../../../src/storefront/directory.js";
 import { sendCsv } from "../csv.js";
 import { readDraft, refuseUnapproved } from "../drafts/drafts.js";
 import { ACCEPTING } from "../drafts/routes.js";
+import { consoleRoutes } from "../console-routes.js";
 import { authorOf, doneTo, signedIn, type ConsoleGuards } from "../guards.js";
 import { streamed, untilClosed, type Progress } from "../stream.js";
 import {
@@ -55,8 +54,6 @@ const MAX_CACHED = 100;
 
 /** `/console/api/experiments`. */
 export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
-  const router = Router();
-  const { read, write } = deps.guards;
   const [parseStart, parseEnd, parseReview] = [validateBody(START), validateBody(END), validateBody(REVIEW)];
   const parseResults = validateBody(RESULTS);
   const known = new LRUCache<string, Results>({ max: MAX_CACHED, ttl: CACHED_MS });
@@ -85,12 +82,9 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
     return { approved_by, plan: { configuration, publication } };
   }
 
-  router
-    .route("/")
-    .get(...read, async (_req, res) => {
-      res.json(success(await listExperiments(deps, storefrontOf(res).client_id)));
-    })
-    .post(...write, async (req, res) => {
+  return consoleRoutes(deps.guards, {
+    "GET /": (_req, res) => listExperiments(deps, storefrontOf(res).client_id),
+    "POST /": async (req, res) => {
       const { client_id } = storefrontOf(res);
       const { draft_id, hypothesis = null, accept_losses, ...given } = parseStart(req.body);
       const { approved_by, plan } = await bOf(client_id, draft_id);
@@ -104,46 +98,34 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
         { author: authorOf(res), accept_losses },
       );
       await deps.directory.refresh();
-      res.status(201).json(success(await listExperiments(deps, client_id)));
-    })
-    .all(methodNotAllowed("GET", "POST"));
-  router
-    .route("/end")
-    .post(...write, async (req, res) => {
+      res.status(201);
+      return listExperiments(deps, client_id);
+    },
+    "POST /end": async (req, res) => {
       const { client_id } = storefrontOf(res);
       const { accept_losses, ...ending } = parseEnd(req.body);
       await endExperiment(deps, client_id, ending, { author: authorOf(res), accept_losses });
       await deps.directory.refresh();
-      res.json(success(await listExperiments(deps, client_id)));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/review")
-    .post(...write, async (req, res) => {
+      return listExperiments(deps, client_id);
+    },
+    "POST /review": async (req, res) => {
       const { client_id } = storefrontOf(res);
       const asked = parseReview(req.body);
       const said =
         "draft_id" in asked
           ? await reviewStart(deps, client_id, (await bOf(client_id, asked.draft_id)).plan)
           : await reviewEnd(deps, client_id, asked);
-      res.json(success(said));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/results")
-    .post(...write, async (req, res) => {
+      return said;
+    },
+    "POST /results": async (req, res) => {
       const { id } = parseResults(req.body);
       await streamed(res, (onProgress, signal) => resultsOf(storefrontOf(res), id, onProgress, signal));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/results.csv")
-    .get(...read, async (req, res) => {
+    },
+    "GET /results.csv": async (req, res) => {
       const { id } = req.query;
       if (id !== undefined && typeof id !== "string") throw new ServiceError("validation_error", "`id` comes once");
       const results = await resultsOf(storefrontOf(res), id, () => undefined, untilClosed(res));
       await sendCsv(res, "experiment", COLUMNS, resultRows(results));
-    })
-    .all(methodNotAllowed("GET"));
-  return router;
+    },
+  });
 }

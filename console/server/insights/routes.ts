@@ -1,14 +1,13 @@
-import { Router, type Request } from "express";
+import type { Request, Router } from "express";
 import pLimit from "p-limit";
 import Type from "typebox";
 import { validationError } from "../../../src/errors.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
-import { success } from "../../../src/http/envelope.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed, list } from "../../../src/schema/typed.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { sendCsv } from "../csv.js";
+import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { rulesEarned, type RulesEarnedDeps } from "../earned/rules-earned.js";
 import { textOf } from "../parameters.js";
@@ -31,42 +30,30 @@ const parseProducts = validateBody(
 
 /** `/console/api/insights?from&to`: what shoppers did, whole as a stream, and each of its tables as a CSV file. */
 export function insightsRoutes(deps: InsightsRoutesDeps): Router {
-  const router = Router();
   const reports = createReports((asked, onProgress, signal) => insightsReport(deps, asked, onProgress, signal));
-  router
-    .route("/")
-    .post(...deps.guards.write, async (req, res) => {
+  const oneAtATime = pLimit(1);
+  return consoleRoutes(deps.guards, {
+    "POST /": async (req, res) => {
       const asked = askedBy(storefrontOf(res), req, deps.now());
       await streamed(res, (onProgress, signal) => reports.get(asked, onProgress, signal));
-    })
-    .all(methodNotAllowed("POST"));
-  const oneAtATime = pLimit(1);
-  router
-    .route("/rules")
-    .post(...deps.guards.write, async (_req, res) => {
+    },
+    "POST /rules": async (_req, res) => {
       await streamed(res, (onProgress, signal) =>
         oneAtATime(() => rulesEarned(deps, storefrontOf(res), onProgress, signal)),
       );
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/products")
-    .post(...deps.guards.write, async (req, res) => {
+    },
+    "POST /products": (req, res) => {
       const { ids } = parseProducts(req.body);
-      res.json(success(await productFigures(deps, storefrontOf(res), ids)));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/:table.csv")
-    .get(...deps.guards.read, async (req, res) => {
+      return productFigures(deps, storefrontOf(res), ids);
+    },
+    "GET /:table.csv": async (req, res) => {
       const table = tableIn(req);
       const asked = askedBy(storefrontOf(res), req, deps.now());
       const { range } = asked;
       const report = await reports.get(asked, () => undefined, untilClosed(res));
       await sendCsv(res, `${table.replaceAll("_", "-")}-${range.from}-to-${range.to}`, COLUMNS[table], report[table]);
-    })
-    .all(methodNotAllowed("GET"));
-  return router;
+    },
+  });
 }
 
 const askedBy = ({ client_id, configuration }: Storefront, { query }: Request, now: number): Asked => ({

@@ -1,12 +1,11 @@
-import { Router } from "express";
+import type { Router } from "express";
 import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
 import { byDeadline } from "../../../src/engine/deadline.js";
 import { validationError } from "../../../src/errors.js";
-import { success } from "../../../src/http/envelope.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import type { Storefront } from "../../../src/storefront/client.js";
+import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { textOf } from "../parameters.js";
 import { readChoices, type ChoicesDeps } from "./choices.js";
@@ -24,48 +23,29 @@ export interface LookRoutesDeps extends LookDeps, ChoicesDeps {
 
 /** `/console/api/looks`: first pages as any shopper, with reasons, and what there is to look at. */
 export function lookRoutes(deps: LookRoutesDeps): Router {
-  const router = Router();
   const parse = validateBody(LOOK_REQUEST);
-  router
-    .route("/")
-    .post(...deps.guards.write, async (req, res) => {
+  return consoleRoutes(deps.guards, {
+    "POST /": async (req, res) => {
       const asked = parse(req.body);
       const own = storefrontOf(res);
       const storefront = asked.draft_id == null ? own : await deps.withDraft(own, asked.draft_id);
       const looked = readingLive(deps.liveCatalogs, own.client_id, () => look(deps, storefront, asked));
-      res.json(success(await byDeadline(looked)));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/meant")
-    .get(...deps.guards.read, async (req, res) => {
+      return byDeadline(looked);
+    },
+    "GET /meant": async (req, res) => {
       const query = textOf(req.query, "query")?.trim() ?? "";
       if (query.length > MAX_QUERY_LENGTH) {
         throw validationError("query", `query: expected at most ${MAX_QUERY_LENGTH} characters`);
       }
-      res.json(success(query === "" ? [] : await readMeant(deps, storefrontOf(res).client_id, query)));
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/fields")
-    .get(...deps.guards.read, async (_req, res) => {
-      res.json(success(await readFields(deps, storefrontOf(res).client_id)));
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/values")
-    .get(...deps.guards.read, async (req, res) => {
+      return query === "" ? [] : await readMeant(deps, storefrontOf(res).client_id, query);
+    },
+    "GET /fields": (_req, res) => readFields(deps, storefrontOf(res).client_id),
+    "GET /values": (req, res) => {
       const { client_id } = storefrontOf(res);
       const [field = "", typed = ""] = ["field", "q"].map((name) => textOf(req.query, name)?.slice(0, 255));
       const read = () => readValues(deps, client_id, field, typed.trim());
-      res.json(success(await byDeadline(readingLive(deps.liveCatalogs, client_id, read))));
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/choices")
-    .get(...deps.guards.read, async (_req, res) => {
-      res.json(success(await readChoices(deps, storefrontOf(res))));
-    })
-    .all(methodNotAllowed("GET"));
-  return router;
+      return byDeadline(readingLive(deps.liveCatalogs, client_id, read));
+    },
+    "GET /choices": (_req, res) => readChoices(deps, storefrontOf(res)),
+  });
 }

@@ -6,6 +6,7 @@ import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { choice, closed } from "../../../src/schema/typed.js";
+import { consoleRoutes } from "../console-routes.js";
 import { authorOf, doneTo, type ConsoleGuards } from "../guards.js";
 import { textOf } from "../parameters.js";
 import type { Audit } from "./audit.js";
@@ -56,37 +57,27 @@ const parseByKey = validateBody(
 
 /** `/console/api/people`: who may do what in the shop, and what they did. */
 export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router {
-  const router = Router();
   const shown = (team: Team | undefined = NO_TEAM) => success(viewOf(team, now()));
-  router
-    .route("/")
-    .get(...guards.read, async (_req, res) => {
+  return consoleRoutes(guards, {
+    "GET /": async (_req, res) => {
       res.json(shown(await people.teams.readNow(storefrontOf(res).client_id)));
-    })
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/invitations")
-    .post(...guards.write, async (req, res) => {
+    },
+    "POST /invitations": async (req, res) => {
       const given = parseInvited(req.body);
       const invited = { ...given, email: emailOf(given.email), name: given.name.trim(), by: authorOf(res) };
       doneTo(res, `${invited.email} as ${invited.role}`);
       const token = await invite(people, storefrontOf(res).client_id, invited, now());
-      res.status(201).json(success({ path: pathOf(token) }));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/invitations/:id")
-    .delete(...guards.act, async (req, res) => {
+      res.status(201);
+      return { path: pathOf(token) };
+    },
+    "DELETE /invitations/:id": async (_req, res, named) => {
       const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) =>
-        withoutInvitation(before, req.params.id),
+        withoutInvitation(before, named),
       );
       res.json(shown(team));
-    })
-    .all(methodNotAllowed("DELETE"));
-  router
-    .route("/members/:email")
-    .put(...guards.write, async (req, res) => {
-      const changed = { ...parseChange(req.body), email: req.params.email };
+    },
+    "PUT /members/:email": async (req, res, named) => {
+      const changed = { ...parseChange(req.body), email: named };
       doneTo(res, `${changed.email}: ${changed.name}, ${changed.role}`);
       const team = await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => {
         if (memberOf(before, changed.email) === undefined)
@@ -94,17 +85,14 @@ export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router
         return withMember(before, { ...changed, name: changed.name.trim() });
       });
       res.json(shown(team));
-    })
-    .delete(...guards.act, async (req, res) => {
+    },
+    "DELETE /members/:email": async (_req, res, named) => {
       const { client_id } = storefrontOf(res);
-      const team = await people.teams.change(client_id, (before = NO_TEAM) => withoutMember(before, req.params.email));
-      await people.leave(req.params.email, client_id);
+      const team = await people.teams.change(client_id, (before = NO_TEAM) => withoutMember(before, named));
+      await people.leave(named, client_id);
       res.json(shown(team));
-    })
-    .all(methodNotAllowed("PUT", "DELETE"));
-  router
-    .route("/approval")
-    .put(...guards.write, async (req, res) => {
+    },
+    "PUT /approval": async (req, res) => {
       const { needs_approval } = parseApproval(req.body);
       doneTo(res, needs_approval ? "yes" : "no");
       res.json(
@@ -112,15 +100,9 @@ export function peopleRoutes({ people, audit, guards, now }: PeopleDeps): Router
           await people.teams.change(storefrontOf(res).client_id, (before = NO_TEAM) => ({ ...before, needs_approval })),
         ),
       );
-    })
-    .all(methodNotAllowed("PUT"));
-  router
-    .route("/audit")
-    .get(...guards.read, async (req, res) => {
-      res.json(success(await audit.read(storefrontOf(res).client_id, textOf(req.query, "before"))));
-    })
-    .all(methodNotAllowed("GET"));
-  return router;
+    },
+    "GET /audit": (req, res) => audit.read(storefrontOf(res).client_id, textOf(req.query, "before")),
+  });
 }
 
 interface MachineDeps extends Pick<PeopleDeps, "people" | "audit" | "now"> {

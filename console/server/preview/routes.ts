@@ -1,14 +1,14 @@
-import { Router } from "express";
+import type { Router } from "express";
 import pLimit from "p-limit";
 import Type from "typebox";
 import { validationError } from "../../../src/errors.js";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { draftStorefront } from "../drafts/drafts.js";
+import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
 import { DEFAULT_ANSWERS, MAX_ANSWERS, preview, type PreviewDeps } from "./preview.js";
@@ -29,11 +29,9 @@ const parsePreview = validateBody(PREVIEW_REQUEST);
 
 /** `/console/api/preview`: streams how far it is, then a `Preview`. */
 export function previewRoutes(deps: PreviewRoutesDeps): Router {
-  const router = Router();
   const oneAtATime = pLimit(1);
-  router
-    .route("/")
-    .post(...deps.guards.write, async (req, res) => {
+  return consoleRoutes(deps.guards, {
+    "POST /": async (req, res) => {
       const { draft_id, configuration, answers = DEFAULT_ANSWERS } = parsePreview(req.body);
       if ((draft_id === undefined) === (configuration === undefined)) {
         throw validationError("draft_id", "either `draft_id` or `configuration` has to be given");
@@ -46,7 +44,6 @@ export function previewRoutes(deps: PreviewRoutesDeps): Router {
       await streamed(res, (onProgress, signal) =>
         oneAtATime(() => preview(deps, { before, after }, answers, onProgress, signal)),
       );
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
+    },
+  });
 }

@@ -1,0 +1,37 @@
+import { Router, type Request, type Response } from "express";
+import { success } from "../../src/http/envelope.js";
+import { methodNotAllowed } from "../../src/http/error-handler.js";
+import type { ConsoleGuards } from "./guards.js";
+
+type Method = "GET" | "POST" | "PUT" | "DELETE" | "DELETE with body";
+
+/**
+ * Answers a request of somebody who may send it.
+ * @param named the one parameter of the path; "" where it has none
+ * @returns what is answered as `data`; undefined where the handler has answered by itself
+ */
+type Handler = (req: Request, res: Response, named: string) => unknown;
+
+/** The console's routes of one path, by method and the rest of the path: "GET /:id". Other methods of a path are refused. */
+export function consoleRoutes(
+  guards: ConsoleGuards,
+  handlers: Readonly<Record<`${Method} /${string}`, Handler>>,
+): Router {
+  const router = Router();
+  const methodsOf = new Map<string, string[]>();
+  const guardsOf = { GET: guards.read, POST: guards.write, PUT: guards.write, DELETE: guards.act };
+  for (const [key, handler] of Object.entries(handlers)) {
+    const [head = "", path = ""] = key.split(/ (?=\/)/);
+    const method = head.split(" ")[0] as keyof typeof guardsOf;
+    const own = head === "DELETE with body" ? guards.write : guardsOf[method];
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
+    const verb = method.toLowerCase() as Lowercase<typeof method>;
+    router.route(path)[verb](...own, async (req: Request, res: Response) => {
+      const [named = ""] = Object.values(req.params).flat();
+      const data: unknown = await handler(req, res, named);
+      if (data !== undefined) res.json(success(data));
+    });
+  }
+  for (const [path, methods] of methodsOf) router.route(path).all(methodNotAllowed(...methods));
+  return router;
+}
