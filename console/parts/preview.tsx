@@ -1,54 +1,23 @@
 import { Alert, Button, Group, Paper, Progress, Select, Stack, Text, Title } from "@mantine/core";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { Preview as PreviewResult } from "../server/preview/preview-result.js";
 import type { Progress as Done } from "../server/stream.js";
-import { api } from "../api.js";
 import { Problem } from "./answered.js";
 import { GainsAndLosses } from "./preview/gains.js";
 import { MostChanged } from "./preview/most-changed.js";
 import { Subjects } from "./preview/subjects.js";
 import { count } from "./in-figures.js";
+import { useStream } from "./use-stream.js";
 import { counted, summaryWords } from "./preview/words.js";
-
-type State =
-  | { readonly kind: "idle" }
-  | { readonly kind: "running"; readonly progress: Done | null }
-  | { readonly kind: "failed"; readonly error: Error }
-  | { readonly kind: "done"; readonly result: PreviewResult };
 
 const SIZES = ["200", "1000", "5000"];
 
 /** What a draft would have changed of what shoppers were answered lately. */
 export function Preview({ draftId }: { readonly draftId: string }) {
-  const [state, setState] = useState<State>({ kind: "idle" });
+  const { work, run: begin, cancel } = useStream<PreviewResult>("preview", draftId);
   const [answers, setAnswers] = useState("1000");
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), [draftId]);
-
-  async function run() {
-    const control = new AbortController();
-    running.current?.abort();
-    running.current = control;
-    setState({ kind: "running", progress: null });
-    try {
-      const result = await api.stream<PreviewResult>(
-        "preview",
-        { draft_id: draftId, answers: Number(answers) },
-        (progress) => setState({ kind: "running", progress }),
-        control.signal,
-      );
-      setState({ kind: "done", result });
-    } catch (error) {
-      if (!control.signal.aborted) setState({ kind: "failed", error: error as Error });
-    }
-  }
-
-  function cancel() {
-    running.current?.abort();
-    setState({ kind: "idle" });
-  }
-
-  const isRunning = state.kind === "running";
+  const run = () => void begin({ draft_id: draftId, answers: Number(answers) });
+  const isRunning = work.kind === "running";
   return (
     <Stack component="section" aria-label="Preview">
       <Group align="flex-end">
@@ -61,7 +30,7 @@ export function Preview({ draftId }: { readonly draftId: string }) {
           disabled={isRunning}
           w={130}
         />
-        <Button onClick={() => void run()} loading={isRunning}>
+        <Button onClick={run} loading={isRunning}>
           Preview with recent traffic
         </Button>
         {isRunning && (
@@ -70,9 +39,9 @@ export function Preview({ draftId }: { readonly draftId: string }) {
           </Button>
         )}
       </Group>
-      {isRunning && <Running progress={state.progress} />}
-      {state.kind === "failed" && <Problem error={state.error} onRetry={() => void run()} />}
-      {state.kind === "done" && <Result result={state.result} />}
+      {isRunning && <Running progress={work.progress} />}
+      {work.kind === "failed" && <Problem error={work.error} onRetry={run} />}
+      {work.kind === "done" && <Result result={work.result} />}
     </Stack>
   );
 }

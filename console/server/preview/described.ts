@@ -5,7 +5,7 @@ import { getDocuments } from "../../../src/engine/documents.js";
 import type { Item } from "../../../src/search/response-schema.js";
 import { shownItems } from "../../../src/search/listing/answer.js";
 import type { Kind } from "./cells.js";
-import type { FirstProducts } from "./first-products.js";
+import type { FirstProducts } from "../../../src/search/listing/first-products.js";
 
 /** A product as people know it by. */
 export interface DescribedProduct {

@@ -1,10 +1,10 @@
-import type { LiveCatalog } from "../../../src/catalog/live.js";
-import type { Plan } from "../../../src/search/listing/plan.js";
-import { placementFor } from "../../../src/search/paging/placement.js";
-import type { SearchBody } from "../../../src/search/request-schema.js";
-import { fillPlaces } from "../../../src/search/rules/pins.js";
-import { startSearch, type StartDeps } from "../../../src/search/listing/page.js";
-import type { Storefront } from "../../../src/storefront/client.js";
+import type { LiveCatalog } from "../../catalog/live.js";
+import type { Plan } from "./plan.js";
+import { placementFor } from "../paging/placement.js";
+import type { SearchBody } from "../request-schema.js";
+import { fillPlaces } from "../rules/pins.js";
+import { startSearch, type StartDeps } from "./page.js";
+import type { Storefront } from "../../storefront/client.js";
 
 /** The first page that a search would be answered with. */
 export interface FirstProducts {

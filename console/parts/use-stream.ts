@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+import type { Progress } from "../server/stream.js";
+import { api } from "../api.js";
+
+/** Long work that somebody begins on a page. */
+export type Work<T> =
+  | { readonly kind: "idle" }
+  | { readonly kind: "running"; readonly progress: Progress | null }
+  | { readonly kind: "failed"; readonly error: Error }
+  | { readonly kind: "done"; readonly result: T };
+
+export interface Streaming<T> {
+  readonly work: Work<T>;
+  /** Begins it, anew where it runs. */
+  readonly run: (body: object) => Promise<void>;
+  readonly cancel: () => void;
+}
+
+/** Runs what a path below `/console/api/` streams, until the page of a subject is left. */
+export function useStream<T>(path: string, subject: string): Streaming<T> {
+  const [work, setWork] = useState<Work<T>>({ kind: "idle" });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), [subject]);
+
+  async function run(body: object) {
+    const control = new AbortController();
+    running.current?.abort();
+    running.current = control;
+    setWork({ kind: "running", progress: null });
+    try {
+      const onProgress = (progress: Progress) => setWork({ kind: "running", progress });
+      setWork({ kind: "done", result: await api.stream<T>(path, body, onProgress, control.signal) });
+    } catch (error) {
+      if (!control.signal.aborted) setWork({ kind: "failed", error: error as Error });
+    }
+  }
+
+  function cancel() {
+    running.current?.abort();
+    setWork({ kind: "idle" });
+  }
+
+  return { work, run, cancel };
+}
