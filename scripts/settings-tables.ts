@@ -67,6 +67,7 @@ const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
   compounds: "Compounds",
   capitalNouns: "Capital nouns",
   betweenWords: "Joining words",
+  orWords: "Words like _or_",
   featureWords: "Words like _with_",
   compatibilityWords: "Words like _for_",
   departments: "Departments",

@@ -214,7 +214,8 @@ const COLOUR_LEAF = /colou?r|couleur|farbe|colore|renk/i;
 /** Longer values are no names of colours. */
 const MAX_COLOUR_LENGTH = 200;
 
-function coloursOf(leaves: Leaves): ReadonlySet<string> {
+/** The words that the data names as colours, in lower case. */
+export function coloursOf(leaves: Leaves): ReadonlySet<string> {
   const colours = new Set<string>();
   for (const [leaf, values] of leaves) {
     if (!COLOUR_LEAF.test(leaf)) continue;

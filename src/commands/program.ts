@@ -5,7 +5,8 @@ import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
 import { listGenerations, rollbackCatalog } from "./catalog-command.js";
 import { checkRulesCommand } from "./rules-command.js";
-import { type CandidateOptions, synonymCandidatesCommand } from "./synonyms-command.js";
+import { proposeSynonymsCommand, type ProposeOptions } from "./synonyms-command.js";
+import { PROPOSED_DAYS } from "../search/vocabulary/propose-synonyms.js";
 import {
   applyStorefrontCommand,
   checkStorefrontCommand,
@@ -339,14 +340,15 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   program
     .command("synonyms")
     .description("what shoppers and the catalogue call the same")
-    .command("candidates")
-    .description("list synonyms that the storefront may want; nothing is changed")
-    .argument("<client>", "its client id")
-    .option("--days <number>", "searches of so many days", wholeNumber, 90)
-    .option("--shoppers <number>", "so many different ones must have typed one word for another", wholeNumber, 3)
+    .command("propose")
+    .description("list synonyms that the storefront may want, why, and what they would change; nothing is changed")
+    .option("--client <client>", "client id; all unless given")
+    .option("--days <number>", "by the searches of so many days", wholeNumber, PROPOSED_DAYS)
     .option("--json", "print JSON, each rule as `search.synonyms` takes it", false)
-    .action(async (clientId: string, options: CandidateOptions) => {
-      print(await connected(config(), (engine) => synonymCandidatesCommand(engine, clientId, options)));
+    .action(async (options: ProposeOptions) => {
+      const propose = (engine: Engine) =>
+        withCountBar((told) => proposeSynonymsCommand(engine, config(), options, told), "synonyms", "Trying");
+      print(await connected(config(), propose));
     });
 
   const likes = program.command("taste").description("what is known of a shopper");

@@ -11,6 +11,7 @@ import { previewRoutes } from "../../console/server/preview/routes.js";
 import { createAudit } from "../../console/server/people/audit.js";
 import { createPeople } from "../../console/server/people/people.js";
 import { machineInvitationRoutes, peopleRoutes } from "../../console/server/people/routes.js";
+import { synonymRoutes } from "../../console/server/synonyms/routes.js";
 import { sessionRoutes } from "../../console/server/session/routes.js";
 import { createSessions, createTokens } from "../../console/server/session/session.js";
 import { createSingleSignOn } from "../../console/server/session/single-sign-on.js";
@@ -28,7 +29,7 @@ import { getInForce } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";
-import { publishingDeps, searchForPreview } from "./search.js";
+import { proposingDeps, publishingDeps, searchForPreview } from "./search.js";
 import type { MountedRouter } from "../app.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
@@ -90,6 +91,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
+      { path: api("synonyms"), router: synonymRoutes({ ...proposingDeps(foundation, config), withDraft, guards }) },
       { path: api("experiments"), router: experimentRoutes(publishing) },
       ...consoleReports(foundation, parts, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },

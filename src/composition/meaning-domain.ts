@@ -7,6 +7,7 @@ import { encodeCatalogues, type EncodedEditions } from "../meaning/vectors-learn
 import { startPeriodic } from "../lib/periodic.js";
 import { errorFields } from "../observability/logger.js";
 import { meaningMetrics } from "../observability/meaning-metrics.js";
+import type { Config } from "../config.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** Names the lease of the process that encodes. */
@@ -21,18 +22,10 @@ export function meaningDomain({
   directory,
   liveCatalogs,
 }: Foundation): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {
-  if (config.encoderUrl === undefined) return undefined;
+  const configured = encoderOf(config);
+  if (configured === undefined) return undefined;
   const measures = meaningMetrics(metrics.registry);
-  const encoder = measured(
-    createEncoder({
-      url: config.encoderUrl,
-      key: config.encoderKey,
-      model: config.encoderModel,
-      prefixes: { query: config.encoderQueryPrefix, passage: config.encoderPassagePrefix },
-      budgetMs: config.encoderBudgetMs,
-    }),
-    measures.queryDuration,
-  );
+  const encoder = measured(configured, measures.queryDuration);
   let isFull = false;
   const near = createNearProducts({
     engine,
@@ -91,6 +84,18 @@ export function meaningDomain({
       await Promise.all([...running.map((one) => one.close()), learner.close()]);
     },
   };
+}
+
+/** The encoder that is configured; undefined where none is. @param budgetMs the most that a query may take */
+export function encoderOf(config: Config, budgetMs = config.encoderBudgetMs): Encoder | undefined {
+  if (config.encoderUrl === undefined) return undefined;
+  return createEncoder({
+    url: config.encoderUrl,
+    key: config.encoderKey,
+    model: config.encoderModel,
+    prefixes: { query: config.encoderQueryPrefix, passage: config.encoderPassagePrefix },
+    budgetMs,
+  });
 }
 
 function measured(encoder: Encoder, duration: ReturnType<typeof meaningMetrics>["queryDuration"]): Encoder {

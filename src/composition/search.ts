@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import { createCatalogCache, type CatalogCache } from "../catalog/cache.js";
 import { createLiveCatalogs, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
+import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics, type Metrics } from "../observability/metrics.js";
@@ -18,6 +19,8 @@ import { personalPlacements } from "../search/paging/placement.js";
 import { createPointInTimePool, type PointInTimePool } from "../search/paging/pool.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { createCursorStore, type CursorStore } from "../search/paging/store.js";
+import type { ProposeDeps } from "../search/vocabulary/propose-synonyms.js";
+import { encoderOf } from "./meaning-domain.js";
 
 export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs" | "meaning"> {
   readonly cache: CatalogCache;
@@ -153,3 +156,13 @@ export const publishingDeps = ({ engine, liveCatalogs, now }: Published): Publis
 /** The dependencies of publishing for a command, which runs without a service. */
 export const publishingByCommand = (engine: Engine): PublishingDeps =>
   publishingDeps({ engine, liveCatalogs: createLiveCatalogs(engine), now: () => Date.now() });
+
+/** Encoding a word for a proposal may take longer than a shopper waits. */
+const PATIENT_MS = 30_000;
+
+/** The dependencies of proposing synonyms, for the console and its command. */
+export const proposingDeps = (published: Published, config: Config): ProposeDeps => ({
+  ...published,
+  search: publishingDeps(published).search,
+  encoder: encoderOf(config, PATIENT_MS),
+});

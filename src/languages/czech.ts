@@ -6,6 +6,7 @@ export const czech: LanguageDefinition = {
   code: "cs",
   yesNo: ["Ano", "Ne"],
   headPosition: "last",
+  orWords: "nebo",
   departments: {
     women: "dámsk ženy ženské",
     men: "pánsk muži mužské",

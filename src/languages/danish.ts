@@ -6,6 +6,7 @@ export const danish: LanguageDefinition = {
   code: "da",
   yesNo: ["Ja", "Nej"],
   headPosition: "last",
+  orWords: "eller",
   compounds: true,
   compatibilityWords: "til",
   departments: { women: "dame kvinde", men: "herre mænd", girls: "pige", boys: "dreng", children: "børn barn baby" },

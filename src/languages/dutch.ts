@@ -6,6 +6,7 @@ export const dutch: LanguageDefinition = {
   code: "nl",
   yesNo: ["Ja", "Nee"],
   headPosition: "last",
+  orWords: "of",
   compounds: true,
   compatibilityWords: "voor",
   departments: {

@@ -7,6 +7,7 @@ export const french: LanguageDefinition = {
   yesNo: ["Oui", "Non"],
   headPosition: "first",
   betweenWords: "avec sans et ou en de du des à",
+  orWords: "ou",
   featureWords: "avec",
   compatibilityWords: "pour compatible",
   departments: { women: "femme", men: "homme", girls: "fille", boys: "garçon", children: "enfant bébé" },

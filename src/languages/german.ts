@@ -9,6 +9,7 @@ export const german: LanguageDefinition = {
   compounds: true,
   capitalNouns: true,
   betweenWords: "mit ohne und oder aus von zu im",
+  orWords: "oder",
   featureWords: "mit in im inkl inklusive",
   compatibilityWords: "für fuer passend",
   departments: {

@@ -6,6 +6,7 @@ export const norwegian: LanguageDefinition = {
   code: "no",
   yesNo: ["Ja", "Nei"],
   headPosition: "last",
+  orWords: "eller",
   compounds: true,
   compatibilityWords: "til",
   departments: { women: "dame kvinne", men: "herre menn$", girls: "jente", boys: "gutt", children: "barn baby" },

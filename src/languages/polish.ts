@@ -7,5 +7,6 @@ export const polish: LanguageDefinition = {
   code: "pl",
   yesNo: ["Tak", "Nie"],
   headPosition: "first",
+  orWords: "lub albo",
   negationWords: { before: "bez", behind: null, endings: null },
 };

@@ -6,6 +6,7 @@ export const portuguese: LanguageDefinition = {
   code: "pt",
   yesNo: ["Sim", "Não"],
   headPosition: "first",
+  orWords: "ou",
   compatibilityWords: "para",
   departments: {
     women: "mulher feminin",

@@ -7,6 +7,7 @@ export const spanish: LanguageDefinition = {
   yesNo: ["Sí", "No"],
   headPosition: "first",
   betweenWords: "con sin y o en de del",
+  orWords: "o",
   featureWords: "con",
   compatibilityWords: "para compatible",
   departments: {

@@ -6,6 +6,7 @@ export const swedish: LanguageDefinition = {
   code: "sv",
   yesNo: ["Ja", "Nej"],
   headPosition: "last",
+  orWords: "eller",
   compounds: true,
   compatibilityWords: "för",
   departments: {

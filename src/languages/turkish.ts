@@ -7,6 +7,7 @@ export const turkish: LanguageDefinition = {
   yesNo: ["Evet", "Hayır"],
   headPosition: "last",
   betweenWords: "ile ve veya",
+  orWords: "veya",
   featureWords: "ile",
   compatibilityWords: "uyumlu için",
   departments: { women: "kadın bayan", men: "erkek", girls: "kız", boys: "oğlan", children: "çocuk bebek" },

@@ -134,7 +134,7 @@ function Editor({ draft, editing }: EditorProps) {
         </Tabs.List>
         {PARTS.map(({ value, Tab }) => (
           <Tabs.Panel key={value} value={value} pt="md">
-            <Tab configuration={configuration} onChange={editConfiguration} />
+            <Tab draftId={draft.id} configuration={configuration} onChange={editConfiguration} />
           </Tabs.Panel>
         ))}
         <Tabs.Panel value="everything" pt="md">

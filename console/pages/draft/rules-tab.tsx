@@ -10,6 +10,7 @@ import { itemsOf } from "./items.js";
 import { RuleForm } from "./rule-form.js";
 
 export interface TabProps {
+  readonly draftId: string;
   readonly configuration: ConfigurationDocument;
   readonly onChange: (configuration: ConfigurationDocument) => void;
 }

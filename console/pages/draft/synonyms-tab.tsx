@@ -1,9 +1,11 @@
 import { Modal, Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
+import { withSynonym } from "../listings/mend.js";
 import { FormButtons } from "../../parts/form-buttons.js";
 import { ItemTable, type ItemFormProps } from "./item-table.js";
 import { itemsOf } from "./items.js";
+import { ProposedSynonyms } from "./proposed-synonyms.js";
 import type { TabProps } from "./rules-tab.js";
 
 const words = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : "–");
@@ -13,8 +15,8 @@ const COLUMNS = [
   { title: "Find these too", cell: ({ to }: SynonymRule) => (to === undefined ? "each other" : words(to)) },
 ];
 
-/** The storefront's own synonyms. */
-export function SynonymsTab({ configuration, onChange }: TabProps) {
+/** The storefront's own synonyms, and those that are proposed. */
+export function SynonymsTab({ configuration, onChange, draftId }: TabProps) {
   const { search } = configuration;
   const synonyms = itemsOf<SynonymRule>(search?.synonyms);
   return (
@@ -37,6 +39,13 @@ export function SynonymsTab({ configuration, onChange }: TabProps) {
         value={[...(search?.never_corrected ?? [])]}
         onChange={(never_corrected) => onChange({ ...configuration, search: { ...search, never_corrected } })}
       />
+      {synonyms !== null && (
+        <ProposedSynonyms
+          draftId={draftId}
+          taken={synonyms}
+          onAdd={(synonym) => onChange(withSynonym(configuration, synonym))}
+        />
+      )}
     </Stack>
   );
 }

@@ -12,11 +12,9 @@ export function synonymFor(query: string, meant: string): SynonymRule {
 }
 
 /** With one synonym more: beside the others that a word has already. */
-export function withSynonym(
-  configuration: ConfigurationDocument,
-  { terms, to = [] }: SynonymRule,
-): ConfigurationDocument {
+export function withSynonym(configuration: ConfigurationDocument, { terms, to }: SynonymRule): ConfigurationDocument {
   const { synonyms = [], ...search } = configuration.search ?? {};
+  if (to === undefined) return { ...configuration, search: { ...search, synonyms: [...synonyms, { terms }] } };
   const at = synonyms.findIndex((one) => one.to !== undefined && JSON.stringify(one.terms) === JSON.stringify(terms));
   const known = synonyms[at]?.to ?? [];
   const rule = { terms, to: [...new Set([...known, ...to])] };

@@ -44,6 +44,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "GET /publications/:id/undo": READ,
   "POST /publications/:id/undo": publisher("undid a publication"),
   "POST /preview": READ,
+  "POST /synonyms/proposed": READ,
   "GET /experiments": READ,
   "POST /experiments": publisher("started an experiment"),
   "POST /experiments/end": publisher("ended an experiment"),

@@ -25,7 +25,9 @@ export async function* madeSearches(
     );
     for (const { _source: made } of hits) {
       const { client_id: device, user_query: query, timestamp, query_id } = made;
-      yield { device, query: query ?? "", at: Date.parse(timestamp), chosen: chosen.has(query_id) };
+      const { total, first_position = 1 } = made.query_attributes;
+      const found = { total, is_later: first_position > 1, chosen: chosen.has(query_id) };
+      yield { device, query: query ?? "", at: Date.parse(timestamp), ...found };
     }
     after = last.sort;
   }
@@ -46,7 +48,14 @@ async function searchesAfter(
   const body = {
     size: PAGE,
     track_total_hits: false,
-    _source: ["query_id", "client_id", "user_query", "timestamp"],
+    _source: [
+      "query_id",
+      "client_id",
+      "user_query",
+      "timestamp",
+      "query_attributes.total",
+      "query_attributes.first_position",
+    ],
     query: { bool: { filter } },
     sort: [{ client_id: "asc" }, { timestamp: "asc" }, { query_id: "asc" }],
     ...(after === undefined ? {} : { search_after: after }),

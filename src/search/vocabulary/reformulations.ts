@@ -1,7 +1,8 @@
-import { folded, lowered } from "../../lib/folded.js";
+import { lowered } from "../../lib/folded.js";
 import { nearPrefix } from "../../lib/edit-distance.js";
+import { createDeviceCounts } from "./device-counts.js";
 
-/** A search that one device made. */
+/** A page of a search that one device got. */
 export interface MadeSearch {
   readonly device: string;
   readonly query: string;
@@ -9,6 +10,10 @@ export interface MadeSearch {
   readonly at: number;
   /** Whether something that it found was looked at, carted or bought. */
   readonly chosen: boolean;
+  /** How many products it found; undefined where that was not stored. */
+  readonly total?: number | undefined;
+  /** Whether it is a later page of it. */
+  readonly is_later?: boolean;
 }
 
 /** Who typed `from` in vain then typed `to` in its place, and chose something. */
@@ -20,13 +25,15 @@ export interface Substitution {
 }
 
 /** Later, something else is looked for. */
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 120_000;
+/** Nobody tries more words for one thing; a program does. */
+const MOST_TRIED = 20;
 /** Longer replacements are another question. */
 const MAX_WORDS = 3;
+/** Longer ones are no words; a synonym takes 100. */
+const MAX_LENGTH = 60;
 /** So near, one is the other misspelt, or its plural. */
 const SPELLING = 2;
-/** Bounds the memory; the first ones found stay. */
-const MAX_PAIRS = 50_000;
 
 export interface Reformulations {
   /** @param search of one device after the other, and of each in the order of time */
@@ -35,39 +42,44 @@ export interface Reformulations {
   substitutions(leastShoppers: number): Substitution[];
 }
 
+interface Tried {
+  readonly query: string;
+  chosen: boolean;
+  until: number;
+}
+
 /** Finds what shoppers call by another name when the first one found nothing to their liking. */
 export function collectReformulations(): Reformulations {
-  const devices = new Map<string, Set<string>>();
-  let before: MadeSearch | undefined;
-
-  function count({ from, to }: Pick<Substitution, "from" | "to">, device: string): void {
-    const key = JSON.stringify([from, to]);
-    const known = devices.get(key);
-    if (known !== undefined) known.add(device);
-    else if (devices.size < MAX_PAIRS) devices.set(key, new Set([device]));
-  }
+  const counts = createDeviceCounts();
+  let device: string | undefined;
+  let tried: Tried[] = [];
 
   return {
     add(search) {
-      const isSame = before?.device === search.device && lowered(before.query) === lowered(search.query);
-      const first = before;
+      const { query, at, chosen } = search;
+      if (device !== search.device) tried = [];
+      device = search.device;
+      const last = tried.at(-1);
       // Another page of it, or the same once more.
-      before = isSame && first !== undefined ? { ...search, chosen: first.chosen || search.chosen } : search;
-      if (isSame || first?.device !== search.device || first.chosen || !search.chosen) return;
-      if (search.at - first.at > WITHIN_MS) return;
-      const replaced = replacement(first.query, search.query);
-      if (replaced !== undefined) count(replaced, search.device);
+      if (last !== undefined && lowered(last.query) === lowered(query)) {
+        last.chosen ||= chosen;
+        last.until = at;
+      } else {
+        tried = tried.filter(({ until }) => at - until <= WITHIN_MS).slice(1 - MOST_TRIED);
+        tried.push({ query, chosen, until: at });
+      }
+      if (!chosen) return;
+      for (const before of tried.slice(0, -1)) {
+        const replaced = before.chosen ? undefined : replacement(before.query, query);
+        if (replaced !== undefined) counts.add(JSON.stringify([replaced.from, replaced.to]), search.device);
+      }
     },
 
-    substitutions(leastShoppers) {
-      return [...devices]
-        .filter(([, own]) => own.size >= leastShoppers)
-        .map(([key, own]): Substitution => {
-          const [from, to] = JSON.parse(key) as [string, string];
-          return { from, to, shoppers: own.size };
-        })
-        .sort((a, b) => b.shoppers - a.shoppers || (a.from < b.from ? -1 : 1));
-    },
+    substitutions: (leastShoppers) =>
+      counts.of(leastShoppers).map(({ key, devices }): Substitution => {
+        const [from, to] = JSON.parse(key) as [string, string];
+        return { from, to, shoppers: devices };
+      }),
   };
 }
 
@@ -76,15 +88,15 @@ export function replacement(query: string, next: string): Pick<Substitution, "fr
   const [one, other] = [wordsIn(query), wordsIn(next)];
   const from = one.filter((word) => !other.includes(word));
   const to = other.filter((word) => !one.includes(word));
-  const isShort = [from, to].every(({ length }) => length > 0 && length <= MAX_WORDS);
+  const isShort = [from, to].every(
+    (words) => words.length > 0 && words.length <= MAX_WORDS && words.join(" ").length <= MAX_LENGTH,
+  );
   if (!isShort || isSpelling(from.join(""), to.join(""))) return undefined;
   return { from: from.join(" "), to: to.join(" ") };
 }
 
-const wordsIn = (query: string): string[] =>
-  folded(query)
-    .split(" ")
-    .filter((word) => word !== "");
+/** Runs of letters and digits in lower case, with their accents: synonyms are compared with them. */
+export const wordsIn = (text: string): string[] => lowered(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** Whether two words are one, written in two ways. */
 export function isSpelling(one: string, other: string): boolean {

@@ -3,6 +3,9 @@ import { getInForce } from "../../../src/storefront/clients.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
 import { until } from "../../support/until.js";
+import { impressionId } from "../../../src/tracking/shopper-id.js";
+import { storeAll } from "../../support/learning.js";
+import { view } from "../../support/shopper-events.js";
 import { barriers } from "../../support/visitor.js";
 
 describe("mending a search in the console", function () {
@@ -67,6 +70,37 @@ describe("mending a search in the console", function () {
     expect(await barriers(page)).to.deep.equal([]);
     await page.getByRole("button", { name: "Never correct “sneakerz”" }).click();
     await page.getByText("No products.").waitFor();
+  });
+
+  it("proposes synonyms in a draft, with why and what they would change, and takes in what somebody adds", async () => {
+    const { engine } = suite.shop;
+    const { client_id } = suite.storefront;
+    const choices = [];
+    for (const device_id of ["three", "four", "five"]) {
+      await search("vutsr", device_id);
+      const { recommendation_id, items } = await search("coat", device_id);
+      const product = String(items[0]?.product_identifier);
+      choices.push(view(product, Date.now(), { client_id, device_id, recommendation_id: impressionId(recommendation_id) })); // prettier-ignore
+    }
+    await storeAll(engine, choices);
+    await until("their searches to be stored", async () => {
+      await engine.call("refresh", { method: "POST", path: `/${engine.prefix}ubi-*/_refresh` });
+      return (await countDocuments(engine, `${engine.prefix}ubi-queries-*`, { term: { user_query: "vutsr" } })) === 3;
+    });
+    const { page } = await suite.open("/console/drafts");
+    await page.getByRole("button", { name: "New draft" }).click();
+    await page.getByLabel("Title").fill("Words");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("tab", { name: "Synonyms" }).click();
+    const proposed = page.getByRole("region", { name: "Proposed synonyms" });
+    await proposed.getByRole("button", { name: "Propose synonyms" }).click();
+    const row = proposed.getByRole("row").filter({ hasText: "vutsr → coat" });
+    await row.getByText("3 shoppers typed “coat” after “vutsr” and chose something").waitFor();
+    await row.getByText("“vutsr” finds").waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await row.getByRole("button", { name: "Add vutsr → coat" }).click();
+    await row.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Edit vutsr" }).waitFor();
   });
 
   it("goes back one look at a time, shows more of a listing, and pulls in a product by its title", async () => {

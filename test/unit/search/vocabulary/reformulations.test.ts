@@ -30,13 +30,21 @@ describe("reformulated queries", () => {
   it("are ignored where the first found something, the second did not, or it took long", () => {
     expect(substitutions(made("a", "couch", 0, true), made("a", "sofa", 30, true))).to.deep.equal([]);
     expect(substitutions(made("a", "couch", 0), made("a", "sofa", 30))).to.deep.equal([]);
-    expect(substitutions(made("a", "couch", 0), made("a", "sofa", 61, true))).to.deep.equal([]);
+    expect(substitutions(made("a", "couch", 0), made("a", "sofa", 121, true))).to.deep.equal([]);
     expect(substitutions(made("a", "couch", 0), made("b", "sofa", 30, true))).to.deep.equal([]);
   });
 
   it("count further pages of a query as that query", () => {
     const pages = [made("a", "couch", 0), made("a", "couch", 5, true), made("a", "couch", 9)];
     expect(substitutions(...pages, made("a", "sofa", 20, true))).to.deep.equal([]);
+  });
+
+  it("count what was chosen on a later page, and all that was tried in vain before", () => {
+    const tried = [made("a", "küche", 0), made("a", "cuisine", 40), made("a", "sofa", 60), made("a", "sofa", 70, true)];
+    expect(substitutions(...tried)).to.deep.equal([
+      { from: "cuisine", to: "sofa", shoppers: 1 },
+      { from: "küche", to: "sofa", shoppers: 1 },
+    ]);
   });
 
   for (const [query, next, expected] of [
@@ -48,6 +56,8 @@ describe("reformulated queries", () => {
     ["shirt", "shirts", undefined],
     ["a b c d", "e f g h", undefined],
     ["!!!", "sofa", undefined],
+    ["<b>couch</b>", "sofa", { from: "b couch b", to: "sofa" }],
+    ["x".repeat(61), "sofa", undefined],
   ] as const) {
     it(`"${query}", then "${next}": ${JSON.stringify(expected)}`, () => {
       expect(replacement(query, next)).to.deep.equal(expected);

@@ -1,0 +1,98 @@
+import { Button, Group, List, Progress, Stack, Text } from "@mantine/core";
+import type { ProposedSynonym, SynonymProposals } from "../../../src/search/vocabulary/propose-synonyms.js";
+import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
+import { Problem } from "../../parts/answered.js";
+import { count } from "../../parts/in-figures.js";
+import { RowsTable } from "../../parts/rows-table.js";
+import { useStream } from "../../parts/use-stream.js";
+
+interface ProposedProps {
+  readonly draftId: string;
+  /** What is a synonym in the draft by now. */
+  readonly taken: readonly SynonymRule[];
+  readonly onAdd: (synonym: SynonymRule) => void;
+}
+
+/** Synonyms that shoppers, the catalogue and an encoder speak for, to be judged and taken into the draft one by one. */
+export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
+  const { work, run, cancel } = useStream<SynonymProposals>("synonyms/proposed", draftId);
+  const begin = () => void run({ draft_id: draftId });
+  return (
+    <Stack component="section" aria-label="Proposed synonyms">
+      <Group>
+        <Button variant="default" onClick={begin} loading={work.kind === "running"}>
+          Propose synonyms
+        </Button>
+        {work.kind === "running" && (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+      {work.kind === "running" && (
+        <Progress value={(100 * (work.progress?.done ?? 0)) / (work.progress?.of ?? 1)} aria-label="Synonyms tried" />
+      )}
+      {work.kind === "failed" && <Problem error={work.error} onRetry={begin} />}
+      {work.kind === "done" && <Proposals found={work.result} taken={taken} onAdd={onAdd} />}
+    </Stack>
+  );
+}
+
+const inArrows = ({ terms, to }: SynonymRule): string =>
+  to === undefined ? terms.join(" = ") : `${terms.join(", ")} → ${to.join(", ")}`;
+
+function isTaken({ terms, to = [] }: SynonymRule, taken: readonly SynonymRule[]): boolean {
+  return taken.some((one) =>
+    one.to === undefined
+      ? [...terms, ...to].every((term) => one.terms.includes(term))
+      : to.length > 0 && one.terms.join() === terms.join() && to.every((term) => one.to?.includes(term)),
+  );
+}
+
+function Proposals({
+  found: { days, least_devices, proposals, encoder_error },
+  taken,
+  onAdd,
+}: Omit<ProposedProps, "draftId"> & { readonly found: SynonymProposals }) {
+  return (
+    <Stack gap="xs">
+      {encoder_error !== null && <Text size="sm">Nothing was looked up by meaning: {encoder_error}.</Text>}
+      <RowsTable
+        title="Proposed"
+        about={`From the searches of ${days} days, in which ${least_devices} shoppers or more must have done the same, and from what the catalogue calls its products. Hits are of words alone.`}
+        columns={[
+          { label: "Words", cell: ({ rule }: ProposedSynonym) => inArrows(rule) },
+          { label: "Why", cell: ({ evidence }) => evidence.map(({ in_words }) => <Text key={in_words} size="sm">{in_words}</Text>) }, // prettier-ignore
+          { label: "Searches with them", isNumber: true, cell: ({ searches }) => count(searches) },
+          { label: "Would change", cell: ({ changes }) => <Changes changes={changes} /> },
+          {
+            label: "Do",
+            cell: ({ rule }) => (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Add ${inArrows(rule)}`}
+                onClick={() => onAdd(rule)}
+              >
+                Add
+              </Button>
+            ),
+          },
+        ]}
+        rows={proposals.filter(({ rule }) => !isTaken(rule, taken))}
+        keyOf={({ rule }) => inArrows(rule)}
+        none="Nothing that is not a synonym already and would change a search."
+      />
+    </Stack>
+  );
+}
+
+const Changes = ({ changes }: Pick<ProposedSynonym, "changes">) => (
+  <List size="sm">
+    {changes.map(({ query, before, after, titles }) => (
+      <List.Item key={query}>
+        “{query}” finds {count(after)} in place of {count(before)}: {titles.join(" · ")}
+      </List.Item>
+    ))}
+  </List>
+);

@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { createDeviceCounts } from "../../../../src/search/vocabulary/device-counts.js";
+
+describe("counts by devices", () => {
+  it("count a device once, and each time that it came", () => {
+    const counts = createDeviceCounts();
+    for (const [key, device] of [["sofa", "a"], ["bed", "a"], ["sofa", "a"], ["sofa", "b"]] as const) counts.add(key, device); // prettier-ignore
+    expect(counts.of(1)).to.deep.equal([
+      { key: "sofa", times: 3, devices: 2 },
+      { key: "bed", times: 1, devices: 1 },
+    ]);
+    expect(counts.of(2).map(({ key }) => key)).to.deep.equal(["sofa"]);
+  });
+
+  it("keep what many devices stand behind, whatever one device floods them with, and no more than they may", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 20 }),
+        fc.integer({ min: 0, max: 500 }),
+        fc.nat(20),
+        (devices, flood, at) => {
+          const counts = createDeviceCounts(50);
+          for (let device = 0; device < devices; device += 1) {
+            counts.add("sofa", `d${device}`);
+            if (device === Math.max(1, at % devices)) for (let n = 0; n < flood; n += 1) counts.add(`made up ${n}`, `d${device}`); // prettier-ignore
+          }
+          expect(counts.of(2)).to.deep.equal([{ key: "sofa", times: devices, devices }]);
+          expect(counts.of(1).length).to.be.at.most(50);
+        },
+      ),
+    );
+  });
+
+  it("never count more than there was", () => {
+    const keys = fc.array(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 20 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(keys, (byDevice) => {
+        const counts = createDeviceCounts(8);
+        byDevice.forEach((own, device) => own.forEach((key) => counts.add(String(key), String(device))));
+        for (const { key, times, devices } of counts.of(1)) {
+          const real = byDevice.map((own) => own.filter((one) => String(one) === key).length).filter((n) => n > 0);
+          expect(devices).to.be.at.most(real.length);
+          expect(times).to.be.at.most(real.reduce((sum, n) => sum + n, 0));
+        }
+      }),
+    );
+  });
+});
