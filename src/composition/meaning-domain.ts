@@ -11,7 +11,7 @@ import type { Config } from "../config.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** Names the lease of the process that encodes. */
-const LEASE = "product vectors";
+export const VECTORS_LEASE = "product vectors";
 
 /** Builds what finds by meaning, and what gives products their vectors; undefined where no encoder is configured. */
 export function meaningDomain({
@@ -39,7 +39,7 @@ export function meaningDomain({
   });
   const learner = createLeasedLearner<EncodedEditions>({
     leases: createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds),
-    lease: LEASE,
+    lease: VECTORS_LEASE,
     newState: () => new Map(),
     learn: (editions, lease, stop) =>
       encodeCatalogues(

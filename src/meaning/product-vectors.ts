@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bulk } from "../engine/bulk.js";
+import { type BulkWrite, writeTogether } from "../engine/bulk.js";
 import type { Engine } from "../engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../engine/indices.js";
 import { readInSequence, scan } from "../engine/point-in-time.js";
@@ -15,8 +15,8 @@ export interface ProductVector {
   readonly digest: string;
   /** See `vectorText`. */
   readonly vector: string;
-  /** Of a product that is sold no more: what has gone could not be read in sequence. */
-  readonly gone?: true;
+  /** Of a product that is sold no more: it may come back, and what is deleted could not be read in sequence. */
+  readonly gone?: boolean;
 }
 
 const hashOf = (model: string) => createHash("sha256").update(model).digest("hex").slice(0, 12);
@@ -27,12 +27,22 @@ export const vectorsIndex = ({ prefix }: Pick<Engine, "prefix">, model: string):
 
 const PAGE = 1_000;
 
-/** Which products have a vector, with the digests of the texts that it was made of, by identifier. @throws errors of the engine as they are */
-export async function storedDigests(engine: Engine, model: string, clientId: string): Promise<Map<string, string>> {
-  const digests = new Map<string, string>();
-  const query = { bool: { filter: [{ term: { client_id: clientId } }], must_not: [{ term: { gone: true } }] } };
+/** What is known of the vector of a product. */
+export type StoredDigest = Pick<ProductVector, "digest" | "gone">;
+
+/** By product identifier, with those of products that are sold no more. @throws errors of the engine as they are */
+export async function storedDigests(
+  engine: Engine,
+  model: string,
+  clientId: string,
+): Promise<Map<string, StoredDigest>> {
+  const digests = new Map<string, StoredDigest>();
+  const query = { term: { client_id: clientId } };
   for await (const hits of scan<ProductVector>(engine, vectorsIndex(engine, model), PAGE, { query })) {
-    for (const { _source } of hits) digests.set(_source.product_identifier, _source.digest);
+    for (const { _source } of hits) {
+      const { product_identifier, digest, gone = false } = _source;
+      digests.set(product_identifier, { digest, gone });
+    }
   }
   return digests;
 }
@@ -50,17 +60,35 @@ export const createVectorsIndex = (engine: Engine, model: string): Promise<void>
   ensureIndex(engine, vectorsIndex(engine, model));
 
 /** @throws errors of the engine as they are */
-export async function storeVectors(engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> {
-  const index = vectorsIndex(engine, model);
-  for (let from = 0; from < vectors.length; from += PAGE) {
-    const writes = vectors.slice(from, from + PAGE).map((vector) => ({
+export const storeVectors = (engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> =>
+  write(
+    engine,
+    vectorsIndex(engine, model),
+    vectors.map((vector) => ({
       id: signalsId(vector.client_id, vector.product_identifier),
       document: JSON.stringify(vector),
       precondition: "none" as const,
-    }));
-    await bulk(engine, index, writes);
-  }
-  if (vectors.length > 0) await refresh(engine, index);
+    })),
+  );
+
+/** Says of products that they are sold no more, or again: their vectors stay. @throws errors of the engine as they are */
+export const markGone = (
+  engine: Engine,
+  model: string,
+  clientId: string,
+  products: readonly string[],
+  gone: boolean,
+): Promise<void> =>
+  write(
+    engine,
+    vectorsIndex(engine, model),
+    products.map((product) => ({ action: "update", id: signalsId(clientId, product), source: { gone } })),
+  );
+
+async function write(engine: Engine, index: string, writes: readonly BulkWrite[]): Promise<void> {
+  for (let from = 0; from < writes.length; from += PAGE)
+    await writeTogether(engine, index, writes.slice(from, from + PAGE));
+  if (writes.length > 0) await refresh(engine, index);
 }
 
 /** Deletes what other models have made. */

@@ -10,6 +10,7 @@ import { productText, textDigest } from "./product-text.js";
 import {
   createVectorsIndex,
   deleteOtherModels,
+  markGone,
   storedDigests,
   storeVectors,
   type ProductVector,
@@ -35,7 +36,7 @@ export const isByMeaning = ({ configuration }: Pick<Storefront, "configuration">
   configuration.search.meaning > 0;
 
 /**
- * Gives vectors to products of which the text has changed, and takes them from those that are sold no more. Nothing waits for it.
+ * Gives vectors to products of which the text has changed, and marks those that are sold no more. Nothing waits for it.
  * @throws EncoderError, and errors of the engine; what has been stored until then is not encoded again
  */
 export async function encodeCatalogues(
@@ -66,7 +67,8 @@ async function encodeCatalogue(
   lease: Pick<Lease, "check">,
   stop: AbortSignal,
 ): Promise<void> {
-  const gone = await storedDigests(engine, encoder.model, client_id);
+  const stored = await storedDigests(engine, encoder.model, client_id);
+  const back: string[] = [];
   const changed: { readonly product_identifier: string; readonly text: string }[] = [];
 
   async function encode(count: number): Promise<void> {
@@ -76,11 +78,11 @@ async function encodeCatalogue(
       stop,
     );
     await lease.check();
-    const stored = some.map(({ product_identifier, text }, at): ProductVector => {
+    const encoded = some.map(({ product_identifier, text }, at): ProductVector => {
       const vector = vectorText(packVector(vectors[at] as Float32Array));
       return { client_id, product_identifier, digest: textDigest(text), vector };
     });
-    await storeVectors(engine, encoder.model, stored);
+    await storeVectors(engine, encoder.model, encoded);
     onEncoded(some.length);
   }
 
@@ -88,8 +90,10 @@ async function encodeCatalogue(
     for (const { _source } of hits) {
       const { product_identifier } = _source;
       const text = productText(_source);
-      if (gone.get(product_identifier) !== textDigest(text)) changed.push({ product_identifier, text });
-      gone.delete(product_identifier);
+      const known = stored.get(product_identifier);
+      stored.delete(product_identifier);
+      if (known?.digest !== textDigest(text)) changed.push({ product_identifier, text });
+      else if (known.gone === true) back.push(product_identifier);
     }
     while (changed.length >= AT_ONCE) {
       if (stop.aborted) return;
@@ -98,8 +102,7 @@ async function encodeCatalogue(
   }
   if (changed.length > 0) await encode(changed.length);
   await lease.check();
-  const left = [...gone.keys()].map((product_identifier): ProductVector => {
-    return { client_id, product_identifier, digest: "", vector: "", gone: true };
-  });
-  await storeVectors(engine, encoder.model, left);
+  await markGone(engine, encoder.model, client_id, back, false);
+  const left = [...stored].flatMap(([product, { gone }]) => (gone === true ? [] : [product]));
+  await markGone(engine, encoder.model, client_id, left, true);
 }

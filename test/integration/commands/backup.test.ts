@@ -36,6 +36,7 @@ import { storefrontOf, type Storefront } from "../../support/shop.js";
 import { useOwnEngine } from "../../support/shop-engine.js";
 import { envelope, productView } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
+import { startWordEncoder, type WordEncoder } from "../../support/word-encoder.js";
 import { BROWSER } from "../../support/user-agent.js";
 import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
 
@@ -46,7 +47,7 @@ const QUIET = { ...SETTINGS, LEARN_EVERY_SECONDS: "86400" };
 const DEVICES = ["known", "anonymous"];
 const CONFIGURATION = {
   availability: IN_STOCK_RULE,
-  search: { synonyms: [{ terms: ["chemise"], to: ["shirt"] }] },
+  search: { synonyms: [{ terms: ["chemise"], to: ["shirt"] }], meaning: 5 },
   rules: [{ key: "first", action: "pin", product: "p5", position: 1 }],
 };
 
@@ -61,12 +62,15 @@ describe("a backup", () => {
   let service: Service | undefined;
   let storefront: Storefront;
   let client: AddedClient;
+  let encoder: WordEncoder;
   let recorded: object[];
+  let meant: { readonly found_by_meaning: unknown; readonly ids: readonly string[] };
   /** Of a chain of pages that a shopper reads. */
   let second: Answer;
 
   const start = async (settings: Readonly<Record<string, string>>) => {
-    service = await startInstance({ engineUrl: node.url(), prefix, dataDir }, settings);
+    const encoding = { ENCODER_URL: encoder.url, ENCODER_MODEL: "words", ENCODER_BUDGET_MS: "10000" };
+    service = await startInstance({ engineUrl: node.url(), prefix, dataDir }, { ...encoding, ...settings });
     return service;
   };
   const stop = async () => {
@@ -113,10 +117,12 @@ describe("a backup", () => {
     this.timeout(300_000);
     engine = createEngine({ url: node.url(), prefix });
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-backup-"));
+    encoder = await startWordEncoder();
     await start({ ...SETTINGS, LEARN_EVERY_SECONDS: "1" });
     client = await addClient({ engine, now: () => new Date() }, { name: "shop", configuration: CONFIGURATION });
     storefront = storefrontOf(client, running);
-    await storefront.ingest(windowLines(Date.now()), "soft_replace");
+    const table = { product_identifier: "table", variant_identifier: "table", title: "Bedside table", price: 5 };
+    await storefront.ingest([...windowLines(Date.now()), { operation: "insert", product_data: table }], "soft_replace");
     await Promise.all(
       ["known", "second", "third"].map(async (duid) => {
         for (const id of ["p0", "p1", "p7"]) await look(duid, id);
@@ -134,6 +140,8 @@ describe("a backup", () => {
     await start(QUIET);
     await settled();
     recorded = await answers();
+    await running().learn();
+    meant = await foundByMeaning();
     const first = await storefront.search({ limit: 5, user: { device_id: "known" } });
     second = await page(2, first.recommendation_id);
   });
@@ -143,8 +151,13 @@ describe("a backup", () => {
     await deleteByPrefix(engine);
     await engine.close();
     await rm(dataDir, { recursive: true, force: true });
+    await encoder.close();
   });
 
+  const foundByMeaning = async () => {
+    const { items, meta } = await storefront.search({ query: "slumberpost", limit: 20 });
+    return { found_by_meaning: meta.found_by_meaning, ids: items.map((item) => item.product_identifier) };
+  };
   const look = async (duid: string, id: string) => {
     const answer = await fetch(`${running().base_url}${TRACKER_PATH}`, {
       method: "POST",
@@ -174,7 +187,7 @@ describe("a backup", () => {
     });
   };
 
-  it("answers after a restore as before, with what was learned, settings, and pages that were open", async () => {
+  it("answers after a restore as before, with what was learned, vectors, settings, and pages that were open", async () => {
     const printed: string[] = [];
     await backup({ snapshot: "first" }, { printed });
     const third = await page(3, cursorOf(second));
@@ -190,6 +203,11 @@ describe("a backup", () => {
     await start(QUIET);
     await settled();
     (await answers()).forEach((answer, at) => expect(answer).to.deep.equal(recorded[at]));
+    const encoded = encoder.asked.length;
+    await running().learn();
+    expect(encoder.asked.slice(encoded), "encoded again").to.deep.equal([]);
+    expect(meant).to.deep.equal({ found_by_meaning: true, ids: ["table"] });
+    expect(await foundByMeaning()).to.deep.equal(meant);
     await refresh(engine, signalsIndex(engine));
     expect(await countDocuments(engine, signalsIndex(engine))).to.equal(signals);
     // What was served after the backup is known to nobody, until the page before it is asked for again.

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Service } from "../../../src/bootstrap.js";
-import { searchDocuments } from "../../../src/engine/search-documents.js";
-import { type ProductVector, vectorsIndex } from "../../../src/meaning/product-vectors.js";
+import { rollbackCatalog } from "../../../src/commands/catalog-command.js";
 import { addClient } from "../../../src/storefront/clients.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { startWordEncoder, type WordEncoder } from "../../support/word-encoder.js";
@@ -131,12 +130,22 @@ describe("finding by meaning", () => {
     await service.learn();
     expect(encoder.asked.slice(asked)).to.deep.equal(["Bedside table. White"]);
     expect((await found({ query: "slumberpost" })).ids).to.deep.equal(["bedside-oak", "bedside-white"]);
-    const { hits } = await searchDocuments<ProductVector>(
-      installation.engine,
-      vectorsIndex(installation.engine, "words"),
-      { size: 10, query: { term: { gone: true } } },
-    );
-    expect(hits.hits.map(({ _source }) => _source.product_identifier)).to.deep.equal(["bedside-drawer"]);
+  });
+
+  it("encodes nothing anew after an unchanged feed, a feed without some products, and a rollback to them", async () => {
+    const all = [...FILLERS, BRANDED, ...TABLES];
+    await shop.ingest(all, "soft_replace");
+    await service.learn();
+    const asked = encoder.asked.length;
+    await shop.ingest(all, "soft_replace");
+    await service.learn();
+    await shop.ingest(all.slice(0, -TABLES.length), "soft_replace");
+    await service.learn();
+    expect((await found({ query: "slumberpost now" })).ids).to.deep.equal([]);
+    await rollbackCatalog(installation.engine, shop.client_id);
+    await service.learn();
+    expect((await found({ query: "slumberpost again" })).ids).to.deep.equal(BEDSIDE);
+    expect(encoder.asked.slice(asked)).to.deep.equal(["slumberpost now", "slumberpost again"]);
   });
 
   it("goes by words alone while the encoder is away, and says so", async () => {
@@ -145,6 +154,6 @@ describe("finding by meaning", () => {
     expect({ total, meta }).to.deep.equal({ total: 0, meta: { degraded: ["meaning"] } });
     const metrics = await (await fetch(`${service.operations_url}/metrics`)).text();
     expect(metrics).to.match(/^vitrine_degraded_answers_total\{reason="meaning"\} 1$/m);
-    expect(metrics).to.match(/^vitrine_meaning_products 63$/m);
+    expect(metrics).to.match(/^vitrine_meaning_products 64$/m);
   });
 });
