@@ -49,6 +49,7 @@ export function meaningDomain({
           liveCatalogs,
           listStorefronts: () => directory.listStorefronts(),
           onEncoded: (count) => measures.encoded.inc(count),
+          onRemaining: (count) => measures.remaining.set(count),
         },
         editions,
         lease,

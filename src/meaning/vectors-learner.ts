@@ -3,6 +3,7 @@ import type { ProductSource } from "../catalog/product-document.js";
 import type { Engine } from "../engine/engine.js";
 import type { Lease } from "../engine/lease.js";
 import { scan } from "../engine/point-in-time.js";
+import { countDocuments } from "../engine/search-documents.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Encoder } from "./encoder.js";
 import { packVector, vectorText } from "./packed-vector.js";
@@ -22,6 +23,8 @@ export interface VectorsLearnerDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly listStorefronts: () => Promise<readonly Storefront[]>;
   readonly onEncoded: (products: number) => void;
+  /** Told how many products of the catalogue at hand have still to be looked at or encoded; 0 at its end. */
+  readonly onRemaining: (products: number) => void;
 }
 
 /** The edition of each client whose products all have their vectors. */
@@ -61,7 +64,7 @@ export async function encodeCatalogues(
 }
 
 async function encodeCatalogue(
-  { engine, encoder, onEncoded }: VectorsLearnerDeps,
+  { engine, encoder, onEncoded, onRemaining }: VectorsLearnerDeps,
   client_id: string,
   index: string,
   lease: Pick<Lease, "check">,
@@ -69,6 +72,9 @@ async function encodeCatalogue(
 ): Promise<void> {
   const stored = await storedDigests(engine, encoder.model, client_id);
   const back: string[] = [];
+  const active = { query: { term: { active: true } } };
+  let remaining = await countDocuments(engine, index, active.query);
+  onRemaining(remaining);
   const changed: { readonly product_identifier: string; readonly text: string }[] = [];
 
   async function encode(count: number): Promise<void> {
@@ -86,7 +92,7 @@ async function encodeCatalogue(
     onEncoded(some.length);
   }
 
-  for await (const hits of scan<ProductSource>(engine, index, PAGE, { query: { term: { active: true } } })) {
+  for await (const hits of scan<ProductSource>(engine, index, PAGE, active)) {
     for (const { _source } of hits) {
       const { product_identifier } = _source;
       const text = productText(_source);
@@ -99,10 +105,13 @@ async function encodeCatalogue(
       if (stop.aborted) return;
       await encode(AT_ONCE);
     }
+    remaining -= hits.length;
+    onRemaining(remaining + changed.length);
   }
   if (changed.length > 0) await encode(changed.length);
   await lease.check();
   await markGone(engine, encoder.model, client_id, back, false);
   const left = [...stored].flatMap(([product, { gone }]) => (gone === true ? [] : [product]));
   await markGone(engine, encoder.model, client_id, left, true);
+  onRemaining(0);
 }

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 export interface MeaningMetrics {
   readonly queryDuration: Histogram<"outcome">;
   readonly encoded: Counter;
+  readonly remaining: Gauge;
   readonly products: Gauge;
   readonly bytes: Gauge;
 }
@@ -23,6 +24,11 @@ export function meaningMetrics(registry: Registry): MeaningMetrics {
     encoded: new Counter({
       name: "vitrine_meaning_encoded_products_total",
       help: "Products that got a vector because their text is new or has changed",
+      registers,
+    }),
+    remaining: new Gauge({
+      name: "vitrine_meaning_remaining_products",
+      help: "Products of the catalogue at hand that have still to be looked at or encoded, in the process that encodes",
       registers,
     }),
     products: new Gauge({

@@ -23,14 +23,18 @@ export interface WordEncoder {
   close(): Promise<void>;
 }
 
-/** Serves `POST /v1/embeddings` by `wordVector`, as the package's server does. */
-export async function startWordEncoder(): Promise<WordEncoder> {
+/**
+ * Serves `POST /v1/embeddings` by `wordVector`, as the package's server does.
+ * @param model one of another name has vectors of as many numbers in another order: to "words" they say nothing
+ */
+export async function startWordEncoder(model = "words"): Promise<WordEncoder> {
   const asked: string[] = [];
+  const vectorOf = (text: string) => (model === "words" ? wordVector(text) : wordVector(text).reverse());
   const encode = (texts: readonly string[]) => {
     asked.push(...texts);
-    return Promise.resolve(texts.map(wordVector));
+    return Promise.resolve(texts.map(vectorOf));
   };
-  const server = createEmbeddingsServer("words", encode);
+  const server = createEmbeddingsServer(model, encode);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -3,6 +3,8 @@ import type { Service } from "../../../src/bootstrap.js";
 import { rollbackCatalog } from "../../../src/commands/catalog-command.js";
 import { addClient } from "../../../src/storefront/clients.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { vectorsIndex } from "../../../src/meaning/product-vectors.js";
+import { listIndices } from "../../../src/engine/indices.js";
 import { startWordEncoder, type WordEncoder } from "../../support/word-encoder.js";
 import { useInstallation } from "../../support/service.js";
 import { storefrontOf, type Storefront } from "../../support/shop.js";
@@ -21,6 +23,14 @@ const TABLES = [
 const BRANDED = line("lamp-acme", { title: "Lamp", designer: "Acme", price: 500 });
 const BEDSIDE = ["bedside-drawer", "bedside-oak", "bedside-white"];
 
+const SETTINGS = {
+  ENCODER_BUDGET_MS: "10000",
+  LEARN_EVERY_SECONDS: "86400",
+  READ_DEADLINE_MS: "30000",
+  TASTE_BUDGET_MS: "10000",
+  STALE_SECONDS: "0",
+};
+
 describe("finding by meaning", () => {
   const installation = useInstallation();
   let encoder: WordEncoder;
@@ -37,15 +47,7 @@ describe("finding by meaning", () => {
 
   before(async () => {
     encoder = await startWordEncoder();
-    service = await installation.start({
-      ENCODER_URL: encoder.url,
-      ENCODER_MODEL: "words",
-      ENCODER_BUDGET_MS: "10000",
-      LEARN_EVERY_SECONDS: "86400",
-      READ_DEADLINE_MS: "30000",
-      TASTE_BUDGET_MS: "10000",
-      STALE_SECONDS: "0",
-    });
+    service = await installation.start({ ...SETTINGS, ENCODER_URL: encoder.url, ENCODER_MODEL: "words" });
     [shop, without] = [await add(5), await add(0)];
     for (const one of [shop, without]) await one.ingest([...FILLERS, BRANDED, ...TABLES]);
     await service.learn();
@@ -146,6 +148,33 @@ describe("finding by meaning", () => {
     await service.learn();
     expect((await found({ query: "slumberpost again" })).ids).to.deep.equal(BEDSIDE);
     expect(encoder.asked.slice(asked)).to.deep.equal(["slumberpost now", "slumberpost again"]);
+  });
+
+  it("never compares vectors of two models: after a change searches go by words until the catalogue has the new ones", async () => {
+    const other = await startWordEncoder("other");
+    const second = await installation.start({ ...SETTINGS, ENCODER_URL: other.url, ENCODER_MODEL: "other" });
+    const own = storefrontOf(shop, () => second);
+    const ask = async (query: string) => {
+      const { items, meta } = await own.search({ query });
+      return { ids: items.map((item) => item.product_identifier).sort(), meta };
+    };
+    const remaining = async () => {
+      const metrics = await (await fetch(`${second.operations_url}/metrics`)).text();
+      return /^vitrine_meaning_remaining_products (\d+)$/m.exec(metrics)?.[1];
+    };
+    const found_by_meaning = { query_relaxed: true, all_words: 0, found_by_meaning: true };
+    expect(await ask("slumberpost")).to.deep.equal({ ids: [], meta: {} });
+    expect(other.asked).to.deep.equal([]);
+    await service.close();
+    await second.learn();
+    expect(await ask("slumberpost then")).to.deep.equal({ ids: BEDSIDE, meta: found_by_meaning });
+    expect(await remaining()).to.equal("0");
+    const indices = await listIndices(installation.engine, `${installation.prefix}product-vectors-*`);
+    expect(indices).to.deep.equal([vectorsIndex(installation.engine, "other")]);
+    await second.close();
+    await other.close();
+    service = await installation.start({ ...SETTINGS, ENCODER_URL: encoder.url, ENCODER_MODEL: "words" });
+    await service.learn();
   });
 
   it("goes by words alone while the encoder is away, and says so", async () => {
