@@ -79,10 +79,7 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   if (options.size === 0) return { ...AS_TYPED, tier, all_words, categories };
   const company = wanted.filter((word) => isChecked(word) && !options.has(word));
   const called = [...options].flatMap(([word, texts]) =>
-    texts.flatMap((text): Clause[] => {
-      const clause = calledBy(asked.map((one) => (one === word ? text : one)));
-      return clause === undefined ? [] : [clause];
-    }),
+    texts.map((text) => calledBy(asked.map((one) => (one === word ? text : one)))),
   );
   const { corrected, categories: meant } = await chosenOptions(options, company, called, async () =>
     searchDocuments(engine, live.index, companyBody(options, company, called)),
@@ -180,12 +177,12 @@ export function optionsOf(words: readonly string[], suggested: Suggested | undef
 
 /**
  * How many products there are, whatever the filter, with each of the query's other words, and with each option together with them.
- * @param called matches what is called as the query is with each option; none where categories have no part
+ * @param called matches what is called as the query is with each option; undefined where categories have no part
  */
 function companyBody(
   options: ReadonlyMap<string, readonly string[]>,
   company: readonly string[],
-  called: readonly Clause[],
+  called: readonly (Clause | undefined)[],
 ): Clause {
   const each = (words: readonly string[]): Clause => ({ filters: { filters: words.map((w) => inAnyText(w, "none")) } });
   const beside = company.length === 0 ? {} : { company: each(company) };
@@ -196,10 +193,15 @@ function companyBody(
     aggs: {
       ...beside,
       options: { ...each([...options.values()].flat()), aggs: beside },
-      ...(called.length === 0 ? {} : { called: { filters: { filters: called }, aggs: CATEGORIES } }),
+      // Each by itself: `significant_terms` below several buckets fails now and then (OpenSearch 3, array_index_out_of_bounds_exception).
+      ...Object.fromEntries(
+        called.flatMap((filter, at) => (filter === undefined ? [] : [[calledName(at), { filter, aggs: CATEGORIES }]])),
+      ),
     },
   };
 }
+
+const calledName = (at: number) => `called_${at}` as const;
 
 interface Counts {
   readonly buckets: readonly { readonly doc_count: number; readonly company?: Counts }[];
@@ -210,8 +212,7 @@ interface Counted {
   readonly aggregations: {
     readonly company?: Counts;
     readonly options: Counts;
-    readonly called?: { readonly buckets: readonly CountedCategories[] };
-  };
+  } & Readonly<Partial<Record<ReturnType<typeof calledName>, CountedCategories>>>;
 }
 
 const NOT_COUNTED: Counted = {
@@ -226,11 +227,11 @@ const NOT_COUNTED: Counted = {
 async function chosenOptions(
   options: ReadonlyMap<string, readonly string[]>,
   company: readonly string[],
-  called: readonly Clause[],
+  called: readonly (Clause | undefined)[],
   count: () => Promise<object>,
 ): Promise<{ readonly corrected: ReadonlyMap<string, string>; readonly categories: readonly string[] }> {
   const areLikely = [...options].every(([word, texts]) => isLikelySlip(word, texts[0] ?? "", 0));
-  const isClear = company.length === 0 && called.length === 0 && areLikely;
+  const isClear = company.length === 0 && areLikely && called.every((clause) => clause === undefined);
   const { hits, aggregations } = isClear ? NOT_COUNTED : ((await count()) as Counted);
   const there = (aggregations.company?.buckets ?? []).filter(({ doc_count }) => doc_count > 0).length;
   const corrected = new Map<string, string>();
@@ -247,7 +248,7 @@ async function chosenOptions(
     const option = texts[taken];
     if (option === undefined) continue;
     corrected.set(word, option);
-    const own = aggregations.called?.buckets[first + taken];
+    const own = aggregations[calledName(first + taken)];
     if (own !== undefined) categories.push(...categoriesIn(own));
   }
   return { corrected, categories };
