@@ -94,6 +94,11 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
       report.skipUnsold(source.at, `${unsold} is ${source.values(unsold).join(", ")}`);
       return undefined;
     }
+    if (field.as === "named") {
+      const [option = "", value = ""] = field.from.map((column) => shownValues(source).values(column)[0] ?? "");
+      addPair(data, option, value);
+      continue;
+    }
     if (field.as === "pairs") {
       for (const text of field.from.flatMap(shownValues(source).values)) addPairs(data, text);
       continue;
@@ -123,10 +128,14 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
 function addPairs(data: Record<string, Json>, text: string): void {
   for (const pair of text.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/)) {
     const [, name = "", value = ""] = /^\s*([^:=]+)[:=]\s*(.+?)\s*$/.exec(pair) ?? [];
-    const field = optionField(name);
-    if (value === "" || field === "attributes.") continue;
-    data[field] ??= LISTS.has(field) ? listOf(value, /[,/](?=\s)/) : value;
+    addPair(data, name, value);
   }
+}
+
+function addPair(data: Record<string, Json>, name: string, value: string): void {
+  const field = optionField(name);
+  if (value === "" || field === "attributes.") return;
+  data[field] ??= LISTS.has(field) ? listOf(value, /[,/](?=\s)/) : value;
 }
 
 /** What identifies stays as the file has it. */
@@ -156,6 +165,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
     case "html":
       return htmlText(first);
     case "pairs":
+    case "named":
     case "sold":
     case "unsold":
       return undefined;

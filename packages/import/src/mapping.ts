@@ -18,6 +18,7 @@ const KINDS = choiceOf({
   addresses: "addresses of pictures, whatever stands between them",
   joined: "the values of all columns, with / between them: an identifier of what no single column identifies",
   pairs: "names with values, like `Size: M; Color: Red`: each becomes a field",
+  named: "two columns, of which the first has the name of a field and the second its value",
   currency: "the currency that an amount names",
 });
 

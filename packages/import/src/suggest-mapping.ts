@@ -115,6 +115,7 @@ export function suggestMapping(
     likeliest("options", (column) => over(column.share(isPairs), 0.5)),
   );
   take("options", options, { as: "pairs" }, "each name becomes a field");
+  takeNamed();
   takeOthers();
   const mapping: Mapping = {
     ...(variants === undefined ? {} : { variants }),
@@ -470,6 +471,15 @@ export function suggestMapping(
     take("images", choose("images", large.length > 0 ? large : all), { as: "addresses" });
   }
 
+  /** "Option 1 Name" with "Option 1 Value". */
+  function takeNamed(): void {
+    for (const names of columns) {
+      const isName = /(?:^|_)name(?:_|$)/.test(names.word) && /\d/.test(names.word) && !used.has(names.name);
+      const values = isName ? columns.find(({ word, name }) => !used.has(name) && word.replace(/value(?:_s|s)?/, "name") === names.word && name !== names.name) : undefined; // prettier-ignore
+      if (values !== undefined) take(`options.${names.word.replaceAll(/\D+/g, "")}`, [names, values], { as: "named" }, "the first names the second"); // prettier-ignore
+    }
+  }
+
   function leaveOut(column: Column, why: string): void {
     used.add(column.name);
     unused[column.name] = `${why}; ${percent(column.coverage)} have it`;
@@ -489,6 +499,7 @@ export function suggestMapping(
         word === "" ? "it has no name"
         : distinct === 1 && values.length > 1 ? "all values are alike"
         : isBackOffice(word) ? "it is for the shop's own work, by its name"
+        : areReferences(column) ? "keys of what has a name elsewhere"
         : asKind(column) ? "kinds of products, as a shop's program knows them"
         : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "it is called like a field that its values are none of"
         : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "it is another category than the one that is taken"
@@ -546,12 +557,17 @@ function asCategory(column: Column): number {
   if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
     return 0;
   if (asKind(column)) return 0;
+  if (areReferences(column)) return 0;
   const isTree = column.share((value) => />|»|::|\//.test(value)) > 0.3;
   const isOwn = values.length >= FEW && distinct > values.length * (isTree ? 0.95 : 0.7);
   // Names say more than what programs know categories by.
   const isReference = /(?:^|[._])ids?$/i.test(column.name);
   return (isReference ? 0.5 : 1) * (isOwn ? 0.25 : distinct === 1 ? 0.6 : 1);
 }
+
+/** Keys that programs make, of what has a name elsewhere. */
+const areReferences = (column: Column): boolean =>
+  column.share((value) => /^(?:[a-z]{2,8}_)?(?=\w*\d)[\da-z]{16,}$/i.test(value)) > 0.5;
 
 const asKind = (column: Column): boolean =>
   column.share((value) => value.split(/[,;|]/).every((part) => PRODUCT_KINDS.test(part.trim()))) > 0.5;

@@ -90,6 +90,15 @@ describe("a proposed mapping", () => {
     });
   });
 
+  it("takes columns that name others for options, and no reference for a category", async () => {
+    const lines = ["id,name,price,Product Category 1,Variant Option 1 Name,Variant Option 1 Value,Option Name 2,Option Value 2", ...rows(9, (at) => `p${at},Lamp ${at},9.00,pcat_01JDFNTMK79DFBS9FKYG${at % 3},Größe,${at % 2 ? "S" : "M"},Finish,${at % 2 ? "Matt" : ""}`)]; // prettier-ignore
+    const { data } = await imported(lines.join("\n"));
+    expect(data.slice(0, 2)).to.deep.equal([
+      { product_identifier: "p0", variant_identifier: "p0", title: "Lamp 0", price: 9, sizes: ["M"] },
+      { product_identifier: "p1", variant_identifier: "p1", title: "Lamp 1", price: 9, sizes: ["S"], "attributes.finish": "Matt" }, // prettier-ignore
+    ]);
+  });
+
   it("asks between prices of which none is the likelier one", () => {
     const lines = [
       "sku\tname\tprice_eur\tprice_usd",
