@@ -43,9 +43,10 @@ export interface RulesEarnedDeps extends PreviewDeps, PurchasesDeps {
 const DAYS = 28;
 /** Of rules for some requests, and of rules for all. */
 const MAX_ANSWERS = 10_000;
-/** Different requests that are asked again: of one rule, the most frequent ones, and about so many of all rules together. */
+/** Different requests that are asked again: of one rule, the most frequent ones, and of all rules together, the first ones first. */
 const MAX_ASKED_OF_RULE = 20;
 const MAX_ASKED = 500;
+
 /**
  * What pinning and boosting rules in force earned in the last days, against what their products would have had without them. Each
  * first page that a rule is for is asked again without it, for nobody in particular; what a product would have been clicked in the
@@ -104,10 +105,12 @@ async function earnedNow(
   const { model } = counted.size === 0 ? {} : await learnClicks(searching, client_id, live, targets);
   const most = Math.min(MAX_ASKED_OF_RULE, Math.ceil(MAX_ASKED / Math.max(1, counted.size)));
   const told: RuleEarned[] = [];
+  let left = MAX_ASKED;
   for (const { key } of rules) {
     const one = counted.get(key);
-    const isLearnt = one !== undefined && model?.measure === "clicks";
-    const compared = isLearnt ? await compareWithout(searching, storefront, one, model, most, signal) : null;
+    const isCompared = one !== undefined && model?.measure === "clicks" && left > 0;
+    if (isCompared) left -= most;
+    const compared = isCompared ? await compareWithout(searching, storefront, one, model, most, signal) : null;
     told.push({ key, since: new Date(since.get(key) ?? from).toISOString(), ...hadBy(one), compared });
     onProgress({ done: of - rules.length + told.length, of });
   }
