@@ -54,11 +54,13 @@ export function createVectorTable(dimensions: number): VectorTable {
 
   /** The rows whose signs agree most with the query's, and some more that agree as much as the last of them. */
   function candidates(query: PackedVector): number[] {
-    const all = ids.map((_, row) => row);
-    if (all.length <= COMPARED) return all;
-    const differing = differences(signs, signsOf(query), all.length);
-    const most = differing.slice().sort()[COMPARED - 1] as number;
-    return all.filter((row) => (differing[row] as number) <= most);
+    if (ids.length <= COMPARED) return [...ids.keys()];
+    const { differing, rowsBy } = differences(signs, signsOf(query), ids.length);
+    let most = 0;
+    for (let rows = rowsBy[0] as number; rows < COMPARED; rows += rowsBy[most] as number) most += 1;
+    const found: number[] = [];
+    for (let row = 0; row < ids.length; row += 1) if ((differing[row] as number) <= most) found.push(row);
+    return found;
   }
 
   return {
@@ -83,7 +85,8 @@ export function createVectorTable(dimensions: number): VectorTable {
       if (query.length !== dimensions || ids.length === 0) return [];
       const likeness = (row: number) => cosine(query, rowOf(row));
       const step = Math.max(1, Math.floor(ids.length / SAMPLE));
-      const { mean, deviation } = spreadOf(ids.flatMap((_, row) => (row % step === 0 ? [likeness(row)] : [])));
+      const sample = Array.from({ length: Math.ceil(ids.length / step) }, (_, at) => likeness(at * step));
+      const { mean, deviation } = spreadOf(sample);
       if (deviation === 0) return [];
       return candidates(query)
         .map((row) => ({ id: ids[row] as string, likeness: rounded((likeness(row) - mean) / deviation) }))
@@ -123,16 +126,18 @@ function signsOf(vector: PackedVector): Int32Array {
   return signs;
 }
 
-/** In how many bits each of the first rows differs from a given one. */
-function differences(signs: Int32Array, own: Int32Array, count: number): Uint16Array {
+/** In how many bits each of the first rows differs from a given one, and how many rows differ in so many bits. */
+function differences(signs: Int32Array, own: Int32Array, count: number) {
   const differing = new Uint16Array(count);
+  const rowsBy = new Uint32Array(own.length * BITS + 1);
   for (let row = 0, at = 0; row < count; row += 1) {
     let bits = 0;
     for (let word = 0; word < own.length; word += 1, at += 1)
       bits += ones((signs[at] as number) ^ (own[word] as number));
     differing[row] = bits;
+    rowsBy[bits] = (rowsBy[bits] as number) + 1;
   }
-  return differing;
+  return { differing, rowsBy };
 }
 
 /** How many bits are set, counted in all bytes at once. */

@@ -4,8 +4,8 @@ import { declaresKind } from "../catalog/kind.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, mostSpecific, type Leaves } from "../catalog/leaves.js";
 import type { ProductSource } from "../catalog/product-document.js";
 
-/** Of descriptions: what a product is stands at the beginning. */
-const MAX_DESCRIPTION = 160;
+/** Of descriptions: what a product is stands at the beginning. With 160 nothing is found better, and encoding costs four tenths more. */
+const MAX_DESCRIPTION = 80;
 const MAX_LENGTH = 400;
 const MAX_KINDS = 3;
 const MAX_KIND = 40;

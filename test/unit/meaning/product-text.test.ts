@@ -18,7 +18,7 @@ describe("what an encoder is told of a product", () => {
       description: `White  stained\noak. ${"x".repeat(200)}`,
     };
     expect(productText({ source: [variant({ title: "Old" }, false), variant(data)] })).to.equal(
-      `MALM. Chest of drawers. Bedroom, Storage. White stained oak. ${"x".repeat(140)}`,
+      `MALM. Chest of drawers. Bedroom, Storage. White stained oak. ${"x".repeat(60)}`,
     );
   });
 
