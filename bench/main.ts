@@ -14,6 +14,7 @@ import { benchImport } from "./import.js";
 import { benchIngest } from "./ingest.js";
 import { benchJumps } from "./jumps.js";
 import { benchMemory } from "./memory.js";
+import { benchMeaning } from "./meaning.js";
 import { benchPreview } from "./preview.js";
 import { benchRebuild } from "./rebuild.js";
 import { benchRead, type ReadSettings } from "./read/read.js";
@@ -40,6 +41,7 @@ const PARTS = [
   "import",
   "preview",
   "console",
+  "meaning",
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -76,6 +78,7 @@ const { only, catalog, cursorCatalog, gigabytes, ...read } = new Command("bench"
   .opts<Options>();
 
 if (only.includes("cache")) benchCache();
+if (only.includes("meaning")) benchMeaning();
 if (only.includes("read")) {
   for (const path of new Set([cursorCatalog, catalog])) {
     const tenfold = read.tenfold && path === cursorCatalog;
