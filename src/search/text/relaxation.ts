@@ -193,7 +193,7 @@ function companyBody(
     aggs: {
       ...beside,
       options: { ...each([...options.values()].flat()), aggs: beside },
-      // Each by itself: `significant_terms` below several buckets fails now and then (OpenSearch 3, array_index_out_of_bounds_exception).
+      // Each by itself: `significant_terms` below several buckets fails on a shard where nothing is found (array_index_out_of_bounds_exception).
       ...Object.fromEntries(
         called.flatMap((filter, at) => (filter === undefined ? [] : [[calledName(at), { filter, aggs: CATEGORIES }]])),
       ),
