@@ -35,7 +35,10 @@ export const german: LanguageDefinition = {
   synonyms: [
     "laptop, notebook", "fernseher, tv, fernsehgerät", "handy, smartphone, mobiltelefon", "kopfhörer, headphones",
     "festplatte, hdd", "sofa, couch", "fahrrad, rad, bike", "pullover, pulli, sweater", "hose, hosen",
-    "turnschuhe, sneaker", "jeanshose, jeans", "staubsauger, sauger",
+    "turnschuhe, sneaker", "jeanshose, jeans", "staubsauger, sauger", "toilettenpapier, klopapier, wc-papier",
+    // Only what is milked may be sold as milk in the EU (Regulation 1308/2013).
+    "hafermilch, haferdrink", "sojamilch, sojadrink", "mandelmilch, mandeldrink", "reismilch, reisdrink",
+    "karotte, möhre, mohrrübe", "brötchen, semmel", "hackfleisch, faschiertes", "tomate, paradeiser",
   ],
   privateWords: "einkauf einkaufspreis ek lieferant lieferanten marge gewinn intern",
 };
