@@ -308,7 +308,7 @@ describe("vitrine import", () => {
     const file = await fileOf(`sku,name,price_eur,price_usd\n${rows}`);
     const refusal = await run(file, { client: "asked" }).catch((error: unknown) => (error as Error).message);
     expect(refusal)
-      .to.contain("price: several columns could be the price")
+      .to.contain("price: there are prices in several currencies")
       .and.to.contain(`"--column=price=price_eur"`);
     expect(await shopFile("asked").read(shop.dataDir)).to.equal(undefined);
     const suggested = JSON.parse((await run(file, { suggest: true })).printed) as Record<
