@@ -23,7 +23,7 @@ describe("what is earned, in the console", () => {
     const session = await signIn(shop.services[0]!, storefront.private_key, "Anna");
     const drafted = async (title: string, change: (rules: readonly object[]) => readonly object[]) => {
       const { data } = await session<Draft>("POST", "drafts", { title });
-      const configuration = { ...data.configuration, rules: change((data.configuration.rules ?? [])) };
+      const configuration = { ...data.configuration, rules: change(data.configuration.rules ?? []) };
       return (await session<Draft>("PUT", `drafts/${data.id}`, { title, configuration, version: data.version })).data;
     };
     const sneakers = { query: "sneaker", limit: 20, user: { device_id: "anonymous" } };
