@@ -34,7 +34,10 @@ export const SEARCH = closed(
       4,
       'Points for products of a brand that the query names: its whole designer, letters and digits compared, or a synonym of it; nothing for what only mentions the brand, or for a brand that comes after "for".',
     ),
-    category_intent: points(4, "Points for products of the category that shoppers choose from after the same query; half of them where only the catalogue tells in which categories things are called so."),
+    category_intent: points(
+      4,
+      "Points for products of the category that shoppers choose from after the same query; half of them where only the catalogue tells in which categories things are called so.",
+    ),
     intent_share: number(
       0.5,
       [0.3, 0.95],
