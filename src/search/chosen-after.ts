@@ -4,11 +4,9 @@ import { lowered } from "../lib/folded.js";
 import { queriesState, readQueries } from "../behaviour/queries/observe.js";
 import type { Engine } from "../engine/engine.js";
 import { createRefreshed, type Refreshed } from "../storefront/refreshed.js";
-import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { seesLeaf } from "../filters/seen-fields.js";
-import { isRanked } from "../storefront/sorts-configuration.js";
 import type { SearchRequest } from "./listing/parse.js";
+import { ranksByCategory } from "./text/query-categories.js";
 
 /** The categories that shoppers of a storefront chose after a query, cached in memory. */
 export interface ChosenAfter {
@@ -69,11 +67,11 @@ export function createChosenAfter({ engine, cache, now, onFailure }: ChosenAfter
 export async function intentFor(
   chosenAfter: ChosenAfter,
   clientId: string,
-  { query, limit, sort }: Pick<SearchRequest, "query" | "limit" | "sort">,
-  { search, suggest, fields }: Pick<StorefrontConfiguration, "search" | "suggest" | "fields">,
+  request: Pick<SearchRequest, "query" | "limit" | "sort">,
+  configuration: Pick<StorefrontConfiguration, "search" | "suggest" | "fields">,
 ): Promise<string | null> {
-  if (!seesLeaf(fields)(CATEGORIES_LEAF)) return null;
-  if (query === null || limit === 0 || !isRanked(sort) || search.category_intent === 0) return null;
-  const chosen = await chosenAfter.get(clientId, query);
+  if (request.query === null || !ranksByCategory(request, configuration)) return null;
+  const chosen = await chosenAfter.get(clientId, request.query);
+  const { search, suggest } = configuration;
   return (chosen && intentOf(chosen, suggest.shoppers, search.intent_share)) ?? null;
 }

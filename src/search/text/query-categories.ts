@@ -4,6 +4,8 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import { wilsonBound } from "../../lib/statistics.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
+import type { SearchRequest } from "../listing/parse.js";
 
 /*
  * The categories in which things are that are called what a query names, told from the catalogue alone: "milch" is what many dairy
@@ -13,19 +15,18 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
  * NDCG@10 of 74 queries on German groceries: .802 → .852; `docs/relevance.md` has the others.
  */
 
-/**
- * Whether categories that the catalogue tells may have a part in the order. Not in fashion, nor where products are divided by whom they
- * are for: there "top" would be a bikini top, as all of these are called so, and "ring" a woman's.
- */
+/** Whether the category that a query is after may have a part in the order of its products. */
 export const ranksByCategory = (
+  { limit, sort }: Pick<SearchRequest, "limit" | "sort">,
   { search, fields }: Pick<StorefrontConfiguration, "search" | "fields">,
-  { leaves, taxonomy }: Pick<LiveCatalog, "leaves" | "taxonomy">,
-): boolean =>
-  search.category_intent > 0 &&
-  taxonomy?.departments === null &&
-  !taxonomy.sells_fashion &&
-  leaves.has(CATEGORIES_LEAF) &&
-  seesLeaf(fields)(CATEGORIES_LEAF);
+): boolean => limit > 0 && isRanked(sort) && search.category_intent > 0 && seesLeaf(fields)(CATEGORIES_LEAF);
+
+/**
+ * Whether a catalogue tells which categories queries are after. Not in fashion, nor where products are divided by whom they are for:
+ * there "top" would be a bikini top, as all of these are called so, and "ring" a woman's.
+ */
+export const tellsCategories = ({ leaves, taxonomy }: Pick<LiveCatalog, "leaves" | "taxonomy">): boolean =>
+  taxonomy?.departments === null && !taxonomy.sells_fashion && leaves.has(CATEGORIES_LEAF);
 
 /** Fewer products are called so by chance. */
 const MIN_PRODUCTS = 3;

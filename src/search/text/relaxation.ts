@@ -11,10 +11,16 @@ import type { Plan } from "../listing/plan.js";
 import { hasAllWords, searchRulesFor } from "./text-query.js";
 import { ANY_FIELD, inAnyText } from "./word-match.js";
 import { readNegations } from "./negation.js";
-import { CATEGORIES, categoriesIn, type CountedCategories, ranksByCategory } from "./query-categories.js";
+import {
+  CATEGORIES,
+  categoriesIn,
+  type CountedCategories,
+  ranksByCategory,
+  tellsCategories,
+} from "./query-categories.js";
 import { calledSo } from "./text-parts.js";
 import { AS_TYPED, correctedQuery, type Relaxation, wordsOf } from "./words.js";
-import { namingUnits, unitsOf } from "./units.js";
+import { namingUnits, type Unit, unitsOf } from "./units.js";
 import { editDistance, mostEdits } from "../../lib/edit-distance.js";
 import { folded, lowered } from "../../lib/folded.js";
 
@@ -63,14 +69,16 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   const enough = isRanked(request.sort) ? configuration.search.enough : 1;
   const products = eligibleProducts(plan);
   const { wanted: asked, unwanted } = readNegations(wordsOf(query).words, configuration);
-  const wanted = namingUnits(unitsOf(asked, configuration)).flatMap((unit) => unit.words);
+  const units = unitsOf(asked, configuration);
+  const wanted = namingUnits(units).flatMap((unit) => unit.words);
   const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
   const { spelling, never_corrected = [] } = configuration.search;
   const right = new Set(never_corrected.map(lowered));
   const words = spelling ? typed.filter((word) => isChecked(word) && !right.has(lowered(word))) : [];
-  const calledBy = (some: readonly string[]) =>
-    mayRankByCategory(plan) ? calledSo(unitsOf(some, configuration), configuration.language) : undefined;
-  const body = relaxationBody(query, plan, products, enough, words, calledBy(asked));
+  // Where it is not known what shoppers choose.
+  const isAsked = plan.intent === null && ranksByCategory(request, configuration) && tellsCategories(plan.catalog);
+  const calledBy = (some: readonly Unit[]) => (isAsked ? calledSo(some, configuration.language) : undefined);
+  const body = relaxationBody(query, plan, products, enough, words, calledBy(units));
   const answer = (await searchDocuments(engine, live.index, body)) as Relaxing;
   const all_words = answer.aggregations?.all_words.doc_count ?? answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";
@@ -78,9 +86,12 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   const options = optionsOf(words, answer.suggest);
   if (options.size === 0) return { ...AS_TYPED, tier, all_words, categories };
   const company = wanted.filter((word) => isChecked(word) && !options.has(word));
-  const called = [...options].flatMap(([word, texts]) =>
-    texts.map((text) => calledBy(asked.map((one) => (one === word ? text : one)))),
-  );
+  const unitsWith = (word: string, text: string) =>
+    unitsOf(
+      asked.map((one) => (one === word ? text : one)),
+      configuration,
+    );
+  const called = [...options].flatMap(([word, texts]) => texts.map((text) => calledBy(unitsWith(word, text))));
   const { corrected, categories: meant } = await chosenOptions(options, company, called, async () =>
     searchDocuments(engine, live.index, companyBody(options, company, called)),
   );
@@ -89,10 +100,6 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   const suggestion = all_words === 0 && request.price === null ? correctedQuery(query, corrected) : undefined;
   return { tier, all_words, corrections, suggestion, categories: [...new Set([...categories, ...meant])] };
 }
-
-/** Where it is not known what shoppers choose. */
-const mayRankByCategory = ({ request, configuration, catalog, intent }: Plan): boolean =>
-  intent === null && request.limit > 0 && isRanked(request.sort) && ranksByCategory(configuration, catalog);
 
 interface Relaxing {
   readonly hits: { readonly total: { readonly value: number } };
