@@ -1,4 +1,4 @@
-import type { ProductRule, RuleAction } from "../../src/storefront/rules-configuration.js";
+import type { RuleAction } from "../../src/storefront/rules-configuration.js";
 
 interface ActionInForms {
   /** On buttons and titles. */
@@ -6,18 +6,20 @@ interface ActionInForms {
   /** In a form that makes any rule. */
   readonly label: string;
   /** What a form asks for, besides when the rule holds. */
-  readonly asks: readonly ("place" | "target" | "points" | "banner")[];
+  readonly asks: readonly ("product" | "place" | "target" | "like" | "points" | "banner")[];
 }
 
 export const RULE_ACTIONS: Readonly<Record<RuleAction, ActionInForms>> = {
-  pin: { verb: "Pin", label: "Pin a product to a place", asks: ["place"] },
+  pin: { verb: "Pin", label: "Pin a product to a place", asks: ["product", "place"] },
+  reserve: { verb: "Keep", label: "Keep a place for products that are like this", asks: ["like", "place"] },
   boost: { verb: "Raise", label: "Raise products", asks: ["target", "points"] },
   bury: { verb: "Lower", label: "Lower products", asks: ["target", "points"] },
   hide: { verb: "Hide", label: "Hide products", asks: ["target"] },
   banner: { verb: "Show", label: "Show a banner", asks: ["banner"] },
 };
 
-export type ProductAction = ProductRule["action"];
+/** What is done with one product. */
+export type ProductAction = Exclude<RuleAction, "reserve" | "banner">;
 
 /** In a menu of one product. */
 export const PRODUCT_ACTIONS: Readonly<Record<ProductAction, string>> = {

@@ -14,6 +14,8 @@ export function actionOf(rule: RuleDocument): string {
   switch (rule.action) {
     case "pin":
       return `pin to place ${shown(rule.position)}`;
+    case "reserve":
+      return `keep place ${shown(rule.position)}`;
     case "boost":
     case "bury":
       return `${rule.action} by ${shown(rule.points ?? 3)}`;

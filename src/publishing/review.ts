@@ -5,7 +5,7 @@ import { reportRules } from "../search/rules/rule-reports.js";
 import { configurationChanges } from "../storefront/configuration-changes.js";
 import { completeConfiguration } from "../storefront/configuration.js";
 import { unseenSteering } from "../storefront/named-fields.js";
-import type { Rule } from "../storefront/rules-configuration.js";
+import { namedProducts, type Rule } from "../storefront/rules-configuration.js";
 import { toStorefront, type StoredClient } from "../storefront/stored-client.js";
 import { lookedAt, type LookedAt } from "./asked-listings.js";
 import { countHidden, countListings, createCount, type Count, type CountDeps, type Sides } from "./count-listings.js";
@@ -129,7 +129,7 @@ async function ruleRemarks(
   const changed = new Set(rules.map(({ key }) => key));
   const reports = await reportRules(engine, live, after.configuration, at, ({ key }) => changed.has(key));
   const unsold = live === undefined ? new Map<string, string>() : await unsoldProducts(engine, live, rules);
-  const named = new Map(rules.map((rule) => [rule.key, namedBy(rule)]));
+  const named = new Map(rules.map((rule) => [rule.key, namedProducts(rule)]));
   return reports.flatMap(({ key, state, remarks: found }) => {
     const gone = (named.get(key) ?? []).flatMap((id) => unsold.get(id) ?? []);
     const remarks = [...(state === "ended" ? ["has ended"] : []), ...gone, ...(live === undefined ? [] : found)];
@@ -137,16 +137,13 @@ async function ruleRemarks(
   });
 }
 
-const namedBy = (rule: Rule): readonly string[] =>
-  rule.action === "pin" ? [rule.product] : "products" in rule ? (rule.products ?? []) : [];
-
 /** What is to be said of products that rules name and that nobody can buy, by their identifiers. */
 async function unsoldProducts(
   engine: Engine,
   { index }: LiveCatalog,
   rules: readonly Rule[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(rules.flatMap(namedBy))].slice(0, MAX_NAMED);
+  const ids = [...new Set(rules.flatMap(namedProducts))].slice(0, MAX_NAMED);
   const found = await getDocuments<{ readonly active: boolean }>(engine, index, ids, { includes: ["active"] });
   return new Map(
     ids.flatMap((id, at): [string, string][] => {

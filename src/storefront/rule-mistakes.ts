@@ -48,12 +48,15 @@ function wrongTarget(rule: Rule, path: string, fields: FilterFields): Mistake[] 
   if (rule.action === "banner") {
     return [...wrongAddress(rule.picture, `${path}.picture`), ...wrongAddress(rule.url, `${path}.url`)];
   }
+  const like = (filters: object | null) =>
+    wrongFilter(filters, `${path}.filters`, fields, (one) => onDay(one, `${path}.filters`, 0));
+  if (rule.action === "reserve") return like(rule.filters);
   const { products, filters } = rule;
   if ((products === null) === (filters === null)) {
     const got = products === null ? "neither" : "both";
     return [{ path, message: `\`${path}\` must have either \`products\` or \`filters\`, got ${got}` }];
   }
-  return wrongFilter(filters, `${path}.filters`, fields, (one) => onDay(one, `${path}.filters`, 0));
+  return like(filters);
 }
 
 function wrongFilter(

@@ -36,6 +36,9 @@ const filters = (description: string, more: object = {}) =>
     ...more,
   });
 
+const LIKE_THIS =
+  "Fields that pages do not see may be used, and of dates `$newer_than_days` and `$older_than_days`, counted in UTC from the beginning of today.";
+
 const moment = (description: string) =>
   nullable(
     Type.String({
@@ -87,11 +90,13 @@ const target = {
       description: "Product identifiers; either these or `filters`.",
     }),
   ),
-  filters: filters(
-    "Products of which a variant is like this; either this or `products`. Fields that pages do not see may be used, and of dates `$newer_than_days` and `$older_than_days`, counted in UTC from the beginning of today.",
-    { minProperties: 1, "x-published": PUBLISHED_RULE_FILTER },
-  ),
+  filters: filters(`Products of which a variant is like this; either this or \`products\`. ${LIKE_THIS}`, {
+    minProperties: 1,
+    "x-published": PUBLISHED_RULE_FILTER,
+  }),
 };
+
+const position = Type.Integer({ minimum: 1, maximum: 1_000, description: "From 1, counted over all pages." });
 
 const points = Type.Number({
   exclusiveMinimum: 0,
@@ -116,7 +121,21 @@ const RULE = oneOf("action", [
     ...shared,
     action: Type.Literal("pin", { description: "Puts a product that matches at a place of the order." }),
     product: Type.String({ ...product, description: "Its identifier." }),
-    position: Type.Integer({ minimum: 1, maximum: 1_000, description: "From 1, counted over all pages." }),
+    position,
+  }),
+  closed({
+    ...shared,
+    action: Type.Literal("reserve", {
+      description:
+        "Keeps a place for the best of the products that are like this, unless one of them has a better place for everybody already: one of the first three is of this brand.",
+    }),
+    filters: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      minProperties: 1,
+      description: `A filter expression, as in requests. Products of which a variant is like this. ${LIKE_THIS}`,
+      "x-published": PUBLISHED_RULE_FILTER,
+    }),
+    position,
   }),
   closed(
     { ...shared, action: Type.Literal("boost", { description: "Raises products." }), ...target, points },
@@ -176,6 +195,7 @@ export function hidingRule(rule: Rule): HidingRule | null {
     case "hide":
       return rule;
     case "pin":
+    case "reserve":
     case "boost":
     case "bury":
     case "banner":
@@ -183,8 +203,12 @@ export function hidingRule(rule: Rule): HidingRule | null {
   }
 }
 
+/** The products that a rule names one by one; none of one that says what they are like. */
+export function namedProducts(rule: Rule): readonly string[] {
+  if (rule.action === "pin") return [rule.product];
+  return "products" in rule ? (rule.products ?? []) : [];
+}
+
 export type BannerRule = Extract<Rule, { action: "banner" }>;
-/** Rules that are about products. */
-export type ProductRule = Exclude<Rule, BannerRule>;
 
 export const completeRule = (document: RuleDocument): Rule => completed(RULE, document);

@@ -37,10 +37,11 @@ export function RuleForm({ rule, earned, actions, noun, taken, onClose, onDone }
   const isBackwards = endsBeforeItBegins(typed);
   const isShort = (conditions: Typed["filters"], least: number) =>
     conditions !== undefined && (conditions.length < least || !conditions.every(isWhole));
+  const isByFilters = asks.includes("like") || (asks.includes("target") && typed.target === "filters");
   const isUnaimed =
-    (asks.includes("place") && typed.product === "") ||
+    (asks.includes("product") && typed.product === "") ||
     (asks.includes("target") && typed.target === "products" && typed.products.length === 0) ||
-    (asks.includes("target") && typed.target === "filters" && isShort(typed.filters, 1));
+    (isByFilters && isShort(typed.filters, 1));
   const isWrong = isTaken || isBackwards || isUnaimed || isShort(typed.whenFilters, 0);
   return (
     <Modal opened onClose={onClose} size="lg" title={rule === null ? `Add a ${noun}` : `Edit ${typed.key}`}>
@@ -71,17 +72,42 @@ export function RuleForm({ rule, earned, actions, noun, taken, onClose, onDone }
               onChange={(value) => set({ action: value ?? "boost" })}
             />
           )}
+          {asks.includes("target") && (
+            <Radio.Group label="Which products" value={typed.target} onChange={(target) => set({ target })}>
+              <Group mt="xs">
+                <Radio value="products" label="These products" />
+                <Radio value="filters" label="All that are like this" />
+              </Group>
+            </Radio.Group>
+          )}
+          {asks.includes("target") && typed.target === "products" && (
+            <PickProducts label="Products" value={typed.products} onChange={(products) => set({ products })} />
+          )}
+          {isByFilters && (
+            <FilterForm
+              legend="Products of which"
+              hasAges
+              conditions={typed.filters}
+              onChange={(filters) => set({ filters })}
+            />
+          )}
           {asks.includes("place") && (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <PickProduct
-                label="Product"
-                required
-                value={typed.product}
-                onChange={(id) => set({ product: id ?? "" })}
-              />
+              {asks.includes("product") && (
+                <PickProduct
+                  label="Product"
+                  required
+                  value={typed.product}
+                  onChange={(id) => set({ product: id ?? "" })}
+                />
+              )}
               <NumberInput
                 label="Place"
-                description="From 1, over all pages"
+                description={
+                  asks.includes("like")
+                    ? "From 1; one of them stands here, or has a better place already"
+                    : "From 1, over all pages"
+                }
                 required
                 min={1}
                 max={1000}
@@ -90,26 +116,6 @@ export function RuleForm({ rule, earned, actions, noun, taken, onClose, onDone }
                 onChange={(position) => set({ position })}
               />
             </SimpleGrid>
-          )}
-          {asks.includes("target") && (
-            <>
-              <Radio.Group label="Which products" value={typed.target} onChange={(target) => set({ target })}>
-                <Group mt="xs">
-                  <Radio value="products" label="These products" />
-                  <Radio value="filters" label="All that are like this" />
-                </Group>
-              </Radio.Group>
-              {typed.target === "products" ? (
-                <PickProducts label="Products" value={typed.products} onChange={(products) => set({ products })} />
-              ) : (
-                <FilterForm
-                  legend="Products of which"
-                  hasAges
-                  conditions={typed.filters}
-                  onChange={(filters) => set({ filters })}
-                />
-              )}
-            </>
           )}
           {asks.includes("banner") && (
             <>

@@ -74,9 +74,12 @@ export function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument 
   };
   const asks = asksOf(action);
   const does = {
-    ...(asks.includes("place") && { product, position: Number(position) }),
-    ...(asks.includes("target") &&
-      (target === "products" ? { products } : { filters: filters === undefined ? named?.filters : filterOf(filters) })),
+    ...(asks.includes("product") && { product }),
+    ...(asks.includes("place") && { position: Number(position) }),
+    ...((asks.includes("like") || asks.includes("target")) &&
+      (asks.includes("target") && target === "products"
+        ? { products }
+        : { filters: filters === undefined ? named?.filters : filterOf(filters) })),
     ...(asks.includes("points") && { points: Number(points) }),
     ...(asks.includes("banner") && {
       text: typed.text.trim(),

@@ -25,7 +25,7 @@ interface Kind {
 const PRODUCT_RULES: Kind = {
   noun: "rule",
   about: "Of rules that contradict each other the first one holds.",
-  actions: ["boost", "pin", "bury", "hide"],
+  actions: ["boost", "pin", "reserve", "bury", "hide"],
 };
 
 const BANNERS: Kind = {

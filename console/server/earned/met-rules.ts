@@ -11,7 +11,7 @@ import { queryOf } from "../../../src/search/listing/parse.js";
 import { meantKeysOfEach } from "../../../src/search/rules/query-forms.js";
 import { type ReadRule, rulesFor } from "../../../src/search/rules/rule-index.js";
 import type { Storefront } from "../../../src/storefront/client.js";
-import type { Rule } from "../../../src/storefront/rules-configuration.js";
+import { namedProducts, type Rule } from "../../../src/storefront/rules-configuration.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
 import { isForSome } from "../answers-meant.js";
 import { BATCH } from "../insights/bodies.js";
@@ -98,8 +98,8 @@ const newCounted = ({ engine }: StartDeps, { index, leaves }: LiveCatalog, read:
   earnings: newEarnings(),
   isTarget: async (ids) => {
     const { rule, target } = read;
-    const named = rule.action === "pin" ? [rule.product] : "products" in rule ? rule.products : [];
-    if (named !== null) return new Set(ids.filter((id) => named.includes(id)));
+    const named = namedProducts(rule);
+    if (named.length > 0) return new Set(ids.filter((id) => named.includes(id)));
     const query = productsMatching(target, leaves);
     const among = { includes: ["product_identifier"], timeout: AMONG_MS };
     return new Set((await documentsAmong(engine, index, [...new Set(ids)], query, among)).keys());

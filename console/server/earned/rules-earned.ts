@@ -1,4 +1,5 @@
 import { groupedBy } from "../../../src/lib/grouped-by.js";
+import type { RuleAction } from "../../../src/storefront/rules-configuration.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { answersMeant, CORRECTED, isForSome, TYPED } from "../answers-meant.js";
 import { addPurchase, revenueRows } from "../insights/earnings.js";
@@ -60,6 +61,8 @@ export const rulesEarned = (
   signal: AbortSignal,
 ): Promise<RulesEarned> => withinTenMinutes(signal, () => earnedNow(deps, storefront, onProgress, signal));
 
+const RAISING: ReadonlySet<RuleAction> = new Set(["pin", "reserve", "boost"]);
+
 async function earnedNow(
   deps: RulesEarnedDeps,
   storefront: Storefront,
@@ -70,7 +73,7 @@ async function earnedNow(
   const now = deps.now();
   const range = { from: dayOf(now - (DAYS - 1) * DAY_MS), to: dayOf(now) };
   const from = startOf(range.from);
-  const rules = configuration.rules.filter(({ action }) => action === "pin" || action === "boost");
+  const rules = configuration.rules.filter(({ action }) => RAISING.has(action));
   const live = await deps.liveCatalogs.get(client_id);
   if (live === undefined || rules.length === 0) return { days: DAYS, answers: 0, is_cut: false, rules: [] };
   const searching = deps.searching(live, now);

@@ -11,7 +11,7 @@ import { placementInput, windowSize } from "../paging/placement.js";
 import { shownItems } from "../listing/answer.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
-import { fillPlaces } from "../rules/pins.js";
+import { fillPlaces, type Pin } from "../rules/pins.js";
 import { startSearch, type SearchDeps } from "../listing/page.js";
 import type { Found } from "../listing/retrieve.js";
 import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js";
@@ -74,13 +74,13 @@ async function explainItems(
   const byId = {
     row: new Map(rows.map((row) => [row.id, row])),
     placed: new Map(placed.map((one) => [one.id, one])),
-    pin: new Map(pins.map(({ product, position }) => [product, position])),
+    pin: new Map(pins.map((pin) => [pin.product, pin])),
   };
   return items.map((item, at) => {
     const { product_identifier: id } = item;
     const row = byId.row.get(id);
     const own = byId.placed.get(id);
-    const position = byId.pin.get(id);
+    const pin = byId.pin.get(id);
     return {
       rank: at + 1,
       item,
@@ -89,7 +89,7 @@ async function explainItems(
           ? null
           : { rank: own.rank, score: row.score, signals: row.signals, sorted_by: row.sorted_by },
       rerank: personal === null || own === undefined ? null : rerankOf(own),
-      pinned: position === undefined ? null : { rule: pinOf(rules, id), position },
+      pinned: pin === undefined ? null : { rule: pinnedBy(rules, pin), position: pin.position },
     };
   });
 }
@@ -112,8 +112,9 @@ const rerankOf = ({ signals, held_back_by }: Placed): ExplainedItem["rerank"] =>
   ...(held_back_by.length === 0 ? {} : { held_back_by: [...held_back_by] }),
 });
 
-export const pinOf = (rules: readonly Rule[], id: string): string =>
-  rules.find((rule) => rule.action === "pin" && rule.product === id)?.key ?? "";
+/** The rule that a product has its place by. */
+export const pinnedBy = (rules: readonly Rule[], { product, key }: Pin): string =>
+  key ?? rules.find((rule) => rule.action === "pin" && rule.product === product)?.key ?? "";
 
 /** A product, and what put it where it is. */
 export interface ExplainedRow extends Candidate {

@@ -83,7 +83,7 @@ export const EXPLANATION = Type.Object(
     degraded: list(choice(DEGRADATIONS), { description: "What was left out, as in a search's `meta`." }),
     rules: list(
       Type.Object(
-        { key: text("Its name."), action: choice(["pin", "boost", "bury", "hide", "banner"]) },
+        { key: text("Its name."), action: choice(["pin", "reserve", "boost", "bury", "hide", "banner"]) },
         { description: "A rule." },
       ),
       { description: "Those that are for the request, in the order of the configuration." },

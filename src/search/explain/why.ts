@@ -8,7 +8,7 @@ import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
 import { startSearch, type StartDeps } from "../listing/page.js";
 import type { Found } from "../listing/retrieve.js";
-import { pinOf, readExplained } from "./explain.js";
+import { pinnedBy, readExplained } from "./explain.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
 import { placeOf, type Place } from "./place.js";
 import type { SignalPoints } from "./explanation.js";
@@ -77,11 +77,10 @@ export async function why(deps: StartDeps, asked: Storefront, given: SearchBody,
   if (reasons.length > 0) return { ...answer, place: null, reasons };
   const place = await placeOf({ ...deps, ...deps.chains }, started, live, product);
   if (place === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
-  const rule = pinOf(
-    rules.map((one) => one.rule),
-    product,
-  );
-  return { ...answer, place: await explainPlace(deps, started, product, place, rule), reasons };
+  const pin = plan.rules.pins.find((one) => one.product === product);
+  const inForce = rules.map(({ rule }) => rule);
+  const pinned = pin === undefined ? null : { rule: pinnedBy(inForce, pin) };
+  return { ...answer, place: await explainPlace(deps, started, product, place, pinned), reasons };
 }
 
 async function hasWords({ engine }: StartDeps, { live, plan }: Found, product: string): Promise<boolean> {
@@ -98,9 +97,9 @@ async function explainPlace(
   { live, plan }: Found,
   product: string,
   { rank, engine_rank, threshold }: Place,
-  rule: string,
+  pinned: WhyThere["pinned"],
 ): Promise<WhyThere> {
-  const isPinned = engine_rank === null;
+  const isPinned = pinned !== null;
   const among = [...(isPinned ? [] : [product]), ...(threshold === null ? [] : [threshold])];
   const slice = { size: among.length, among };
   const rows = live === undefined || among.length === 0 ? [] : await readExplained(engine, live.index, plan, slice);
@@ -113,7 +112,7 @@ async function explainPlace(
     score: row?.score ?? null,
     signals: row?.signals ?? [],
     sorted_by: row?.sorted_by ?? [],
-    pinned: isPinned ? { rule } : null,
+    pinned,
     first_page_needs: needed?.sorted_by.map(({ value }) => value) ?? null,
   };
 }

@@ -88,11 +88,8 @@ function answerStale(
   { live, key, plan }: Served,
 ): Answer | undefined {
   const { request, rules } = plan;
-  const { shown, scores, pins, banners } = requestRules(request, configuration, deps.chains.now());
-  const isSame = isDeepStrictEqual(
-    [rules.shown, rules.scores, rules.pins, rules.banners],
-    [shown, scores, pins, banners],
-  );
+  const own = requestRules(request, configuration, deps.chains.now());
+  const isSame = isDeepStrictEqual({ ...rules, at: own.at }, own);
   const last = isSame ? lastPage(deps, live, key, deps.staleMs) : undefined;
   if (last === undefined) return undefined;
   deps.degraded.inc({ reason: "stale" });

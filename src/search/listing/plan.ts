@@ -20,7 +20,14 @@ import {
 import type { CatalogFacts } from "../facets/catalog-facts.js";
 import { planFacets, type FacetPlan } from "../facets/facet-plan.js";
 import type { Degradation } from "../response-schema.js";
-import { MAX_PINS, NO_RULES, scoresWithin, type RulesInForce } from "../rules/rules-in-force.js";
+import {
+  MAX_PINS,
+  MAX_RESERVATIONS,
+  MAX_RULE_CLAUSES,
+  NO_RULES,
+  scoresWithin,
+  type RulesInForce,
+} from "../rules/rules-in-force.js";
 import { AS_TYPED, type Relaxation } from "../text/words.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import { meaningClauses } from "../meaning.js";
@@ -118,7 +125,12 @@ export function planSearch(
   const { room_for_taste, room } = checkBudget(request, configuration, conditions, catalog.leaves);
   const scores = scoresWithin(rules.scores, catalog.leaves, room);
   const pins = rules.pins.slice(0, MAX_PINS);
-  const rules_left_out = scores.length < rules.scores.length || pins.length < rules.pins.length;
+  const { reservations = [] } = rules;
+  const reserved = reservations
+    .slice(0, MAX_RESERVATIONS)
+    .filter(({ target }) => clauseCount(target, catalog.leaves) <= Math.min(room, MAX_RULE_CLAUSES));
+  const rules_left_out =
+    scores.length < rules.scores.length || pins.length < rules.pins.length || reserved.length < reservations.length;
   return {
     ...lookedUp,
     ...AS_TYPED,
@@ -128,7 +140,7 @@ export function planSearch(
     conditions,
     room_for_taste,
     facets: planFacets(request, conditions, catalog, facts),
-    rules: { ...rules, scores, pins },
+    rules: { ...rules, scores, pins, ...(reservations.length > 0 && { reservations: reserved }) },
     rules_left_out,
     personal: null,
     degraded: rules_left_out ? ["rules"] : [],

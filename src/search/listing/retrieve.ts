@@ -13,7 +13,7 @@ import { allOf } from "../../filters/filter.js";
 import type { Metrics } from "../../observability/metrics.js";
 import { searchBody } from "../query.js";
 import { inStock } from "../conditions.js";
-import { matchingProducts } from "./items.js";
+import { readPins } from "./read-pins.js";
 import { windowSize, type Beginning } from "../paging/placement.js";
 import { readHits } from "../paging/windows.js";
 import { readFacets } from "../facets/facet-answer.js";
@@ -21,7 +21,7 @@ import { scoringOf, type Personal, type Plan } from "./plan.js";
 import type { SearchBody } from "../request-schema.js";
 import { writeItems } from "./answer.js";
 import type { FacetResult } from "../response-schema.js";
-import { settlePins, type Pin } from "../rules/pins.js";
+import type { Pin } from "../rules/pins.js";
 import { areEmpty } from "../rules/rules-in-force.js";
 import { namedWhole } from "../signal.js";
 import { LISTING_ORDER } from "../sort.js";
@@ -114,9 +114,14 @@ const foundNothing = (key: string, plan: Plan): Found => ({
  * matter.
  */
 export function everybodysKey(body: SearchBody, { configuration, rules, intent }: Plan): string {
-  const { shown, scores, pins } = rules;
+  const { shown, scores, pins, reservations } = rules;
   const asked = { ...body, user: undefined, context: undefined };
-  const deciding = [asked, digestOf(configuration), areEmpty(rules) ? null : [shown, scores, pins], intent];
+  const deciding = [
+    asked,
+    digestOf(configuration),
+    areEmpty(rules) ? null : [shown, scores, pins, reservations],
+    intent,
+  ];
   return createHash("sha256").update(JSON.stringify(deciding)).digest("base64url");
 }
 
@@ -151,10 +156,14 @@ export async function retrieve(
   const { counts, page, first } = await readBeginning(deps, request, beginning);
   const { pins, total, facets, is_suggested } = counts;
   const suggestion = is_suggested ? plan.suggestion : undefined;
-  const own = { ...plan, suggestion, rules: { ...plan.rules, pins } };
+  const { reservations, ...rules } = plan.rules;
+  const own = { ...plan, suggestion, rules: { ...rules, pins } };
   const found = { total, facets, live, key };
   if (first === undefined) return { ...found, page, plan: { ...own, personal: frozenPersonal(plan, undefined) } };
-  const { window, are_all } = windowOf(plan, first);
+  const { window: ranked, are_all } = windowOf(plan, first);
+  // Products that rules name are left out where a window is brought; whom a place was kept for is known only now.
+  const kept = new Set(reservations === undefined ? [] : pins.map(({ product }) => product));
+  const window = kept.size === 0 ? ranked : ranked.filter(({ id }) => !kept.has(id));
   return { ...found, window, are_all, plan: { ...own, personal: frozenPersonal(plan, first.everybodys) } };
 }
 
@@ -374,22 +383,15 @@ async function count(
   bring?: Bring,
 ): Promise<{ readonly counts: Counts; readonly brought?: Brought; readonly page?: EverybodysPage }> {
   const { live, key, plan } = request;
-  const { pins } = plan.rules;
   const own: { brought?: Brought; page?: EverybodysPage } = {};
   const counts = await deps.cache.read(COUNTS, live, key, async () => {
-    const [answer, matching] = await Promise.all([
-      ask(deps.engine, live, plan, bring),
-      matchingProducts(
-        ...[deps.engine, live.index, plan],
-        pins.map(({ product }) => product),
-      ),
-    ]);
+    const [answer, pins] = await Promise.all([ask(deps.engine, live, plan, bring), readPins(deps.engine, live, plan)]);
     if (bring?.by === "page") own.page = keepPage(deps, request, answer.hits.hits);
     else if (bring !== undefined) own.brought = broughtBy(plan, answer);
     const facets = JSON.stringify(facetsOf(plan, answer));
     const suggested = answer.aggregations?.[SUGGESTED] as { readonly doc_count: number } | undefined;
     const is_suggested = (suggested?.doc_count ?? 0) > 0;
-    const value = { total: answer.hits.total.value, pins: settlePins(pins, matching), facets, is_suggested };
+    const value = { total: answer.hits.total.value, pins, facets, is_suggested };
     return { value, tags: tagsOf(live, plan) };
   });
   return { counts, ...own };

@@ -96,5 +96,6 @@ export function beginningOf(deps: { readonly placements: Placements }, plan: Pla
   const { request, rules } = plan;
   if (request.limit === 0) return "nothing";
   if (modeOf(plan) === "ordered") return request.page === 1 ? "page" : "nothing";
-  return rules.pins.length === 0 && placementFor(deps, plan) === BY_SCORE ? "page" : "window";
+  const { pins, reservations = [] } = rules;
+  return pins.length === 0 && reservations.length === 0 && placementFor(deps, plan) === BY_SCORE ? "page" : "window";
 }

@@ -25,6 +25,8 @@ export interface Slice {
   readonly excluded?: readonly string[];
   /** Only these product identifiers; each of them unless given. */
   readonly among?: readonly string[];
+  /** Only products that match this, too; all unless given. */
+  readonly like?: Clause;
   /** With what `candidatesOf` reads of each hit, or with the names of all signals; with neither unless given. */
   readonly for?: "scoring" | "explaining";
 }
@@ -39,11 +41,15 @@ const CLAUSES = { scoring: namedWhole, explaining: namedClause, nothing: plainCl
 /** The engine body of one window. No stored field is requested: the sort's last value is the product identifier. */
 export function windowBody(plan: Plan, slice: Slice): Clause {
   const { conditions, rules } = plan;
-  const { size, from = 0, after = null, among, for: purpose = "nothing" } = slice;
+  const { size, from = 0, after = null, among, like, for: purpose = "nothing" } = slice;
   const excluded = [...rules.pins.map(({ product }) => product), ...(slice.excluded ?? [])];
   const sort = rankedSort(plan);
   const matching = productClause(conditions.matching, plan.catalog.leaves);
-  const products = among === undefined ? matching : { bool: { filter: [matching, { ids: { values: among } }] } };
+  const narrower = [
+    ...(among === undefined ? [] : [{ ids: { values: among } }]),
+    ...(like === undefined ? [] : [like]),
+  ];
+  const products = narrower.length === 0 ? matching : { bool: { filter: [matching, ...narrower] } };
   const query = rankedQuery(plan, products, excluded, CLAUSES[purpose]);
   return {
     size,

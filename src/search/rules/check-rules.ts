@@ -183,6 +183,8 @@ function claimsOf({ rule, target }: ReadRule): readonly Claim[] {
           lost: ({ key }) => `\`${key}\` pins the same product and comes first`,
         },
       ];
+    case "reserve":
+      return [];
     case "boost":
     case "bury":
       return [

@@ -1,8 +1,20 @@
+import type { Filter } from "../../filters/filter.js";
+
 /** A product with a place of its own. */
 export interface Pin {
   readonly product: string;
   /** From 1, counted over all pages of a chain. */
   readonly position: number;
+  /** The rule that has kept the place, where it names no product. */
+  readonly key?: string;
+}
+
+/** A place that is kept for the best of the products that are like the target. */
+export interface Reservation {
+  readonly key: string;
+  /** The last one that will do, from 1, counted over all pages of a chain. */
+  readonly position: number;
+  readonly target: Filter;
 }
 
 /**
@@ -24,6 +36,53 @@ export function settlePins(pins: readonly Pin[], found: ReadonlySet<string>): Pi
   return [...taken]
     .map(([position, product]) => ({ product, position }))
     .sort((one, other) => one.position - other.position);
+}
+
+/** Products that a place may be kept for. */
+export interface Reserved extends Omit<Reservation, "target"> {
+  /** Those of `ranked` that are like the target, best first: as many as there are reservations, where there are so many. */
+  readonly like: readonly string[];
+  /** Those of the settled pins that are. */
+  readonly pinned: ReadonlySet<string>;
+}
+
+/**
+ * Gives places to what they are kept for, each to another product: the one that stands there or before it for everybody, who then
+ * keeps that place; else the best one gets it, or where another product is pinned there the nearest one before.
+ * @param pins from `settlePins`
+ * @param ranked everybody's order without those: as many as the last of the places, where there are so many
+ * @returns by place, the pins among them
+ */
+export function settleReservations(
+  pins: readonly Pin[],
+  reservations: readonly Reserved[],
+  ranked: readonly string[],
+): readonly Pin[] {
+  const served = new Set<string>();
+  let settled = pins;
+  for (const { key, position, like, pinned } of [...reservations].sort((a, b) => a.position - b.position)) {
+    const isLike = (id: string) => !served.has(id) && (pinned.has(id) || like.includes(id));
+    const own = new Set(settled.map(({ product }) => product));
+    const unpinned = ranked.filter((id) => !own.has(id));
+    const before = fillPlaces({ ranked: unpinned, pins: settled, from: 1, places: position, isEnd: true }).products;
+    const at = before.findIndex(isLike);
+    const product = at === -1 ? like.find((id) => !own.has(id)) : before[at];
+    if (product === undefined) continue;
+    served.add(product);
+    if (own.has(product)) continue;
+    const place = at === -1 ? freePlace(settled, position) : at + 1;
+    settled = [...settled, { product, position: place, key }].sort((one, other) => one.position - other.position);
+  }
+  return settled;
+}
+
+/** The last one until a place that nobody is pinned to; where there is none, the first one behind. */
+function freePlace(pins: readonly Pin[], position: number): number {
+  const taken = new Set(pins.map((pin) => pin.position));
+  let [before, behind] = [position, position];
+  while (taken.has(before)) before -= 1;
+  while (taken.has(behind)) behind += 1;
+  return before === 0 ? behind : before;
 }
 
 /** Some places of a chain, filled. */

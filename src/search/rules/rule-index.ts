@@ -158,6 +158,8 @@ function targetOf(rule: Rule, fields: FilterFields, day: number): Filter {
   switch (rule.action) {
     case "pin":
       return named([rule.product]);
+    case "reserve":
+      return likeThese(rule.filters, fields, day);
     case "boost":
     case "bury":
     case "hide":
@@ -168,6 +170,9 @@ function targetOf(rule: Rule, fields: FilterFields, day: number): Filter {
 }
 
 const targetFilter = ({ products, filters }: RuleTarget, fields: FilterFields, day: number): Filter =>
-  products === null ? parseFilter(onDay(filters ?? {}, "filters", day), "filters", fields) : named(products);
+  products === null ? likeThese(filters ?? {}, fields, day) : named(products);
+
+const likeThese = (expression: object, fields: FilterFields, day: number): Filter =>
+  parseFilter(onDay(expression, "filters", day), "filters", fields);
 
 const named = (values: readonly string[]): Filter => ({ kind: "in", field: "product_identifier", values });

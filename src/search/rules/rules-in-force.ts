@@ -1,5 +1,5 @@
 import { allOf, EVERYTHING, isEverything, negated, type Filter, type Scalar } from "../../filters/filter.js";
-import type { Pin } from "./pins.js";
+import type { Pin, Reservation } from "./pins.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import type { BannerResult } from "../response-schema.js";
@@ -19,6 +19,8 @@ export interface RulesInForce {
   readonly scores: readonly Score[];
   /** The same; where two want one place, the first one gets it. */
   readonly pins: readonly Pin[];
+  /** The same, of which it is not known yet who gets them; absent where there are none. */
+  readonly reservations?: readonly Reservation[];
   /** The keys of banners; absent where there are none. */
   readonly banners?: readonly string[];
 }
@@ -32,11 +34,14 @@ export interface Score {
 
 export const NO_RULES: RulesInForce = { at: 0, half_life_days: 1, shown: EVERYTHING, scores: [], pins: [] };
 
-export const areEmpty = ({ shown, scores, pins, banners = [] }: RulesInForce): boolean =>
-  isEverything(shown) && scores.length === 0 && pins.length === 0 && banners.length === 0;
+export const areEmpty = ({ shown, scores, pins, reservations = [], banners = [] }: RulesInForce): boolean =>
+  isEverything(shown) && [scores, pins, reservations, banners].every((effects) => effects.length === 0);
 
 /** So many pins are read when a chain starts; those behind them are left out, and one more is read to notice that. */
 export const MAX_PINS = 100;
+
+/** Each costs a search of its own where nobody has asked for the same lately. */
+export const MAX_RESERVATIONS = 10;
 
 /** What nobody reads above a listing is left out, and counts for nothing. */
 const MAX_BANNERS = 10;
@@ -52,11 +57,13 @@ export interface Moment extends Pick<RulesInForce, "at" | "half_life_days"> {
 /** @param rules those that the request is in the scope of, in the order of the configuration */
 export function rulesInForce(rules: readonly ReadRule[], { at, half_life_days, is_ranked }: Moment): RulesInForce {
   if (rules.length === 0) return NO_RULES;
-  const { scores, pins, ...everywhere } = effectsOf(rules);
-  return { at, half_life_days, ...everywhere, ...(is_ranked ? { scores, pins } : { scores: [], pins: [] }) };
+  const effects = effectsOf(rules);
+  if (is_ranked) return { at, half_life_days, ...effects };
+  const { shown, banners } = effects;
+  return { at, half_life_days, shown, scores: [], pins: [], ...(banners !== undefined && { banners }) };
 }
 
-type Effects = Pick<RulesInForce, "shown" | "scores" | "pins" | "banners">;
+type Effects = Omit<RulesInForce, "at" | "half_life_days">;
 
 /** Rules that are for all requests come as the same array, of which there may be thousands. */
 const known = new WeakMap<readonly ReadRule[], Effects>();
@@ -68,6 +75,7 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
   const names = new Set<Scalar>();
   const scores: Score[] = [];
   const pins: Pin[] = [];
+  const reservations: Reservation[] = [];
   const banners: string[] = [];
   for (const { rule, target } of rules) {
     switch (rule.action) {
@@ -85,6 +93,10 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
       case "pin":
         if (pins.length <= MAX_PINS) pins.push({ product: rule.product, position: rule.position });
         break;
+      case "reserve":
+        if (reservations.length <= MAX_RESERVATIONS)
+          reservations.push({ key: rule.key, position: rule.position, target });
+        break;
       case "banner":
         if (banners.length < MAX_BANNERS) banners.push(rule.key);
         break;
@@ -93,7 +105,13 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
   // One list of names, however many rules name products: each by itself would cost every request a clause.
   const named: Filter[] = names.size === 0 ? [] : [{ kind: "in", field: "product_identifier", values: [...names] }];
   const shown = allOf([...named, ...hidden].map(negated));
-  const effects = { shown, scores, pins, ...(banners.length > 0 && { banners }) };
+  const effects = {
+    shown,
+    scores,
+    pins,
+    ...(reservations.length > 0 && { reservations }),
+    ...(banners.length > 0 && { banners }),
+  };
   known.set(rules, effects);
   return effects;
 }

@@ -69,6 +69,37 @@ describe("merchandising rules", () => {
     expect(await listing({ filters: { product_identifier: { $in: [at(5), at(6)] } } })).to.deep.equal([at(5), at(6)]);
   });
 
+  it("keep places for the best products that are like a target, and say who has got them", async () => {
+    const designers = async (body: object = {}) =>
+      (await storefront.search({ limit: PRODUCTS, projection: ["designer"], ...body })).items.map(
+        ({ designer, product_identifier }) => ({ designer, id: product_identifier }),
+      );
+    await publish();
+    const before = await designers();
+    const duna = before.filter(({ designer }) => designer === "Duna").map(({ id }) => id);
+    const others = before.flatMap(({ designer, id }) => (designer === "Duna" ? [] : [id]));
+    // Two of the first three are hidden by pins of others, so that a place has to be kept.
+    await publish(
+      ...others.slice(-6).map((id, place) => pinned(`other${place}`, id, place + 1)),
+      { key: "one of eight", action: "reserve", filters: { designer: "Duna" }, position: 8 },
+      { key: "one of seven", action: "reserve", filters: { designer: "Duna" }, position: 7 },
+      { key: "none", action: "reserve", filters: { designer: "Nobody" }, position: 1 },
+      { key: "elsewhere", action: "reserve", filters: { designer: "Acme" }, position: 1, when: { queries: ["coat"] } },
+    );
+    const expected = await designers();
+    expect(expected.slice(6, 8).map(({ id }) => id)).to.deep.equal(duna.slice(0, 2));
+    const ids = expected.map(({ id }) => id);
+    expect([...ids].sort()).to.deep.equal([...order].sort());
+    const moved = new Set([...others.slice(-6), ...duna.slice(0, 2)]);
+    expect(ids.filter((id) => !moved.has(id))).to.deep.equal(order.filter((id) => !moved.has(id)));
+    const pages = await followToEnd(storefront, { limit: 5 });
+    expect(pages.flatMap(identifiers)).to.deep.equal(ids);
+    expect([...new Set(pages.map(({ total }) => total))]).to.deep.equal([PRODUCTS]);
+    expect((await designers({ query: "coat" }))[0]?.designer).to.equal("Acme");
+    const options = { client: storefront.client_id, listing: "{}", as: "nobody", user: undefined, json: false };
+    expect(await whyCommand(shop.engine, duna[0] ?? "", options)).to.include("The rule one of seven pins it there.");
+  });
+
   it("raise and lower products, never above what can be bought", async () => {
     const soldOut = order.find(isSoldOut) ?? "";
     await publish(

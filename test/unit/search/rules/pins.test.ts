@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { settlePins, fillPlaces, type Pin } from "../../../../src/search/rules/pins.js";
+import { fillPlaces, settlePins, settleReservations, type Pin } from "../../../../src/search/rules/pins.js";
 
 const pin = (product: string, position: number): Pin => ({ product, position });
 
@@ -66,6 +66,75 @@ describe("pinned products", () => {
         expect(pages.filter((id) => id.startsWith("p"))).to.deep.equal(settled.map(({ product }) => product));
         for (const { product, position } of settled) {
           if (position <= count) expect(pages[position - 1]).to.equal(product);
+        }
+      }),
+    );
+  });
+});
+
+describe("places that are kept for products like a target", () => {
+  const reserved = (key: string, position: number, like: readonly string[], pinned: readonly string[] = []) => ({
+    key,
+    position,
+    like,
+    pinned: new Set(pinned),
+  });
+  const ranked = ["1", "2", "3", "4", "5", "6"];
+
+  it("go to the best of them, unless one has a better place for everybody already", () => {
+    expect(settleReservations([], [reserved("r", 3, ["5", "6"])], ranked)).to.deep.equal([
+      { product: "5", position: 3, key: "r" },
+    ]);
+    expect(settleReservations([], [reserved("r", 3, ["2", "5"])], ranked)).to.deep.equal([
+      { product: "2", position: 2, key: "r" },
+    ]);
+    expect(settleReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
+    // A pinned one will do; where another product is pinned, the place before is as good.
+    expect(settleReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
+    expect(settleReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
+      { product: "5", position: 2, key: "r" },
+      pin("a", 3),
+    ]);
+  });
+
+  it("each have another one, and nothing else changes its order for everybody", () => {
+    const drawn = fc.record({
+      count: fc.integer({ min: 1, max: 40 }),
+      likes: fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 2, max: 7 })), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      pins: fc.uniqueArray(fc.tuple(fc.nat(50), fc.integer({ min: 1, max: 20 })), {
+        maxLength: 4,
+        selector: ([id]) => id,
+      }),
+    });
+    fc.assert(
+      fc.property(drawn, ({ count, likes, pins: wanted }) => {
+        const named = wanted.map(([product, position]) => pin(String(product), position));
+        const pins = settlePins(named, new Set(named.map(({ product }) => product)));
+        const own = new Set(pins.map(({ product }) => product));
+        const order = Array.from({ length: count }, (_, at) => String(at)).filter((id) => !own.has(id));
+        const asked = likes.map(([position, divisor], at) => {
+          const isLike = (id: string) => Number(id) % divisor === 0;
+          return reserved(`r${at}`, position, order.filter(isLike), [...own].filter(isLike));
+        });
+        const settled = settleReservations(pins, asked, order);
+        const kept = new Set(settled.map(({ product }) => product));
+        expect(kept.size).to.equal(settled.length);
+        expect(settled.filter(({ key }) => key === undefined)).to.deep.equal(pins);
+        const rest = order.filter((id) => !kept.has(id));
+        const all = { from: 1, places: count + pins.length, isEnd: true };
+        const page = fillPlaces({ ranked: rest, pins: settled, ...all }).products;
+        expect([...page].sort()).to.deep.equal([...order, ...own].sort());
+        // Who did not get a place by it stands as before among the others.
+        expect(page.filter((id) => !kept.has(id))).to.deep.equal(rest);
+        for (const { position, key, product } of settled) {
+          if (key === undefined) continue;
+          const { position: last = 0, like = [] } = asked.find((one) => one.key === key) ?? {};
+          expect(like).to.include(product);
+          // Behind the place only where pins have all those before.
+          if (position > last) expect(settled.filter((one) => one.position <= last)).to.have.length(last);
         }
       }),
     );
