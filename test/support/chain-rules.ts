@@ -8,6 +8,7 @@ import type { ChainRequest, Filters, RulesOfRequest } from "./chain-request.js";
 export type DrawnRule = DeepPartial<Pick<Rule, "when" | "starts_at" | "ends_at">> &
   (
     | { readonly action: "pin"; readonly product: string; readonly position: number }
+    | { readonly action: "reserve"; readonly filters: Filters; readonly position: number }
     | { readonly action: "hide" | "boost" | "bury"; readonly products: readonly string[] }
     | { readonly action: "hide" | "boost" | "bury"; readonly filters: Filters }
   );
@@ -30,6 +31,14 @@ const action = fc.oneof(
       action: fc.constant("pin" as const),
       product,
       position: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 150 })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      action: fc.constant("reserve" as const),
+      filters,
+      position: fc.integer({ min: 1, max: 60 }),
     }),
   },
   { weight: 1, arbitrary: target.map((one) => ({ action: "hide" as const, ...one })) },
