@@ -37,7 +37,7 @@ export interface Kind<V> extends CacheKind<V> {
   readonly isApart?: true;
 }
 
-export type Load<V> = () => Promise<Loaded<V>>;
+type Load<V> = () => Promise<Loaded<V>>;
 
 export interface Loaded<V> {
   readonly value: V;

@@ -8,7 +8,7 @@ export const headPosition = (language: Language): HeadPosition => LANGUAGES[lang
 const COMPATIBILITY_WORDS = wordsOfAll("compatibilityWords");
 
 /** Whether a word begins what something goes with: "for" in "battery for notebook". */
-export const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(word.toLowerCase());
+const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(word.toLowerCase());
 
 const FEATURE_WORDS = wordsOfAll("featureWords");
 
@@ -122,7 +122,7 @@ export function endingsOf(word: string): string[] {
 }
 
 /** The head of a value that names a kind ("Drip coffee maker", "Notebook"). */
-export function headOfName(name: string, position: HeadPosition): string | undefined {
+function headOfName(name: string, position: HeadPosition): string | undefined {
   const parts = name.split(/\s+/).filter((word) => word !== "");
   return (position === "first" ? parts[0] : parts.at(-1))?.toLowerCase();
 }

@@ -7,7 +7,7 @@ import type { Leaves } from "./leaves.js";
  */
 
 /** What is measured. Amounts are kept in millimetres, grams, millilitres, megabytes, watts, volts and milliampere-hours. */
-export const DIMENSIONS = ["length", "mass", "volume", "storage", "power", "voltage", "charge"] as const;
+const DIMENSIONS = ["length", "mass", "volume", "storage", "power", "voltage", "charge"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 export interface Measure {

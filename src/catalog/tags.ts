@@ -27,7 +27,7 @@ export const productTag = (id: string): Tag => tagOf("product_identifier", id);
 const hasTags = (type: LeafType | undefined): boolean => type === "string" || type === "boolean";
 
 /** Of all that filters can find an active variant by. */
-export function variantTags(data: ProductData, types: LeafTypes): Tag[] {
+function variantTags(data: ProductData, types: LeafTypes): Tag[] {
   const tags: Tag[] = [];
   for (const [leaf, values] of variantLeaves(data, types)) {
     if (hasTags(types.get(leaf))) for (const value of values) tags.push(tagOf(leaf, value));

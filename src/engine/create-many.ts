@@ -10,7 +10,7 @@ export interface Creation {
 }
 
 /** `busy`: ask again later. `refused`: the engine never takes this document; `reason` is for logs. */
-export type CreationOutcome =
+type CreationOutcome =
   { readonly status: "created" | "exists" | "busy" } | { readonly status: "refused"; readonly reason: string };
 
 /**

@@ -8,7 +8,7 @@ export interface Repository {
 }
 
 /** Settled: what it holds is all there is going to be. */
-export type SnapshotState = "IN_PROGRESS" | "SUCCESS" | "PARTIAL" | "FAILED" | "INCOMPATIBLE";
+type SnapshotState = "IN_PROGRESS" | "SUCCESS" | "PARTIAL" | "FAILED" | "INCOMPATIBLE";
 
 export interface Snapshot {
   readonly snapshot: string;

@@ -35,8 +35,7 @@ const PAGE = 500;
 const AT_ONCE = 64;
 
 /** Whether a storefront finds by meaning. */
-export const isByMeaning = ({ configuration }: Pick<Storefront, "configuration">): boolean =>
-  configuration.search.meaning > 0;
+const isByMeaning = ({ configuration }: Pick<Storefront, "configuration">): boolean => configuration.search.meaning > 0;
 
 /**
  * Gives vectors to products of which the text has changed, and marks those that are sold no more. Nothing waits for it.

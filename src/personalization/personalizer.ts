@@ -24,7 +24,7 @@ export interface Shopper {
 }
 
 /** The parts of a storefront that personal ranking depends on. */
-export interface RankedStorefront {
+interface RankedStorefront {
   readonly client_id: string;
   readonly arm?: string | null;
   readonly configuration: { readonly taste: TasteRules; readonly ranking: RankingWeights };

@@ -96,7 +96,7 @@ async function lookUp(engine: Engine, index: string, ids: readonly string[]): Pr
 const VARIANT_IDENTIFIER = leafField("variant_identifier");
 const FIELDS = ["product_identifier", TASTE_FIELD, LOG_PRICE_FIELD];
 
-export const namedProductsBody = (ids: readonly string[]): object => ({
+const namedProductsBody = (ids: readonly string[]): object => ({
   size: ids.length,
   track_total_hits: false,
   stored_fields: "_none_",
@@ -104,7 +104,7 @@ export const namedProductsBody = (ids: readonly string[]): object => ({
   query: { constant_score: { filter: { ids: { values: ids } } } },
 });
 
-export const variantsBody = (ids: readonly string[]): object => ({
+const variantsBody = (ids: readonly string[]): object => ({
   size: ids.length,
   track_total_hits: false,
   _source: false,

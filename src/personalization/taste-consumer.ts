@@ -30,7 +30,7 @@ export interface TasteConsumerDeps {
   readonly rulesOf: (clientId: string) => Promise<LearningRules | undefined>;
 }
 
-export interface LearningRules {
+interface LearningRules {
   readonly taste: TasteRules;
   readonly ranking: Pick<RankingWeights, "fatigue">;
 }

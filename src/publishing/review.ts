@@ -36,7 +36,7 @@ export interface Review {
 }
 
 /** What is remarkable about a rule that changes, or about another setting that steers pages. */
-export interface RuleRemarks {
+interface RuleRemarks {
   /** Of the rule; of another setting its path. */
   readonly key: string;
   readonly remarks: readonly string[];

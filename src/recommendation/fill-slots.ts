@@ -43,7 +43,7 @@ export interface EmptySlot {
   readonly hasFilter: boolean;
 }
 
-export interface ChosenSlot {
+interface ChosenSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
   readonly outcome: SearchOutcomeKind;
   /** Why it has no more; says nothing of a slot that is full, or whose outcome is another than "answered". */

@@ -57,7 +57,7 @@ function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<s
 const DESIGNER = "designer";
 
 /** What would be more of a brand than that comes behind everything else. @param most by token */
-export function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
+function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   most: ReadonlyMap<string, number>,
 ): T[] {
@@ -87,7 +87,7 @@ function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[
 }
 
 /** The best of each kind, then the second best of each, and so on; within a kind first one of each category. */
-export function oneAKind<T extends Pick<BlockCandidate, "tokens">>(
+function oneAKind<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
 ): T[] {

@@ -14,7 +14,7 @@ import { tagValues, type ValueTag } from "./mistakes.js";
 /** The type of a value that its schema accepts, with defaults filled in. */
 export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
 
-export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** A T of which any part may be left out, as a person writes it; the schema says which parts. */
 export type DeepPartial<T> = T extends readonly (infer Item)[]

@@ -6,7 +6,7 @@ import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
 import type { CatalogView } from "./catalog-view.js";
 
 /** An item field and how it is read from what the shop sent; undefined where there is no value. */
-export interface ProjectedField {
+interface ProjectedField {
   readonly name: string;
   readonly read: (data: ProductData) => Json | undefined;
 }
@@ -61,7 +61,7 @@ export function fieldNames({ aliases, names }: CatalogView): string[] {
 }
 
 /** The value at a dotted name; null, "" and [] are no values. */
-export function valueAt(data: ProductData, path: string): Json | undefined {
+function valueAt(data: ProductData, path: string): Json | undefined {
   const value = read(data, path);
   return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }

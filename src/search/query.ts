@@ -18,7 +18,7 @@ import { reachClauses } from "../personalization/signals/signals.js";
  * What the engine alone can tell of products: text, stock, rules and intent. Their sum is the base of every score; for unknown
  * shoppers it is the whole of it.
  */
-export function baseSignals(plan: SignalInput): SignalParts {
+function baseSignals(plan: SignalInput): SignalParts {
   const { catalog } = plan;
   const scores = scoresOf(plan);
   const stock = stockClause(plan);
@@ -46,7 +46,7 @@ export const wordsOrMeaning = ({
  * The signals by which the engine orders what it finds; none where the order does not depend on scores. For a known shopper the
  * prior and what `reach` gives come to the base.
  */
-export function signalsOf(plan: SignalInput): SignalParts {
+function signalsOf(plan: SignalInput): SignalParts {
   const base = baseSignals(plan);
   const scoring = scoringOf(plan);
   const reach = scoring === undefined ? [] : reachClauses(scoring);
@@ -58,7 +58,7 @@ export function signalsOf(plan: SignalInput): SignalParts {
 }
 
 /** Whether products have a score at all. */
-export function isScored(plan: SignalInput): boolean {
+function isScored(plan: SignalInput): boolean {
   if (plan.request.query !== null) return true;
   const { must, should } = signalsOf(plan);
   return must.length + should.length > 0;

@@ -27,7 +27,7 @@ export const ITEM = Type.Unsafe<Item>(
 );
 
 /** A part of a request that this catalogue cannot satisfy. */
-export const WARNING = Type.Object(
+const WARNING = Type.Object(
   {
     code: choice(["unknown_field", "price_ignored"]),
     field: text("Dotted name of the field; of a range, one that holds no numbers; of a price in `query`, `price`."),

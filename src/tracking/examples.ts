@@ -10,7 +10,7 @@ const base = {
 const shirt = { id: "oxford-shirt", price: 79.5, brand: "Marlow & Finch", category: "Clothing: Shirts" } as const;
 
 /** @param at when they happened, ISO 8601 */
-export const eventLines = (at: string = base.occurred_at) => [
+const eventLines = (at: string = base.occurred_at) => [
   { type: "product_view", event_id: "e-1", ...base, occurred_at: at, product: shirt },
   { type: "add_to_cart", event_id: "e-2", ...base, occurred_at: at, products: [{ ...shirt, quantity: 2 }] },
   { type: "add_to_card", event_id: "e-3", ...base, occurred_at: at },

@@ -1,5 +1,4 @@
 import { ANONYMOUS, type EventBase, type EventProduct, type EventType, isBot, type ShopperEvent } from "./event.js";
-import { type RecordDeps } from "./record-events.js";
 import { impressionId } from "./shopper-id.js";
 import { illFormedString } from "../lib/well-formed.js";
 import { shown } from "../schema/mistakes.js";
@@ -7,12 +6,6 @@ import { compileSchema } from "../schema/validator.js";
 import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
 import { storedAddress } from "./snowplow/fields.js";
-
-export interface ImportDeps extends RecordDeps {
-  readonly newToken: () => string;
-  readonly maxLineBytes: number;
-  readonly retentionMonths: number;
-}
 
 /** The result of parsing a line. */
 export type ParsedEventLine =

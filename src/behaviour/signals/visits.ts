@@ -4,8 +4,7 @@ import type { EventPosition } from "../../tracking/tail.js";
 import { SESSION_PAUSE_MS } from "../visited.js";
 
 /** The kinds of interest in a product, from looking to buying. */
-export const INTERESTS = ["view", "cart", "purchase"] as const;
-export type Interest = (typeof INTERESTS)[number];
+export type Interest = "view" | "cart" | "purchase";
 
 /** An event of interest in products of the catalogue. */
 export interface Interested {

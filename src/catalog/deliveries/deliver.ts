@@ -20,7 +20,7 @@ export interface DeliverLimits {
 }
 
 /** Lines that are stored durably, as a part of an ingestion. */
-export interface Delivered {
+interface Delivered {
   readonly ingestion: number;
   /** Of the lines, in their order; undefined where the ingestion had not ended in time. */
   readonly outcomes: NonNullable<IngestionJob["outcomes"]> | undefined;

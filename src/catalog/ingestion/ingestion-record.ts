@@ -41,7 +41,7 @@ export const FEED_SOURCE = closed(
 export type FeedSource = Of<typeof FEED_SOURCE>;
 
 /** A version as it is stored, see `readVersion`. */
-export const VERSION = Type.Unsafe<Version>({
+const VERSION = Type.Unsafe<Version>({
   type: ["integer", "string"],
   description: "An integer, or a time in UTC with nine digits of a second.",
 });

@@ -22,7 +22,7 @@ export interface PayloadSurvey {
 }
 
 /** Bounds the memory for damaged products; a feed with more is refused as a whole. */
-export const MAX_DAMAGED_PRODUCTS = 500_000;
+const MAX_DAMAGED_PRODUCTS = 500_000;
 
 export interface SurveyOptions {
   readonly mode: IngestionMode;

@@ -24,7 +24,7 @@ export interface WhereaboutsDeps {
 }
 
 /** What becomes of a job: its payload is here, another process has it or may come back with it, or nobody did in time. */
-export type Verdict = "run" | "wait" | { readonly refusal: string };
+type Verdict = "run" | "wait" | { readonly refusal: string };
 
 /** Tells which jobs this process can run, where processes do not share a folder for payloads. */
 export interface PayloadWhereabouts {

@@ -14,8 +14,7 @@ import { applyLeafUpdates } from "./update.js";
  * What became of a line with a version. `pending`: an update that waits for its variant's whole line. `older`: something newer is
  * known already. `repeated`: the line was applied before.
  */
-export const VERSIONED_OUTCOMES = ["applied", "pending", "older", "repeated"] as const;
-export type VersionedOutcome = (typeof VERSIONED_OUTCOMES)[number] | { readonly refused: string };
+export type VersionedOutcome = "applied" | "pending" | "older" | "repeated" | { readonly refused: string };
 
 /** The versions that a job writes by. */
 export interface VersionOrder {
@@ -32,7 +31,7 @@ export interface VersionOrder {
 /**
  * The identifier under which a product keeps the version at which all of it was deleted. No line can name it: identifiers are not blank.
  */
-export const WHOLE_PRODUCT = "";
+const WHOLE_PRODUCT = "";
 
 /** Updates of a variant that are kept beside its last whole line, so that late ones find their place among them. */
 export const MAX_KEPT_UPDATES = 16;

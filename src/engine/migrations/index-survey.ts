@@ -16,7 +16,7 @@ export class NewerDataError extends Error {
  * place as far as that goes; the rest holds from the next index on. `newer`: a newer release has migrated it and lets
  * this one go on.
  */
-export type Action = "current" | "update" | "copy" | "rebuild" | "keep" | "newer";
+type Action = "current" | "update" | "copy" | "rebuild" | "keep" | "newer";
 
 export interface SurveyedIndex extends IndexComparison {
   /** The index's own name in the engine. */

@@ -1,5 +1,5 @@
 /** One request that has been served. */
-export interface Served {
+interface Served {
   /** Requests of the same kind take about equally long. */
   readonly kind: string;
   /** Milliseconds from its start, without what it waited before. */

@@ -22,7 +22,7 @@ export interface Endpoints {
 }
 
 /** Path template ("/v1/ingestion/{id}") → method → operation. */
-export type Paths = Readonly<Record<string, PathItem>>;
+type Paths = Readonly<Record<string, PathItem>>;
 export type Method = "get" | "put" | "post" | "patch" | "delete";
 type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 

@@ -24,7 +24,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** One error as an answer has it. */
-export interface ErrorExample {
+interface ErrorExample {
   readonly message: string;
   readonly context: ErrorContext | null;
 }

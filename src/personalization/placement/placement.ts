@@ -35,7 +35,7 @@ export interface Placed {
   readonly held_back_by: readonly string[];
 }
 
-export type PlacementSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
+type PlacementSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
 
 /**
  * Puts a window of products, best first, into places: a permutation of it, and the same for the same input. Each product begins

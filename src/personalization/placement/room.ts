@@ -31,7 +31,7 @@ const PRIOR_LOOKS_OF_BRANDS = 4;
 const PRIOR_LOOKS_OF_DEPARTMENTS = 0.1;
 
 /** Products that were looked at, of which a page of twenty has three at most: shoppers come back to some, and know them all. */
-export const SEEN = "seen";
+const SEEN = "seen";
 const SHARE_OF_SEEN = 0.15;
 const MAX_SEEN = 10;
 

@@ -33,7 +33,7 @@ export interface Reach {
   readonly share: number;
 }
 
-export interface Part {
+interface Part {
   readonly name: string;
   readonly taste: TasteSnapshot;
 }

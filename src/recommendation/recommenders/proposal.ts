@@ -9,7 +9,7 @@ import type { RecommendationContext } from "../recommendation-context.js";
  */
 export type Proposal = NamedProposal | SearchProposal;
 
-export interface NamedProposal {
+interface NamedProposal {
   readonly kind: "products";
   readonly ids: readonly string[];
   /**

@@ -13,7 +13,7 @@ import type { SearchRequest } from "../listing/parse.js";
 import type { ReadRule } from "../rules/rule-index.js";
 
 /** Where a condition on variants comes from. */
-export interface Origin {
+interface Origin {
   readonly by: "filters" | "facet_filters" | "rule" | "availability";
   /** The facet's or the rule's key. */
   readonly name: string | null;
@@ -24,7 +24,7 @@ export interface Condition extends Origin {
 }
 
 /** A part of a condition that a variant is not like. */
-export interface Failure extends Origin {
+interface Failure extends Origin {
   /** In words: `price ≤ 50`. */
   readonly condition: string;
   /** The variant's values of the fields that the condition names. */

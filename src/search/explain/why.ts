@@ -118,7 +118,7 @@ async function explainPlace(
 }
 
 /** The typed words that a product has in none of its texts. @throws errors of the engine */
-export async function missingWords(
+async function missingWords(
   engine: Engine,
   index: string,
   { request, configuration }: Pick<Plan, "request" | "configuration">,

@@ -110,7 +110,7 @@ export interface Spread {
 }
 
 /** Cuts a facet into five ranges of about as many products each. */
-export const PROPOSED_PERCENTS = [20, 40, 60, 80];
+const PROPOSED_PERCENTS = [20, 40, 60, 80];
 
 /**
  * Proposes at most five ranges between round numbers, the outer ones open. Neighbours share their bound, which belongs to

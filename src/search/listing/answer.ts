@@ -129,11 +129,7 @@ function metaOf({ plan, page, has_catalog }: Answer): SearchMeta {
 }
 
 /** A misspelt field would otherwise be an empty page without a reason. */
-export function warningsOf(
-  request: SearchRequest,
-  configuration: StorefrontConfiguration,
-  leaves: LeafTypes,
-): Warning[] {
+function warningsOf(request: SearchRequest, configuration: StorefrontConfiguration, leaves: LeafTypes): Warning[] {
   const warnings = unknownFields(request.filter, leaves);
   for (const facet of configuration.facets) {
     if (request.selections.has(facet.key) && !isAnswerable(facet, leaves)) {

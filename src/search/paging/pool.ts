@@ -33,7 +33,7 @@ export interface PointInTimePool {
   close(entries: readonly PoolEntry[]): Promise<void>;
 }
 
-export type Attached = Pick<PoolEntry, "key" | "pit_id">;
+type Attached = Pick<PoolEntry, "key" | "pit_id">;
 
 /** Extended this long beyond what is needed, it need not be extended again by every page. */
 const SLACK = 0.2;

@@ -165,7 +165,7 @@ export function lifetimeSeconds(ttlSeconds: number, sequence: number): number {
  * Milliseconds that a chain lives longer than is promised: whoever is told how long a cursor is good for counts from when the
  * answer arrives, and it has to be made and sent first.
  */
-export const slackMs = (ttlSeconds: number): number => ttlSeconds * 100;
+const slackMs = (ttlSeconds: number): number => ttlSeconds * 100;
 
 /** When a chain ends that is granted the life of a page at this moment; both in milliseconds since 1970. */
 export const endOfLife = (ttlSeconds: number, sequence: number, at: number): number =>

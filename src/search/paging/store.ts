@@ -18,7 +18,7 @@ export interface Lifetime {
 export const lifetimeId = (chain: string): string => `lifetime:${chain}`;
 
 /** The ids of a page, of the page after it, and of its chain. */
-export interface CursorNames {
+interface CursorNames {
   readonly cursor: string;
   readonly next: string;
   readonly root: string;
@@ -28,7 +28,7 @@ export interface CursorNames {
 /**
  * The stored states of a cursor: its page, the page after it if it has been served before, and its chain's first page.
  */
-export interface OpenedPages {
+interface OpenedPages {
   readonly page: StoredPage | undefined;
   readonly next: StoredPage | undefined;
   readonly root: StoredPage | undefined;

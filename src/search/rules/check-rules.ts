@@ -23,10 +23,10 @@ export interface RuleReport {
   readonly remarks: readonly string[];
 }
 
-export type RuleState = "in force" | "not begun" | "ended";
+type RuleState = "in force" | "not begun" | "ended";
 
 /** The counts that a report about a rule needs. */
-export interface RuleCounts {
+interface RuleCounts {
   /** The rule's target within its scope. */
   readonly meant: Filter;
   /** The same without what other rules hide wherever it is in force. */
@@ -147,7 +147,7 @@ function problemOf(expression: object, path: string, fields: FilterFields): stri
  * Only rules that a request may meet together.
  * @returns remarks by the rule's key
  */
-export function contradictions(rules: readonly ReadRule[]): ReadonlyMap<string, readonly string[]> {
+function contradictions(rules: readonly ReadRule[]): ReadonlyMap<string, readonly string[]> {
   const remarks = new Map<string, string[]>();
   const remark = ({ rule }: ReadRule, text: string) => remarks.set(rule.key, [...(remarks.get(rule.key) ?? []), text]);
   const claimants = new Map<string, ReadRule[]>();

@@ -72,7 +72,7 @@ function keysIn(form: readonly Term[], known: ByStem): string[] {
 }
 
 /** Whether a rule is for some queries in whatever form. */
-export const comparesForms = ({ when: { queries, exact } }: Rule): boolean => queries.length > 0 && !exact;
+const comparesForms = ({ when: { queries, exact } }: Rule): boolean => queries.length > 0 && !exact;
 
 /** What plurals and cases add in any language. More is another word of the same stem: "dressing" is no "dress". */
 const ENDING = 2;

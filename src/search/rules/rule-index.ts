@@ -103,7 +103,7 @@ function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
 }
 
 /** The categories that everything a filter lets through is in: those it names, and the ones above them. */
-export function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
+function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const one of conjuncts) {
     if (one.kind !== "in" || (one.field !== CATEGORIES_LEAF && one.field !== CATEGORY_LEAF)) continue;

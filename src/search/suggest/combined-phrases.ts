@@ -53,7 +53,7 @@ export type CombinedCounts = Readonly<Record<string, { readonly buckets: readonl
 const nameOf = (place: number) => `qualified_${place}`;
 
 /** How many products a phrase has. */
-export type CountedPhrase = readonly [phrase: string, products: number];
+type CountedPhrase = readonly [phrase: string, products: number];
 
 export interface CombinedPhrases {
   readonly values: readonly NamedValue[];

@@ -64,7 +64,7 @@ const unitsOf = (language: StorefrontConfiguration["language"]): string[] =>
   );
 
 /** Counts the products of a completion; of words and a measure, by what they are called. */
-export function completionBody(completion: Completion, plan: Plan): Clause {
+function completionBody(completion: Completion, plan: Plan): Clause {
   const { configuration, catalog, conditions } = plan;
   const sold = productClause(conditions.eligible, catalog.leaves);
   const counting = (found: Clause, more: Clause = {}) => ({

@@ -71,7 +71,7 @@ function orderedProducts(plan: Plan, reading: Reading): Clause {
 }
 
 /** How many products there are for a phrase; of a query, whether there are any. */
-export function countBody({ kind, value }: Phrase, { configuration, catalog, conditions }: Plan): Clause {
+function countBody({ kind, value }: Phrase, { configuration, catalog, conditions }: Plan): Clause {
   const { eligible } = conditions;
   const { leaves } = catalog;
   switch (kind) {

@@ -75,7 +75,7 @@ export async function readPhrases(
 }
 
 /** The filter for variants that are sold at all. */
-export const soldFilter = (configuration: StorefrontConfiguration): Filter =>
+const soldFilter = (configuration: StorefrontConfiguration): Filter =>
   conditionsOf({ filter: EVERYTHING, selections: new Map(), facets: [] }, configuration).eligible;
 
 /**
@@ -83,7 +83,7 @@ export const soldFilter = (configuration: StorefrontConfiguration): Filter =>
  * @param qualifying leaves whose values are combined with what products are called
  * @param shown leaves that pages see; all unless given
  */
-export function phrasesBody(
+function phrasesBody(
   sold: Filter,
   { leaves }: Pick<LiveCatalog, "leaves">,
   qualifying: readonly string[],

@@ -159,7 +159,7 @@ const termSuggester = (words: readonly string[], field: string): Clause => ({
 });
 
 /** A checked word: its position in UTF-16 units, and the engine's suggestions. */
-export interface CheckedWord {
+interface CheckedWord {
   readonly offset: number;
   readonly options: readonly { readonly text: string; readonly score: number }[];
 }

@@ -17,7 +17,7 @@ import { collectQueries, type SearchedQueries } from "./searched-queries.js";
 import { synonymCandidates, type SynonymCandidate } from "./synonym-candidates.js";
 
 /** A search as it would be with a synonym. Totals are of products that have the words, without those that are near in meaning. */
-export interface ChangedSearch {
+interface ChangedSearch {
   readonly query: string;
   readonly before: number;
   readonly after: number;

@@ -11,7 +11,7 @@ export interface SearchedQueries {
   wordsInVain(leastDevices: number): string[];
 }
 
-export interface Searches {
+interface Searches {
   readonly searches: number;
   readonly queries: readonly string[];
 }

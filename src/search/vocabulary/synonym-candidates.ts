@@ -7,7 +7,7 @@ import type { NearThing } from "./near-things.js";
 import type { Substitution } from "./reformulations.js";
 
 /** What speaks for a synonym. */
-export interface Evidence {
+interface Evidence {
   /**
    * `corrections`: shoppers replaced one by the other, and chose something. `titles`: titles say both. `types`: titles say one, and the
    * stated type the other. `meaning`: an encoder finds them alike.
