@@ -136,15 +136,9 @@ async function attack({ ground, cluster, engine, places, url }: Attacked): Promi
   ];
 }
 
-/** What the processes logged as errors of their own: for whoever looks into it. */
+/** What the processes logged of jobs that failed: for whoever looks into it. */
 const errorsOf = (places: readonly ServiceAddress[]): string[] =>
-  places.flatMap((place) =>
-    place
-      .serving()
-      .output()
-      .split("\n")
-      .filter((line) => line.includes('"level":"error"')),
-  );
+  places.flatMap((place) => place.printed().split("\n")).filter((line) => /"message":"ingestion \d+ failed/.test(line));
 
 async function restartProcess(place: ServiceAddress): Promise<undefined> {
   await place.end("SIGTERM");

@@ -45,13 +45,11 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   const [erased, kept] = [shopper(ground, "erased"), shopper(ground, "kept")];
   const load = startLoad(place, client, [erased, kept]);
   const refused: string[] = [];
-  let printed = "";
 
   const rounds = await ground.rounds("erasures", ROUNDS[isShort ? "short" : "full"], async () => {
     await pause(ground, 500, 1_500);
     const erasing = erase(place, client, erased).catch(() => undefined);
     await pause(ground, 0, 150);
-    printed += place.serving().output();
     await place.end("SIGKILL");
     await erasing;
     await place.start();
@@ -59,7 +57,6 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   });
   await load.stop();
   await eraseSurely(place, client, erased, refused);
-  printed += place.serving().output();
   // A clean end writes what is kept for the next start.
   await place.end("SIGTERM");
   await place.start();
@@ -75,7 +72,6 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
     return traces.length === 0;
   };
   await until("all traces to be gone", look, GONE_MS).catch(() => undefined);
-  printed += place.serving().output();
   await place.end("SIGTERM");
   await look();
   return [
@@ -85,7 +81,7 @@ export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
     none("taste that is left", await tasteLeft(ground, client, erased)),
     none(
       "identifiers in the log",
-      [device, user, email, words].filter((mark) => printed.includes(mark)),
+      [device, user, email, words].filter((mark) => place.printed().includes(mark)),
     ),
     ...(await checksOfKept(ground, kept, load.acknowledged)),
   ];

@@ -39,6 +39,8 @@ export interface ServiceAddress extends Omit<ServingPlace, "settings" | "preload
   start(): Promise<Serving>;
   /** The process there now. @throws Error when none is */
   serving(): Serving;
+  /** What all processes have printed that were there. */
+  printed(): string;
   /** Ends it. @returns its exit code, or the signal that ended it */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
@@ -63,6 +65,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
   const place: TestBed["place"] = async (settings = {}, process = {}) => {
     const [port = 0, operationsPort = 0] = await quietPorts(2);
     const at = { engineUrl: node.url(), prefix: engine.prefix, dataDir, port, operationsPort };
+    const own: Serving[] = [];
     let now: Serving | undefined;
     const serving = () => {
       if (now === undefined) throw new Error("no process is at this place");
@@ -73,11 +76,13 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
       url: `http://127.0.0.1:${port}`,
       operationsUrl: `http://127.0.0.1:${operationsPort}`,
       serving,
+      printed: () => own.map((one) => one.output()).join(""),
       async start() {
         if (isClosed) throw new Error("the attack is over");
         const starting = startServing({ ...at, ...process, settings });
         started.push(starting);
         now = await starting;
+        own.push(now);
         return now;
       },
       async end(signal) {
