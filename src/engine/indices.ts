@@ -21,6 +21,10 @@ export async function deleteIndex(engine: Engine, index: string): Promise<void> 
   await ignoring404(engine.call("delete_index", { method: "DELETE", path: at(index), timeout: 60_000 }));
 }
 
+/** Whether an index could not be created because it is there. */
+export const isThereAlready = (error: unknown): boolean =>
+  error instanceof EngineError && error.type === "resource_already_exists_exception";
+
 export async function refresh(engine: Engine, index: string): Promise<void> {
   await engine.call("refresh", { method: "POST", path: at(index, "/_refresh"), timeout: 120_000 });
 }
@@ -146,13 +150,18 @@ export async function aliasedIndex(engine: Engine, alias: string): Promise<strin
 }
 
 /**
- * Points an alias from one index to another in one atomic step.
+ * Points an alias from one index to another in one atomic step. A node whose cluster manager dies before it answers asks the next one for
+ * the same again: then the alias points there already.
  * @throws EngineError when the alias no longer points to `from`: someone else has swapped it.
  */
 export async function swapAlias(engine: Engine, alias: string, from: string | undefined, to: string): Promise<void> {
   const actions: object[] = [{ add: { index: to, alias } }];
   if (from !== undefined) actions.unshift({ remove: { index: from, alias, must_exist: true } });
-  await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
+  try {
+    await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
+  } catch (error) {
+    if (!(error instanceof EngineError) || (await aliasedIndex(engine, alias)) !== to) throw error;
+  }
 }
 
 /** Takes an alias from an index; fine when it does not have it. */

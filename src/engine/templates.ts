@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inPackage } from "../package.js";
 import { differences, type MappingDifference, versionOf } from "./migrations/compare.js";
 import { type Engine, EngineError } from "./engine.js";
-import { createIndex } from "./indices.js";
+import { createIndex, isThereAlready } from "./indices.js";
 import type { LanguageDefinition } from "../languages/language.js";
 import { LANGUAGES } from "../languages/languages.js";
 import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
@@ -86,7 +86,7 @@ export async function ensureIndex(engine: Engine, index: string, signal?: AbortS
   try {
     await createIndex(engine, index, {}, signal);
   } catch (error) {
-    if (!(error instanceof EngineError && error.type === "resource_already_exists_exception")) throw error;
+    if (!isThereAlready(error)) throw error;
   }
 }
 

@@ -6,6 +6,7 @@ import {
   allowWrites,
   blockWrites,
   cloneIndex,
+  isThereAlready,
   createIndex,
   deleteIndex,
   flush,
@@ -52,6 +53,18 @@ const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": 
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
 
 /**
+ * Creates the index of a generation. No other attempt creates one of its name: where it is there already, a node has asked for it twice, the
+ * second time because its cluster manager died before it answered.
+ */
+export async function createOwnIndex(engine: Engine, index: string, body: object): Promise<void> {
+  try {
+    await createIndex(engine, index, body);
+  } catch (error) {
+    if (!isThereAlready(error)) throw error;
+  }
+}
+
+/**
  * @param recipe see `recipeOf`; none where documents of several are to be written
  * @param snapshot see `snapshotOf`
  */
@@ -65,7 +78,7 @@ export async function createGeneration(
   const index = generationIndex(engine, generation);
   const known = { ...(recipe !== undefined && { recipe }), ...(snapshot !== undefined && { snapshot }) };
   const meta = Object.keys(known).length === 0 ? {} : { _meta: known };
-  await createIndex(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
+  await createOwnIndex(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
   return index;
 }
 

@@ -2,14 +2,7 @@ import { bulk, type Put } from "../../engine/bulk.js";
 import { differences, type MappingDifference } from "../../engine/migrations/compare.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import {
-  createIndex,
-  deleteIndex,
-  describeIndex,
-  putMapping,
-  refresh,
-  type IndexDescription,
-} from "../../engine/indices.js";
+import { deleteIndex, describeIndex, putMapping, refresh, type IndexDescription } from "../../engine/indices.js";
 import { scan } from "../../engine/point-in-time.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
@@ -33,6 +26,7 @@ import {
   recordPrevious,
   sealGeneration,
   type Generation,
+  createOwnIndex,
 } from "./generations.js";
 import type { Lease } from "../../engine/lease.js";
 import { nextIngestionId } from "./ingestion-store.js";
@@ -199,7 +193,7 @@ async function createLike(
   const { mappings } = description;
   // The new documents are not made by the recipe of the old ones, and have the products of another generation.
   const _meta = { ...(mappings["_meta"] as object | undefined), recipe: undefined, kept: true, snapshot };
-  await createIndex(engine, index, { settings: { index: { analysis } }, mappings: { ...mappings, _meta } });
+  await createOwnIndex(engine, index, { settings: { index: { analysis } }, mappings: { ...mappings, _meta } });
   await putMapping(engine, index, leaves);
   return index;
 }

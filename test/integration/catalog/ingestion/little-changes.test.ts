@@ -30,7 +30,9 @@ describe("a soft_replace with few changes", () => {
   const bench = useCatalog();
   before(() => {
     const deps = bench.workerDeps();
-    bench.start({ configurationOf: async (id) => (id === "refused" ? undefined : deps.configurationOf(id)) });
+    bench.start({
+      configurationOf: async (id) => (["refused", "twice"].includes(id) ? undefined : deps.configurationOf(id)),
+    });
   });
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
@@ -192,6 +194,22 @@ describe("a soft_replace with few changes", () => {
     bench.configure("places", { ingestion: { max_leaves: 100, max_deactivated_share: null } });
     await bench.ingest("places", feed(...some), replace);
     expect(await bench.found("places", { exists: { field: "variants.data.late" } })).to.deep.equal(["P1/V1"]);
+  });
+
+  it("is built and copied all the same where a node asks for it twice, because its cluster manager died before it answered", async () => {
+    const twice = interposed(bench.engine, async (operation, _nth, proceed) => {
+      if (operation === "create_index" || operation === "swap_alias") await proceed();
+      return proceed();
+    });
+    const configurationOf = (clientId: string) =>
+      Promise.resolve(clientId === "twice" ? DEFAULT_CONFIGURATION : undefined);
+    const worker = bench.start({ engine: twice.engine, configurationOf });
+    const jobs = [await bench.ingest("twice", ALL, replace), await bench.ingest("twice", LITTLE, replace)];
+    await worker.close();
+    expect(jobs.map(({ status }) => status)).to.deep.equal([STATUS.COMPLETED, STATUS.COMPLETED]);
+    expect(twice.asked.get("create_index")).to.be.at.least(1);
+    expect(twice.asked.get("swap_alias")).to.equal(2);
+    expect(await bench.found("twice")).to.have.length(60);
   });
 
   it("builds a new generation where the engine refuses a copy", async () => {
