@@ -63,7 +63,7 @@ export const PURE = {
 };
 
 /** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
-const LISTING = ["routes", "page", "retrieve", "items", "answer", "rank", "plan", "parse"];
+const LISTING = ["routes", "page", "retrieve", "read-pins", "items", "answer", "rank", "plan", "parse"];
 
 const either = (paths) => `(${paths.join("|")})`;
 const pure = {
