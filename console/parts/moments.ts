@@ -1,3 +1,5 @@
+import { zoneClock } from "../../src/lib/zone-clock.js";
+
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -10,13 +12,6 @@ export const shownDay = (at: string | number): string => DAY.format(new Date(at)
 /** The time zone of whoever looks. */
 export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** How far the clocks of a time zone are ahead of UTC at an instant, in milliseconds. */
-function aheadAt(at: number, zone: string): number {
-  // The Swedish way to write a time is ISO 8601 without its "T".
-  const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-  return Date.parse(`${clock.format(at).replace(" ", "T")}Z`) - Math.floor(at / 1_000) * 1_000;
-}
-
 /** Times on the clocks of a zone, as inputs have them; "" for none. */
 export interface Schedule {
   readonly from: string;
@@ -28,17 +23,12 @@ export interface Schedule {
 /** A moment for an input; "" for none. */
 export function localInput(iso: string | null | undefined, zone: string): string {
   const at = iso == null ? NaN : Date.parse(iso);
-  return Number.isNaN(at) ? "" : new Date(at + aheadAt(at, zone)).toISOString().slice(0, 16);
+  return Number.isNaN(at) ? "" : zoneClock(zone).localAt(at);
 }
 
-/** The instant that an input means, as ISO 8601; null for none. An hour that clocks show twice is one of both. */
-export function momentOf(local: string, zone: string): string | null {
-  if (local === "") return null;
-  const asUtc = Date.parse(`${local}Z`);
-  // Clocks may be changed between the instant and what it was taken for at first.
-  const near = asUtc - aheadAt(asUtc, zone);
-  return new Date(asUtc - aheadAt(near, zone)).toISOString();
-}
+/** The instant that an input means, as ISO 8601; null for none. */
+export const momentOf = (local: string, zone: string): string | null =>
+  local === "" ? null : new Date(zoneClock(zone).instantOf(local)).toISOString();
 
 /** Inputs know no seconds: what was not changed stays as it was written. */
 export const sameMoment = (local: string, zone: string, before: string | null | undefined): string | null =>
