@@ -1,6 +1,6 @@
 import { createEngine } from "../src/engine/engine.js";
 import { BUILT_IN_ITEM_FIELDS } from "../src/storefront/check-configuration.js";
-import type { DescribedStorefront } from "../src/storefront/client.js";
+import type { DescribedStorefront } from "../src/storefront/stored-client.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";

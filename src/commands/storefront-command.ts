@@ -15,16 +15,15 @@ import type { Language } from "../languages/languages.js";
 import { tellLanguage, toldInWords } from "../languages/tell-language.js";
 import { scan } from "../engine/point-in-time.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
-import { getStorefront } from "../storefront/clients.js";
-import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { getInForce } from "../storefront/clients.js";
+import { type StorefrontConfiguration, wholeConfiguration } from "../storefront/configuration.js";
 import { CommandError, readTextFile } from "./command-error.js";
 import { publishByCommand } from "./publish-by-command.js";
 import { type Judgements, MissingDataError, parseJudgements, readText } from "../evaluation/judgements.js";
 
 export async function showStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
-  const storefront = await getStorefront({ engine }, clientId);
-  if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
-  return JSON.stringify(storefront.configuration, null, 2);
+  const { configuration } = await getInForce({ engine }, clientId);
+  return JSON.stringify(wholeConfiguration(configuration), null, 2);
 }
 
 /**

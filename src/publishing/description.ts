@@ -19,7 +19,7 @@ import { COMPONENTS, published } from "../schema/published.js";
 import { list, text } from "../schema/typed.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { PUBLIC_STOREFRONT, publicStorefront } from "../search/public-storefront.js";
-import { CONFIGURATION, DEFAULT_CONFIGURATION } from "../storefront/configuration.js";
+import { CONFIGURATION, DEFAULT_CONFIGURATION, wholeConfiguration } from "../storefront/configuration.js";
 
 const STOREFRONT = { client_id: "demo", name: "demo", origins: [] } as const;
 
@@ -104,7 +104,7 @@ export const STOREFRONT_ENDPOINTS: Endpoints = {
         parameters: [parameter("RequestId")],
         responses: {
           "200": enveloped("The key's client and its configuration.", reference("schemas", "Storefront"), {
-            default: { summary: "A client that configured nothing", ...storefront(DEFAULT_CONFIGURATION) },
+            default: { summary: "A client that configured nothing", ...storefront(wholeConfiguration({})) },
           }),
           ...errorResponses(PATH, PRIVATE_KEY_ERRORS),
         },
@@ -124,7 +124,7 @@ export const STOREFRONT_ENDPOINTS: Endpoints = {
           answer: {
             description: "The configuration now in force.",
             schema: "Storefront",
-            examples: { newest_first: storefront({ ...DEFAULT_CONFIGURATION, ...STOREFRONT_CHANGE }) },
+            examples: { newest_first: storefront(wholeConfiguration(STOREFRONT_CHANGE)) },
           },
           parameters: [
             {

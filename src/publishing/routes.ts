@@ -3,10 +3,11 @@ import { ServiceError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
-import { describeStorefront } from "../storefront/client.js";
+import { getClient } from "../storefront/clients.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA } from "../storefront/configuration.js";
 import type { Directory } from "../storefront/directory.js";
 import { shownPrefix } from "../storefront/keys.js";
+import { describeStorefront } from "../storefront/stored-client.js";
 import { publishConfiguration, type PublishingDeps } from "./publish.js";
 
 export interface StorefrontRoutesDeps extends PublishingDeps {
@@ -22,8 +23,8 @@ export function storefrontRoutes(deps: StorefrontRoutesDeps): Router {
   const router = Router();
   router
     .route("/")
-    .get(deps.authenticate, (_req, res) => {
-      res.json(success(describeStorefront(storefrontOf(res))));
+    .get(deps.authenticate, async (_req, res) => {
+      res.json(success(describeStorefront(await getClient(deps, storefrontOf(res).client_id))));
     })
     .put(deps.authenticate, deps.body, replace(deps))
     .all(methodNotAllowed("GET", "PUT"));
@@ -44,8 +45,8 @@ function replace(deps: StorefrontRoutesDeps): RequestHandler {
       throw new ServiceError("validation_error", "`accept_losses` comes once", { field: "accept_losses" });
     }
     const { client_id } = storefrontOf(res);
-    const { storefront } = await publishConfiguration(deps, client_id, req.body, { author, accept_losses });
+    const { client } = await publishConfiguration(deps, client_id, req.body, { author, accept_losses });
     await deps.directory.refresh();
-    res.json(success(describeStorefront(storefront)));
+    res.json(success(describeStorefront(client)));
   };
 }

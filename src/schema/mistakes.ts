@@ -93,14 +93,24 @@ export const tagValues = ({ const: only, enum: values = [only] }: ValueTag = {})
 function unknownField(name: string, parent: string, error: ErrorObject, subject: string): string {
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
   const where = parent === "" ? `in the ${subject}` : `in \`${parent}\``;
-  const nearest = nearestName(name, known);
-  const hint =
-    nearest === undefined
-      ? known.length === 0
-        ? ""
-        : `; known are ${known.map((field) => `\`${field}\``).join(", ")}`
-      : `; did you mean \`${nearest}\`?`;
+  const hint = known.length === 0 ? "" : `; ${hintOf(name, known)}`;
   return `unknown field \`${shortened(name)}\` ${where}${hint}`;
+}
+
+/** What may have been meant by a name that is not known, for the end of a message. @param otherwise where none is near */
+export function hintOf(name: string, known: readonly string[], otherwise = knownAre(known)): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? otherwise : `did you mean \`${nearest}\`?`;
+}
+
+const MAX_NAMED = 50;
+
+function knownAre(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return `known are ${names
+    .slice(0, MAX_NAMED)
+    .map((name) => `\`${name}\``)
+    .join(", ")}${more}`;
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -1,14 +1,16 @@
 import { illFormedString } from "../lib/well-formed.js";
-import { type Mistake, nearestName } from "../schema/mistakes.js";
+import { hintOf, type Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { filterFields, type FilterFields, shownName } from "../filters/field-names.js";
 import { wrongAddress } from "./addresses.js";
+import { campaignMistakes } from "./campaign-mistakes.js";
 import { ruleMistakes } from "./rule-mistakes.js";
 import {
-  completeConfiguration,
   CONFIGURATION,
   type ConfigurationDocument,
+  inForce,
   type StorefrontConfiguration,
+  wholeConfiguration,
 } from "./configuration.js";
 import type { FacetRange, TreeFacet } from "./facets-configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
@@ -46,13 +48,14 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
     return { mistakes: [{ path: illFormed, message: `\`${illFormed}\` holds a NUL or half of a surrogate pair` }] };
   }
   const document = withoutSchema(json as ConfigurationDocument);
-  const configuration = completeConfiguration(document);
+  const whole = wholeConfiguration(document);
   const mistakes = [
-    ...CHECKS.flatMap((check) => check(configuration)),
-    ...ruleMistakes(configuration.rules, knownFields(configuration)),
+    ...CHECKS.flatMap((check) => check(whole)),
+    ...ruleMistakes(whole.rules, knownFields(whole)),
+    ...campaignMistakes(whole.campaigns, whole.rules),
     ...datesDeclaredOtherwise(document),
   ];
-  return mistakes.length > 0 ? { mistakes } : { document, configuration };
+  return mistakes.length > 0 ? { mistakes } : { document, configuration: inForce(whole) };
 }
 
 /** The fields that are known before there is a catalogue. */
@@ -108,11 +111,6 @@ function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration)
   const keys = sort_keys.map((sort) => sort.key);
   if (keys.includes(default_sort)) return [];
   return [{ path: "default_sort", message: `there is no sort key \`${default_sort}\`; ${hintOf(default_sort, keys)}` }];
-}
-
-function hintOf(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known);
-  return nearest === undefined ? `known are ${quoted(known)}` : `did you mean \`${nearest}\`?`;
 }
 
 function facetsAreSound({ facets }: StorefrontConfiguration): Mistake[] {
@@ -217,5 +215,3 @@ function repeated(values: readonly string[]): number[] {
 }
 
 const repetition = (path: string): Mistake => ({ path, message: `\`${path}\` repeats an earlier one` });
-
-const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");

@@ -42,16 +42,6 @@ export const seeingAllFields = (storefront: Storefront): Storefront => ({
   configuration: { ...storefront.configuration, fields: ALL_FIELDS },
 });
 
-/** The part of a storefront that a holder of its private key may read. */
-export type DescribedStorefront = Omit<Storefront, "signing_hashes" | "arm" | "arms">;
-
-export const describeStorefront = ({ client_id, name, origins, configuration }: Storefront): DescribedStorefront => ({
-  client_id,
-  name,
-  origins,
-  configuration,
-});
-
 const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Whether a text can be a client id at all. */

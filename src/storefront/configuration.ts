@@ -16,6 +16,8 @@ import {
   type DeepPartial,
   type Of,
 } from "../schema/typed.js";
+import { rulesInTime } from "./campaigns.js";
+import { CAMPAIGNS } from "./campaigns-configuration.js";
 import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
 import { FIELD_TYPES, type FieldType } from "./field-types.js";
@@ -23,7 +25,7 @@ import { FIELDS, key, KEY, leaf, LEAF } from "./fields-configuration.js";
 import { fieldsByLeaf, seesLeaf } from "../filters/seen-fields.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
-import { address, RULES } from "./rules-configuration.js";
+import { address, RULES, type Rule } from "./rules-configuration.js";
 import { SEARCH, SUGGEST } from "./search-configuration.js";
 import { fieldSortOf, SORT_KEYS } from "./sorts-configuration.js";
 import { RANKING, TASTE } from "./taste-configuration.js";
@@ -158,6 +160,7 @@ export const CONFIGURATION = closed(
     popularity: POPULARITY,
     profiles: PROFILES,
     placements: PLACEMENTS,
+    campaigns: CAMPAIGNS,
     rules: RULES,
   },
   {
@@ -174,8 +177,13 @@ export const PUBLISHED_CONFIGURATION_SCHEMA = published(
 
 type Whole = Of<typeof CONFIGURATION>;
 
-/** The configuration in force: complete, in today's form. */
-export type StorefrontConfiguration = Omit<Whole, "$schema" | "date_fields">;
+/** A document with everything that it leaves out, in today's form; campaigns and rules as they are written. */
+export type WholeConfiguration = Omit<Whole, "$schema" | "date_fields">;
+
+/** The configuration in force. The times of campaigns are in their rules. */
+export interface StorefrontConfiguration extends Omit<WholeConfiguration, "campaigns" | "rules"> {
+  readonly rules: readonly Rule[];
+}
 
 /** The configuration as a merchandiser writes it. */
 export type ConfigurationDocument = DeepPartial<Whole>;
@@ -184,11 +192,20 @@ export type FieldWeights = Whole["field_weights"];
 export type Availability = NonNullable<Whole["availability"]>;
 export type Redirect = Of<typeof REDIRECT>;
 
+/** The configuration that a checked document puts in force. It is no document: rules do not know their campaigns. */
+export const completeConfiguration = (document: ConfigurationDocument): StorefrontConfiguration =>
+  inForce(wholeConfiguration(document));
+
+export const inForce = ({ campaigns, ...whole }: WholeConfiguration): StorefrontConfiguration => ({
+  ...whole,
+  rules: rulesInTime(whole.rules, campaigns),
+});
+
 /**
- * The whole configuration that a checked document stands for: fields by the names of their leaves. Of defaults, what goes by a
- * field that pages do not see is left out.
+ * What a document of the right shape says, with all that it leaves out: fields by the names of their leaves. Of defaults, what goes by a
+ * field that pages do not see is left out. It is a document that says the same.
  */
-export function completeConfiguration(document: ConfigurationDocument): StorefrontConfiguration {
+export function wholeConfiguration(document: ConfigurationDocument): WholeConfiguration {
   const { date_fields, ...configuration } = completed(CONFIGURATION, document);
   const { aliases, availability, department, taste } = configuration;
   const fields = fieldsByLeaf(configuration.fields, aliases);

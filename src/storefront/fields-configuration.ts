@@ -11,6 +11,14 @@ export const KEY = {
 };
 export const key = Type.String(KEY);
 
+/** Of an item of a list, in its writer's words. */
+export const itemName = (description: string) =>
+  Type.String({
+    pattern: "^[^\\s\\p{C}](?:[^\\p{C}]{0,98}[^\\s\\p{C}])?$",
+    "x-expected": "a name of at most 100 characters, without blanks at its ends",
+    description,
+  });
+
 /** A field of the feed. */
 export const LEAF = {
   maxLength: 512,

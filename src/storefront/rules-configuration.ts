@@ -12,6 +12,7 @@ import {
   type Of,
 } from "../schema/typed.js";
 import { ADDRESS } from "./addresses.js";
+import { itemName } from "./fields-configuration.js";
 
 /** How many rules a storefront has at most; each request costs a look at those that are for all requests. */
 const MAX_RULES = 10_000;
@@ -71,12 +72,13 @@ const WHEN = closed(
 );
 
 const shared = {
-  key: Type.String({
-    pattern: "^[^\\s\\p{C}](?:[^\\p{C}]{0,98}[^\\s\\p{C}])?$",
-    "x-expected": "a name of at most 100 characters, without blanks at its ends",
-    description: "Names the rule in explanations and reports, in any words; each once.",
-  }),
+  key: itemName("Names the rule in explanations and reports, in any words; each once."),
   when: WHEN,
+  campaign: nullable(Type.String({ maxLength: 100 }), {
+    default: null,
+    description:
+      "The `key` of one of the `campaigns`: in force only while that is, and of that time when `starts_at` and `ends_at` say so, too.",
+  }),
   starts_at: moment("ISO 8601 with a time zone: in force from this moment on. Null: always was."),
   ends_at: moment("No longer in force from this moment on. Null: for ever."),
 };
@@ -178,11 +180,14 @@ export const RULES = list(RULE, {
     "How merchandisers steer listings and searches; of rules that contradict each other the first one holds.",
 });
 
-/** A merchandising rule: a change to a listing or search besides its ranking. */
-export type Rule = Of<typeof RULE>;
+/** A rule as somebody writes it. */
+export type WrittenRule = Of<typeof RULE>;
+/** A merchandising rule: a change to a listing or search besides its ranking. The times of its campaign are its own. */
+export type Rule = WithoutCampaign<WrittenRule>;
+type WithoutCampaign<R> = R extends unknown ? Omit<R, "campaign"> : never;
 export type RuleAction = Rule["action"];
 export type QueryMatch = Rule["when"]["match"];
-export type RuleDocument = DeepPartial<Rule>;
+export type RuleDocument = DeepPartial<WrittenRule>;
 
 /** The target of a rule: these products, or the variants that a filter matches. One of both is null. */
 export type RuleTarget = Pick<HidingRule, keyof typeof target>;
@@ -211,4 +216,8 @@ export function namedProducts(rule: Rule): readonly string[] {
 
 export type BannerRule = Extract<Rule, { action: "banner" }>;
 
-export const completeRule = (document: RuleDocument): Rule => completed(RULE, document);
+/** A rule of no campaign. */
+export function completeRule(document: RuleDocument): Rule {
+  const { campaign, ...rule } = completed(RULE, document);
+  return rule;
+}

@@ -1,5 +1,10 @@
 import type { Storefront } from "./client.js";
-import { completeConfiguration, type ConfigurationDocument } from "./configuration.js";
+import {
+  completeConfiguration,
+  type ConfigurationDocument,
+  wholeConfiguration,
+  type WholeConfiguration,
+} from "./configuration.js";
 import { armsOf, type Experiment } from "./experiment.js";
 import type { StoredKey } from "./keys.js";
 
@@ -23,6 +28,18 @@ export interface StoredClient {
 export const clientsIndex = (prefix: string): string => `${prefix}clients`;
 
 const isSigning = ({ kind, revoked_at }: StoredKey) => kind === "private" && revoked_at === null;
+
+/** The part of a client that a holder of its private key may read, with its configuration as it can be put again. */
+export interface DescribedStorefront extends Pick<StoredClient, "client_id" | "name" | "origins"> {
+  readonly configuration: WholeConfiguration;
+}
+
+export const describeStorefront = ({ client_id, name, origins, configuration }: StoredClient): DescribedStorefront => ({
+  client_id,
+  name,
+  origins,
+  configuration: wholeConfiguration(configuration),
+});
 
 export function toStorefront(client: StoredClient): Storefront {
   const storefront: Storefront = {

@@ -4,16 +4,14 @@ import { conjunctsOf } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import type { FilterFields } from "../../filters/field-names.js";
 import { normalText } from "../../filters/operand.js";
+import { ownPeriod, type Period } from "../../storefront/campaigns.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { foldedQuery, queryKey, typedKeys } from "./query-forms.js";
 import type { Redirect } from "../../storefront/configuration.js";
 import type { RedirectResult } from "../response-schema.js";
 
 /** When a rule is in force, and for which requests; each part empty where it says nothing. */
-export interface Scope {
-  /** Milliseconds since 1970. */
-  readonly from: number;
-  readonly until: number;
+export interface Scope extends Period {
   /** By `queryKey`. */
   readonly queries: ReadonlySet<string>;
   /** Whether these queries are meant letter by letter. */
@@ -23,13 +21,10 @@ export interface Scope {
   readonly conditions: ReadonlySet<string>;
 }
 
-export function scopeOf(
-  { when: { queries, match, exact, categories, filters }, starts_at, ends_at }: Rule,
-  fields: FilterFields,
-): Scope {
+export function scopeOf(rule: Rule, fields: FilterFields): Scope {
+  const { queries, match, exact, categories, filters } = rule.when;
   return {
-    from: starts_at === null ? -Infinity : Date.parse(starts_at),
-    until: ends_at === null ? Infinity : Date.parse(ends_at),
+    ...ownPeriod(rule),
     queries: new Set(queries.map((query) => queryKey(match, foldedQuery(query)))),
     exact,
     categories: new Set(categories.map(normalText)),

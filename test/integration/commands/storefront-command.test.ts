@@ -65,6 +65,19 @@ describe("vitrine storefront", () => {
     }
   });
 
+  it("show prints a document that can be applied again, with campaigns as they were written", async () => {
+    const { client_id: clientId } = await shop.storefront();
+    const campaign = { key: "Sale", starts_at: "2031-03-30T02:30", ends_at: null, time_zone: "Europe/Berlin" };
+    const rules = [{ key: "r", action: "hide", products: ["a"], campaign: "Sale" }];
+    await applyStorefrontCommand(shop.engine, clientId, JSON.stringify({ campaigns: [campaign], rules }));
+    const printed = await showStorefrontCommand(shop.engine, clientId);
+    const [rule] = (JSON.parse(printed) as { readonly rules: readonly object[] }).rules;
+    expect(JSON.parse(printed)).to.have.deep.property("campaigns", [campaign]);
+    expect(rule).to.include({ campaign: "Sale", starts_at: null, ends_at: null });
+    await applyStorefrontCommand(shop.engine, clientId, printed);
+    expect(await showStorefrontCommand(shop.engine, clientId)).to.equal(printed);
+  });
+
   it("apply lists changes for the next generation, and `templates apply` builds it, and back", async () => {
     const storefront = await shop.storefront(RANGE);
     const { client_id: clientId } = storefront;

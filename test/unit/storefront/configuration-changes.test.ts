@@ -24,6 +24,15 @@ describe("what changed between two configurations", () => {
       ],
     ],
     [
+      "campaigns by their names",
+      { campaigns: [{ key: "Black Friday", ends_at: "2026-11-28T00:00" }, { key: "Sale" }] },
+      { campaigns: [{ key: "Black Friday", ends_at: "2026-11-30T00:00" }] },
+      [
+        { path: "campaigns[Black Friday].ends_at", before: "2026-11-28T00:00", after: "2026-11-30T00:00" },
+        { path: "campaigns[Sale]", before: { key: "Sale" } },
+      ],
+    ],
+    [
       "rules by their keys, and their order",
       { rules: [{ key: "a", points: 1 }, { key: "b" }, { key: "c" }] },
       { rules: [{ key: "d" }, { key: "b" }, { key: "a", points: 2 }] },

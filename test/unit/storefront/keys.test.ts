@@ -6,9 +6,9 @@ import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import fc from "fast-check";
 import { createKey, hashKey, isKey, sameHash, signUser, verifiedUser } from "../../../src/storefront/keys.js";
-import { describeStorefront, type Storefront } from "../../../src/storefront/client.js";
-import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { type StoredClient, toStorefront } from "../../../src/storefront/stored-client.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import { wholeConfiguration } from "../../../src/storefront/configuration.js";
+import { describeStorefront, type StoredClient, toStorefront } from "../../../src/storefront/stored-client.js";
 import { CHECKOUT } from "../../support/process.js";
 
 describe("keys", () => {
@@ -135,11 +135,11 @@ describe("a user id", () => {
   });
 
   it("can be signed only with a value that is never published", () => {
-    expect(describeStorefront(storefront)).to.deep.equal({
+    expect(describeStorefront(stored)).to.deep.equal({
       client_id: "shop",
       name: "Shop",
       origins: [],
-      configuration: { ...DEFAULT_CONFIGURATION, signed_user_ids: true },
+      configuration: wholeConfiguration({ signed_user_ids: true }),
     });
     expect(storefront.signing_hashes).to.deep.equal([hashKey(valid), hashKey(other)]);
   });

@@ -13,6 +13,7 @@ const synonyms = fc
 const configuration = fc.record(
   {
     language: fc.constantFrom("english", "dutch", "german"),
+    campaigns: keyed,
     rules: keyed,
     facets: keyed,
     search: fc.record({ phrase: fc.integer({ min: 0, max: 2 }), synonyms }, { requiredKeys: [] }),

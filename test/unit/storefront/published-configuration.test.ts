@@ -16,6 +16,12 @@ describe("the published schema of configurations", () => {
   const documents: readonly (readonly [string, object, boolean])[] = [
     ["nothing", {}, true],
     ["all defaults", DEFAULT_CONFIGURATION, true],
+    ["a campaign", { campaigns: [{ key: "Sale", ends_at: "2026-11-30T00:00", time_zone: "UTC" }] }, true],
+    [
+      "a campaign until a moment",
+      { campaigns: [{ key: "Sale", ends_at: "2026-11-30T00:00Z", time_zone: "UTC" }] },
+      false,
+    ],
     ["a tree of categories", facet({ type: "tree", field: "categories" }), true],
     ["a tree of something else", facet({ type: "tree" }), false],
     ["a range with one bound", facet({ type: "range", ranges: [{ label: "cheap", max: 0 }] }), true],

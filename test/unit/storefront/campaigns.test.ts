@@ -1,0 +1,146 @@
+import { expect } from "chai";
+import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
+import {
+  completeConfiguration,
+  type ConfigurationDocument,
+  wholeConfiguration,
+} from "../../../src/storefront/configuration.js";
+
+const FRIDAY = {
+  key: "Black Friday",
+  starts_at: "2026-11-27T00:00",
+  ends_at: "2026-11-30T09:00",
+  time_zone: "Europe/Berlin",
+};
+const rule = (key: string, more: object) => ({ key, action: "hide" as const, products: ["p"], ...more });
+const banner = (more: object) => ({ key: "b", action: "banner" as const, text: "Sale", ...more });
+const timesOf = (document: ConfigurationDocument) =>
+  completeConfiguration(document).rules.map(({ key, starts_at, ends_at }) => [key, starts_at, ends_at]);
+
+describe("a campaign", () => {
+  const [from, until] = ["2026-11-26T23:00:00.000Z", "2026-11-30T08:00:00.000Z"];
+  const in_it = { campaign: "Black Friday" };
+
+  it("gives its rules and banners its times, which their own narrow", () => {
+    const rules = [
+      rule("whole", in_it),
+      banner({ ...in_it, starts_at: "2026-11-28T00:00:00+01:00" }),
+      rule("first day", { ...in_it, starts_at: "2020-01-01T00:00:00Z", ends_at: "2026-11-28T00:00:00+01:00" }),
+      rule("other", { campaign: null, starts_at: "2026-11-28T00:00:00+01:00" }),
+    ];
+    expect(timesOf({ campaigns: [FRIDAY], rules })).to.deep.equal([
+      ["whole", from, until],
+      ["b", "2026-11-27T23:00:00.000Z", until],
+      ["first day", from, "2026-11-27T23:00:00.000Z"],
+      ["other", "2026-11-28T00:00:00+01:00", null],
+    ]);
+    const open = { key: "Black Friday", time_zone: "UTC" };
+    expect(timesOf({ campaigns: [open], rules: [rule("a", in_it)] })).to.deep.equal([["a", null, null]]);
+    const half = { ...open, starts_at: "2026-11-27T00:00", ends_at: null };
+    expect(timesOf({ campaigns: [half], rules: [rule("a", in_it)] })).to.deep.equal([
+      ["a", "2026-11-27T00:00:00.000Z", null],
+    ]);
+  });
+
+  it("is not in the configuration in force, and stays in the document that says the same", () => {
+    const document = { campaigns: [FRIDAY], rules: [banner(in_it)] };
+    const [written] = wholeConfiguration(document).rules;
+    const { campaign, ...bare } = written!;
+    expect(campaign).to.equal("Black Friday");
+    const configuration = { ...completeConfiguration({}), rules: [{ ...bare, starts_at: from, ends_at: until }] };
+    expect(checkConfiguration(document)).to.deep.equal({ document, configuration });
+    const whole = wholeConfiguration(document);
+    expect(whole.campaigns).to.deep.equal([FRIDAY]);
+    expect(checkConfiguration(whole)).to.deep.equal({ document: whole, configuration });
+  });
+
+  it("in a zone that only another process knows keeps its rules out of force", () => {
+    const document = { campaigns: [{ ...FRIDAY, time_zone: "Mars/Phobos" }], rules: [rule("a", in_it), rule("b", {})] };
+    expect(timesOf(document)).to.deep.equal([["b", null, null]]);
+  });
+
+  for (const [what, campaigns, rules, path, message] of [
+    ["without a time zone", [{ key: "a" }], [], "campaigns.0.time_zone", "`campaigns.0.time_zone` is required"],
+    [
+      "in a zone that is not spelt right",
+      [{ ...FRIDAY, time_zone: "Europe/Belin" }],
+      [],
+      "campaigns.0.time_zone",
+      '`campaigns.0.time_zone` must be a time zone of the IANA database, like `Europe/Berlin`, got "Europe/Belin"; did you mean `Europe/Berlin`?',
+    ],
+    [
+      "in an offset in place of a zone",
+      [{ ...FRIDAY, time_zone: "+01:00" }],
+      [],
+      "campaigns.0.time_zone",
+      '`campaigns.0.time_zone` must be a time zone of the IANA database, like `Europe/Berlin`, got "+01:00"',
+    ],
+    [
+      "that begins at an instant",
+      [{ ...FRIDAY, starts_at: "2026-11-27T00:00Z" }],
+      [],
+      "campaigns.0.starts_at",
+      '`campaigns.0.starts_at` must be a time by the clocks of `time_zone`, to the minute and without an offset, like `2026-11-27T00:00`, got "2026-11-27T00:00Z"',
+    ],
+    [
+      "that ends in a leap second",
+      [{ ...FRIDAY, ends_at: "2026-12-31T23:59:60" }],
+      [],
+      "campaigns.0.ends_at",
+      '`campaigns.0.ends_at` must be a time by the clocks of `time_zone`, to the minute and without an offset, like `2026-11-27T00:00`, got "2026-12-31T23:59:60"',
+    ],
+    [
+      "that begins on no day",
+      [{ ...FRIDAY, starts_at: "2026-02-30T00:00" }],
+      [],
+      "campaigns.0.starts_at",
+      '`campaigns.0.starts_at` must be a day of the calendar, got "2026-02-30T00:00"',
+    ],
+    [
+      "that ends before it begins, by clocks that skip an hour",
+      [{ ...FRIDAY, starts_at: "2026-03-29T02:30", ends_at: "2026-03-29T03:15" }],
+      [],
+      "campaigns.0.ends_at",
+      "`campaigns.0.ends_at` (2026-03-29T03:15) must be after `starts_at` (2026-03-29T02:30) by the clocks of Europe/Berlin",
+    ],
+    ["of the name of another", [FRIDAY, FRIDAY], [], "campaigns.1.key", "`campaigns.1.key` repeats an earlier one"],
+    [
+      "that a rule spells wrong",
+      [FRIDAY],
+      [rule("a", {}), rule("b", { campaign: "Black Fridy" })],
+      "rules.1.campaign",
+      "there is no campaign `Black Fridy`; did you mean `Black Friday`?",
+    ],
+    [
+      "that there is not",
+      [],
+      [rule("a", { campaign: "Sale" })],
+      "rules.0.campaign",
+      "there is no campaign `Sale`; there is none at all",
+    ],
+    [
+      "that ends before a rule of it begins",
+      [FRIDAY],
+      [rule("a", { ...in_it, starts_at: until })],
+      "rules.0.starts_at",
+      "`rules.0.starts_at` (2026-11-30T08:00:00.000Z) must be before its campaign `Black Friday` ends (2026-11-30T08:00:00.000Z)",
+    ],
+    [
+      "that begins when a rule of it has ended",
+      [FRIDAY],
+      [rule("a", { ...in_it, ends_at: from })],
+      "rules.0.ends_at",
+      "`rules.0.ends_at` (2026-11-26T23:00:00.000Z) must be after its campaign `Black Friday` begins (2026-11-26T23:00:00.000Z)",
+    ],
+  ] as const) {
+    it(`${what} is refused`, () => {
+      expect(checkConfiguration({ campaigns, rules })).to.deep.equal({ mistakes: [{ path, message }] });
+    });
+  }
+
+  it("has its mistakes told a hundred at a time", () => {
+    const rules = Array.from({ length: 10_000 }, (_, at) => rule(`r${at}`, { campaign: "Sale", products: [`p${at}`] }));
+    const found = checkConfiguration({ rules: rules.map((one) => ({ ...one, action: "bury" })) });
+    expect("mistakes" in found && found.mistakes.length).to.equal(100);
+  });
+});
