@@ -10,9 +10,13 @@ BEYOND_A_SCHEMA = [
     "repeats an earlier one",  # keys within their list
     "there is no profile",  # of those in the same document
     "there is no sort key",
+    "there is no campaign",
     "must not be greater than",  # min and max
     "must be after `starts_at`",
     "must not be a leap second",
+    "its campaign",  # of which a rule has other times
+    "must be a time zone of the IANA database",  # what the runtime knows
+    "must be a day of the calendar",
     "must be an http or https address",  # what parses as one
     "is a built-in item field",
     "in every catalogue",  # types of fields

@@ -2,7 +2,7 @@ import { Code, Table, Text } from "@mantine/core";
 import type { ConfigurationChange } from "../../src/storefront/configuration-changes.js";
 import type { RuleDocument } from "../../src/storefront/rules-configuration.js";
 import { ProductLines } from "./products.js";
-import { actionOf, scopeOf, Target } from "./rule-in-words.js";
+import { actionOf, campaignInWords, localInWords, scopeOf, shown, Target } from "./rule-in-words.js";
 
 interface ChangesProps {
   readonly changes: readonly ConfigurationChange[];
@@ -65,10 +65,17 @@ function Part({ path, value }: { readonly path: string; readonly value: unknown 
       <>
         <Text size="sm">
           {actionOf(rule)}, {scopeOf(rule.when)}
+          {rule.campaign != null && `, in the campaign “${shown(rule.campaign)}”`}
         </Text>
         <Target rule={rule} />
       </>
     );
+  }
+  if (typeof value === "object" && value !== null && /^campaigns\[.*\]$/s.test(path)) {
+    return <Text size="sm">{campaignInWords(value)}</Text>;
+  }
+  if (typeof value === "string" && /^campaigns\[.*\]\.(starts|ends)_at$/s.test(path)) {
+    return <Text size="sm">{localInWords(value)}</Text>;
   }
   const ids = path.endsWith("].product") ? [value] : path.endsWith("].products") ? value : undefined;
   if (Array.isArray(ids) && ids.every((one) => typeof one === "string")) return <ProductLines ids={ids} />;

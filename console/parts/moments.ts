@@ -1,10 +1,14 @@
 import { zoneClock } from "../../src/lib/zone-clock.js";
 
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 /** As pages show it, in the language and the time of whoever looks. @param at ISO 8601 or milliseconds since 1970 */
 export const shownMoment = (at: string | number): string => MOMENT.format(new Date(at));
+
+/** The same of a time that clocks somewhere show. @param local as inputs have it */
+export const shownLocal = (local: string): string => LOCAL.format(new Date(`${local}Z`));
 
 /** The same without the hour. */
 export const shownDay = (at: string | number): string => DAY.format(new Date(at));

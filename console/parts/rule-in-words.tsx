@@ -1,7 +1,9 @@
 import { Stack, Text } from "@mantine/core";
+import type { CampaignDocument } from "../../src/storefront/campaigns-configuration.js";
 import type { BannerRule, RuleDocument } from "../../src/storefront/rules-configuration.js";
 import { filterInWords } from "./conditions.js";
 import type { DeepPartial } from "../../src/schema/typed.js";
+import { shownLocal } from "./moments.js";
 import { ProductPicture } from "./product-picture.js";
 import { ProductLines } from "./products.js";
 import { fieldLabel } from "./values.js";
@@ -9,6 +11,17 @@ import { fieldLabel } from "./values.js";
 /** A draft may hold anything. */
 export const shown = (value: unknown): string =>
   value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+
+/** A time by the clocks of a campaign's zone. */
+export const localInWords = (local: unknown): string =>
+  typeof local === "string" && !Number.isNaN(Date.parse(`${local}Z`)) ? shownLocal(local) : shown(local);
+
+export const campaignInWords = ({ starts_at, ends_at, time_zone }: CampaignDocument): string =>
+  [
+    ...(starts_at == null ? [] : [`from ${localInWords(starts_at)}`]),
+    ...(ends_at == null ? [] : [`until ${localInWords(ends_at)}`]),
+    `by the clocks of ${shown(time_zone)}`,
+  ].join(", ");
 
 export function actionOf(rule: RuleDocument): string {
   switch (rule.action) {

@@ -9,22 +9,24 @@ const ZONES = [...new Set([OWN_ZONE, "UTC", ...Intl.supportedValuesOf("timeZone"
 
 interface ScheduleInputsProps {
   readonly schedule: Schedule;
+  /** Of a rule that has times of another, which these narrow. */
+  readonly isWithin?: boolean;
   readonly onChange: (change: Partial<Schedule>) => void;
 }
 
-/** When a rule is in force, by the clocks of some place. */
-export const ScheduleInputs = ({ schedule, onChange }: ScheduleInputsProps) => (
+/** When something is in force, by the clocks of some place. */
+export const ScheduleInputs = ({ schedule, isWithin = false, onChange }: ScheduleInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }}>
     <TextInput
       label="From"
-      description="Empty: at once"
+      description={isWithin ? "Empty: with the campaign" : "Empty: at once"}
       type="datetime-local"
       value={schedule.from}
       onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
     />
     <TextInput
       label="Until"
-      description="Empty: for ever"
+      description={isWithin ? "Empty: with the campaign" : "Empty: for ever"}
       type="datetime-local"
       value={schedule.until}
       error={endsBeforeItBegins(schedule) ? "It would end before it begins" : undefined}
@@ -35,7 +37,7 @@ export const ScheduleInputs = ({ schedule, onChange }: ScheduleInputsProps) => (
       description="Of both times"
       searchable
       allowDeselect={false}
-      data={ZONES}
+      data={ZONES.includes(schedule.zone) ? ZONES : [schedule.zone, ...ZONES]}
       value={schedule.zone}
       onChange={(zone) => onChange({ zone: zone ?? OWN_ZONE })}
     />

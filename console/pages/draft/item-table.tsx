@@ -22,6 +22,15 @@ export interface ItemTableProps<T> {
   readonly isOrdered: boolean;
   readonly onChange: (items: readonly T[]) => void;
   readonly form: (props: ItemFormProps<T>) => ReactNode;
+  /** Asks before an item is deleted; one that nothing hangs on goes at once. */
+  readonly deletion?: (props: DeletionProps<T>) => ReactNode;
+}
+
+/** What the question before deleting an item is given. */
+export interface DeletionProps<T> {
+  readonly item: T;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
 }
 
 const SHOWN = 100;
@@ -37,10 +46,13 @@ export function ItemTable<T extends object>({
   isOrdered,
   onChange,
   form,
+  deletion,
 }: ItemTableProps<T>) {
   const [wanted, setWanted] = useState("");
   /** The place of the one in the form; null: a new one. */
   const [edited, setEdited] = useState<{ readonly at: number | null } | null>(null);
+  /** The place of the one that is asked about. */
+  const [doomed, setDoomed] = useState<number | null>(null);
   const onEdit = (at: number | null) => setEdited({ at });
   const onClose = () => setEdited(null);
   if (items === null) {
@@ -97,7 +109,7 @@ export function ItemTable<T extends object>({
                         size="compact-xs"
                         variant="default"
                         aria-label={`Delete ${nameOf(item)}`}
-                        onClick={() => onChange(without(items, at))}
+                        onClick={() => (deletion === undefined ? onChange(without(items, at)) : setDoomed(at))}
                       >
                         Delete
                       </Button>
@@ -136,6 +148,15 @@ export function ItemTable<T extends object>({
           The first {SHOWN} of {found.length}. Find the others by what they hold.
         </Text>
       )}
+      {doomed !== null &&
+        deletion?.({
+          item: items[doomed] as T,
+          onClose: () => setDoomed(null),
+          onDelete: () => {
+            onChange(without(items, doomed));
+            setDoomed(null);
+          },
+        })}
       {edited !== null &&
         form({
           item: edited.at === null ? null : (items[edited.at] ?? null),

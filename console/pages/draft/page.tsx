@@ -6,6 +6,7 @@ import { Answered, Problem } from "../../parts/answered.js";
 import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
+import { CampaignsTab } from "./campaigns-tab.js";
 import { ChangesTab } from "./changes-tab.js";
 import { FacetsTab, SortsTab } from "./choices-tabs.js";
 import { EverythingTab, isText } from "./everything-tab.js";
@@ -22,6 +23,7 @@ import { WeightsTab } from "./weights-tab.js";
 /** Parts of the configuration that have a tab of their own. */
 const PARTS = [
   { value: "rules", label: "Rules", Tab: RulesTab },
+  { value: "campaigns", label: "Campaigns", Tab: CampaignsTab },
   { value: "synonyms", label: "Synonyms", Tab: SynonymsTab },
   { value: "redirects", label: "Redirects", Tab: RedirectsTab },
   { value: "banners", label: "Banners", Tab: BannersTab },

@@ -1,14 +1,16 @@
 import { Group, Modal, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { AddressInput } from "../../parts/address-input.js";
 import { isWhole } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
 import { FormButtons } from "../../parts/form-buttons.js";
-import { OWN_ZONE } from "../../parts/moments.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
+import { zoneOf } from "./campaigns.js";
+import { PickCampaign } from "./pick-campaign.js";
 import { RuleScope } from "./rule-scope.js";
 import { asksOf, ruleOf, typedOf, type Typed } from "./rule-typed.js";
 
@@ -23,13 +25,15 @@ interface RuleFormProps {
   readonly taken: readonly string[];
   /** As in "rule". */
   readonly noun: string;
+  /** Those of the draft. */
+  readonly campaigns: readonly CampaignDocument[];
   readonly onClose: () => void;
   readonly onDone: (rule: RuleDocument) => void;
 }
 
 /** A rule in a form. */
-export function RuleForm({ rule, earned, actions, noun, taken, onClose, onDone }: RuleFormProps) {
-  const [typed, setTyped] = useState(() => typedOf(rule ?? { action: actions[0] }, OWN_ZONE));
+export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClose, onDone }: RuleFormProps) {
+  const [typed, setTyped] = useState(() => typedOf(rule ?? { action: actions[0] }, zoneOf(campaigns, rule?.campaign)));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const { action } = typed;
   const asks = asksOf(action);
@@ -152,7 +156,8 @@ export function RuleForm({ rule, earned, actions, noun, taken, onClose, onDone }
             />
           )}
           <RuleScope typed={typed} set={set} />
-          <ScheduleInputs schedule={typed} onChange={set} />
+          <PickCampaign campaigns={campaigns} typed={typed} set={set} />
+          <ScheduleInputs schedule={typed} isWithin={typed.campaign !== ""} onChange={set} />
           <FormButtons word={rule === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
         </Stack>
       </form>

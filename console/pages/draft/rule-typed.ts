@@ -23,6 +23,8 @@ export interface Typed extends Schedule {
   readonly text: string;
   readonly picture: string;
   readonly url: string;
+  /** "" for none. */
+  readonly campaign: string;
 }
 
 /** A draft may hold any action; the form shows one that does not exist as a boost. */
@@ -54,6 +56,7 @@ export function typedOf(rule: RuleDocument | null, zone: string): Typed {
     text: text(rest.text),
     picture: text(rest.picture),
     url: text(rest.url),
+    campaign: text(rest.campaign),
     from: localInput(text(starts_at), zone),
     until: localInput(text(ends_at), zone),
     zone,
@@ -94,6 +97,7 @@ export function ruleOf(typed: Typed, before: RuleDocument | null): RuleDocument 
     action,
     ...does,
     ...(Object.keys(when).length === 0 ? {} : { when }),
+    ...(typed.campaign === "" ? {} : { campaign: typed.campaign }),
     ...(starts_at === null ? {} : { starts_at }),
     ...(ends_at === null ? {} : { ends_at }),
   } as RuleDocument;

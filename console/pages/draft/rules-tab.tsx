@@ -5,6 +5,7 @@ import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-con
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
 import { shownMoment } from "../../parts/moments.js";
 import { AboutEarned, Earned, useEarned } from "./earned.js";
+import { campaignsOf } from "./campaigns.js";
 import { ItemTable } from "./item-table.js";
 import { itemsOf } from "./items.js";
 import { RuleForm } from "./rule-form.js";
@@ -34,8 +35,10 @@ const BANNERS: Kind = {
   actions: ["banner"],
 };
 
+const NAME = { title: "Name", cell: ({ key }: RuleDocument) => shown(key) };
+const CAMPAIGN = { title: "Campaign", cell: ({ campaign }: RuleDocument) => shown(campaign) };
+
 const COLUMNS = [
-  { title: "Name", cell: ({ key }: RuleDocument) => shown(key) },
   { title: "Does", cell: (rule: RuleDocument) => actionOf(rule) },
   { title: "With", cell: (rule: RuleDocument) => <Target rule={rule} /> },
   { title: "Where", cell: ({ when }: RuleDocument) => scopeOf(when) },
@@ -69,13 +72,19 @@ function RulesOf({ configuration, onChange, earned, kind: { noun, about, actions
   const isOwn = ({ action }: RuleDocument) => (action === "banner") === actions.includes("banner");
   const rules = all?.filter(isOwn) ?? null;
   const others = all?.filter((rule) => !isOwn(rule)) ?? [];
+  const campaigns = campaignsOf(configuration);
   return (
     <Stack>
       <Text size="sm">{about}</Text>
       <ItemTable
         items={rules}
         noun={noun}
-        columns={earned === undefined ? COLUMNS : [...COLUMNS, { title: "Earned", cell: earned }]}
+        columns={[
+          NAME,
+          ...(campaigns.length === 0 ? [] : [CAMPAIGN]),
+          ...COLUMNS,
+          ...(earned === undefined ? [] : [{ title: "Earned", cell: earned }]),
+        ]}
         nameOf={({ key }) => shown(key)}
         isOrdered
         onChange={(next) => onChange({ ...configuration, rules: [...others, ...next] })}
@@ -85,6 +94,7 @@ function RulesOf({ configuration, onChange, earned, kind: { noun, about, actions
             earned={item !== null && earned?.(item)}
             actions={actions}
             noun={noun}
+            campaigns={campaigns}
             taken={[...others, ...beside].map(({ key }) => shown(key))}
             {...done}
           />

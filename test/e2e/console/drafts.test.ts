@@ -293,6 +293,46 @@ describe("drafts in the console", function () {
     expect(await page.evaluate("document.querySelectorAll('img[onerror], img[src=x]').length")).to.equal(0);
   });
 
+  it("rename campaigns in their rules, delete them with their rules, and show those that are wrong", async () => {
+    const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
+    const { id } = (
+      await save(await begin(), {
+        campaigns: [
+          { key: "Spring", starts_at: "2031-03-01T00:00", time_zone: "Europe/Berlin" },
+          { key: "Wrong", starts_at: 3, ends_at: "soon", time_zone: "Mars/Phobos" },
+        ],
+        rules: [one("a", "Spring"), one("b"), one("c", "Spring"), one("d", "Wrong")],
+      })
+    ).data;
+    const { page } = await suite.open(`/console/drafts/${id}`);
+    const saved = async () => {
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText(/^Saved .* by Anna$/).waitFor();
+      const { campaigns, rules } = (await ben<OpenedDraft>("GET", `drafts/${id}`)).data.configuration;
+      return { campaigns: campaigns?.map(({ key }) => key), rules: rules?.map(({ campaign }) => campaign ?? null) };
+    };
+    await page.getByRole("tab", { name: "Campaigns" }).click();
+    await page.getByRole("row", { name: /^Wrong 3 soon Mars\/Phobos – 1 rule/ }).waitFor();
+    await page.getByRole("row", { name: /^Spring Mar 1, 2031.* – Europe\/Berlin not begun 2 rules/ }).waitFor();
+    await page.getByRole("button", { name: "Edit Spring" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Easter");
+    await page.getByRole("dialog").getByRole("button", { name: "Change" }).click();
+    expect(await saved()).to.deep.equal({ campaigns: ["Easter", "Wrong"], rules: ["Easter", null, "Easter", "Wrong"] });
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.getByRole("textbox", { name: "Find a rule" }).fill("easter");
+    await page.getByRole("button", { name: "Edit b" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Edit c" }).click();
+    await page.getByRole("dialog").getByRole("combobox", { name: "Campaign" }).click();
+    await page.getByRole("option", { name: "none" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Change" }).click();
+    await page.getByRole("tab", { name: "Campaigns" }).click();
+    await page.getByRole("button", { name: "Delete Easter" }).click();
+    const question = page.getByRole("dialog", { name: "Delete Easter" });
+    await question.getByText("These rules and banners go with it: a.").waitFor();
+    await question.getByRole("button", { name: "Delete Easter and its rule" }).click();
+    expect(await saved()).to.deep.equal({ campaigns: ["Wrong"], rules: [null, null, "Wrong"] });
+  });
+
   it("are deleted after a question", async () => {
     await begin("Not any more");
     const { page } = await suite.open("/console/drafts");

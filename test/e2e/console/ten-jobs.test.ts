@@ -130,29 +130,56 @@ describe("ten jobs in the console", function () {
       await until("the product to be back", async () => (await search(bags)).total === total);
     });
 
-    it(`show a banner for a campaign, ${at}`, async () => {
+    it(`run a campaign with a banner and a boost, ${at}`, async () => {
+      const [name, query] = [`Coat weeks ${width}`, `coat ${width}`];
       const page = await open("/console/drafts");
-      await begin(page, `Campaign ${width}`);
-      await page.getByRole("tab", { name: "Banners" }).click();
-      await page.getByRole("button", { name: "Add a banner" }).click();
       const form = page.getByRole("dialog");
-      await form.getByLabel("Name").fill(`Coats ${width}`);
-      await form.getByLabel("Text").fill("Coats: 30 % off");
-      await form.getByLabel("Leads to").fill("/sale");
-      await form.getByLabel("For searches").first().fill(`coat ${width}`);
-      await page.keyboard.press("Enter");
+      await begin(page, name);
+      await page.getByRole("tab", { name: "Campaigns" }).click();
+      await page.getByRole("button", { name: "Add a campaign" }).click();
+      await form.getByLabel("Name").fill(name);
       await form.getByLabel("From").fill("2021-03-01T00:00");
+      await form.getByLabel("Until").fill("2031-04-01T00:00");
+      await form.getByRole("combobox", { name: "By the clocks of" }).fill("Berlin");
+      await page.getByRole("option", { name: "Europe/Berlin" }).click();
       expect(await barriers(page)).to.deep.equal([]);
       await add(page);
-      await page
-        .getByRole("row")
-        .filter({ hasText: `Coats ${width}` })
-        .getByText("Coats: 30 % off")
-        .waitFor();
+      await page.getByRole("tab", { name: "Banners" }).click();
+      await page.getByRole("button", { name: "Add a banner" }).click();
+      await form.getByLabel("Name").fill(`Banner of ${name}`);
+      await form.getByLabel("Text").fill("Coats: 30 % off");
+      await form.getByLabel("Leads to").fill("/sale");
+      await form.getByLabel("For searches").first().fill(query);
+      await page.keyboard.press("Enter");
+      await choose(page, "Campaign", name);
+      expect(await barriers(page)).to.deep.equal([]);
+      await add(page);
+      await page.getByRole("tab", { name: "Rules" }).click();
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      await form.getByLabel("Name").fill(`Boost of ${name}`);
+      await form.getByRole("radio", { name: "All that are like this" }).check();
+      await form.getByRole("button", { name: "Add a condition" }).first().click();
+      await choose(page, "Field", "Designer");
+      await choose(page, "Values", /^STRIDEN/);
+      await page.keyboard.press("Escape");
+      await form.getByLabel("For searches").first().fill(query);
+      await page.keyboard.press("Enter");
+      await choose(page, "Campaign", name);
+      await add(page);
+      await page.getByRole("tab", { name: "Campaigns" }).click();
+      await page.getByRole("row").filter({ hasText: name }).getByText("2 rules").waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
       await publish(page);
-      const shown = { key: `Coats ${width}`, text: "Coats: 30 % off", picture: null, url: "/sale" };
-      await until("the banner", async () => (await search({ query: `coats ${width}` })).meta.banners !== undefined);
-      expect((await search({ query: `coats ${width}` })).meta.banners).to.deep.equal([shown]);
+      const shown = { key: `Banner of ${name}`, text: "Coats: 30 % off", picture: null, url: "/sale" };
+      await until("the banner", async () => (await search({ query })).meta.banners !== undefined);
+      expect((await search({ query })).meta.banners).to.deep.equal([shown]);
+      const { campaigns, rules } = await inForce();
+      const [starts_at, ends_at] = ["2021-03-01T00:00", "2031-04-01T00:00"];
+      expect(campaigns).to.deep.include({ key: name, starts_at, ends_at, time_zone: "Europe/Berlin" });
+      expect(rules?.filter(({ campaign }) => campaign === name).map(({ action }) => action)).to.have.members([
+        "banner",
+        "boost",
+      ]);
     });
 
     it(`put facets in another order, ${at}`, async () => {

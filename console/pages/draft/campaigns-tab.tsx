@@ -1,0 +1,130 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { FormButtons } from "../../parts/form-buttons.js";
+import { OWN_ZONE, type Schedule } from "../../parts/moments.js";
+import { localInWords, shown } from "../../parts/rule-in-words.js";
+import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
+import { rulesIn, rulesInWords, stateOf, withCampaigns } from "./campaigns.js";
+import { type DeletionProps, ItemTable, type ItemFormProps } from "./item-table.js";
+import { itemsOf } from "./items.js";
+import { NameInput } from "./name-input.js";
+import type { TabProps } from "./rules-tab.js";
+
+const columnsOf = (configuration: ConfigurationDocument, now: number) => [
+  { title: "Name", cell: ({ key }: CampaignDocument) => shown(key) },
+  { title: "From", cell: ({ starts_at }: CampaignDocument) => localInWords(starts_at) },
+  { title: "Until", cell: ({ ends_at }: CampaignDocument) => localInWords(ends_at) },
+  { title: "By the clocks of", cell: ({ time_zone }: CampaignDocument) => shown(time_zone) },
+  { title: "Now", cell: (campaign: CampaignDocument) => stateOf(campaign, now) },
+  { title: "Holds", cell: ({ key }: CampaignDocument) => rulesInWords(rulesIn(configuration, key).length) },
+];
+
+/** Times that rules and banners share. */
+export function CampaignsTab({ configuration, onChange }: TabProps) {
+  const [now] = useState(Date.now);
+  return (
+    <Stack>
+      <Text size="sm">
+        A name with a start and an end, by the clocks of a place. Rules and banners are put into it in their forms, and
+        are in force only while it runs.
+      </Text>
+      <ItemTable<CampaignDocument>
+        items={itemsOf(configuration.campaigns)}
+        noun="campaign"
+        columns={columnsOf(configuration, now)}
+        nameOf={({ key }) => shown(key)}
+        isOrdered={false}
+        onChange={(next) => onChange(withCampaigns(configuration, next))}
+        form={(props) => <CampaignForm {...props} />}
+        deletion={(props) => (
+          <Deletion {...props} rules={rulesIn(configuration, props.item.key).map(({ key }) => shown(key))} />
+        )}
+      />
+    </Stack>
+  );
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function CampaignForm({ item: campaign, others, onClose, onDone }: ItemFormProps<CampaignDocument>) {
+  const [key, setKey] = useState(text(campaign?.key));
+  const [schedule, setSchedule] = useState<Schedule>({
+    from: text(campaign?.starts_at),
+    until: text(campaign?.ends_at),
+    zone: text(campaign?.time_zone) || OWN_ZONE,
+  });
+  const isTaken = others.some((one) => one.key === key.trim());
+  const isWrong = isTaken || endsBeforeItBegins(schedule);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={campaign === null ? "Add a campaign" : `Edit ${shown(campaign.key)}`}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { from, until, zone } = schedule;
+          if (isWrong) return;
+          onDone({
+            key: key.trim(),
+            ...(from === "" ? {} : { starts_at: from }),
+            ...(until === "" ? {} : { ends_at: until }),
+            time_zone: zone,
+          });
+        }}
+      >
+        <Stack>
+          <NameInput
+            description="In your words; rules and banners are put into it by this"
+            maxLength={100}
+            value={key}
+            error={isTaken ? "Another campaign has this name" : undefined}
+            onChange={setKey}
+          />
+          <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
+          <FormButtons word={campaign === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface CampaignDeletionProps extends DeletionProps<CampaignDocument> {
+  /** The names of its rules. */
+  readonly rules: readonly string[];
+}
+
+const NAMED = 10;
+
+/** Says what goes with a campaign. */
+function Deletion({ item: { key }, rules, onClose, onDelete }: CampaignDeletionProps) {
+  const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
+  return (
+    <Modal opened onClose={onClose} title={`Delete ${shown(key)}`}>
+      <Stack>
+        <Text size="sm">
+          {rules.length === 0
+            ? "There is nothing in it."
+            : `These rules and banners go with it: ${rules.slice(0, NAMED).join(", ")}${more}. Take them out of it in their forms to keep them.`}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" onClick={onDelete}>
+            {`Delete ${shown(key)}${andRules(rules.length)}`}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function andRules(rules: number): string {
+  if (rules === 0) return "";
+  return rules === 1 ? " and its rule" : ` and its ${rulesInWords(rules)}`;
+}

@@ -1,0 +1,77 @@
+import { expect } from "chai";
+import {
+  campaignsOf,
+  rulesIn,
+  rulesInWords,
+  stateOf,
+  withCampaigns,
+  zoneOf,
+} from "../../../console/pages/draft/campaigns.js";
+import { OWN_ZONE } from "../../../console/parts/moments.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+
+const rule = (key: string, campaign?: string | null) => ({
+  key,
+  action: "hide" as const,
+  ...(campaign !== undefined && { campaign }),
+});
+
+describe("campaigns in a draft", () => {
+  const [friday, sale] = [
+    { key: "Black Friday", ends_at: "2026-11-30T09:00", time_zone: "Europe/Berlin" },
+    { key: "Sale", time_zone: "UTC" },
+  ];
+  const rules = [rule("a", "Black Friday"), rule("b"), rule("c", "Sale"), rule("d", null), rule("e", "Black Friday")];
+  const draft: ConfigurationDocument = { language: "german", campaigns: [friday, sale], rules };
+
+  it("are renamed in their rules", () => {
+    const autumn = { ...friday, key: "Autumn" };
+    expect(withCampaigns(draft, [autumn, sale])).to.deep.equal({
+      language: "german",
+      campaigns: [autumn, sale],
+      rules: [rule("a", "Autumn"), rule("b"), rule("c", "Sale"), rule("d", null), rule("e", "Autumn")],
+    });
+  });
+
+  it("take their rules with them when they are deleted", () => {
+    const kept = { language: "german", campaigns: [sale], rules: [rule("b"), rule("c", "Sale"), rule("d", null)] };
+    expect(withCampaigns(draft, [sale])).to.deep.equal(kept);
+    expect(withCampaigns(draft, [friday]).rules).to.deep.equal(rules.filter(({ key }) => key !== "c"));
+  });
+
+  it("leave all rules alone when one is added, has other times, or was one of two of its name", () => {
+    for (const next of [
+      [friday, sale, { key: "New", time_zone: "UTC" }],
+      [{ ...friday, ends_at: "2026-12-01T00:00" }, sale],
+    ]) {
+      expect(withCampaigns(draft, next)).to.deep.equal({ ...draft, campaigns: next });
+    }
+    const twice = { ...draft, campaigns: [sale, { ...sale, ends_at: "2026-12-01T00:00" }] };
+    expect(withCampaigns(twice, [sale])).to.deep.equal({ ...draft, campaigns: [sale] });
+  });
+
+  it("hold the rules that name them", () => {
+    expect(rulesIn(draft, "Black Friday").map(({ key }) => key)).to.deep.equal(["a", "e"]);
+    expect([rulesIn(draft, undefined), rulesIn({ rules: 3 } as never, "Sale")]).to.deep.equal([[], []]);
+    expect([0, 1, 2_000].map(rulesInWords)).to.deep.equal(["0 rules", "1 rule", "2,000 rules"]);
+  });
+
+  it("have not begun, run, or are over by the clocks of their zone", () => {
+    const times = { starts_at: "2026-11-27T00:00", ends_at: "2026-11-30T09:00", time_zone: "Europe/Berlin" };
+    const at = ["2026-11-26T22:59:59Z", "2026-11-26T23:00:00Z", "2026-11-30T07:59:59Z", "2026-11-30T08:00:00Z"];
+    const states = at.map((now) => stateOf(times, Date.parse(now)));
+    expect(states).to.deep.equal(["not begun", "runs", "runs", "over"]);
+    expect(stateOf({ time_zone: "UTC" }, 0)).to.equal("runs");
+    const unreadable = [{}, { time_zone: "Mars/Phobos" }, { ...times, starts_at: "soon" }, { ...times, time_zone: 3 }];
+    expect(unreadable.map((one) => stateOf(one as object, 0))).to.deep.equal(["–", "–", "–", "–"]);
+  });
+
+  it("give the zone of their clocks, where it is known", () => {
+    const campaigns = [friday, { key: "Far", time_zone: "Mars/Phobos" }];
+    expect(zoneOf(campaigns, "Black Friday")).to.equal("Europe/Berlin");
+    expect([null, undefined, "", "Far", "Other"].map((key) => zoneOf(campaigns, key))).to.deep.equal(
+      Array(5).fill(OWN_ZONE),
+    );
+    expect(campaignsOf({ campaigns: "all" } as never)).to.deep.equal([]);
+  });
+});
