@@ -19,6 +19,18 @@ describe("the rules that an experiment is about", () => {
     expect(tried([], [{ ...empty, when: { queries: ["coat"] } }])).to.deep.equal(["empty"]);
   });
 
+  it("are those of a campaign that one arm alone has, or has at another time", () => {
+    const campaigns = [{ key: "Sale", ends_at: "2031-01-01T00:00", time_zone: "UTC" }];
+    const inSale = [all, { ...dress, campaign: "Sale" }];
+    const later = [{ ...campaigns[0], ends_at: "2032-01-01T00:00" }];
+    expect(tried([all], inSale, { campaigns })).to.deep.equal(["dress"]);
+    const arms = { base: { rules: inSale, campaigns }, configuration: { rules: inSale, campaigns: later } };
+    expect(rulesTried(arms)?.map(({ ends_at }) => ends_at)).to.deep.equal([
+      "2031-01-01T00:00:00.000Z",
+      "2032-01-01T00:00:00.000Z",
+    ]);
+  });
+
   it("do not say who counts where something else differs, or a rule is for all requests", () => {
     expect(tried([dress], [dress, all])).to.equal(null);
     expect(tried([], [dress], { field_weights: { title: 9 } })).to.equal(null);
