@@ -10,7 +10,7 @@ export interface ZoneClock {
   readonly instantOf: (local: string) => number;
 }
 
-/** Longer than clocks are put forward or back at once; they are not put twice within two days. */
+/** No change of clocks is longer, and no two changes are within two days. */
 const DAY_MS = 86_400_000;
 
 /** @param zone an IANA name, as in "Europe/Berlin" @throws RangeError for one that the runtime does not know */

@@ -22,7 +22,7 @@ export interface ItemTableProps<T> {
   readonly isOrdered: boolean;
   readonly onChange: (items: readonly T[]) => void;
   readonly form: (props: ItemFormProps<T>) => ReactNode;
-  /** Asks before an item is deleted; one that nothing hangs on goes at once. */
+  /** Asks before an item is deleted. Absent: items go at once. */
   readonly deletion?: (props: DeletionProps<T>) => ReactNode;
 }
 
