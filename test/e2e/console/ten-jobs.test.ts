@@ -98,6 +98,25 @@ describe("ten jobs in the console", function () {
       });
     });
 
+    it(`keep a place for a brand, ${at}`, async () => {
+      const page = await open("/console/drafts");
+      await begin(page, `One of three ${width}`);
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill(`One of three ${width}`);
+      await choose(page, "What it does", /^Keep a place/);
+      await page.getByRole("button", { name: "Add a condition" }).first().click();
+      await choose(page, "Field", "Designer");
+      await choose(page, "Values", /^STRIDEN/);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").getByLabel("Place").fill("3");
+      expect(await barriers(page)).to.deep.equal([]);
+      await add(page);
+      await publish(page);
+      const designers = async () =>
+        (await search({ limit: 3, projection: ["designer"] })).items.map(({ designer }) => designer);
+      await until("one of the first three to be of that brand", async () => (await designers()).includes("STRIDEN"));
+    });
+
     it(`boost new arrivals for a month, by the clocks of another place, ${at}`, async () => {
       const page = await open("/console/drafts");
       await begin(page, `New ${width}`);
