@@ -56,7 +56,8 @@ describe("what a product is worth in a query", () => {
         );
         for (const [at, product] of PRODUCTS.entries()) {
           const estimates = [first, second].map((model) => model?.clicksOn(on(product, 1)) ?? 0);
-          for (const estimate of estimates) expect(estimate).to.be.closeTo(worth[at] ?? 0, 0.15 * (worth[at] ?? 0));
+          // One that is worth half of all others is taken to be a little like them.
+          for (const estimate of estimates) expect(estimate).to.be.closeTo(worth[at] ?? 0, 0.25 * (worth[at] ?? 0));
         }
       }),
       { numRuns: 20 },
