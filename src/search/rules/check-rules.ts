@@ -9,8 +9,10 @@ import { normalValue } from "../../filters/operand.js";
 import { byUnseenField } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
-import { covers, meet } from "./scope.js";
+import { covers } from "./scope.js";
+import { ScopeIndex } from "./scope-index.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
+import { groupedBy } from "../../lib/grouped-by.js";
 
 /** The findings about a rule, for the merchandiser. */
 export interface RuleReport {
@@ -43,24 +45,33 @@ export interface CheckedRules {
   ) => RuleReport[];
 }
 
-/** Looks at rules as they are at a moment. @param at milliseconds since 1970 */
+/**
+ * Looks at rules as they are at a moment.
+ * @param at milliseconds since 1970
+ * @param isWanted whether a rule is reported on; the others only take from it
+ */
 export function checkRules(
   { rules, aliases, fields: seen = ALL_FIELDS }: Steering & { readonly fields?: SeenFields },
   at: number,
+  isWanted: (rule: Rule) => boolean = () => true,
 ): CheckedRules {
   const fields = filterFields(aliases);
   const sees = seesLeaf(seen);
   const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
-  const hiding = read.filter((one) => hidingRule(one.rule) !== null && stateOf(one, at) === "in force");
-  const remarks = contradictions(read.filter((one) => stateOf(one, at) !== "ended"));
+  const wanted = read.filter(({ rule }) => isWanted(rule));
+  const hiddenFrom = hidingAt(read.filter((one) => stateOf(one, at) === "in force"));
+  const remarks = contradictions(
+    read.filter((one) => stateOf(one, at) !== "ended"),
+    isWanted,
+  );
   return {
-    counts: read.map((one) => {
+    counts: wanted.map((one) => {
       const meant = allOf([one.target, scopeFilter(one.rule, fields)]);
       const isHiding = hidingRule(one.rule) !== null;
-      return { meant, visible: isHiding ? meant : allOf([meant, ...hidden(one, hiding)]) };
+      return { meant, visible: isHiding ? meant : allOf([meant, ...hiddenFrom(one)]) };
     }),
     report: (counted, leaves) =>
-      read.map((one, place) => {
+      wanted.map((one, place) => {
         const { meant, visible } = counted[place] ?? { meant: 0, visible: 0 };
         return {
           key: one.rule.key,
@@ -95,18 +106,25 @@ export const scopeFilter = ({ when: { categories, filters } }: Rule, fields: Fil
     filters === null ? EVERYTHING : parseFilter(filters, "filters", fields),
   ]);
 
-/** Rules that name products are compared by name, so that no list of thousands has to be sent for each rule. */
-function hidden(one: ReadRule, hiding: readonly ReadRule[]): Filter[] {
-  const covering = hiding.filter(({ scope }) => covers(scope, one.scope));
-  const names = covering.flatMap(({ rule }) => hidingRule(rule)?.products ?? []);
-  const hiddenNames = new Set(names);
-  const { target } = one;
-  const own = target.kind === "in" && target.field === "product_identifier" ? target.values.map(String) : [];
-  const gone = own.filter((name) => hiddenNames.has(name));
-  return [
-    ...covering.flatMap(({ rule, target: filter }) => (hidingRule(rule)?.products === null ? [negated(filter)] : [])),
-    ...(gone.length === 0 ? [] : [negated({ kind: "in", field: "product_identifier", values: gone })]),
-  ];
+/** What hiding rules take from another one. Those that name products are compared by name, so that no list of thousands has to be sent. */
+function hidingAt(inForce: readonly ReadRule[]): (one: ReadRule) => Filter[] {
+  const hiding = inForce.flatMap((one) => {
+    const rule = hidingRule(one.rule);
+    return rule === null ? [] : [{ ...one, products: rule.products }];
+  });
+  const byFilter = new ScopeIndex(hiding.filter(({ products }) => products === null));
+  const byName = groupedBy(
+    hiding.flatMap(({ scope, products }) => (products ?? []).map((name) => ({ name, scope }))),
+    ({ name }) => name,
+  );
+  return ({ target, scope }) => {
+    const own = target.kind === "in" && target.field === "product_identifier" ? target.values.map(String) : [];
+    const gone = own.filter((name) => byName.get(name)?.some((hider) => covers(hider.scope, scope)));
+    return [
+      ...byFilter.covering(scope).map((hider) => negated(hider.target)),
+      ...(gone.length === 0 ? [] : [negated({ kind: "in", field: "product_identifier", values: gone })]),
+    ];
+  };
 }
 
 const fieldsNamed = ({ rule, target }: ReadRule, fields: FilterFields): string[] => [
@@ -144,23 +162,28 @@ function problemOf(expression: object, path: string, fields: FilterFields): stri
 /**
  * Finds rules that override each other, reported for the one that loses: places that an earlier pin has, products that
  * are pinned twice, boosts of products that are also buried. Only rules that a request may meet together are compared.
- * Only rules that a request may meet together.
  * @returns remarks by the rule's key
  */
-function contradictions(rules: readonly ReadRule[]): ReadonlyMap<string, readonly string[]> {
-  const remarks = new Map<string, string[]>();
-  const remark = ({ rule }: ReadRule, text: string) => remarks.set(rule.key, [...(remarks.get(rule.key) ?? []), text]);
-  const claimants = new Map<string, ReadRule[]>();
-  for (const rule of rules) {
-    for (const { to, lost } of claimsOf(rule)) {
-      const before = claimants.get(to) ?? [];
-      const earlier = before.find(({ scope }) => meet(scope, rule.scope));
-      if (earlier !== undefined) remark(rule, lost(earlier.rule));
-      before.push(rule);
-      claimants.set(to, before);
+function contradictions(
+  rules: readonly ReadRule[],
+  isWanted: (rule: Rule) => boolean,
+): ReadonlyMap<string, readonly string[]> {
+  const claims = rules.flatMap((one) => claimsOf(one).map((claim) => ({ ...claim, rule: one.rule, scope: one.scope })));
+  const lostTo = new Map<object, Rule>();
+  for (const claimants of groupedBy(claims, ({ to }) => to).values()) {
+    if (!claimants.some(({ rule }, place) => place > 0 && isWanted(rule))) continue;
+    const index = new ScopeIndex(claimants);
+    for (const [place, claim] of claimants.entries()) {
+      const earlier = isWanted(claim.rule) ? index.firstMeeting(claim.scope, place) : undefined;
+      if (earlier !== undefined) lostTo.set(claim, earlier.rule);
     }
   }
-  return remarks;
+  const lost = claims.flatMap((claim) => {
+    const earlier = lostTo.get(claim);
+    return earlier === undefined ? [] : [{ key: claim.rule.key, remark: claim.lost(earlier) }];
+  });
+  const byRule = groupedBy(lost, ({ key }) => key);
+  return new Map([...byRule].map(([key, own]) => [key, own.map(({ remark }) => remark)]));
 }
 
 /** What a rule wants for itself alone. */

@@ -3,7 +3,7 @@ import { productsMatching } from "../../catalog/matching/filter-query.js";
 import type { Engine } from "../../engine/engine.js";
 import { countEach } from "../../engine/search-documents.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
-import { EVERYTHING, type Filter } from "../../filters/filter.js";
+import type { Filter } from "../../filters/filter.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { checkRules, type RuleReport } from "./check-rules.js";
 
@@ -21,11 +21,8 @@ export async function reportRules(
   at: number,
   isWanted: (rule: Rule) => boolean = () => true,
 ): Promise<RuleReport[]> {
-  const checked = checkRules(steering, at);
+  const { counts, report } = checkRules(steering, at, isWanted);
   const leaves = live?.leaves ?? new Map();
-  const wanted = steering.rules.map(isWanted);
-  const places = wanted.flatMap((is, place) => (is ? [place] : []));
-  const counts = checked.counts.filter((_, place) => wanted[place]);
   const filters = new Map(
     counts.flatMap(({ meant, visible }) => [meant, visible]).map((one) => [canonicalFilter(one), one]),
   );
@@ -33,10 +30,6 @@ export async function reportRules(
   const totals = live === undefined ? [] : await countEach(engine, live.index, queries);
   const known = new Map([...filters.keys()].map((key, at) => [key, totals[at] ?? 0]));
   const totalOf = (filter: Filter) => known.get(canonicalFilter(filter)) ?? 0;
-  const counted = checked.counts.map(() => ({ meant: 0, visible: 0 }));
-  places.forEach((place, at) => {
-    const { meant, visible } = counts[at] ?? { meant: EVERYTHING, visible: EVERYTHING };
-    counted[place] = { meant: totalOf(meant), visible: totalOf(visible) };
-  });
-  return checked.report(counted, leaves).filter((_, place) => wanted[place]);
+  const counted = counts.map(({ meant, visible }) => ({ meant: totalOf(meant), visible: totalOf(visible) }));
+  return report(counted, leaves);
 }

@@ -39,12 +39,13 @@ export function meet(one: Scope, other: Scope): boolean {
   return (
     one.from < other.until &&
     other.from < one.until &&
-    (one.queries.size === 0 || other.queries.size === 0 || queriesMeet(one, other)) &&
+    (includes(one.conditions, other.conditions) || includes(other.conditions, one.conditions)) &&
     (one.categories.size === 0 ||
       other.categories.size === 0 ||
       isBelow(one.categories, other.categories) ||
       isBelow(other.categories, one.categories)) &&
-    (includes(one.conditions, other.conditions) || includes(other.conditions, one.conditions))
+    // Last, as it costs most.
+    (one.queries.size === 0 || other.queries.size === 0 || queriesMeet(one, other))
   );
 }
 
@@ -63,8 +64,11 @@ const queriesCover = (wider: Scope, scope: Scope): boolean =>
   (!wider.exact || scope.exact) &&
   [...scope.queries].every((one) => coveringKeys(one).some((key) => wider.queries.has(key)));
 
+/** The words of a key of `queryKey`. */
+export const textOfKey = (key: string): string => key.slice(key.indexOf(" ") + 1);
+
 /** The keys that a query has which is what a key names. */
-const keysOf = (key: string): string[] => typedKeys(key.slice(key.indexOf(" ") + 1));
+const keysOf = (key: string): string[] => typedKeys(textOfKey(key));
 
 /** The keys that every query has which has this one. */
 function coveringKeys(key: string): string[] {
