@@ -35,11 +35,10 @@ export function sameJson(one: unknown, other: unknown): boolean {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
     return one.every((value, at) => sameJson(value, other[at]));
   }
-  const [left, right] = [members(one), members(other)];
-  if (left.length !== right.length) return false;
-  const named = new Map(right);
-  return left.every(([name, value]) => named.has(name) && sameJson(value, named.get(name)));
+  const [left, right] = [one as Members, other as Members];
+  const names = Object.keys(left).filter((name) => left[name] !== undefined);
+  if (names.length !== Object.keys(right).filter((name) => right[name] !== undefined).length) return false;
+  return names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]));
 }
 
-const members = (value: object): [string, unknown][] =>
-  Object.entries(value).filter(([, member]) => member !== undefined) as [string, unknown][];
+type Members = Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ import { inStock } from "../search/conditions.js";
 import { parseSearchRequest } from "../search/listing/parse.js";
 import type { SearchBody } from "../search/request-schema.js";
 import { scopeFilter } from "../search/rules/check-rules.js";
-import { meantKeys } from "../search/rules/query-forms.js";
+import { meantKeys, meantKeysOfEach } from "../search/rules/query-forms.js";
 import { readRule, rulesFor } from "../search/rules/rule-index.js";
 import { rulesInForce, shownBy } from "../search/rules/rules-in-force.js";
 import { startSearch, type StartDeps } from "../search/listing/page.js";
@@ -89,13 +89,11 @@ export async function countListings(
   const isTextSame = isDeepStrictEqual(decidesTexts(before.configuration), decidesTexts(after.configuration));
   // Hiding more never shows more: with all its rules in force at once a storefront shows the least.
   const least = { ...after, configuration: withAllRules(after.configuration, at) };
-  const sides = await Promise.all(
-    looked.map(async (one) => ({
-      one,
-      now: await understood(deps, live, before.configuration, one, at),
-      then: await understood(deps, live, least.configuration, one, at),
-    })),
-  );
+  const [nows, thens] = [
+    await understood(deps, live, before.configuration, looked, at),
+    await understood(deps, live, least.configuration, looked, at),
+  ];
+  const sides = looked.map((one, place) => ({ one, now: nows[place] ?? NOTHING, then: thens[place] ?? NOTHING }));
   const changed = sides.filter(
     ({ one, now, then }) => now.key !== then.key || (one.query !== undefined && !isTextSame),
   );
@@ -125,7 +123,8 @@ async function atItsMoment(
   const [unseen] = moments.slice(MAX_MOMENTS);
   const totals = async (storefront: Storefront, moment: number): Promise<number> => {
     if (one.query !== undefined) return exactTotal(deps, live, storefront, one, moment);
-    const [total = 0] = await count([(await understood(deps, live, storefront.configuration, one, moment)).question]);
+    const meant = await understood(deps, live, storefront.configuration, [one], moment);
+    const [total = 0] = await count(meant.map(({ question }) => question));
     return total;
   };
   let found: Counted = { ...one, products: 0, left: 0 };
@@ -172,26 +171,42 @@ const bodyOf = ({ query, filters, facet_filters }: Looked): SearchBody => ({
   facets: { keys: [] },
 });
 
+/** Of each listing in its order. The words of all searches are analysed together: the engine refuses hundreds of calls at once. */
 async function understood(
   { search }: CountDeps,
   live: LiveCatalog,
   configuration: StorefrontConfiguration,
-  one: Looked,
+  looked: readonly Looked[],
   at: number,
-): Promise<Understood> {
+): Promise<Understood[]> {
+  const requests = looked.map((one) =>
+    unlessRefused(() => parseSearchRequest(bodyOf(one), configuration, live.leaves), undefined),
+  );
+  const typed = [...new Set(requests.flatMap((request) => request?.typed ?? []))];
+  const meant = await meantKeysOfEach(search, configuration, typed);
+  const meantBy = new Map(typed.map((query, place) => [query, meant[place] ?? []]));
+  const how = { at, half_life_days: configuration.popularity.half_life_days, is_ranked: false };
+  return requests.map((parsed) => {
+    if (parsed === undefined) return NOTHING;
+    const request = { ...parsed, meant: meantBy.get(parsed.typed ?? "") ?? [] };
+    return unlessRefused(() => {
+      const rules = rulesInForce(rulesFor(configuration, request, at), how);
+      const plan = planSearch(request, configuration, live, NO_FACTS, { rules, intent: null });
+      const products = productClause(plan.conditions.matching, live.leaves);
+      const key = canonicalFilter(plan.conditions.matching);
+      if (request.query === null) return { key, question: { key, query: products } };
+      const query = withoutScores(rankedQuery({ ...plan, tier: "any" }, products));
+      return { key, question: { key: JSON.stringify(query), query } };
+    }, NOTHING);
+  });
+}
+
+/** @param refused what a request stands for that a configuration refuses */
+function unlessRefused<T, R>(work: () => T, refused: R): T | R {
   try {
-    const parsed = parseSearchRequest(bodyOf(one), configuration, live.leaves);
-    const request = { ...parsed, meant: await meantKeys(search, configuration, parsed.typed) };
-    const how = { at, half_life_days: configuration.popularity.half_life_days, is_ranked: false };
-    const rules = rulesInForce(rulesFor(configuration, request, at), how);
-    const plan = planSearch(request, configuration, live, NO_FACTS, { rules, intent: null });
-    const products = productClause(plan.conditions.matching, live.leaves);
-    const key = canonicalFilter(plan.conditions.matching);
-    if (request.query === null) return { key, question: { key, query: products } };
-    const query = withoutScores(rankedQuery({ ...plan, tier: "any" }, products));
-    return { key, question: { key: JSON.stringify(query), query } };
+    return work();
   } catch (error) {
-    if (error instanceof ServiceError) return NOTHING;
+    if (error instanceof ServiceError) return refused;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { unseenSteering } from "../storefront/named-fields.js";
 import { namedProducts, type Rule } from "../storefront/rules-configuration.js";
 import { toStorefront, type StoredClient } from "../storefront/stored-client.js";
 import { lookedAt, type LookedAt } from "./asked-listings.js";
-import { countHidden, countListings, createCount, type Count, type CountDeps, type Sides } from "./count-listings.js";
+import { countHidden, countListings, createCount, type CountDeps, type Sides } from "./count-listings.js";
 import {
   changedRules,
   changeToken,
@@ -62,8 +62,8 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
   const transitions = transitionsOf(before, after);
   const live = await deps.liveCatalogs.get(client_id);
   const at = deps.now();
-  const sides = transitions.map(({ who, ...documents }) => ({ who, ...sidesOf(before, documents) }));
-  const rules = sides.flatMap((one) => changedRules(one.before.configuration.rules, one.after.configuration.rules));
+  const sides = transitions.map(({ who, ...documents }) => ({ who, ...changedSidesOf(before, documents) }));
+  const rules = sides.flatMap((one) => one.changed);
   const said = {
     accept_losses: changeToken(client_id, transitions),
     later: [...new Set(transitions.flatMap((one) => derivedPaths(configurationChanges(one.before, one.after))))],
@@ -79,7 +79,7 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
   const hides: RuleHides[] = [];
   for (const one of sides) {
     found.set(one.who, lossesOf(await countListings(deps, live, count, one, looked.listings, at)));
-    hides.push(...(await hiddenIn(live, count, one, at)));
+    hides.push(...(await countHidden(live, count, one, one.changed, at)));
   }
   return {
     ...said,
@@ -92,16 +92,20 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
 
 const NOTHING_LOOKED_AT = { opened: { all: 0, looked: 0 }, left_out: 0, listings: 0 };
 
-function sidesOf(client: StoredClient, { before, after }: Pick<Transition, "before" | "after">): Sides {
-  const own = toStorefront({ ...client, experiment: undefined });
-  return {
-    before: { ...own, configuration: completeConfiguration(before) },
-    after: { ...own, configuration: completeConfiguration(after) },
-  };
+interface ChangedSides extends Sides {
+  /** The rules that are new or other than before. */
+  readonly changed: readonly Rule[];
 }
 
-const hiddenIn = (live: LiveCatalog, count: Count, sides: Sides, at: number): Promise<RuleHides[]> =>
-  countHidden(live, count, sides, changedRules(sides.before.configuration.rules, sides.after.configuration.rules), at);
+function changedSidesOf(client: StoredClient, documents: Pick<Transition, "before" | "after">): ChangedSides {
+  const own = toStorefront({ ...client, experiment: undefined });
+  const [before, after] = [completeConfiguration(documents.before), completeConfiguration(documents.after)];
+  return {
+    before: { ...own, configuration: before },
+    after: { ...own, configuration: after },
+    changed: changedRules(before.rules, after.rules),
+  };
+}
 
 /** The paths of changes that products have to be indexed anew for. */
 export const derivedPaths = (changes: readonly { readonly path: string }[]): string[] =>
@@ -121,10 +125,9 @@ function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
 async function ruleRemarks(
   engine: Engine,
   live: LiveCatalog | undefined,
-  { before, after }: Sides,
+  { after, changed: rules }: ChangedSides,
   at: number,
 ): Promise<RuleRemarks[]> {
-  const rules = changedRules(before.configuration.rules, after.configuration.rules);
   if (rules.length === 0) return [];
   const changed = new Set(rules.map(({ key }) => key));
   const reports = await reportRules(engine, live, after.configuration, at, ({ key }) => changed.has(key));

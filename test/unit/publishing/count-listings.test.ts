@@ -238,10 +238,15 @@ describe("the listings and searches that are counted before a configuration come
     /** An engine that finds so many products, and others where the rule hides some. */
     function finding(products: number, left: number) {
       const bodies: string[] = [];
+      const texts: string[][] = [];
       const engine: Engine = {
         prefix: "test-",
         call: <T>(operation: string, call: EngineCall) => {
-          if (operation === "analyze") return Promise.resolve(analysed(call.body as { readonly text: string[] }) as T);
+          if (operation === "analyze") {
+            const body = call.body as { readonly text: string[] };
+            texts.push(body.text);
+            return Promise.resolve(analysed(body) as T);
+          }
           const body = JSON.stringify(call.body);
           bodies.push(body);
           const value = body.includes('"p19"') ? left : products;
@@ -249,7 +254,7 @@ describe("the listings and searches that are counted before a configuration come
         },
         close: () => Promise.resolve(),
       };
-      return { engine, bodies };
+      return { engine, bodies, texts };
     }
     async function searched(
       [before, after]: readonly [ConfigurationDocument, ConfigurationDocument],
@@ -265,10 +270,10 @@ describe("the listings and searches that are counted before a configuration come
           ),
         );
       };
-      const { engine, bodies } = finding(...exactly);
+      const { engine, bodies, texts } = finding(...exactly);
       const deps = publishingOf({ engine, now: () => new Date(NOW) });
       const sides = { before: storefrontWith(before), after: storefrontWith(after) };
-      return { found: await countListings(deps, LIVE, count, sides, looked, NOW), asked, bodies };
+      return { found: await countListings(deps, LIVE, count, sides, looked, NOW), asked, bodies, texts };
     }
 
     it("are those with any of its words, and are searched for as shoppers do where these are gone", async () => {
@@ -290,6 +295,16 @@ describe("the listings and searches that are counted before a configuration come
       expect(refused.found).to.deep.equal([{ ...looked, products: 5, left: 0 }]);
       const never = await searched([{}, { rules: [rule] }], { any: [9, 0], exactly: [0, 0] });
       expect(never.found).to.deep.equal([{ ...COAT, products: 0, left: 0 }]);
+    });
+
+    it("have their words analysed together, as the engine refuses hundreds of calls at once", async () => {
+      const looked = Array.from({ length: 300 }, (_, at): Looked => ({ ...COAT, query: `coat ${at}` }));
+      const rules = [{ ...rule, when: { queries: looked.map(({ query = "" }) => query) } }];
+      const { found, texts } = await searched([{}, { rules }], { any: [9, 1], exactly: [0, 0] }, looked);
+      expect(found).to.deep.equal(looked.map((one) => ({ ...one, products: 9, left: 1 })));
+      const words = looked.map(({ query }) => query);
+      // Those of the rule, and those of the searches.
+      expect(texts).to.deep.equal([words, words]);
     });
 
     it("are not taken for lost where the engine does not answer", async () => {
