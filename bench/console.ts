@@ -1,15 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { demoFeed } from "../demo/catalogue/feed.js";
-import type { ProductData } from "../src/catalog/product-document.js";
 import type { OpenedDraft } from "../console/server/drafts/draft.js";
-import type { Review } from "../src/publishing/review.js";
 import type { SearchResult } from "../src/search/response-schema.js";
 import { launchBrowser } from "../test/support/browser.js";
 import { credentialsOf, signIn } from "../test/support/console-session.js";
 import { startService, type Demo, type ServiceProcess } from "../test/support/process.js";
 import type { Bench } from "./bench.js";
-import { alternate, median } from "../harness/measure.js";
+import { median } from "../harness/measure.js";
+import { measureRules } from "./console-rules.js";
 
 const ROUNDS = 5;
 const WANTED_MS = 2_000;
@@ -19,14 +17,14 @@ const PAGES = ["listings", "drafts", "history", "insights", "experiments", "cata
 
 /**
  * The console on the demo: how long pages take until they can be used, each in a browser that has never seen them, beside
- * the first page of the demo shop; how long 500 rules are reviewed, beside as many searches as are looked at for it; and how long a
- * rule that was published takes to show in another process.
+ * the first page of the demo shop; what a draft with all the rules that it may have costs; and how long a rule that was published takes
+ * to show in another process.
  */
 export async function benchConsole(bench: Bench): Promise<void> {
-  await measureReview(bench);
   const browser = await launchBrowser();
   try {
     await measurePages(bench, browser);
+    await measureRules(bench, browser);
   } finally {
     await browser.close();
   }
@@ -36,62 +34,6 @@ export async function benchConsole(bench: Bench): Promise<void> {
   } finally {
     await other.stop();
   }
-}
-
-const RULES = 500;
-const HIDING_BY_FILTER = 40;
-const HIDING = 200;
-const WANTED_SECONDS = 5;
-
-/** Rules of all kinds, hiding ones among them, for everything, for searches and for categories. */
-async function measureReview(bench: Bench): Promise<void> {
-  const { demo } = bench.service;
-  const products = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);
-  const of = <T>(values: readonly T[], at: number) => values[at % values.length] as T;
-  const valuesOf = (field: string) => [...new Set(products.flatMap((data) => data[field] ?? []).map(String))];
-  const [categories, brands] = [valuesOf("categories"), valuesOf("designer")];
-  const queries = [
-    ...new Set(products.map(({ title }) => (typeof title === "string" ? title : "").split(" ").slice(0, 2).join(" "))),
-  ];
-  const rules = Array.from({ length: RULES }, (_, at) => {
-    const when = of([{}, { queries: [of(queries, at)] }, { categories: [of(categories, at)] }], at);
-    const shared = { key: `rule-${at}`, when };
-    const product = of(products, at * 97).product_identifier;
-    if (at < HIDING_BY_FILTER) return { ...shared, action: "hide", filters: { designer: of(brands, at) } };
-    if (at < HIDING) return { ...shared, action: "hide", products: [product] };
-    return at % 2 === 0
-      ? { ...shared, action: "boost", filters: { designer: of(brands, at) } }
-      : { ...shared, action: "pin", product, position: 1 + (at % 20) };
-  });
-  const session = await signIn(demo, demo.private_key, "bench");
-  const { data: draft } = await session<OpenedDraft>("POST", "drafts", { title: `${RULES} rules` });
-  const configuration = { ...draft.configuration, rules };
-  const change = { title: draft.title, configuration, version: draft.version };
-  const { data: saved } = await session<OpenedDraft>("PUT", `drafts/${draft.id}`, change);
-  if (saved.mistakes.length > 0) throw new Error(`the draft has mistakes: ${JSON.stringify(saved.mistakes)}`);
-  let looked = 0;
-  const review = async () => {
-    const { status, data } = await session<Review>("GET", `drafts/${draft.id}/review`);
-    if (status !== 200) throw new Error(`the review was answered ${status}`);
-    looked = data.looked_at.listings;
-  };
-  await review();
-  let turn = 0;
-  const searches = async () => {
-    turn += 1;
-    for (let at = 0; at < looked; at += 1) {
-      const asked = at % 2 === 0 ? { filters: { categories: of(categories, at) } } : { query: of(queries, at) };
-      // Each round asks for something else, so that nothing of it is cached.
-      await listing(demo, demo, `review-${turn}`, { limit: 0, facets: { keys: [], max_values: turn }, ...asked });
-    }
-  };
-  const times = await alternate({ review, searches }, { warmup: 0, counted: 3 });
-  const [reviewed, searched] = [median(times.review), median(times.searches)];
-  await session("DELETE", `drafts/${draft.id}`, { version: saved.version });
-  bench.table(`A review of ${RULES} rules, ${HIDING} of which hide, over ${looked} listings and searches`, [
-    ["the review", `${(reviewed / 1000).toFixed(2)} s`, `(wanted: under ${WANTED_SECONDS} s)`],
-    ["as many searches by HTTP, one after another", `${(searched / 1000).toFixed(2)} s`, `the review takes ${(reviewed / searched).toFixed(2)} × that`],
-  ]); // prettier-ignore
 }
 
 async function measurePages(bench: Bench, browser: Browser): Promise<void> {
