@@ -16,7 +16,7 @@ const HIDING = 200;
 const CHANGED = 500;
 const WANTED_SECONDS = 2;
 const ROUNDS = { warmup: 0, counted: 3 };
-const PAGE_TIMEOUT_MS = 20_000;
+const PAGE_TIMEOUT_MS = 60_000;
 
 /**
  * As many rules as a draft may have, of all kinds, for queries and categories: saved, opened, reviewed and published; then a draft that

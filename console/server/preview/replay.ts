@@ -9,7 +9,6 @@ import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import { correctedBy } from "../../../src/search/text/words.js";
 import type { StartDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
-import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { changedRules } from "../../../src/publishing/losses.js";
 import type { Ask } from "./asks.js";
 import type { PageSeen, Replayed } from "./changes.js";
@@ -69,6 +68,7 @@ export async function replay(
       only_draft = true;
       const isSkipped = await leavesAlone(before);
       if (isSkipped) skipped += 1;
+      signal.throwIfAborted();
       const after = isSkipped ? before : await withTaste(deps, sides.after, body);
       return { ask, before: pageSeen(before, sides.before), after: pageSeen(after, sides.after) };
     } catch (error) {
@@ -105,14 +105,17 @@ function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storef
 }
 
 /**
- * Whether the draft leaves a search as it is, which is certain where only rules differ, and the same rules are for it.
+ * Whether the draft leaves a search as it is, which is certain where the same rules are for it, and nothing else differs than what is
+ * for queries, of a listing.
  * @param at milliseconds since 1970
  */
 function unaffected(deps: StartDeps, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {
-  if (!isDeepStrictEqual(withoutRules(before.configuration), withoutRules(after.configuration)))
-    return () => Promise.resolve(false);
+  const isSameWithout = (left_out: object) =>
+    isDeepStrictEqual({ ...before.configuration, ...left_out }, { ...after.configuration, ...left_out });
+  const isSame = { search: isSameWithout(RULES), listing: isSameWithout({ ...RULES, ...FOR_QUERIES }) };
   const changed = new Set(changedRules(before.configuration.rules, after.configuration.rules).map(({ key }) => key));
   return async ({ plan: { request, corrections } }) => {
+    if (!isSame[request.typed === null ? "listing" : "search"]) return false;
     const was = rulesFor(before.configuration, request, at);
     const meant = await meantKeys(deps, after.configuration, request.typed, correctedBy(request.typed, corrections));
     const is = rulesFor(after.configuration, { ...request, meant }, at);
@@ -122,4 +125,7 @@ function unaffected(deps: StartDeps, { before, after }: Sides, at: number): (fir
   };
 }
 
-const withoutRules = (configuration: StorefrontConfiguration): object => ({ ...configuration, rules: [] });
+/** Rules are compared one by one. */
+const RULES = { rules: null };
+/** What only searches for words look at. */
+const FOR_QUERIES = { search: null, redirects: null };
