@@ -8,6 +8,7 @@ import {
   MantineProvider,
   Modal,
   Notification,
+  Table,
   type CSSVariablesResolver,
 } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
@@ -41,6 +42,8 @@ const theme = createTheme({
     Loader: Loader.extend({ defaultProps: { role: "status" } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: CLOSE } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: CLOSE } }),
+    // Tables scroll sideways, so that no column stands letter below letter.
+    Table: Table.extend({ styles: { table: { overflowWrap: "break-word" } } }),
   },
 });
 
@@ -58,6 +61,9 @@ const readable: CSSVariablesResolver = () => ({
     "--mantine-color-error": "var(--mantine-color-red-4)",
   },
 });
+
+// Titles of products and names of rules may be words without an end: these break where there is no room, and widen no page.
+document.body.style.overflowWrap = "anywhere";
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

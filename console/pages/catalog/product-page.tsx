@@ -38,7 +38,7 @@ function Known({ life }: { readonly life: KnownProduct }) {
           <Title order={1} size="h2">
             {card.title ?? card.product_identifier}
           </Title>
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm">
             {[card.designer, card.product_identifier, ...card.categories].filter((text) => text !== null).join(" · ")}
           </Text>
           {!card.active && <StateBadge color="gray">{`not sold since ${shownMoment(received.updated_at)}`}</StateBadge>}
@@ -73,7 +73,7 @@ function Missing({ life }: { readonly life: MissingProduct }) {
   const { product_identifier, has_catalog, variant_of, earlier, rejected, jobs_searched } = life;
   return (
     <>
-      <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+      <Title order={1} size="h2">
         {product_identifier}
       </Title>
       <Alert color="orange" title="The catalogue has no such product" role="status">

@@ -1,0 +1,63 @@
+import { getInForce } from "../../../src/storefront/clients.js";
+import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
+import { signIn } from "../../support/console-session.js";
+import { expectNoSidewaysScroll, useConsole, WIDTHS } from "../../support/console.js";
+import { putConfiguration } from "../../support/publishing.js";
+
+/** No browser breaks them of itself. */
+const TITLE = "Titelohneleerzeichen".repeat(15);
+const NAME = "Regelnamen".repeat(10);
+const ID = "long-title";
+
+describe("words without an end in the console", () => {
+  const suite = useConsole();
+  let draft: OpenedDraft;
+
+  before("sell a product with such a title, and steer it by a rule with such a name", async () => {
+    const { storefront, shop } = suite;
+    const product_data = {
+      product_identifier: ID,
+      variant_identifier: ID,
+      title: TITLE,
+      designer: TITLE,
+      categories: [TITLE],
+      price: 10,
+      active: true,
+    };
+    await storefront.ingest([{ operation: "insert", product_data }], "insert");
+    const { configuration } = await getInForce(shop, storefront.client_id);
+    const rule = { key: NAME, action: "pin", product: ID, position: 1 } as const;
+    const now = () => new Date();
+    await putConfiguration({ engine: shop.engine, now }, storefront.client_id, { ...configuration, rules: [rule] }, { author: NAME, note: NAME }); // prettier-ignore
+    const session = await signIn(shop.services[0]!, storefront.private_key, "Ben");
+    const { data } = await session<OpenedDraft>("POST", "drafts", { title: TITLE.slice(0, 200) });
+    const rules = [{ ...rule, position: 2, when: { queries: [TITLE], categories: [TITLE] } }, { ...rule, key: `2${NAME.slice(1)}` }]; // prettier-ignore
+    const change = { title: data.title, version: data.version, configuration: { ...data.configuration, rules } };
+    draft = (await session<OpenedDraft>("PUT", `drafts/${data.id}`, change)).data;
+    for (const device_id of ["one", "two"]) await storefront.search({ user: { device_id }, query: TITLE });
+  });
+
+  const paths: readonly (readonly [path: () => string, ...tabs: string[]])[] = [
+    [() => "/console/listings"],
+    [() => `/console/listings?query=${TITLE}`],
+    [() => "/console/drafts"],
+    [() => `/console/drafts/${draft.id}`, "Rules", "Changes"],
+    [() => "/console/history"],
+    [() => "/console/insights"],
+    [() => `/console/catalog/${ID}`],
+  ];
+
+  it("break where a narrow page ends", async () => {
+    const { page, open } = await suite.open("/console/listings", { width: WIDTHS.narrow });
+    for (const [path, ...tabs] of paths) {
+      await open(path());
+      for (const tab of [undefined, ...tabs]) {
+        if (tab !== undefined) await page.getByRole("tab", { name: tab }).click();
+        await page.waitForLoadState("networkidle");
+        await expectNoSidewaysScroll(page);
+      }
+    }
+    // It is on the page, and whole.
+    await page.getByRole("heading", { name: TITLE }).waitFor();
+  });
+});
