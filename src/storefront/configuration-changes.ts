@@ -1,4 +1,5 @@
 import { sameJson } from "../lib/json-text.js";
+import { orDefault } from "./default-items.js";
 
 /** A JSON object of a configuration document. Absent values are undefined, which JSON does not have. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -61,9 +62,17 @@ export interface ConfigurationChange {
   readonly after?: unknown;
 }
 
-/** What changed between two documents, for people: items of lists by their names, in the order of the documents. */
-export function configurationChanges(before: unknown, after: unknown, path = ""): ConfigurationChange[] {
+/** Entries that are told as a whole: of a page's blocks, people want to see the page. */
+const WHOLE = /^placements\.[^.]+$/;
+
+/**
+ * What changed between two documents, for people: items of lists by their names, in the order of the documents. Where one of both leaves
+ * out what has default items, these are its items.
+ */
+export function configurationChanges(one: unknown, other: unknown, path = ""): ConfigurationChange[] {
+  const [before, after] = [orDefault(path, one), orDefault(path, other)];
   if (sameJson(before, after)) return [];
+  if (WHOLE.test(path)) return [change(path, before, after)];
   const [left, right] = isSection(path) ? [before ?? {}, after ?? {}] : [before, after];
   if (isObject(left) && isObject(right)) {
     return namesOf(left, right).flatMap((name) =>
@@ -71,8 +80,8 @@ export function configurationChanges(before: unknown, after: unknown, path = "")
     );
   }
   if (Array.isArray(before) || Array.isArray(after)) {
-    const [one, other] = [itemList(path, before), itemList(path, after)];
-    if (one !== undefined && other !== undefined) return itemChanges(path, one, other);
+    const [left, right] = [itemList(path, before), itemList(path, after)];
+    if (left !== undefined && right !== undefined) return itemChanges(path, left, right);
   }
   return [change(path, before, after)];
 }

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { choice, closed, list, oneOf, toggle, type Of } from "../schema/typed.js";
+import { DEFAULT_FACETS } from "./default-items.js";
 import { KEY, label, LEAF } from "./fields-configuration.js";
 
 const facetHead = {
@@ -70,13 +71,7 @@ const FACET = oneOf("type", [LIST_FACET, TREE_FACET, RANGE_FACET]);
 
 export const FACETS = list(FACET, {
   maxItems: 200,
-  default: [
-    { key: "categories", label: "Category", type: "list", field: "categories" },
-    { key: "designer", label: "Designer", type: "list", field: "designer" },
-    { key: "color", label: "Color", type: "list", field: "color" },
-    { key: "sizes", label: "Size", type: "list", field: "sizes", order: "natural" },
-    { key: "price", label: "Price", type: "range", field: "price" },
-  ],
+  default: DEFAULT_FACETS,
   description: "What shoppers narrow a listing by.",
 });
 

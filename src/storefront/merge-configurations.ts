@@ -10,6 +10,7 @@ import {
   namesOf,
   ownMember,
 } from "./configuration-changes.js";
+import { orDefault } from "./default-items.js";
 
 /** One place that both sides changed, and not to the same. A value is absent where that side has nothing. */
 export interface MergeConflict {
@@ -30,7 +31,8 @@ export type Side = "mine" | "theirs";
 
 /**
  * Merges what two people made of one document. Objects are merged member by member, lists whose items have names item by
- * item, other values and lists as a whole. An order that only one side changed is kept.
+ * item, other values and lists as a whole. An order that only one side changed is kept. Default items that a document leaves
+ * out are its items.
  * @param take settles conflicts, by their paths
  */
 export function mergeConfigurations(
@@ -48,10 +50,14 @@ export function mergeConfigurations(
     return settled ?? "mine";
   };
 
-  function merge(path: string, values: Three): unknown {
-    const { base, mine, theirs } = values;
-    if (sameJson(mine, theirs) || sameJson(base, theirs)) return mine;
-    if (sameJson(base, mine)) return theirs;
+  function merge(path: string, written: Three): unknown {
+    const side = changedSide(written);
+    if (side !== undefined) return written[side];
+    const values = {
+      base: orDefault(path, written.base),
+      mine: orDefault(path, written.mine),
+      theirs: orDefault(path, written.theirs),
+    };
     const objects = objectsOf(path, values);
     if (objects !== undefined) return unlessLeftOut(mergeMembers(path, objects), values);
     const lists = listsOf(path, values);
@@ -81,7 +87,7 @@ export function mergeConfigurations(
       mine: shared(mine, base, theirs),
       theirs: shared(theirs, base, mine),
     };
-    const side = sideOfOrder(order) ?? conflict(`${path}.order`, order);
+    const side = changedSide(order) ?? conflict(`${path}.order`, order);
     const [first, second] = side === "mine" ? [mine, theirs] : [theirs, mine];
     const list = inOrder([...first.items.keys()], [...second.items.keys()]).filter((name) => merged.has(name));
     return unlessLeftOut(
@@ -130,8 +136,8 @@ const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
 const shared = (own: ItemList, ...others: readonly ItemList[]): string[] =>
   [...own.items.keys()].filter((name) => others.every(({ items }) => items.has(name)));
 
-/** The side whose order is kept; undefined where both changed it, to different ones. */
-function sideOfOrder({ base, mine, theirs }: Three<readonly string[]>): Side | undefined {
+/** The side that is kept, as the other one changed nothing; undefined where both did, to different values. */
+function changedSide({ base, mine, theirs }: Three): Side | undefined {
   if (sameJson(mine, theirs) || sameJson(base, theirs)) return "mine";
   return sameJson(base, mine) ? "theirs" : undefined;
 }

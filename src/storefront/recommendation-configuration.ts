@@ -13,6 +13,7 @@ import {
   type DeepPartial,
   type Of,
 } from "../schema/typed.js";
+import { DEFAULT_PLACEMENTS as writtenPlacements, DEFAULT_PROFILES as writtenProfiles } from "./default-items.js";
 
 /** Recommenders that start from the seeds, the shopper, or the words of a request; `src/recommendation/recommenders` has a file for each. */
 export const SHOPPER_RECOMMENDERS = [
@@ -120,58 +121,15 @@ export type Within = Extract<RecommenderSettings, { within: unknown }>["within"]
 export type Placement = Of<typeof PLACEMENT>;
 export type SlotSettings = Of<typeof SLOT>;
 
-const popular = { by: "popular" } as const;
-const popularNearby = { by: "popular", within: "seed_categories" } as const;
-
-const defaultProfiles: Readonly<Record<string, DeepPartial<Profile>>> = {
-  similar: {
-    recommenders: [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular],
-    complements: false,
-  },
-  complete_the_look: {
-    recommenders: [{ by: "goes_with" }, { by: "look" }],
-    other_categories: true,
-  },
-  for_you: {
-    recommenders: [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
-    include_seen: false,
-    strangers: false,
-  },
-  next: { recommenders: [{ by: "next" }, { by: "content" }, popular], taste: 0, include_seeds: true },
-  trending: { recommenders: [{ by: "trending" }, popular] },
-  popular: { recommenders: [popularNearby, popular] },
-  recently_viewed: { recommenders: [{ by: "recently_viewed" }], taste: 0 },
-  new_in: { recommenders: [{ by: "new_in" }] },
-  not_found: { recommenders: [{ by: "words" }, { by: "session_neighbours" }, { by: "affinity" }, popular] },
-};
-
-const slot = (key: string, title: string) => ({ key, title, profile: key });
-
-const SIMILAR = slot("similar", "You may also like");
-const LOOK = slot("complete_the_look", "Complete the look");
-const FOR_YOU = slot("for_you", "Chosen for you");
-const TRENDING = slot("trending", "Trending now");
-const POPULAR = slot("popular", "Popular right now");
-const RECENT = slot("recently_viewed", "You looked at");
-const NEW_IN = slot("new_in", "New in");
-const NOT_FOUND = slot("not_found", "Were you looking for one of these?");
-
-const defaultPlacements: Readonly<Record<string, DeepPartial<Placement>>> = {
-  home: { slots: [FOR_YOU, RECENT, TRENDING, NEW_IN, SIMILAR, POPULAR] },
-  product_page: { slots: [SIMILAR, LOOK, RECENT, FOR_YOU, TRENDING, POPULAR] },
-  cart: { slots: [LOOK, SIMILAR, FOR_YOU, RECENT, POPULAR, NEW_IN] },
-  not_found: { slots: [NOT_FOUND, FOR_YOU, RECENT, TRENDING, POPULAR, NEW_IN] },
-};
-
 export const PROFILES = record(name, PROFILE, {
   maxProperties: 100,
-  default: defaultProfiles,
+  default: writtenProfiles satisfies Readonly<Record<string, DeepPartial<Profile>>>,
   description: "Named ways to recommend. They join the default ones, and replace those of the same name.",
 });
 
 export const PLACEMENTS = record(name, PLACEMENT, {
   maxProperties: 100,
-  default: defaultPlacements,
+  default: writtenPlacements satisfies Readonly<Record<string, DeepPartial<Placement>>>,
   description:
     "Named places on pages with several blocks. They join the default ones, and replace those of the same name.",
 });

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { choice, closed, list, oneOf, type Of } from "../schema/typed.js";
+import { DEFAULT_SORT_KEYS } from "./default-items.js";
 import { KEY, label, LEAF } from "./fields-configuration.js";
 
 const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
@@ -24,13 +25,7 @@ const SORT = oneOf("by", [FEATURED_SORT, FIELD_SORT]);
 export const SORT_KEYS = list(SORT, {
   minItems: 1,
   maxItems: 100,
-  default: [
-    { key: "featured", label: "Featured", by: "featured" },
-    { key: "price_asc", label: "Price: low to high", by: "field", field: "price", order: "asc" },
-    { key: "price_desc", label: "Price: high to low", by: "field", field: "price", order: "desc" },
-    { key: "newest", label: "Newest", by: "field", field: "released_at", order: "desc" },
-    { key: "name_asc", label: "Name", by: "field", field: "title", order: "asc" },
-  ],
+  default: DEFAULT_SORT_KEYS,
   description: "Orders that a request may ask for.",
 });
 

@@ -1,5 +1,8 @@
 import { expect } from "chai";
 import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
+import { DEFAULT_FACETS, DEFAULT_PLACEMENTS, DEFAULT_SORT_KEYS } from "../../../src/storefront/default-items.js";
+
+const FIRST = { key: "first", title: "First", profile: "similar" };
 
 describe("what changed between two configurations", () => {
   for (const [what, before, after, changes] of [
@@ -57,6 +60,21 @@ describe("what changed between two configurations", () => {
       { availability: { in_stock: ["yes"] } },
       { availability: { in_stock: [] } },
       [{ path: "availability.in_stock", before: ["yes"], after: [] }],
+    ],
+    [
+      "default items that one of both leaves out, and of nothing where they are written out",
+      {},
+      { sort_keys: DEFAULT_SORT_KEYS, facets: DEFAULT_FACETS.slice(1) },
+      [{ path: "facets[categories]", before: DEFAULT_FACETS[0] }],
+    ],
+    [
+      "the blocks of a page as a whole, beside the default ones",
+      { placements: { own: { slots: [FIRST], max_products: 3 } } },
+      { placements: { own: { slots: [FIRST] }, cart: { slots: [FIRST] } } },
+      [
+        { path: "placements.own", before: { slots: [FIRST], max_products: 3 }, after: { slots: [FIRST] } },
+        { path: "placements.cart", before: DEFAULT_PLACEMENTS.cart, after: { slots: [FIRST] } },
+      ],
     ],
     [
       "members of any name",

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { mergeConfigurations, type MergeConflict } from "../../../src/storefront/merge-configurations.js";
+import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
 
 /** Small, so that two of them often say something about the same. */
 const rule = fc.record({ points: fc.integer({ min: 1, max: 3 }) }, { requiredKeys: [] });
@@ -166,6 +167,22 @@ describe("merging configurations", () => {
     expect(mergeConfigurations(base, mine, theirs).conflicts).to.deep.equal([
       { path: "availability", base: base.availability, mine: null, theirs: theirs.availability },
     ]);
+  });
+
+  it("merges what two people made of blocks that neither document had written out", () => {
+    const { slots } = DEFAULT_PLACEMENTS.home;
+    const [first, second, ...others] = slots as [(typeof slots)[0], ...typeof slots];
+    const home = (...next: object[]) => ({ placements: { home: { slots: next } } });
+    const renamed = { ...second, title: "Seen by you" };
+    expect(mergeConfigurations({}, home(second!, ...others), home(...others, renamed, first))).to.deep.equal({
+      merged: home(...others, renamed),
+      conflicts: [],
+    });
+    const path = "placements.home.slots[recently_viewed].title";
+    const conflict = { path, base: "You looked at", mine: "Seen by you", theirs: "Seen" };
+    expect(
+      mergeConfigurations({}, home(renamed, first), home({ ...second, title: "Seen" }, first)).conflicts,
+    ).to.deep.equal([conflict]);
   });
 
   it("merges synonyms that both added", () => {
