@@ -1,10 +1,10 @@
-import { Button, Checkbox, Fieldset, Group, Modal, NumberInput, Select, Stack } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, NumberInput, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import type { Facet, FacetRange } from "../../../src/storefront/facets-configuration.js";
 import type { DeepPartial } from "../../../src/schema/typed.js";
 import { put, without } from "./items.js";
-import { FormButtons } from "../../parts/form-buttons.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { PickField } from "../../parts/pick-field.js";
 import type { ItemFormProps } from "./item-table.js";
 import { NameInput } from "./name-input.js";
@@ -63,48 +63,44 @@ export function FacetForm({ item: facet, others, onClose, onDone }: ItemFormProp
   }
 
   return (
-    <Modal opened onClose={onClose} title={facet === null ? "Add a facet" : `Edit ${label}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDone(made());
-        }}
-      >
-        <Stack>
-          <NameInput value={label} onChange={setLabel} />
-          <Select
-            label="Shown as"
-            data={options(FACET_TYPES)}
-            allowDeselect={false}
-            value={type}
-            onChange={(value) => setType((value ?? "list") as FacetType)}
-          />
-          {type !== "tree" && <PickField label="Field" types={FIELDS[type]} value={field} onChange={setField} />}
-          {type === "range" ? (
-            <Ranges ranges={ranges} onChange={setRanges} />
-          ) : (
-            <Select
-              label="Ordered"
-              data={options(FACET_ORDERS)}
-              allowDeselect={false}
-              value={order}
-              onChange={(value) => setOrder(value ?? "count")}
-            />
-          )}
-          <Checkbox
-            label="One value at a time"
-            checked={isSingle}
-            onChange={({ currentTarget }) => setSingle(currentTarget.checked)}
-          />
-          <Checkbox
-            label="Folded at first"
-            checked={isFolded}
-            onChange={({ currentTarget }) => setFolded(currentTarget.checked)}
-          />
-          <FormButtons word={facet === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={facet === null ? "Add a facet" : `Edit ${label}`}
+      word={facet === null ? "Add" : "Change"}
+      isDisabled={isWrong}
+      onClose={onClose}
+      onSubmit={() => onDone(made())}
+    >
+      <NameInput value={label} onChange={setLabel} />
+      <Select
+        label="Shown as"
+        data={options(FACET_TYPES)}
+        allowDeselect={false}
+        value={type}
+        onChange={(value) => setType((value ?? "list") as FacetType)}
+      />
+      {type !== "tree" && <PickField label="Field" types={FIELDS[type]} value={field} onChange={setField} />}
+      {type === "range" ? (
+        <Ranges ranges={ranges} onChange={setRanges} />
+      ) : (
+        <Select
+          label="Ordered"
+          data={options(FACET_ORDERS)}
+          allowDeselect={false}
+          value={order}
+          onChange={(value) => setOrder(value ?? "count")}
+        />
+      )}
+      <Checkbox
+        label="One value at a time"
+        checked={isSingle}
+        onChange={({ currentTarget }) => setSingle(currentTarget.checked)}
+      />
+      <Checkbox
+        label="Folded at first"
+        checked={isFolded}
+        onChange={({ currentTarget }) => setFolded(currentTarget.checked)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import type { Review } from "../../../src/publishing/review.js";
 import { api, ApiError } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
 import { Changes } from "../../parts/changes.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { isRefusedForLosses, useGate } from "../../parts/review.js";
 import { useSession } from "../../parts/session.js";
 import { theirsIn, type Editing } from "./use-draft.js";
@@ -53,44 +54,31 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
   const load = (signal: AbortSignal) => api.get<Review>(`drafts/${draft.id}/review`, signal);
   const gate = useGate(["draft", draft.id, draft.version], load, publish.error);
   return (
-    <Modal opened onClose={onClose} size="xl" title="Publish this draft?">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          publish.mutate();
-        }}
-      >
-        <Stack>
-          {publish.error !== null && !isRefusedForLosses(publish.error) && <Problem error={publish.error} />}
-          {gate.view}
-          <Changes changes={draft.changes} caption="What shoppers will see" />
-          <Textarea
-            label="Note"
-            description="Why; it stands in the history."
-            maxLength={2000}
-            autosize
-            data-autofocus
-            value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-          {draft.behind && <Text size="sm">What others have published since stays.</Text>}
-          {session.needs_approval && <Approval draft={draft} approve={approve} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              color={gate.isLossy ? "red" : undefined}
-              loading={publish.isPending}
-              disabled={!gate.isOpen || (session.needs_approval && draft.approved_by === null)}
-            >
-              {gate.isLossy ? "Publish anyway" : "Publish"}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Publish this draft?"
+      word={gate.isLossy ? "Publish anyway" : "Publish"}
+      size="xl"
+      error={isRefusedForLosses(publish.error) ? null : publish.error}
+      isBusy={publish.isPending}
+      isDisabled={!gate.isOpen || (session.needs_approval && draft.approved_by === null)}
+      isGrave={gate.isLossy}
+      onClose={onClose}
+      onSubmit={() => publish.mutate()}
+    >
+      {gate.view}
+      <Changes changes={draft.changes} caption="What shoppers will see" />
+      <Textarea
+        label="Note"
+        description="Why; it stands in the history."
+        maxLength={2000}
+        autosize
+        data-autofocus
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      {draft.behind && <Text size="sm">What others have published since stays.</Text>}
+      {session.needs_approval && <Approval draft={draft} approve={approve} />}
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Modal, Stack, TagsInput, Text } from "@mantine/core";
+import { Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Redirect } from "../../../src/storefront/configuration.js";
 import { AddressInput } from "../../parts/address-input.js";
-import { FormButtons } from "../../parts/form-buttons.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { ItemTable, type ItemFormProps } from "./item-table.js";
 import { itemsOf } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
@@ -38,31 +38,23 @@ function RedirectForm({ item: redirect, onClose, onDone }: ItemFormProps<Partial
   const [queries, setQueries] = useState([...queriesOf(redirect ?? {})]);
   const [url, setUrl] = useState(redirect?.url ?? "");
   return (
-    <Modal opened onClose={onClose} title={redirect === null ? "Add a redirect" : "Edit a redirect"}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDone({ queries, url });
-        }}
-      >
-        <Stack>
-          <TagsInput
-            label="Searches"
-            description="What was typed, each with Enter"
-            acceptValueOnBlur
-            splitChars={[]}
-            data-autofocus
-            value={queries}
-            onChange={setQueries}
-          />
-          <AddressInput label="Lead to" required value={url} onChange={setUrl} />
-          <FormButtons
-            word={redirect === null ? "Add" : "Change"}
-            isDisabled={queries.length === 0}
-            onClose={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={redirect === null ? "Add a redirect" : "Edit a redirect"}
+      word={redirect === null ? "Add" : "Change"}
+      isDisabled={queries.length === 0}
+      onClose={onClose}
+      onSubmit={() => onDone({ queries, url })}
+    >
+      <TagsInput
+        label="Searches"
+        description="What was typed, each with Enter"
+        acceptValueOnBlur
+        splitChars={[]}
+        data-autofocus
+        value={queries}
+        onChange={setQueries}
+      />
+      <AddressInput label="Lead to" required value={url} onChange={setUrl} />
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Modal, Stack, TagsInput, Text } from "@mantine/core";
+import { Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { withSynonym } from "../listings/mend.js";
-import { FormButtons } from "../../parts/form-buttons.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { ItemTable, type ItemFormProps } from "./item-table.js";
 import { itemsOf } from "./items.js";
 import { ProposedSynonyms } from "./proposed-synonyms.js";
@@ -55,36 +55,32 @@ function SynonymForm({ item: synonym, onClose, onDone }: ItemFormProps<SynonymRu
   const [to, setTo] = useState<readonly string[]>(Array.isArray(synonym?.to) ? synonym.to : []);
   const isShort = terms.length + to.length < 2 || terms.length === 0;
   return (
-    <Modal opened onClose={onClose} title={synonym === null ? "Add a synonym" : "Edit a synonym"}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDone(to.length === 0 ? { terms } : { terms, to });
-        }}
-      >
-        <Stack>
-          <TagsInput
-            label="Words"
-            description="One word or several, each with Enter"
-            acceptValueOnBlur
-            splitChars={[]}
-            maxTags={50}
-            data-autofocus
-            value={[...terms]}
-            onChange={setTerms}
-          />
-          <TagsInput
-            label="Find these too"
-            description="Empty: they all mean the same"
-            acceptValueOnBlur
-            splitChars={[]}
-            maxTags={50}
-            value={[...to]}
-            onChange={setTo}
-          />
-          <FormButtons word={synonym === null ? "Add" : "Change"} isDisabled={isShort} onClose={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={synonym === null ? "Add a synonym" : "Edit a synonym"}
+      word={synonym === null ? "Add" : "Change"}
+      isDisabled={isShort}
+      onClose={onClose}
+      onSubmit={() => onDone(to.length === 0 ? { terms } : { terms, to })}
+    >
+      <TagsInput
+        label="Words"
+        description="One word or several, each with Enter"
+        acceptValueOnBlur
+        splitChars={[]}
+        maxTags={50}
+        data-autofocus
+        value={[...terms]}
+        onChange={setTerms}
+      />
+      <TagsInput
+        label="Find these too"
+        description="Empty: they all mean the same"
+        acceptValueOnBlur
+        splitChars={[]}
+        maxTags={50}
+        value={[...to]}
+        onChange={setTo}
+      />
+    </FormDialog>
   );
 }

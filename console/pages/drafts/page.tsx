@@ -5,7 +5,7 @@ import { Link, useLocation } from "wouter";
 import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
 import { Answered, Problem } from "../../parts/answered.js";
-import { FormButtons } from "../../parts/form-buttons.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 
@@ -98,28 +98,25 @@ function NewDraft({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="New draft">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin.mutate();
-        }}
-      >
-        <Stack>
-          {begin.error !== null && <Problem error={begin.error} />}
-          <TextInput
-            label="Title"
-            description="It begins as what shoppers see now."
-            required
-            maxLength={200}
-            data-autofocus
-            value={title}
-            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          />
-          <FormButtons word="Begin" isBusy={begin.isPending} isDisabled={title.trim() === ""} onClose={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="New draft"
+      word="Begin"
+      error={begin.error}
+      isBusy={begin.isPending}
+      isDisabled={title.trim() === ""}
+      onClose={onClose}
+      onSubmit={() => begin.mutate()}
+    >
+      <TextInput
+        label="Title"
+        description="It begins as what shoppers see now."
+        required
+        maxLength={200}
+        data-autofocus
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

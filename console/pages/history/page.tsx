@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,8 +7,9 @@ import type { History, PublicationView } from "../../server/drafts/publication-r
 import type { Review } from "../../../src/publishing/review.js";
 import type { PublicationEntry } from "../../../src/storefront/publications.js";
 import { api, ApiError } from "../../api.js";
-import { Answered, Problem } from "../../parts/answered.js";
+import { Answered } from "../../parts/answered.js";
 import { Changes } from "../../parts/changes.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
 import { Accepted, isRefusedForLosses, useGate } from "../../parts/review.js";
@@ -156,48 +157,35 @@ function Undo({ publication, onClose }: DialogProps) {
   const gate = useGate(["undo", id], load, undo.error);
   const draft = (context as { draft?: string } | null)?.draft;
   return (
-    <Modal opened onClose={onClose} size="xl" title={`Undo publication ${number}?`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          undo.mutate();
-        }}
-      >
-        <Stack>
-          {undo.error !== null && !isRefusedForLosses(undo.error) && <Problem error={undo.error} />}
-          {gate.view}
-          {draft !== undefined && (
-            <Text size="sm">
-              What can be undone is in a draft now:{" "}
-              <Anchor component={Link} href={`/console/drafts/${draft}`}>
-                settle the rest there
-              </Anchor>
-              .
-            </Text>
-          )}
-          <Text size="sm">What was published since stays.</Text>
-          <Answered query={query}>{({ diff }) => <Changes changes={diff} caption="What it changed" />}</Answered>
-          <TextInput
-            label="Note"
-            maxLength={2000}
-            value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              color={gate.isLossy ? "red" : undefined}
-              loading={undo.isPending}
-              disabled={draft !== undefined || !gate.isOpen}
-            >
-              {gate.isLossy ? "Undo anyway" : "Undo"}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Undo publication ${number}?`}
+      word={gate.isLossy ? "Undo anyway" : "Undo"}
+      size="xl"
+      error={isRefusedForLosses(undo.error) ? null : undo.error}
+      isBusy={undo.isPending}
+      isDisabled={draft !== undefined || !gate.isOpen}
+      isGrave={gate.isLossy}
+      onClose={onClose}
+      onSubmit={() => undo.mutate()}
+    >
+      {gate.view}
+      {draft !== undefined && (
+        <Text size="sm">
+          What can be undone is in a draft now:{" "}
+          <Anchor component={Link} href={`/console/drafts/${draft}`}>
+            settle the rest there
+          </Anchor>
+          .
+        </Text>
+      )}
+      <Text size="sm">What was published since stays.</Text>
+      <Answered query={query}>{({ diff }) => <Changes changes={diff} caption="What it changed" />}</Answered>
+      <TextInput
+        label="Note"
+        maxLength={2000}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

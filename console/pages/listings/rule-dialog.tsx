@@ -1,6 +1,6 @@
-import { Checkbox, Modal, NumberInput, Radio, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Checkbox, NumberInput, Radio, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { FormButtons } from "../../parts/form-buttons.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { momentOf } from "../../parts/moments.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
@@ -48,84 +48,77 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
   const isAnywhere = Object.keys(here).length === 0;
   const isBackwards = endsBeforeItBegins(schedule);
   return (
-    <Modal opened onClose={onClose} title={`${verb} ${product.name}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSteer({
-            action,
-            product: product.id,
-            position: Number(position),
-            points: Number(points),
-            scope: where === "here" || asks.includes("place") ? here : EVERYWHERE,
-            starts_at: momentOf(schedule.from, schedule.zone),
-            ends_at: momentOf(schedule.until, schedule.zone),
-          });
-        }}
-      >
-        <Stack>
-          {asks.includes("place") && (
-            <NumberInput
-              label="Place"
-              description="Counted over all pages, from 1"
-              min={1}
-              max={1000}
-              allowDecimal={false}
-              required
-              data-autofocus
-              value={position}
-              onChange={setPosition}
-            />
-          )}
-          {asks.includes("points") && (
-            <div>
-              <Text component="span" size="sm" fw={500} id="strength">
-                How much
-              </Text>
-              <SegmentedControl
-                fullWidth
-                aria-labelledby="strength"
-                data={STRENGTHS}
-                value={points}
-                onChange={setPoints}
-              />
-            </div>
-          )}
-          {!asks.includes("place") && (
-            <Radio.Group label="Where" value={where} onChange={setWhere}>
-              <Stack gap="xs" mt="xs">
-                <Radio
-                  value="here"
-                  label={isAnywhere ? "In all listings and searches" : "Only in this listing or search"}
-                />
-                {!isAnywhere && <Radio value="everywhere" label="In all listings and searches" />}
-              </Stack>
-            </Radio.Group>
-          )}
-          {place.query.trim() !== "" && (where === "here" || asks.includes("place")) && (
-            <>
-              <Select
-                label="For searches"
-                data={comparisonsOf(place.query.trim())}
-                allowDeselect={false}
-                value={comparison.match}
-                onChange={(match) => setComparison({ ...comparison, match: match as Required<Comparison>["match"] })}
-              />
-              <Checkbox
-                label="Also in other forms"
-                description="Plurals, articles, synonyms, and what the search corrects"
-                checked={!comparison.exact}
-                onChange={(event) => setComparison({ ...comparison, exact: !event.currentTarget.checked })}
-              />
-            </>
-          )}
-          <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
-          <Text size="sm" c="dimmed">
-            This goes into a draft. Shoppers see nothing of it until the draft is published.
+    <FormDialog
+      title={`${verb} ${product.name}`}
+      word={verb}
+      isBusy={isBusy}
+      isDisabled={isBackwards}
+      onClose={onClose}
+      onSubmit={() =>
+        onSteer({
+          action,
+          product: product.id,
+          position: Number(position),
+          points: Number(points),
+          scope: where === "here" || asks.includes("place") ? here : EVERYWHERE,
+          starts_at: momentOf(schedule.from, schedule.zone),
+          ends_at: momentOf(schedule.until, schedule.zone),
+        })
+      }
+    >
+      {asks.includes("place") && (
+        <NumberInput
+          label="Place"
+          description="Counted over all pages, from 1"
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          required
+          data-autofocus
+          value={position}
+          onChange={setPosition}
+        />
+      )}
+      {asks.includes("points") && (
+        <div>
+          <Text component="span" size="sm" fw={500} id="strength">
+            How much
           </Text>
-          <FormButtons word={verb} isBusy={isBusy} isDisabled={isBackwards} onClose={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+          <SegmentedControl fullWidth aria-labelledby="strength" data={STRENGTHS} value={points} onChange={setPoints} />
+        </div>
+      )}
+      {!asks.includes("place") && (
+        <Radio.Group label="Where" value={where} onChange={setWhere}>
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="here"
+              label={isAnywhere ? "In all listings and searches" : "Only in this listing or search"}
+            />
+            {!isAnywhere && <Radio value="everywhere" label="In all listings and searches" />}
+          </Stack>
+        </Radio.Group>
+      )}
+      {place.query.trim() !== "" && (where === "here" || asks.includes("place")) && (
+        <>
+          <Select
+            label="For searches"
+            data={comparisonsOf(place.query.trim())}
+            allowDeselect={false}
+            value={comparison.match}
+            onChange={(match) => setComparison({ ...comparison, match: match as Required<Comparison>["match"] })}
+          />
+          <Checkbox
+            label="Also in other forms"
+            description="Plurals, articles, synonyms, and what the search corrects"
+            checked={!comparison.exact}
+            onChange={(event) => setComparison({ ...comparison, exact: !event.currentTarget.checked })}
+          />
+        </>
+      )}
+      <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
+      <Text size="sm" c="dimmed">
+        This goes into a draft. Shoppers see nothing of it until the draft is published.
+      </Text>
+    </FormDialog>
   );
 }

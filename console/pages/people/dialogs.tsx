@@ -5,9 +5,7 @@ import type { Role } from "../../server/people/roles.js";
 import type { TeamView } from "../../server/people/routes.js";
 import type { Member } from "../../server/people/team.js";
 import { api } from "../../api.js";
-import { Problem } from "../../parts/answered.js";
-import { FormButtons } from "../../parts/form-buttons.js";
-import { Form } from "../../parts/sign-in.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { useTeamChange } from "./use-team-change.js";
 
 const MEANINGS: Readonly<Record<Role, string>> = {
@@ -33,23 +31,26 @@ export function InviteDialog({ onClose }: DialogProps) {
     return <LinkDialog link={`${location.origin}${invite.data.path}`} name={member.name} onClose={onClose} />;
   }
   return (
-    <Modal opened onClose={onClose} title="Invite somebody">
-      <Form onSubmit={() => invite.mutate()}>
-        {invite.error !== null && <Problem error={invite.error} />}
-        <TextInput
-          label="E-mail address"
-          description="They sign in with it; nothing is sent to it."
-          type="email"
-          required
-          maxLength={255}
-          data-autofocus
-          value={member.email}
-          onChange={({ currentTarget }) => setMember({ ...member, email: currentTarget.value })}
-        />
-        <NameAndRole member={member} onChange={setMember} />
-        <FormButtons word="Invite" isBusy={invite.isPending} onClose={onClose} />
-      </Form>
-    </Modal>
+    <FormDialog
+      title="Invite somebody"
+      word="Invite"
+      error={invite.error}
+      isBusy={invite.isPending}
+      onClose={onClose}
+      onSubmit={() => invite.mutate()}
+    >
+      <TextInput
+        label="E-mail address"
+        description="They sign in with it; nothing is sent to it."
+        type="email"
+        required
+        maxLength={255}
+        data-autofocus
+        value={member.email}
+        onChange={({ currentTarget }) => setMember({ ...member, email: currentTarget.value })}
+      />
+      <NameAndRole member={member} onChange={setMember} />
+    </FormDialog>
   );
 }
 
@@ -84,13 +85,16 @@ export function MemberDialog({ member: before, onClose }: DialogProps & { readon
   const { name, role } = member;
   const change = useTeamChange(() => api.send<TeamView>("PUT", path, { name, role }), onClose);
   return (
-    <Modal opened onClose={onClose} title={`Change ${before.name}`}>
-      <Form onSubmit={() => change.mutate(undefined)}>
-        {change.error !== null && <Problem error={change.error} />}
-        <NameAndRole member={member} onChange={setMember} />
-        <FormButtons word="Change" isBusy={change.isPending} onClose={onClose} />
-      </Form>
-    </Modal>
+    <FormDialog
+      title={`Change ${before.name}`}
+      word="Change"
+      error={change.error}
+      isBusy={change.isPending}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined)}
+    >
+      <NameAndRole member={member} onChange={setMember} />
+    </FormDialog>
   );
 }
 

@@ -1,0 +1,32 @@
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Problem } from "./answered.js";
+import { FormButtons } from "./form-buttons.js";
+import { Form } from "./sign-in.js";
+
+interface FormDialogProps {
+  readonly title: string;
+  /** What submitting does. */
+  readonly word: string;
+  readonly size?: "lg" | "xl";
+  /** Of submitting it, where that failed. */
+  readonly error?: Error | null;
+  readonly isBusy?: boolean;
+  readonly isDisabled?: boolean;
+  /** Whether submitting destroys something. */
+  readonly isGrave?: boolean;
+  readonly onClose: () => void;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form in a dialog. */
+export const FormDialog = ({ title, size, error = null, onClose, onSubmit, children, ...buttons }: FormDialogProps) => (
+  <Modal opened onClose={onClose} size={size} title={title}>
+    <Form onSubmit={onSubmit}>
+      {error !== null && <Problem error={error} />}
+      {children}
+      <FormButtons {...buttons} onClose={onClose} />
+    </Form>
+  </Modal>
+);
