@@ -115,3 +115,11 @@ export interface ProductDocument extends ProductSource {
 export interface NestedVariant {
   readonly data: Readonly<Record<string, Scalar | readonly Scalar[]>>;
 }
+
+/** The variant that a product is told by: its first active one, else its first. */
+export const toldVariant = ({ source }: Pick<ProductSource, "source">): SourceVariant | undefined =>
+  source.find(({ active }) => active) ?? source[0];
+
+/** The first text of a field of feeds, which may have one or several; null where there is none. */
+export const firstText = (value: Json | undefined): string | null =>
+  [value].flat().find((one): one is string => typeof one === "string" && one !== "") ?? null;

@@ -32,6 +32,7 @@ import type { Personalization } from "./personalization-domain.js";
 import { proposingDeps, publishingDeps, searchForPreview } from "./search.js";
 import type { MountedRouter } from "../app.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
+import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 import { createLeases } from "../engine/lease.js";
 
@@ -69,12 +70,12 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
-  const previewing = {
-    liveCatalogs,
-    now,
-    guards,
-    searching: searchForPreview(engine),
+  /** The products that product and variant identifiers stand for. */
+  const identify = async (clientId: string, names: readonly string[]) => {
+    const found = await products.find(clientId, names);
+    return new Map([...found].map(([name, { id }]) => [name, id]));
   };
+  const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
   return {
     routers: [
       ...providerRoutes,
@@ -93,7 +94,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: api("synonyms"), router: synonymRoutes({ ...proposingDeps(foundation, config), withDraft, guards }) },
       { path: api("experiments"), router: experimentRoutes(publishing) },
-      ...consoleReports(foundation, parts, guards),
+      ...consoleReports(foundation, { ...parts, identify }, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
@@ -102,20 +103,15 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
 interface ReportedParts {
   readonly search: SearchDeps;
   readonly ingestion: Ingestion;
-  readonly personalization: Pick<Personalization, "products">;
+  readonly identify: PurchasesDeps["identify"];
 }
 
 /** The parts of the console that tell what happened: to the catalogue, and what shoppers did. */
 function consoleReports(
   { config, engine, liveCatalogs, now }: Foundation,
-  { search, ingestion, personalization: { products } }: ReportedParts,
+  { search, ingestion, identify }: ReportedParts,
   guards: ConsoleGuards,
 ): MountedRouter[] {
-  /** The products that product and variant identifiers stand for. */
-  const identify = async (clientId: string, names: readonly string[]) => {
-    const found = await products.find(clientId, names);
-    return new Map([...found].map(([name, { id }]) => [name, id]));
-  };
   const catalog = catalogRoutes({
     engine,
     liveCatalogs,

@@ -1,4 +1,4 @@
-import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
+import { firstText, toldVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
 
 /** What a product is recognised by. */
 export interface ProductCard {
@@ -12,13 +12,11 @@ export interface ProductCard {
   readonly categories: readonly string[];
 }
 
-/** Of its first active variant, else of its first. */
-export function cardOf({ product_identifier, active, source }: ProductSource): ProductCard {
-  const data = (source.find((variant) => variant.active) ?? source[0])?.data as
-    Readonly<Record<string, Json | undefined>> | undefined;
+export function cardOf(product: ProductSource): ProductCard {
+  const data: Readonly<Record<string, Json | undefined>> | undefined = toldVariant(product)?.data;
   return {
-    product_identifier,
-    active,
+    product_identifier: product.product_identifier,
+    active: product.active,
     title: firstText(data?.["title"]),
     designer: firstText(data?.["designer"]),
     picture: firstAddress(data?.["images"]),
@@ -30,8 +28,6 @@ const textsIn = (value: Json | undefined): string[] => {
   if (typeof value === "string") return [value];
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
-
-const firstText = (value: Json | undefined): string | null => textsIn(value)[0] ?? null;
 
 /** Feeds name pictures by address, or in objects that have one somewhere. */
 function firstAddress(value: Json | undefined): string | null {

@@ -105,7 +105,7 @@ async function earnedNow(
     }
   }
   const targets = [...counted.values()].flatMap(({ shown }) => [...shown.values()].flatMap((ids) => [...ids]));
-  const { model } = counted.size === 0 ? {} : await learnClicks(searching, client_id, live, targets);
+  const { model } = counted.size === 0 ? {} : await learnClicks(deps, client_id, live, targets);
   const most = Math.min(MAX_ASKED_OF_RULE, Math.ceil(MAX_ASKED / Math.max(1, counted.size)));
   const told: RuleEarned[] = [];
   let left = MAX_ASKED;

@@ -1,7 +1,7 @@
 import { flatten } from "../../../src/catalog/flatten.js";
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
 import { matches } from "../../../src/catalog/matching/filter-match.js";
-import type { ProductSource } from "../../../src/catalog/product-document.js";
+import { toldVariant, type ProductSource } from "../../../src/catalog/product-document.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
@@ -118,7 +118,7 @@ function stockOf(
   };
 }
 
-function currencyOf({ source }: ProductSource): string | undefined {
-  const currency = (source.find(({ active }) => active) ?? source[0])?.data["currency"];
+function currencyOf(product: ProductSource): string | undefined {
+  const currency = toldVariant(product)?.data["currency"];
   return typeof currency === "string" && currency !== "" ? currency.toUpperCase() : undefined;
 }

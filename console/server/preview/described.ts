@@ -1,6 +1,6 @@
 import { readProducts, type ProductDeps } from "../../../src/catalog/products.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
+import { firstText, toldVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import type { Item } from "../../../src/search/response-schema.js";
 import { shownItems } from "../../../src/search/listing/answer.js";
@@ -32,8 +32,8 @@ type Described = Readonly<Record<string, Json | undefined>>;
 
 const described = (id: string, { title, designer, price, images }: Described): DescribedProduct => ({
   id,
-  title: textOf(title),
-  brand: textOf(designer),
+  title: firstText(title),
+  brand: firstText(designer),
   price: typeof price === "number" ? price : null,
   picture: firstText(images),
 });
@@ -45,12 +45,7 @@ export async function describeProducts(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DescribedProduct>> {
   const products = await readProducts(deps, live, ids, "shown");
-  return new Map(
-    [...products].map(([id, { source }]) => {
-      const variant = source.source.find(({ active }) => active) ?? source.source[0];
-      return [id, described(id, variant?.data ?? {})];
-    }),
-  );
+  return new Map([...products].map(([id, { source }]) => [id, described(id, toldVariant(source)?.data ?? {})]));
 }
 
 const KIND = ["source.data.designer", "source.data.categories"];
@@ -75,8 +70,3 @@ export async function readKinds(
   }
   return kinds;
 }
-
-const textOf = (value: Json | undefined): string | null => (typeof value === "string" && value !== "" ? value : null);
-
-const firstText = (value: Json | undefined): string | null =>
-  textOf(Array.isArray(value) ? (value as readonly Json[])[0] : value);

@@ -4,6 +4,7 @@ import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import type { StartDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
+import type { PurchasesDeps } from "../insights/purchases.js";
 import type { Progress } from "../stream.js";
 import { asksOf, topicOf } from "./asks.js";
 import { changeOf, changesBySubject, isChanged, timesOf, type Replayed, type SubjectChange } from "./changes.js";
@@ -23,6 +24,7 @@ export interface PreviewDeps {
    * @param at where its clock stands, milliseconds since 1970
    */
   readonly searching: (live: LiveCatalog | undefined, at: number) => StartDeps;
+  readonly identify: PurchasesDeps["identify"];
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -87,7 +89,9 @@ async function previewNow(
   const changed = replayed.filter(isChanged);
   const subjects = changesBySubject(replayed);
   const { model, kindOf } =
-    changed.length === 0 ? NOTHING_LEARNT : await learnClicks(searching, client_id, live, idsIn(replayed));
+    changed.length === 0
+      ? NOTHING_LEARNT
+      : await learnClicks({ engine, identify: deps.identify }, client_id, live, idsIn(replayed));
   const stands = changed.length === 0 ? [] : standsOf(replayed, model);
   const products = gainsAndLosses(stands, model, (id) => id);
   const named = [...products.gainers, ...products.losers].map(({ name }) => name);
@@ -127,13 +131,13 @@ const idsIn = (replayed: readonly Replayed[]): string[] =>
 
 /** Learns what products are worth from all that shoppers were answered lately. @param products that are asked about, too */
 export async function learnClicks(
-  deps: StartDeps,
+  deps: PurchasesDeps,
   client_id: string,
   live: LiveCatalog | undefined,
   products: readonly string[],
 ) {
   const stored = await readLearntAnswers(deps.engine, client_id);
-  const clicked = await readClicks(deps.engine, client_id, stored);
+  const clicked = await readClicks(deps, client_id, stored);
   const answers = stored.flatMap((answer): SeenAnswer[] => {
     const { query_id, client_id: device, query_response_hit_ids: shown } = answer;
     const topic = topicOf(answer);

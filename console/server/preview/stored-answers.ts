@@ -4,6 +4,7 @@ import { armName, HOLDOUT } from "../../../src/storefront/experiment.js";
 import { eventsStem } from "../../../src/tracking/event-store.js";
 import { queriesStem, type UbiQuery } from "../../../src/tracking/impressions.js";
 import type { UbiEvent } from "../../../src/tracking/ubi-event.js";
+import type { PurchasesDeps } from "../insights/purchases.js";
 
 /**
  * The newest answers to searches and listings that can be asked again: first pages of shoppers who get the configuration in force. So
@@ -73,13 +74,15 @@ export async function readLearntAnswers(engine: Engine, clientId: string): Promi
 const ANSWERS_AT_ONCE = 500;
 const CLICKS_AT_ONCE = 10_000;
 
-/** What the shoppers of answers clicked in them or looked at from them, by `query_id`. */
+/** What the shoppers of answers clicked in them or looked at from them, by `query_id`. Variants stand for their product. */
 export async function readClicks(
-  engine: Engine,
+  { engine, identify }: PurchasesDeps,
   clientId: string,
-  answers: readonly Pick<UbiQuery, "query_id" | "client_id">[],
+  answers: readonly Pick<UbiQuery, "query_id" | "client_id" | "query_response_hit_ids">[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const devices = new Map(answers.map(({ query_id, client_id }) => [query_id, client_id]));
+  const given = new Map(
+    answers.map((one) => [one.query_id, { device: one.client_id, shown: new Set(one.query_response_hit_ids) }]),
+  );
   const clicked = new Map<string, Set<string>>();
   for (let from = 0; from < answers.length; from += ANSWERS_AT_ONCE) {
     const ids = answers.slice(from, from + ANSWERS_AT_ONCE).map(({ query_id }) => query_id);
@@ -98,12 +101,17 @@ export async function readClicks(
         },
       },
     });
-    for (const { _source: event } of hits.hits) {
-      const product = event.event_attributes.object?.object_id;
+    const clicks = hits.hits.flatMap(({ _source: { query_id, client_id, event_attributes } }) => {
+      const [answer, name] = [given.get(query_id ?? ""), event_attributes.object?.object_id];
       // Whoever reports an answer that another device was given did not click it.
-      if (event.query_id === null || product === undefined || devices.get(event.query_id) !== event.client_id) continue;
-      const known = clicked.get(event.query_id) ?? new Set();
-      clicked.set(event.query_id, known.add(product));
+      if (query_id === null || name === undefined || answer?.device !== client_id) return [];
+      return [{ query_id, name, isShown: answer.shown.has(name) }];
+    });
+    const others = new Set(clicks.filter(({ isShown }) => !isShown).map(({ name }) => name));
+    const products = others.size === 0 ? new Map<string, string>() : await identify(clientId, [...others]);
+    for (const { query_id, name, isShown } of clicks) {
+      const known = clicked.get(query_id) ?? new Set();
+      clicked.set(query_id, known.add(isShown ? name : (products.get(name) ?? name)));
     }
   }
   return clicked;

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
-import type { ProductSource } from "../../catalog/product-document.js";
+import { firstText, toldVariant, type ProductSource } from "../../catalog/product-document.js";
 import type { Engine } from "../../engine/engine.js";
 import { scan } from "../../engine/point-in-time.js";
 import { searchDocuments } from "../../engine/search-documents.js";
@@ -173,11 +173,6 @@ async function titlesOf(engine: Engine, { live, ids }: FirstProducts): Promise<s
     _source: ["source.data.title", "source.active"],
     query: { constant_score: { filter: { ids: { values: ids } } } },
   });
-  const titles = new Map(hits.hits.map(({ _id, _source }) => [_id, titleIn(_source)]));
-  return ids.flatMap((id) => titles.get(id) ?? []);
-}
-
-function titleIn({ source }: Pick<ProductSource, "source">): string | undefined {
-  const title = [source.find(({ active }) => active)?.data["title"]].flat()[0];
-  return typeof title === "string" ? title.slice(0, 120) : undefined;
+  const titles = new Map(hits.hits.map(({ _id, _source }) => [_id, firstText(toldVariant(_source)?.data["title"])]));
+  return ids.flatMap((id) => titles.get(id)?.slice(0, 120) ?? []);
 }

@@ -231,12 +231,13 @@ describe("a preview", () => {
     }
   });
 
-  it("expects clicks of what shoppers clicked", async () => {
+  it("expects clicks of what shoppers clicked, also where a click names a variant", async () => {
     const page = await asks("cleo", { filters: COATS });
-    const [, second = ""] = identifiers(page);
+    const { product_identifier: second, variant_identifier: variant } = page.items[1]!;
+    expect(variant).not.to.equal(second);
     const { recommendation_id } = page;
     const from = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
-    await look("cleo", second, from);
+    await look("cleo", variant, from);
     // Whoever names another's answer did not click it.
     await look("dora", second, from);
     await untilStored();
@@ -263,6 +264,7 @@ describe("a preview", () => {
     const deps = {
       liveCatalogs: createLiveCatalogs(shop.engine),
       searching: searchForPreview(seen.engine),
+      identify: () => Promise.reject(new Error("no click is to be read")),
       now: () => Date.now(),
     };
     const after = { ...before, configuration: completeConfiguration({ ...live, search: { spelling: false } }) };
