@@ -175,12 +175,12 @@ export default {
     ),
     rule(
       "pages-know-types",
-      "The console's pages run in browsers: of the service they know types, how text is folded, the clocks of places and when campaigns run by them, how documents are compared and merged, which addresses are taken, and losses in words.",
+      "The console's pages run in browsers: of the service they know types, how text is folded, the clocks of places and when campaigns run by them, how documents are compared and merged, the items that they leave out, which addresses are taken, and losses in words.",
       { path: "^console/", pathNot: "^console/server/" },
       {
         path: "^(src|console/server)/",
         pathNot:
-          "^src/(lib/(folded|zone-clock)|storefront/(addresses|campaigns|merge-configurations|configuration-changes)|publishing/in-words)\\.ts$",
+          "^src/(lib/(folded|zone-clock)|storefront/(addresses|campaigns|merge-configurations|configuration-changes|default-items)|publishing/in-words)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

@@ -17,7 +17,14 @@ export const TESTS: Readonly<Record<Condition["test"], string>> = {
   older: "is older than (days)",
 };
 
+/** What people call a field of the feed. */
+export const fieldLabel = (field: string): string => {
+  const words = field.replace(/^attributes\./, "").replaceAll(/[._]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 const NUMBERS = { least: "$gte", most: "$lte", newer: "$newer_than_days", older: "$older_than_days" } as const;
+const OPERATORS = { is: "$in", not: "$nin", ...NUMBERS } as const;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -52,27 +59,21 @@ const among = (field: string, test: "is" | "not", list: readonly unknown[]): Con
 export const isWhole = ({ field, test, values, number }: Condition): boolean =>
   field !== "" && (test === "is" || test === "not" ? values.length > 0 : number !== "");
 
-/** The filter that all of some conditions make; null for none. */
+/** The filter that all of some conditions make, with an `$and` only where a field has two with one test; null for none. */
 export function filterOf(conditions: readonly Condition[]): Json | null {
-  const parts = conditions.map((one): Json => ({ [one.field]: operatorOf(one) }));
-  const [first, ...others] = parts;
-  if (first === undefined) return null;
-  const areApart = new Set(conditions.map(({ field }) => field)).size === conditions.length;
-  return others.length === 0 || areApart ? (Object.assign({}, ...parts) as Json) : { $and: parts };
+  const fields = new Map<string, Condition[]>();
+  for (const one of conditions) fields.set(one.field, [...(fields.get(one.field) ?? []), one]);
+  const isRepeated = [...fields.values()].some((some) => new Set(some.map(({ test }) => test)).size < some.length);
+  if (isRepeated) return { $and: conditions.map((one) => ({ [one.field]: operatorsOf([one]) })) };
+  return fields.size === 0 ? null : Object.fromEntries([...fields].map(([field, some]) => [field, operatorsOf(some)]));
 }
 
-function operatorOf({ test, values, number }: Condition): unknown {
-  switch (test) {
-    case "is":
-      return values.length === 1 ? values[0] : { $in: values };
-    case "not":
-      return { $nin: values };
-    case "least":
-    case "most":
-    case "newer":
-    case "older":
-      return { [NUMBERS[test]]: number };
-  }
+function operatorsOf(conditions: readonly Condition[]): unknown {
+  const [{ test, values }] = conditions as [Condition];
+  if (conditions.length === 1 && test === "is" && values.length === 1) return values[0];
+  return Object.fromEntries(
+    conditions.map((one) => [OPERATORS[one.test], one.number === "" ? one.values : one.number]),
+  );
 }
 
 /** A filter in words. @param labelOf what people call a field */

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
-import { TESTS, filterInWords, isWhole, type Condition } from "./conditions.js";
+import { TESTS, fieldLabel, filterInWords, isWhole, type Condition } from "./conditions.js";
 import { PickField } from "./pick-field.js";
-import { fieldLabel, PickValues, useFields } from "./values.js";
+import { PickValues, useFields } from "./values.js";
 
 interface FilterFormProps {
   readonly legend: string;

@@ -10,6 +10,10 @@ export const shownMoment = (at: string | number): string => MOMENT.format(new Da
 /** The same of a time that clocks somewhere show. @param local as inputs have it */
 export const shownLocal = (local: string): string => LOCAL.format(new Date(`${local}Z`));
 
+/** The same of what a draft holds, which may be anything. */
+export const momentIn = (at: unknown): string =>
+  typeof at === "string" && !Number.isNaN(Date.parse(at)) ? shownMoment(at) : String(at);
+
 /** The same without the hour. */
 export const shownDay = (at: string | number): string => DAY.format(new Date(at));
 

@@ -1,7 +1,8 @@
 import { Select } from "@mantine/core";
 import type { CSSProperties } from "react";
 import type { LeafType } from "../../src/catalog/leaves.js";
-import { fieldLabel, useFields } from "./values.js";
+import { fieldLabel } from "./conditions.js";
+import { useFields } from "./values.js";
 
 interface PickFieldProps {
   readonly label: string;

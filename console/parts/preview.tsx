@@ -88,9 +88,7 @@ function Result({ result }: { readonly result: PreviewResult }) {
       )}
       {subjects.length > 0 && (
         <>
-          <Section title="Queries and listings that change">
-            <Subjects result={result} />
-          </Section>
+          <Subjects result={result} />
           <Section title="Before and after">
             <MostChanged result={result} />
           </Section>
@@ -105,7 +103,7 @@ function Result({ result }: { readonly result: PreviewResult }) {
 
 const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <Stack gap="xs" component="section" aria-label={title}>
-    <Title order={3} size="h4">
+    <Title order={2} size="h4">
       {title}
     </Title>
     {children}

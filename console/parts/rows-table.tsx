@@ -20,11 +20,13 @@ interface RowsTableProps<R> {
 }
 
 const FIRST_ROWS = 15;
+/** So that a page stays quick whatever a shop has. */
+const MOST_ROWS = 1_000;
 
 /** A titled table that shows its first rows, then all; on a narrow page it scrolls by itself. */
 export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: RowsTableProps<R>) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
+  const shown = rows.slice(0, isWhole ? MOST_ROWS : FIRST_ROWS);
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end">
@@ -46,7 +48,7 @@ export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: 
         <Text size="sm">{none}</Text>
       ) : (
         <Box tabIndex={0} role="region" aria-label={title} style={{ overflowX: "auto" }}>
-          <Table striped verticalSpacing={6} aria-label={title}>
+          <Table striped verticalSpacing={6} aria-label={title} styles={TOP}>
             <Table.Thead>
               <Table.Tr>
                 {columns.map(({ label, isNumber }) => (
@@ -76,12 +78,15 @@ export function RowsTable<R>({ title, about, columns, rows, keyOf, none, csv }: 
       )}
       {rows.length > FIRST_ROWS && (
         <Button size="compact-sm" variant="subtle" onClick={() => setWhole(!isWhole)} style={{ alignSelf: "start" }}>
-          {isWhole ? "Show fewer" : `Show all ${rows.length}`}
+          {isWhole ? "Show fewer" : `Show ${rows.length > MOST_ROWS ? `${MOST_ROWS} of` : "all"} ${rows.length}`}
         </Button>
       )}
     </Stack>
   );
 }
+
+/** What is compared begins in one line. */
+const TOP = { td: { verticalAlign: "top" } } as const;
 
 /** A figure is one word, and stands below the figures above it. */
 const NUMBERS = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;

@@ -1,12 +1,11 @@
 import { Stack, Text } from "@mantine/core";
 import type { CampaignDocument } from "../../src/storefront/campaigns-configuration.js";
 import type { BannerRule, RuleDocument } from "../../src/storefront/rules-configuration.js";
-import { filterInWords } from "./conditions.js";
+import { fieldLabel, filterInWords } from "./conditions.js";
 import type { DeepPartial } from "../../src/schema/typed.js";
 import { shownLocal } from "./moments.js";
 import { ProductPicture } from "./product-picture.js";
 import { ProductLines } from "./products.js";
-import { fieldLabel } from "./values.js";
 
 /** A draft may hold anything. */
 export const shown = (value: unknown): string =>
@@ -52,7 +51,7 @@ export function Target({ rule }: { readonly rule: RuleDocument }) {
 /** What a banner says, and where it leads. Nothing of it is a link here: a draft may hold anything. */
 const Banner = ({ rule: { text, picture, url } }: { readonly rule: DeepPartial<BannerRule> }) => (
   <Stack gap={4}>
-    <ProductPicture images={picture} width={96} />
+    {picture != null && <ProductPicture images={picture} width={96} />}
     <Text size="sm">{shown(text)}</Text>
     {url != null && <Text size="xs">leads to {shown(url)}</Text>}
   </Stack>

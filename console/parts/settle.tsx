@@ -2,6 +2,7 @@ import { Button, Fieldset, Group, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { MergeConflict, Side } from "../../src/storefront/merge-configurations.js";
 import { Value } from "./changes.js";
+import { whereInWords } from "./changes-in-words.js";
 
 interface SettleProps {
   readonly conflicts: readonly MergeConflict[];
@@ -17,17 +18,17 @@ export function Settle({ conflicts, theirs, isBusy, onSettle }: SettleProps) {
   return (
     <Stack>
       {conflicts.map(({ path, mine, theirs: other }) => (
-        <Fieldset key={path} legend={path}>
+        <Fieldset key={path} legend={whereInWords(path)}>
           <Radio.Group
-            label={`Which one holds for ${path}?`}
+            label="Which one holds?"
             value={take.get(path) ?? ""}
             onChange={(side) => setTake(new Map([...take, [path, side as Side]]))}
           >
             <Stack gap="xs" mt="xs">
               <Radio value="mine" label="Mine" />
-              <Shown value={mine} />
+              <Shown path={path} value={mine} />
               <Radio value="theirs" label={theirs} />
-              <Shown value={other} />
+              <Shown path={path} value={other} />
             </Stack>
           </Radio.Group>
         </Fieldset>
@@ -41,5 +42,5 @@ export function Settle({ conflicts, theirs, isBusy, onSettle }: SettleProps) {
   );
 }
 
-const Shown = ({ value }: { readonly value: unknown }) =>
-  value === undefined ? <Text size="sm">It is removed.</Text> : <Value value={value} />;
+const Shown = (side: { readonly path: string; readonly value: unknown }) =>
+  side.value === undefined ? <Text size="sm">It is removed.</Text> : <Value {...side} />;

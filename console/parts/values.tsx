@@ -12,12 +12,6 @@ const TYPING_MS = 300;
 export const useFields = () =>
   useQuery({ queryKey: ["fields"], queryFn: () => api.get<CatalogField[]>("looks/fields"), staleTime: 60_000 });
 
-/** What people call a field of the feed. */
-export const fieldLabel = (field: string): string => {
-  const words = field.replace(/^attributes\./, "").replaceAll(/[._]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 interface PickValuesProps {
   readonly label: string;
   readonly description?: string;

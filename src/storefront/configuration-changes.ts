@@ -62,8 +62,8 @@ export interface ConfigurationChange {
   readonly after?: unknown;
 }
 
-/** Entries that are told as a whole: of a page's blocks, people want to see the page. */
-const WHOLE = /^placements\.[^.]+$/;
+/** What is told as a whole: of one block, or one condition, people want to see the page, or the filter. */
+const WHOLE = /^placements\.[^.]+$|^rules\[.*\]\.(?:when\.)?filters$/s;
 
 /**
  * What changed between two documents, for people: items of lists by their names, in the order of the documents. Where one of both leaves

@@ -1,4 +1,4 @@
-import { Stack, Title } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
 import type { Review } from "../../../src/publishing/review.js";
@@ -20,13 +20,15 @@ export const ChangesTab = ({ draft, work }: ChangesTabProps) => (
     {work !== null && (
       <Changes
         changes={configurationChanges(work.began.configuration, work.configuration)}
-        caption="Unsaved edits, which are not looked at below"
+        title="Not saved yet"
+        about="They are not looked at below."
       />
     )}
-    <Title order={2} size="h4">
-      What publishing would change
-    </Title>
-    <Changes changes={draft.changes} caption="The saved draft beside what is in force" />
+    <Changes
+      changes={draft.changes}
+      title="What publishing would change"
+      about="The saved draft beside what is in force."
+    />
     {draft.changes.length > 0 && draft.mistakes.length === 0 && draft.conflicts.length === 0 && (
       <ReviewOf draft={draft} />
     )}

@@ -1,13 +1,12 @@
 import { Stack, Text } from "@mantine/core";
-import { Answered } from "../../parts/answered.js";
+import { orDefault } from "../../../src/storefront/default-items.js";
+import { fieldLabel } from "../../parts/conditions.js";
 import { shown } from "../../parts/rule-in-words.js";
-import { fieldLabel } from "../../parts/values.js";
 import { FACET_ORDERS, FACET_TYPES, FacetForm, type FacetDocument } from "./facet-form.js";
 import { ItemTable, type ItemTableProps } from "./item-table.js";
 import { itemsOf } from "./items.js";
 import type { TabProps } from "./rules-tab.js";
 import { SortForm, type SortDocument } from "./sort-form.js";
-import { useSchema } from "./use-schema.js";
 
 interface ChoicesProps<T> extends TabProps, Omit<ItemTableProps<T>, "items" | "nameOf" | "isOrdered" | "onChange"> {
   readonly section: "facets" | "sort_keys";
@@ -23,20 +22,16 @@ function Choices<T extends FacetDocument | SortDocument>({
   ...table
 }: ChoicesProps<T>) {
   return (
-    <Answered query={useSchema()}>
-      {({ properties = {} }) => (
-        <Stack>
-          <Text size="sm">{about}</Text>
-          <ItemTable
-            {...table}
-            items={itemsOf<T>(configuration[section] ?? properties[section]?.default)}
-            nameOf={({ label }) => shown(label)}
-            isOrdered
-            onChange={(next) => onChange({ ...configuration, [section]: next })}
-          />
-        </Stack>
-      )}
-    </Answered>
+    <Stack>
+      <Text size="sm">{about}</Text>
+      <ItemTable
+        {...table}
+        items={itemsOf<T>(orDefault(section, configuration[section]))}
+        nameOf={({ label }) => shown(label)}
+        isOrdered
+        onChange={(next) => onChange({ ...configuration, [section]: next })}
+      />
+    </Stack>
   );
 }
 

@@ -20,6 +20,8 @@ export interface ItemTableProps<T> {
   readonly nameOf: (item: T) => string;
   /** Whether the order of items matters. */
   readonly isOrdered: boolean;
+  /** The fewest and the most that there may be. */
+  readonly bounds?: readonly [least: number, most: number];
   readonly onChange: (items: readonly T[]) => void;
   readonly form: (props: ItemFormProps<T>) => ReactNode;
   /** Asks before an item is deleted. Absent: items go at once. */
@@ -34,8 +36,14 @@ export interface DeletionProps<T> {
 }
 
 const SHOWN = 100;
+/** Fewer are found by looking. */
+const FOUND_FROM = 10;
 /** So that no title stands letter below letter. */
 const COLUMN_WIDTH = 150;
+
+export const Unreadable = () => (
+  <Alert color="orange">This part of the document is not as it should be. Mend it under “Everything”.</Alert>
+);
 
 /** Items of a draft, to add, edit, delete and put in order. */
 export function ItemTable<T extends object>({
@@ -44,6 +52,7 @@ export function ItemTable<T extends object>({
   columns,
   nameOf,
   isOrdered,
+  bounds: [least, most] = [0, Infinity],
   onChange,
   form,
   deletion,
@@ -56,7 +65,7 @@ export function ItemTable<T extends object>({
   const onEdit = (at: number | null) => setEdited({ at });
   const onClose = () => setEdited(null);
   if (items === null) {
-    return <Alert color="orange">This part of the document is not as it should be. Mend it under “Everything”.</Alert>;
+    return <Unreadable />;
   }
   const text = wanted.trim().toLowerCase();
   const found = items
@@ -65,14 +74,19 @@ export function ItemTable<T extends object>({
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
-        <TextInput
-          label={`Find a ${noun}`}
-          value={wanted}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
-        />
-        <Button variant="light" onClick={() => onEdit(null)}>
-          Add a {noun}
-        </Button>
+        {(items.length > FOUND_FROM || wanted !== "") && (
+          <TextInput
+            label={`Find a ${noun}`}
+            value={wanted}
+            onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+        )}
+        <Group gap="xs">
+          <Button variant="light" disabled={items.length >= most} onClick={() => onEdit(null)}>
+            Add {/^[aeiou]/.test(noun) ? "an" : "a"} {noun}
+          </Button>
+          {items.length >= most && <Text size="sm">There are at most {most}.</Text>}
+        </Group>
       </Group>
       {found.length === 0 ? (
         <Text>{items.length === 0 ? `There are no ${noun}s.` : `No ${noun} is like that.`}</Text>
@@ -109,6 +123,7 @@ export function ItemTable<T extends object>({
                         size="compact-xs"
                         variant="default"
                         aria-label={`Delete ${nameOf(item)}`}
+                        disabled={items.length <= least}
                         onClick={() => (deletion === undefined ? onChange(without(items, at)) : setDoomed(at))}
                       >
                         Delete

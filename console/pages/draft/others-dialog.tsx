@@ -29,7 +29,7 @@ export function OthersDialog({ editing }: { readonly editing: Editing }) {
         {work !== null && (
           <Changes
             changes={configurationChanges(work.began.configuration, theirs.configuration)}
-            caption={`What ${updated_by} changed`}
+            title={`What ${updated_by} changed`}
           />
         )}
         <Group>

@@ -6,6 +6,7 @@ import { Answered, Problem } from "../../parts/answered.js";
 import { Preview } from "../../parts/preview.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
+import { BlocksTab } from "./blocks-tab.js";
 import { CampaignsTab } from "./campaigns-tab.js";
 import { ChangesTab } from "./changes-tab.js";
 import { FacetsTab, SortsTab } from "./choices-tabs.js";
@@ -29,6 +30,7 @@ const PARTS = [
   { value: "banners", label: "Banners", Tab: BannersTab },
   { value: "facets", label: "Facets", Tab: FacetsTab },
   { value: "sorts", label: "Orders", Tab: SortsTab },
+  { value: "blocks", label: "Blocks", Tab: BlocksTab },
   { value: "weights", label: "Weights", Tab: WeightsTab },
 ] as const;
 

@@ -2,6 +2,7 @@ import { Button, Group, List, Progress, Stack, Text } from "@mantine/core";
 import type { ProposedSynonym, SynonymProposals } from "../../../src/search/vocabulary/propose-synonyms.js";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { Problem } from "../../parts/answered.js";
+import { synonymInWords } from "../../parts/changes-in-words.js";
 import { count } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { useStream } from "../../parts/use-stream.js";
@@ -38,9 +39,6 @@ export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
   );
 }
 
-const inArrows = ({ terms, to }: SynonymRule): string =>
-  to === undefined ? terms.join(" = ") : `${terms.join(", ")} → ${to.join(", ")}`;
-
 function isTaken({ terms, to = [] }: SynonymRule, taken: readonly SynonymRule[]): boolean {
   return taken.some((one) =>
     one.to === undefined
@@ -61,7 +59,7 @@ function Proposals({
         title="Proposed"
         about={`From the searches of ${days} days, in which ${least_devices} shoppers or more must have done the same, and from what the catalogue calls its products. Hits are of words alone.`}
         columns={[
-          { label: "Words", cell: ({ rule }: ProposedSynonym) => inArrows(rule) },
+          { label: "Words", cell: ({ rule }: ProposedSynonym) => synonymInWords(rule) },
           { label: "Why", cell: ({ evidence }) => evidence.map(({ in_words }) => <Text key={in_words} size="sm">{in_words}</Text>) }, // prettier-ignore
           { label: "Searches with them", isNumber: true, cell: ({ searches }) => count(searches) },
           { label: "Would change", cell: ({ changes }) => <Changes changes={changes} /> },
@@ -71,7 +69,7 @@ function Proposals({
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Add ${inArrows(rule)}`}
+                aria-label={`Add ${synonymInWords(rule)}`}
                 onClick={() => onAdd(rule)}
               >
                 Add
@@ -80,7 +78,7 @@ function Proposals({
           },
         ]}
         rows={proposals.filter(({ rule }) => !isTaken(rule, taken))}
-        keyOf={({ rule }) => inArrows(rule)}
+        keyOf={({ rule }) => synonymInWords(rule)}
         none="Nothing that is not a synonym already and would change a search."
       />
     </Stack>

@@ -66,7 +66,7 @@ export function PublishDialog({ draft, editing, onClose, onPublished }: PublishD
       onSubmit={() => publish.mutate()}
     >
       {gate.view}
-      <Changes changes={draft.changes} caption="What shoppers will see" />
+      <Changes changes={draft.changes} title="What shoppers will see" />
       <Textarea
         label="Note"
         description="Why; it stands in the history."

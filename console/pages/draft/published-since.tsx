@@ -58,7 +58,7 @@ export function PublishedSince({ draft, editing }: PublishedSinceProps) {
       <Modal opened={isOpen} onClose={() => setOpen(false)} size="xl" title="Published since this draft began">
         <Stack>
           {merge.error !== null && <Problem error={merge.error} />}
-          <Changes changes={published_since} caption="What was published" />
+          <Changes changes={published_since} title="What was published" />
           <Settle
             conflicts={conflicts}
             theirs="What is published"

@@ -1,6 +1,7 @@
 import { Stack, TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Redirect } from "../../../src/storefront/configuration.js";
+import { lowered } from "../../../src/lib/folded.js";
 import { AddressInput } from "../../parts/address-input.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { ItemTable, type ItemFormProps } from "./item-table.js";
@@ -34,20 +35,24 @@ export function RedirectsTab({ configuration, onChange }: TabProps) {
   );
 }
 
-function RedirectForm({ item: redirect, onClose, onDone }: ItemFormProps<Partial<Redirect>>) {
+function RedirectForm({ item: redirect, others, onClose, onDone }: ItemFormProps<Partial<Redirect>>) {
   const [queries, setQueries] = useState([...queriesOf(redirect ?? {})]);
   const [url, setUrl] = useState(redirect?.url ?? "");
+  const taken = others.flatMap(queriesOf).map(lowered);
+  const twice = queries.find((query) => taken.includes(lowered(query)));
   return (
     <FormDialog
       title={redirect === null ? "Add a redirect" : "Edit a redirect"}
       word={redirect === null ? "Add" : "Change"}
-      isDisabled={queries.length === 0}
+      isDisabled={queries.length === 0 || twice !== undefined}
       onClose={onClose}
       onSubmit={() => onDone({ queries, url })}
     >
       <TagsInput
         label="Searches"
         description="What was typed, each with Enter"
+        withAsterisk
+        error={twice === undefined ? undefined : `“${twice}” leads elsewhere already`}
         acceptValueOnBlur
         splitChars={[]}
         data-autofocus

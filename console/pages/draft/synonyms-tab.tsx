@@ -65,6 +65,7 @@ function SynonymForm({ item: synonym, onClose, onDone }: ItemFormProps<SynonymRu
       <TagsInput
         label="Words"
         description="One word or several, each with Enter"
+        withAsterisk
         acceptValueOnBlur
         splitChars={[]}
         maxTags={50}

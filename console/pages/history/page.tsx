@@ -134,7 +134,7 @@ function Diff({ publication, onClose }: DialogProps) {
   const query = useDiff(publication);
   return (
     <Modal opened onClose={onClose} size="xl" title={`Publication ${publication.number}`}>
-      <Answered query={query}>{({ diff }) => <Changes changes={diff} caption={`By ${publication.author}`} />}</Answered>
+      <Answered query={query}>{({ diff }) => <Changes changes={diff} title={`By ${publication.author}`} />}</Answered>
     </Modal>
   );
 }
@@ -179,7 +179,7 @@ function Undo({ publication, onClose }: DialogProps) {
         </Text>
       )}
       <Text size="sm">What was published since stays.</Text>
-      <Answered query={query}>{({ diff }) => <Changes changes={diff} caption="What it changed" />}</Answered>
+      <Answered query={query}>{({ diff }) => <Changes changes={diff} title="What it changed" />}</Answered>
       <TextInput
         label="Note"
         maxLength={2000}

@@ -1,0 +1,92 @@
+import { Select, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { ProfileChoice, SlotDocument } from "../../parts/blocks-in-words.js";
+import { FilterForm } from "../../parts/filter-form.js";
+import { FormDialog } from "../../parts/form-dialog.js";
+import type { ItemFormProps } from "./item-table.js";
+import { blockOf, keyOf, typedBlock, wrongInBlock, type TypedBlock } from "./placements.js";
+
+interface BlockFormProps extends ItemFormProps<SlotDocument> {
+  readonly profiles: readonly ProfileChoice[];
+}
+
+/** A block of a page in a form. */
+export function BlockForm({ item: block, others, profiles, onClose, onDone }: BlockFormProps) {
+  const [typed, setTyped] = useState(() => typedBlock(block));
+  const set = (change: Partial<TypedBlock>) => setTyped({ ...typed, ...change });
+  const taken = others.map(({ key }) => key ?? "");
+  const wrong = wrongInBlock(typed, taken, profiles);
+  return (
+    <FormDialog
+      title={block === null ? "Add a block" : `Edit ${block.title ?? ""}`}
+      word={block === null ? "Add" : "Change"}
+      size="lg"
+      isDisabled={Object.values(wrong).some((one) => one !== null)}
+      onClose={onClose}
+      onSubmit={() => onDone(blockOf(typed, block, taken))}
+    >
+      <TextInput
+        label="Title"
+        description="As shoppers read it"
+        required
+        maxLength={200}
+        data-autofocus
+        value={typed.title}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      />
+      <PickProfile profiles={profiles} value={typed.profile} onChange={(profile) => set({ profile })} />
+      <Stack gap={4}>
+        <FilterForm
+          legend="Only products of which"
+          conditions={typed.filters}
+          onChange={(filters) => set({ filters })}
+        />
+        {wrong.filters !== null && (
+          <Text size="sm" role="status">
+            {wrong.filters}
+          </Text>
+        )}
+      </Stack>
+      <TextInput
+        label="Key"
+        description={`Pages and events of the shop name the block by it, so it ${block === null ? "cannot be changed later" : "stays"}`}
+        required
+        readOnly={block !== null}
+        maxLength={100}
+        value={keyOf(typed, taken)}
+        error={typed.title === "" && typed.key === null ? null : wrong.key}
+        onChange={({ currentTarget }) => set({ key: currentTarget.value })}
+      />
+    </FormDialog>
+  );
+}
+
+interface PickProfileProps {
+  readonly profiles: readonly ProfileChoice[];
+  readonly value: string;
+  readonly onChange: (key: string) => void;
+}
+
+/** Chooses what fills a block, by what it recommends. One that the draft does not have is marked. */
+function PickProfile({ profiles, value, onChange }: PickProfileProps) {
+  const aboutOf = (key: string) => profiles.find((one) => one.key === key)?.about;
+  const isKnown = value === "" || aboutOf(value) !== undefined;
+  const data = profiles.map(({ key, name }) => ({ value: key, label: name }));
+  return (
+    <Select
+      label="Filled with"
+      description={aboutOf(value)}
+      required
+      allowDeselect={false}
+      data={isKnown ? data : [...data, { value, label: `⚠ ${value}: there is no such profile` }]}
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm">{option.label}</Text>
+          <Text size="xs">{aboutOf(option.value)}</Text>
+        </div>
+      )}
+      value={value === "" ? null : value}
+      onChange={(key) => onChange(key ?? value)}
+    />
+  );
+}

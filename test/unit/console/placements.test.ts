@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  blockOf,
+  placementsOf,
+  typedBlock,
+  withPlacement,
+  wrongInBlock,
+  wrongName,
+  type TypedBlock,
+} from "../../../console/pages/draft/placements.js";
+import { profilesOf } from "../../../console/parts/blocks-in-words.js";
+import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
+import { completeConfiguration, DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { DEFAULT_PLACEMENTS } from "../../../src/storefront/default-items.js";
+
+const PROFILES = profilesOf({});
+
+describe("the blocks of a draft", () => {
+  const field = fc.constantFrom("categories", "price", "designer");
+  const condition = fc.oneof(
+    fc.record({
+      field,
+      test: fc.constantFrom("is" as const, "not" as const),
+      values: fc.array(fc.string(), { maxLength: 2 }),
+      number: fc.constant("" as const),
+    }),
+    fc.record({
+      field,
+      test: fc.constantFrom("least" as const, "most" as const),
+      values: fc.constant([]),
+      number: fc.oneof(fc.constant("" as const), fc.integer()),
+    }),
+  );
+  const typed: fc.Arbitrary<TypedBlock> = fc.record({
+    title: fc.oneof(fc.constantFrom("Schöne Schuhe!", "  ", "Чай", "9 to 5"), fc.string({ maxLength: 200 })),
+    key: fc.oneof(fc.constant(null), fc.constantFrom("", "taken", "shoes"), fc.string({ maxLength: 101 })),
+    profile: fc.constantFrom("similar", "popular", "", "gone"),
+    filters: fc.array(condition, { maxLength: 3 }),
+  });
+
+  it("are ones that configurations take, whatever was typed in a form that lets it pass", () => {
+    let passed = 0;
+    fc.assert(
+      fc.property(typed, (block) => {
+        if (Object.values(wrongInBlock(block, ["taken"], PROFILES)).some((wrong) => wrong !== null)) return;
+        passed += 1;
+        const slots = [{ key: "taken", title: "Taken", profile: "similar" }, blockOf(block, null, ["taken"])];
+        expect(checkConfiguration({ placements: { page: { slots } } })).to.not.have.property("mistakes");
+      }),
+      { numRuns: 500 },
+    );
+    expect(passed).to.be.greaterThan(10);
+  });
+
+  it("say what is wrong with each input", () => {
+    const block = { title: " ", key: "taken", profile: "gone", filters: [] };
+    expect(wrongInBlock(block, ["taken"], PROFILES)).to.deep.equal({
+      title: "Shoppers need something to read",
+      key: "Another one has this name",
+      profile: "Choose what fills it",
+      filters: null,
+    });
+    const twice = { field: "categories", test: "is" as const, values: ["Bags"], number: "" as const };
+    const two = { title: "Bags", key: null, profile: "new_in", filters: [twice, twice] };
+    expect(wrongInBlock(two, [], PROFILES)).to.deep.equal({
+      title: null,
+      key: null,
+      profile: null,
+      filters: "A field has two conditions of one kind: put their values into one",
+    });
+  });
+
+  it("have a key of their title while they are new, and keep the key and what the form does not show", () => {
+    const added = { ...typedBlock(null), title: " Über 50 € ", profile: "popular" };
+    expect(blockOf(added, null, ["uber_50"])).to.deep.equal({
+      key: "uber_50_2",
+      title: "Über 50 €",
+      profile: "popular",
+    });
+    const before = { key: "old", title: "Old", profile: "similar", filters: { sale: { $exists: true } }, more: 1 };
+    expect(blockOf({ ...typedBlock(before), title: "New" }, before, [])).to.deep.equal({ ...before, title: "New" });
+    const only = { field: "price", test: "most" as const, values: [], number: 0 };
+    const { filters, ...others } = before;
+    expect(blockOf({ ...typedBlock({ ...others, filters: {} }), filters: [only] }, others, [])).to.deep.equal({
+      ...others,
+      filters: { price: { $lte: 0 } },
+    });
+  });
+});
+
+describe("the pages of a draft", () => {
+  const own = { slots: [{ key: "a", title: "A", profile: "similar" }] };
+
+  it("are the default ones and its own, as the service completes them", () => {
+    const document = { placements: { cart: own, checkout: own } };
+    expect([...(placementsOf(document) ?? [])]).to.deep.equal(
+      Object.entries({ ...DEFAULT_PLACEMENTS, ...document.placements }),
+    );
+    expect([...(placementsOf(document)?.keys() ?? [])]).to.deep.equal(
+      Object.keys(completeConfiguration(document).placements),
+    );
+    for (const placements of [[], 7, null, { cart: [] }]) {
+      expect(placementsOf({ placements } as never)).to.equal(null);
+    }
+  });
+
+  it("are written once they are changed, and no more once they are as the default or taken away", () => {
+    const written = withPlacement({ language: "dutch" }, "home", own);
+    expect(written).to.deep.equal({ language: "dutch", placements: { home: own } });
+    expect(withPlacement(written, "home", DEFAULT_PLACEMENTS.home)).to.deep.equal({ language: "dutch" });
+    const both = withPlacement(written, "constructor", own);
+    expect(withPlacement(both, "home", undefined)).to.deep.equal({
+      language: "dutch",
+      placements: { constructor: own },
+    });
+    expect(completeConfiguration(withPlacement(written, "home", undefined)).placements).to.deep.equal(
+      DEFAULT_CONFIGURATION.placements,
+    );
+  });
+
+  it("have names that configurations take", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z_][\w-]{0,99}$/)), (name) => {
+        const isRight = !("mistakes" in checkConfiguration({ placements: { [name]: own } }));
+        expect(wrongName(name, []) === null).to.equal(isRight);
+      }),
+    );
+  });
+});
