@@ -3,6 +3,7 @@ import { Button, Group } from "@mantine/core";
 interface FormButtonsProps {
   /** What submitting does. */
   readonly word: string;
+  readonly cancelWord?: string;
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
   /** Whether submitting destroys something. */
@@ -13,6 +14,7 @@ interface FormButtonsProps {
 /** The end of a form in a dialog. */
 export const FormButtons = ({
   word,
+  cancelWord = "Cancel",
   isBusy = false,
   isDisabled = false,
   isGrave = false,
@@ -20,9 +22,9 @@ export const FormButtons = ({
 }: FormButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onClose}>
-      Cancel
+      {cancelWord}
     </Button>
-    <Button type="submit" color={isGrave ? "red" : undefined} loading={isBusy} disabled={isDisabled}>
+    <Button type="submit" color={isGrave ? "red.8" : undefined} loading={isBusy} disabled={isDisabled}>
       {word}
     </Button>
   </Group>

@@ -8,6 +8,8 @@ interface FormDialogProps {
   readonly title: string;
   /** What submitting does. */
   readonly word: string;
+  /** What closing it is called. */
+  readonly cancelWord?: string;
   readonly size?: "lg" | "xl";
   /** Of submitting it, where that failed. */
   readonly error?: Error | null;

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { JobRow, JobsPage } from "../../server/catalog/jobs.js";
 import { api } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { count } from "../../parts/in-figures.js";
 import { shownMoment } from "../../parts/moments.js";
 import { RowsTable } from "../../parts/rows-table.js";
@@ -94,27 +95,23 @@ export function Jobs() {
       <Modal opened={opened !== null} onClose={() => setOpened(null)} title={`Job ${opened?.id}`} size="xl">
         {opened !== null && <JobReport id={opened.id} />}
       </Modal>
-      <Modal opened={cancelled !== null} onClose={() => setCancelled(null)} title={`Cancel job ${cancelled?.id}?`}>
-        <Stack>
+      {cancelled !== null && (
+        <FormDialog
+          title={`Cancel job ${cancelled.id}?`}
+          word="Cancel the job"
+          cancelWord="Let it run"
+          isBusy={cancel.isPending}
+          isGrave
+          onClose={() => setCancelled(null)}
+          onSubmit={() => cancel.mutate(cancelled)}
+        >
           <Text size="sm">
-            {cancelled?.mode === "soft_replace" || cancelled?.dry_run === true
+            {cancelled.mode === "soft_replace" || cancelled.dry_run
               ? "The catalogue stays as it was before the job."
               : "What the job has written already stays."}
           </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setCancelled(null)}>
-              Let it run
-            </Button>
-            <Button
-              color="red.8"
-              loading={cancel.isPending}
-              onClick={() => cancelled !== null && cancel.mutate(cancelled)}
-            >
-              Cancel the job
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        </FormDialog>
+      )}
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import type { ProfileChoice, SlotDocument } from "../../parts/blocks-in-words.js
 import { FilterForm } from "../../parts/filter-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import type { ItemFormProps } from "./item-table.js";
+import { NameInput } from "./name-input.js";
 import { blockOf, keyOf, typedBlock, wrongInBlock, type TypedBlock } from "./placements.js";
 
 interface BlockFormProps extends ItemFormProps<SlotDocument> {
@@ -25,15 +26,7 @@ export function BlockForm({ item: block, others, profiles, onClose, onDone }: Bl
       onClose={onClose}
       onSubmit={() => onDone(blockOf(typed, block, taken))}
     >
-      <TextInput
-        label="Title"
-        description="As shoppers read it"
-        required
-        maxLength={200}
-        data-autofocus
-        value={typed.title}
-        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
-      />
+      <NameInput label="Title" value={typed.title} onChange={(title) => set({ title })} />
       <PickProfile profiles={profiles} value={typed.profile} onChange={(profile) => set({ profile })} />
       <Stack gap={4}>
         <FilterForm

@@ -91,7 +91,7 @@ export function ItemTable<T extends object>({
       {found.length === 0 ? (
         <Text>{items.length === 0 ? `There are no ${noun}s.` : `No ${noun} is like that.`}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={Math.max(640, COLUMN_WIDTH * columns.length)}>
+        <Table.ScrollContainer minWidth={COLUMN_WIDTH * columns.length}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>

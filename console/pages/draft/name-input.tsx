@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 
 interface NameInputProps {
+  readonly label?: string;
   readonly value: string;
   readonly onChange: (name: string) => void;
   readonly description?: string;

@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Table, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { DraftEntry, OpenedDraft } from "../../server/drafts/draft.js";
 import { api } from "../../api.js";
-import { Answered, Problem } from "../../parts/answered.js";
+import { Answered } from "../../parts/answered.js";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
 import { useSession } from "../../parts/session.js";
@@ -133,22 +133,20 @@ function DeleteDraft({ draft, onClose }: { readonly draft: DraftEntry; readonly 
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Delete this draft?">
-      <Stack>
-        {remove.error !== null && <Problem error={remove.error} />}
-        <Text>
-          “{draft.title}” has {draft.changes === 1 ? "a change" : `${draft.changes} changes`}, last by{" "}
-          {draft.updated_by}. It cannot be brought back.
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title="Delete this draft?"
+      word="Delete"
+      cancelWord="Keep it"
+      error={remove.error}
+      isBusy={remove.isPending}
+      isGrave
+      onClose={onClose}
+      onSubmit={() => remove.mutate()}
+    >
+      <Text>
+        “{draft.title}” has {draft.changes === 1 ? "a change" : `${draft.changes} changes`}, last by {draft.updated_by}.
+        It cannot be brought back.
+      </Text>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { RunningExperiment } from "../../server/experiments/experiments.js";
 import type { Outcome } from "../../../src/storefront/experiment.js";
-import { Problem } from "../../parts/answered.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { shownDay } from "../../parts/moments.js";
 import { isRefusedForLosses, useGate } from "../../parts/review.js";
 import { loadReview, useEnd } from "./use-experiments.js";
@@ -19,37 +19,32 @@ export function EndDialog({ running: { name, version, planned_end, is_due, b_fol
   const load = (signal: AbortSignal) => loadReview({ outcome, version }, signal);
   const gate = useGate(["end", version, outcome], load, end.variables?.outcome === outcome ? end.error : null);
   return (
-    <Modal opened onClose={onClose} size="lg" title={`End “${name}”`}>
-      <Stack>
-        {end.error !== null && !isRefusedForLosses(end.error) && <Problem error={end.error} />}
-        {!is_due && (
-          <Text size="sm">It is planned until {shownDay(planned_end)}. What is seen before may well be chance.</Text>
-        )}
-        <Radio.Group label="What shall all shoppers get?" value={outcome} onChange={(value) => setOutcome(value)}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="keep_a" label="A, what is in force now" />
-            <Radio
-              value="publish_b"
-              label="B: publish its change"
-              description={b_follows ? null : "B is published as it started: what was published since is lost."}
-            />
-          </Stack>
-        </Radio.Group>
-        {gate.view}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Let it run
-          </Button>
-          <Button
-            color={outcome === "publish_b" && !gate.isLossy ? "indigo" : "red"}
-            loading={end.isPending}
-            disabled={!gate.isOpen}
-            onClick={() => end.mutate({ outcome, version, ...gate.accepting }, { onSuccess: onClose })}
-          >
-            {outcome === "publish_b" ? "End and publish B" : "End and keep A"}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={`End “${name}”`}
+      word={outcome === "publish_b" ? "End and publish B" : "End and keep A"}
+      cancelWord="Let it run"
+      size="lg"
+      error={isRefusedForLosses(end.error) ? null : end.error}
+      isBusy={end.isPending}
+      isDisabled={!gate.isOpen}
+      isGrave={outcome === "keep_a" || gate.isLossy}
+      onClose={onClose}
+      onSubmit={() => end.mutate({ outcome, version, ...gate.accepting }, { onSuccess: onClose })}
+    >
+      {!is_due && (
+        <Text size="sm">It is planned until {shownDay(planned_end)}. What is seen before may well be chance.</Text>
+      )}
+      <Radio.Group label="What shall all shoppers get?" value={outcome} onChange={(value) => setOutcome(value)}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="keep_a" label="A, what is in force now" />
+          <Radio
+            value="publish_b"
+            label="B: publish its change"
+            description={b_follows ? null : "B is published as it started: what was published since is lost."}
+          />
+        </Stack>
+      </Radio.Group>
+      {gate.view}
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Switch, Table, Tabs, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Switch, Table, Tabs, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TeamView } from "../../server/people/routes.js";
 import type { Member } from "../../server/people/team.js";
 import { api } from "../../api.js";
 import { Answered, Problem } from "../../parts/answered.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { shownMoment } from "../../parts/moments.js";
 import { AuditLog } from "./audit-log.js";
 import { InviteDialog, MemberDialog } from "./dialogs.js";
@@ -128,19 +129,16 @@ function RemoveDialog({ member, onClose }: { readonly member: Member; readonly o
   const path = `people/members/${encodeURIComponent(member.email)}`;
   const remove = useTeamChange(() => api.send<TeamView>("DELETE", path), onClose);
   return (
-    <Modal opened onClose={onClose} title={`Remove ${member.name}?`}>
-      <Stack>
-        {remove.error !== null && <Problem error={remove.error} />}
-        <Text>Their sessions in this shop end within two seconds. What they published stays, under their name.</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
-            Remove
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={`Remove ${member.name}?`}
+      word="Remove"
+      error={remove.error}
+      isBusy={remove.isPending}
+      isGrave
+      onClose={onClose}
+      onSubmit={() => remove.mutate(undefined)}
+    >
+      <Text>Their sessions in this shop end within two seconds. What they published stays, under their name.</Text>
+    </FormDialog>
   );
 }
