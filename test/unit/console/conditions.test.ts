@@ -38,6 +38,14 @@ describe("conditions of a form", () => {
     }
   });
 
+  it("are an `$and` only where a field has two with one test", () => {
+    const most = { field: "price", test: "most", values: [], number: 0 } as const;
+    const is = { field: "price", test: "is", values: ["1"], number: "" } as const;
+    expect(filterOf([most, is])).to.deep.equal({ price: { $lte: 0, $in: ["1"] } });
+    expect(filterOf([is, most, is])).to.deep.equal({ $and: [{ price: "1" }, { price: { $lte: 0 } }, { price: "1" }] });
+    expect(filterOf([])).to.equal(null);
+  });
+
   it("are said in words", () => {
     const filter = { designer: { $in: ["A", "B"] }, margin: { $gte: 0.4 }, at: { $newer_than_days: 1 } };
     expect(filterInWords(filter, (field) => field)).to.equal(
