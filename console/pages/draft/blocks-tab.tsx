@@ -26,13 +26,12 @@ export function BlocksTab({ configuration, onChange }: TabProps) {
     { title: "Title", cell: ({ title }: SlotDocument) => shown(title) },
     { title: "Filled with", cell: ({ profile }: SlotDocument) => nameOf(profile) },
     { title: "Products", cell: productsOf },
-    { title: "Key", cell: ({ key }: SlotDocument) => shown(key) },
   ];
   return (
     <Stack>
       <Text size="sm">
-        Blocks of recommended products, in the order in which pages show them. A block without products is left out, and
-        no product is in two.
+        Blocks of recommended products, in the order in which pages show them. One that has nothing to show is empty,
+        and no product is in two.
       </Text>
       <Group align="flex-end">
         <Select
