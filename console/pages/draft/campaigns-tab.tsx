@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
-import { FormButtons } from "../../parts/form-buttons.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { OWN_ZONE, type Schedule } from "../../parts/moments.js";
 import { localInWords, shown } from "../../parts/rule-in-words.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
@@ -58,38 +58,32 @@ function CampaignForm({ item: campaign, others, onClose, onDone }: ItemFormProps
   const isTaken = others.some((one) => one.key === key.trim());
   const isWrong = isTaken || endsBeforeItBegins(schedule);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialog
       title={campaign === null ? "Add a campaign" : `Edit ${shown(campaign.key)}`}
+      size="lg"
+      word={campaign === null ? "Add" : "Change"}
+      isDisabled={isWrong}
+      onClose={onClose}
+      onSubmit={() => {
+        const { from, until, zone } = schedule;
+        if (isWrong) return;
+        onDone({
+          key: key.trim(),
+          ...(from === "" ? {} : { starts_at: from }),
+          ...(until === "" ? {} : { ends_at: until }),
+          time_zone: zone,
+        });
+      }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { from, until, zone } = schedule;
-          if (isWrong) return;
-          onDone({
-            key: key.trim(),
-            ...(from === "" ? {} : { starts_at: from }),
-            ...(until === "" ? {} : { ends_at: until }),
-            time_zone: zone,
-          });
-        }}
-      >
-        <Stack>
-          <NameInput
-            description="In your words; rules and banners are put into it by this"
-            maxLength={100}
-            value={key}
-            error={isTaken ? "Another campaign has this name" : undefined}
-            onChange={setKey}
-          />
-          <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
-          <FormButtons word={campaign === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+      <NameInput
+        description="In your words; rules and banners are put into it by this"
+        maxLength={100}
+        value={key}
+        error={isTaken ? "Another campaign has this name" : undefined}
+        onChange={setKey}
+      />
+      <ScheduleInputs schedule={schedule} onChange={(change) => setSchedule({ ...schedule, ...change })} />
+    </FormDialog>
   );
 }
 
@@ -104,23 +98,19 @@ const NAMED = 10;
 function Deletion({ item: { key }, rules, onClose, onDelete }: CampaignDeletionProps) {
   const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : "";
   return (
-    <Modal opened onClose={onClose} title={`Delete ${shown(key)}`}>
-      <Stack>
-        <Text size="sm">
-          {rules.length === 0
-            ? "There is nothing in it."
-            : `These rules and banners go with it: ${rules.slice(0, NAMED).join(", ")}${more}. Take them out of it in their forms to keep them.`}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" onClick={onDelete}>
-            {`Delete ${shown(key)}${andRules(rules.length)}`}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={`Delete ${shown(key)}`}
+      word={`Delete ${shown(key)}${andRules(rules.length)}`}
+      isGrave
+      onClose={onClose}
+      onSubmit={onDelete}
+    >
+      <Text size="sm">
+        {rules.length === 0
+          ? "There is nothing in it."
+          : `These rules and banners go with it: ${rules.slice(0, NAMED).join(", ")}${more}. Take them out of it in their forms to keep them.`}
+      </Text>
+    </FormDialog>
   );
 }
 

@@ -1,16 +1,17 @@
-import { Group, Modal, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Group, NumberInput, Radio, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { CampaignDocument } from "../../../src/storefront/campaigns-configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { AddressInput } from "../../parts/address-input.js";
 import { isWhole } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
-import { FormButtons } from "../../parts/form-buttons.js";
+import { FormDialog } from "../../parts/form-dialog.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
 import { zoneOf } from "./campaigns.js";
 import { PickCampaign } from "./pick-campaign.js";
+import { NameInput } from "./name-input.js";
 import { RuleScope } from "./rule-scope.js";
 import { asksOf, ruleOf, typedOf, type Typed } from "./rule-typed.js";
 
@@ -48,119 +49,110 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
     (isByFilters && isShort(typed.filters, 1));
   const isWrong = isTaken || isBackwards || isUnaimed || isShort(typed.whenFilters, 0);
   return (
-    <Modal opened onClose={onClose} size="lg" title={rule === null ? `Add a ${noun}` : `Edit ${typed.key}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isWrong) onDone(ruleOf(typed, rule));
-        }}
-      >
-        <Stack>
-          {earned}
-          <TextInput
-            label="Name"
-            description="In your words; explanations name the rule by it"
+    <FormDialog
+      title={rule === null ? `Add a ${noun}` : `Edit ${typed.key}`}
+      size="lg"
+      word={rule === null ? "Add" : "Change"}
+      isDisabled={isWrong}
+      onClose={onClose}
+      onSubmit={() => {
+        if (!isWrong) onDone(ruleOf(typed, rule));
+      }}
+    >
+      {earned}
+      <NameInput
+        description="In your words; explanations name the rule by it"
+        maxLength={100}
+        value={typed.key}
+        error={isTaken ? "Another rule has this name" : undefined}
+        onChange={(key) => set({ key })}
+      />
+      {actions.length > 1 && (
+        <Select
+          label="What it does"
+          data={actions.map((value) => ({ value, label: RULE_ACTIONS[value].label }))}
+          allowDeselect={false}
+          value={action}
+          onChange={(value) => set({ action: value ?? "boost" })}
+        />
+      )}
+      {asks.includes("target") && (
+        <Radio.Group label="Which products" value={typed.target} onChange={(target) => set({ target })}>
+          <Group mt="xs">
+            <Radio value="products" label="These products" />
+            <Radio value="filters" label="All that are like this" />
+          </Group>
+        </Radio.Group>
+      )}
+      {asks.includes("target") && typed.target === "products" && (
+        <PickProducts label="Products" value={typed.products} onChange={(products) => set({ products })} />
+      )}
+      {isByFilters && (
+        <FilterForm
+          legend="Products of which"
+          hasAges
+          conditions={typed.filters}
+          onChange={(filters) => set({ filters })}
+        />
+      )}
+      {asks.includes("place") && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {asks.includes("product") && (
+            <PickProduct label="Product" required value={typed.product} onChange={(id) => set({ product: id ?? "" })} />
+          )}
+          <NumberInput
+            label="Place"
+            description={
+              asks.includes("like")
+                ? "From 1; one of them stands here, or has a better place already"
+                : "From 1, over all pages"
+            }
             required
-            maxLength={100}
-            data-autofocus
-            value={typed.key}
-            error={isTaken ? "Another rule has this name" : undefined}
-            onChange={({ currentTarget }) => set({ key: currentTarget.value })}
+            min={1}
+            max={1000}
+            allowDecimal={false}
+            value={typed.position}
+            onChange={(position) => set({ position })}
           />
-          {actions.length > 1 && (
-            <Select
-              label="What it does"
-              data={actions.map((value) => ({ value, label: RULE_ACTIONS[value].label }))}
-              allowDeselect={false}
-              value={action}
-              onChange={(value) => set({ action: value ?? "boost" })}
+        </SimpleGrid>
+      )}
+      {asks.includes("banner") && (
+        <>
+          <TextInput
+            label="Text"
+            description="As plain text; where there is a picture, for whoever does not see it"
+            required
+            maxLength={300}
+            pattern=".*\S.*"
+            value={typed.text}
+            onChange={({ currentTarget }) => set({ text: currentTarget.value })}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <AddressInput
+              label="Picture"
+              description="Its address, or its path in the shop"
+              value={typed.picture}
+              onChange={(picture) => set({ picture })}
             />
-          )}
-          {asks.includes("target") && (
-            <Radio.Group label="Which products" value={typed.target} onChange={(target) => set({ target })}>
-              <Group mt="xs">
-                <Radio value="products" label="These products" />
-                <Radio value="filters" label="All that are like this" />
-              </Group>
-            </Radio.Group>
-          )}
-          {asks.includes("target") && typed.target === "products" && (
-            <PickProducts label="Products" value={typed.products} onChange={(products) => set({ products })} />
-          )}
-          {isByFilters && (
-            <FilterForm
-              legend="Products of which"
-              hasAges
-              conditions={typed.filters}
-              onChange={(filters) => set({ filters })}
-            />
-          )}
-          {asks.includes("place") && (
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              {asks.includes("product") && (
-                <PickProduct
-                  label="Product"
-                  required
-                  value={typed.product}
-                  onChange={(id) => set({ product: id ?? "" })}
-                />
-              )}
-              <NumberInput
-                label="Place"
-                description={
-                  asks.includes("like")
-                    ? "From 1; one of them stands here, or has a better place already"
-                    : "From 1, over all pages"
-                }
-                required
-                min={1}
-                max={1000}
-                allowDecimal={false}
-                value={typed.position}
-                onChange={(position) => set({ position })}
-              />
-            </SimpleGrid>
-          )}
-          {asks.includes("banner") && (
-            <>
-              <TextInput
-                label="Text"
-                description="As plain text; where there is a picture, for whoever does not see it"
-                required
-                maxLength={300}
-                pattern=".*\S.*"
-                value={typed.text}
-                onChange={({ currentTarget }) => set({ text: currentTarget.value })}
-              />
-              <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                <AddressInput
-                  label="Picture"
-                  description="Its address, or its path in the shop"
-                  value={typed.picture}
-                  onChange={(picture) => set({ picture })}
-                />
-                <AddressInput label="Leads to" value={typed.url} onChange={(url) => set({ url })} />
-              </SimpleGrid>
-            </>
-          )}
-          {asks.includes("points") && (
-            <NumberInput
-              label="Points"
-              description="0.7 is a little, 3 is clear, 8 is to the edge"
-              min={0.01}
-              max={20}
-              step={0.1}
-              required
-              value={typed.points}
-              onChange={(points) => set({ points })}
-            />
-          )}
-          <RuleScope typed={typed} set={set} />
-          <PickCampaign campaigns={campaigns} typed={typed} set={set} />
-          <ScheduleInputs schedule={typed} isWithin={typed.campaign !== ""} onChange={set} />
-          <FormButtons word={rule === null ? "Add" : "Change"} isDisabled={isWrong} onClose={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+            <AddressInput label="Leads to" value={typed.url} onChange={(url) => set({ url })} />
+          </SimpleGrid>
+        </>
+      )}
+      {asks.includes("points") && (
+        <NumberInput
+          label="Points"
+          description="0.7 is a little, 3 is clear, 8 is to the edge"
+          min={0.01}
+          max={20}
+          step={0.1}
+          required
+          value={typed.points}
+          onChange={(points) => set({ points })}
+        />
+      )}
+      <RuleScope typed={typed} set={set} />
+      <PickCampaign campaigns={campaigns} typed={typed} set={set} />
+      <ScheduleInputs schedule={typed} isWithin={typed.campaign !== ""} onChange={set} />
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
-import { shownMoment } from "../../parts/moments.js";
+import { momentIn } from "../../parts/moments.js";
 import { AboutEarned, Earned, useEarned } from "./earned.js";
 import { campaignsOf } from "./campaigns.js";
 import { ItemTable } from "./item-table.js";
@@ -104,5 +104,4 @@ function RulesOf({ configuration, onChange, earned, kind: { noun, about, actions
   );
 }
 
-const periodOf = (at: unknown): string =>
-  typeof at === "string" && !Number.isNaN(Date.parse(at)) ? shownMoment(at) : shown(at);
+const periodOf = (at: unknown): string => (at == null ? shown(at) : momentIn(at));
