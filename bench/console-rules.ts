@@ -154,7 +154,8 @@ async function onPage({ service: { demo } }: Bench, browser: Browser, id: string
 
 async function inContext(context: BrowserContext, key: string, id: string) {
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
-  await context.request.post("/console/api/session", { data: credentialsOf(key, "bench") });
+  const signed = await context.request.post("/console/api/session", { data: credentialsOf(key, "bench") });
+  if (!signed.ok()) throw new Error(`signing in was answered ${signed.status()}: ${await signed.text()}`);
   const page = await context.newPage();
   await page.addInitScript(`
     window.longest = 0;

@@ -23,12 +23,12 @@ const PAGES = ["listings", "drafts", "history", "insights", "experiments", "cata
 export async function benchConsole(bench: Bench): Promise<void> {
   const browser = await launchBrowser();
   try {
-    await measurePages(bench, browser);
     await measureRules(bench, browser);
+    await measurePages(bench, browser);
   } finally {
     await browser.close();
   }
-  const other = await startService({ environment: { OPENSEARCH_URL: bench.engineUrl } });
+  const other = await startService({ environment: { OPENSEARCH_URL: bench.engineUrl, INDEX_PREFIX: bench.prefix } });
   try {
     await measurePublishing(bench, other);
   } finally {
@@ -59,7 +59,8 @@ async function measurePages(bench: Bench, browser: Browser): Promise<void> {
 /** Milliseconds until the page has its heading, nothing of it is on its way any more, and it answers a program at once. */
 async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
-  await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
+  const signed = await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
+  if (!signed.ok()) throw new Error(`signing in was answered ${signed.status()}`);
   const page = await context.newPage();
   const started = performance.now();
   await page.goto(path, { waitUntil: "commit" });
