@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { type Service } from "../../src/bootstrap.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../src/storefront/configuration.js";
-import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import { wholeConfiguration } from "../../src/storefront/configuration.js";
 import { ask } from "../support/http.js";
 import { startEngineProxy } from "../support/engine-proxy.js";
 import { startInstance, useInstallation } from "../support/service.js";
@@ -34,11 +34,11 @@ describe("the assembled service", () => {
 
   it("returns the configuration in force", async () => {
     const answer = await storefront("GET", shop.private_key);
-    expect([answer.status, answer.body]).to.deep.equal([200, success(DEFAULT_CONFIGURATION)]);
+    expect([answer.status, answer.body]).to.deep.equal([200, success(wholeConfiguration({}))]);
   });
 
   it("replaces the configuration, and the next request uses it", async () => {
-    const changed = { ...DEFAULT_CONFIGURATION, default_sort: "newest", currency: "SEK" };
+    const changed = { ...wholeConfiguration({}), default_sort: "newest", currency: "SEK" };
     const answer = await storefront("PUT", shop.private_key, '{"default_sort":"newest","currency":"SEK"}');
     expect([answer.status, answer.body]).to.deep.equal([200, success(changed)]);
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));

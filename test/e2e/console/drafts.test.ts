@@ -295,13 +295,16 @@ describe("drafts in the console", function () {
 
   it("rename campaigns in their rules, delete them with their rules, and show those that are wrong", async () => {
     const one = (key: string, campaign?: string) => ({ key, action: "hide", products: ["x"], campaign });
+    // More than one looks through without a search.
+    const others = Array.from({ length: 8 }, (_, at) => one(`other ${at}`));
+    const none = others.map(() => null);
     const { id } = (
       await save(await begin(), {
         campaigns: [
           { key: "Spring", starts_at: "2031-03-01T00:00", time_zone: "Europe/Berlin" },
           { key: "Wrong", starts_at: 3, ends_at: "soon", time_zone: "Mars/Phobos" },
         ],
-        rules: [one("a", "Spring"), one("b"), one("c", "Spring"), one("d", "Wrong")],
+        rules: [one("a", "Spring"), one("b"), one("c", "Spring"), one("d", "Wrong"), ...others],
       })
     ).data;
     const { page } = await suite.open(`/console/drafts/${id}`);
@@ -317,7 +320,10 @@ describe("drafts in the console", function () {
     await page.getByRole("button", { name: "Edit Spring" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Easter");
     await page.getByRole("dialog").getByRole("button", { name: "Change" }).click();
-    expect(await saved()).to.deep.equal({ campaigns: ["Easter", "Wrong"], rules: ["Easter", null, "Easter", "Wrong"] });
+    expect(await saved()).to.deep.equal({
+      campaigns: ["Easter", "Wrong"],
+      rules: ["Easter", null, "Easter", "Wrong", ...none],
+    });
     await page.getByRole("tab", { name: "Rules" }).click();
     await page.getByRole("textbox", { name: "Find a rule" }).fill("easter");
     await page.getByRole("button", { name: "Edit b" }).waitFor({ state: "detached" });
@@ -330,7 +336,7 @@ describe("drafts in the console", function () {
     const question = page.getByRole("dialog", { name: "Delete Easter" });
     await question.getByText("These rules and banners go with it: a.").waitFor();
     await question.getByRole("button", { name: "Delete Easter and its rule" }).click();
-    expect(await saved()).to.deep.equal({ campaigns: ["Wrong"], rules: [null, null, "Wrong"] });
+    expect(await saved()).to.deep.equal({ campaigns: ["Wrong"], rules: [null, null, "Wrong", ...none] });
   });
 
   it("are deleted after a question", async () => {
