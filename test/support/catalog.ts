@@ -76,7 +76,8 @@ export function useCatalog(): CatalogBench {
   // Before the engine's own hooks, so that nothing is written any more when they clean up.
   after("close workers and delete payloads", async () => {
     await Promise.all([...workers].map((worker) => worker.close()));
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    // A worker that was not waited for, as its engine did not answer, may still be at a last file.
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
   });
 
   const shared = useEngine();
