@@ -36,3 +36,20 @@ export function onDay(expression: unknown, path: string, day: number): unknown {
   });
   return Object.fromEntries(members);
 }
+
+/**
+ * Refuses an age in days beside the comparison that it stands for, of which `onDay` would keep one. Not when rules are read: some may be
+ * in force that were written before.
+ * @throws ServiceError validation_error
+ */
+export function checkAges(expression: unknown, path: string): void {
+  if (typeof expression !== "object" || expression === null) return;
+  for (const [name, value] of Object.entries(expression)) {
+    const place = Array.isArray(expression) ? `${path}[${name}]` : `${path}.${name}`;
+    const comparison = RELATIVE_OPERATORS.get(name);
+    if (comparison !== undefined && Object.hasOwn(expression, comparison)) {
+      throw validationError(place, `\`${place}\` must not be beside \`${comparison}\`, for which it stands`);
+    }
+    checkAges(value, place);
+  }
+}

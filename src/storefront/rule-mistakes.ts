@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors.js";
 import { conditionCount } from "../filters/filter.js";
-import { onDay } from "../filters/relative-dates.js";
+import { checkAges, onDay } from "../filters/relative-dates.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields, type FilterFields } from "../filters/field-names.js";
 import type { Mistake } from "../schema/mistakes.js";
@@ -49,7 +49,10 @@ function wrongTarget(rule: Rule, path: string, fields: FilterFields): Mistake[] 
     return [...wrongAddress(rule.picture, `${path}.picture`), ...wrongAddress(rule.url, `${path}.url`)];
   }
   const like = (filters: object | null) =>
-    wrongFilter(filters, `${path}.filters`, fields, (one) => onDay(one, `${path}.filters`, 0));
+    wrongFilter(filters, `${path}.filters`, fields, (one) => {
+      checkAges(one, `${path}.filters`);
+      return onDay(one, `${path}.filters`, 0);
+    });
   if (rule.action === "reserve") return like(rule.filters);
   const { products, filters } = rule;
   if ((products === null) === (filters === null)) {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { dayOf, isRelative, onDay } from "../../../src/filters/relative-dates.js";
+import { checkAges, dayOf, isRelative, onDay } from "../../../src/filters/relative-dates.js";
 import { ServiceError } from "../../../src/errors.js";
 
 const DAY = dayOf(Date.parse("2026-03-01T23:59:59Z"));
@@ -21,6 +21,14 @@ describe("filters by age", () => {
   it("depend on the day, others do not", () => {
     const filters = [null, {}, { a: "$newer_than_days" }, { $not: { a: { $older_than_days: 1 } } }];
     expect(filters.map(isRelative)).to.deep.equal([false, false, true, true]);
+  });
+
+  it("are refused beside the comparison that they stand for", () => {
+    checkAges({ a: { $lt: 1, $newer_than_days: 1 }, $lt: 1 }, "filters");
+    expect(() => checkAges({ $or: [{ a: { $not: { $lt: "2026-01-01", $older_than_days: 3 } } }] }, "filters")).to.throw(
+      ServiceError,
+      "`filters.$or[0].a.$not.$older_than_days` must not be beside `$lt`, for which it stands",
+    );
   });
 
   it("are refused with their place where they name no number of days", () => {
