@@ -23,7 +23,7 @@ BEYOND_A_SCHEMA = [
     "cannot lie in",
     "in `field_types`",
     "rules may hide at most",  # all of them together
-    "must be a name of at most 100 characters",  # schemathesis takes `\\p{C}` of its pattern for control characters alone
+    "must be a name of at most 100 characters",  # schemathesis takes `\p{C}` of its pattern for control characters alone
     "for which it stands",  # an age in days beside the comparison with a date
     "in the engine's plugin",  # what the engine has installed
     "is in the future",  # what time it is now
