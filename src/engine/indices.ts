@@ -21,9 +21,14 @@ export async function deleteIndex(engine: Engine, index: string): Promise<void> 
   await ignoring404(engine.call("delete_index", { method: "DELETE", path: at(index), timeout: 60_000 }));
 }
 
-/** Whether an index could not be created because it is there. */
-export const isThereAlready = (error: unknown): boolean =>
-  error instanceof EngineError && error.type === "resource_already_exists_exception";
+/** The same; one that is there already is fine. */
+export async function createUnlessThere(...asked: Parameters<typeof createIndex>): Promise<void> {
+  try {
+    await createIndex(...asked);
+  } catch (error) {
+    if (!(error instanceof EngineError && error.type === "resource_already_exists_exception")) throw error;
+  }
+}
 
 export async function refresh(engine: Engine, index: string): Promise<void> {
   await engine.call("refresh", { method: "POST", path: at(index, "/_refresh"), timeout: 120_000 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inPackage } from "../package.js";
 import { differences, type MappingDifference, versionOf } from "./migrations/compare.js";
 import { type Engine, EngineError } from "./engine.js";
-import { createIndex, isThereAlready } from "./indices.js";
+import { createUnlessThere } from "./indices.js";
 import type { LanguageDefinition } from "../languages/language.js";
 import { LANGUAGES } from "../languages/languages.js";
 import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
@@ -82,12 +82,7 @@ async function refuseUnreadable(engine: Engine, indices: readonly string[]): Pro
 
 /** Creates an index unless it exists; the matching template gives it its settings. Several processes may do so at once. */
 export async function ensureIndex(engine: Engine, index: string, signal?: AbortSignal): Promise<void> {
-  if (await exists(engine, index, signal)) return;
-  try {
-    await createIndex(engine, index, {}, signal);
-  } catch (error) {
-    if (!isThereAlready(error)) throw error;
-  }
+  if (!(await exists(engine, index, signal))) await createUnlessThere(engine, index, {}, signal);
 }
 
 async function exists(engine: Engine, index: string, signal?: AbortSignal): Promise<boolean> {

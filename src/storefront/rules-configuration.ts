@@ -28,17 +28,21 @@ export const address = (description: string) =>
 
 const product = { minLength: 1, maxLength: 512 };
 
-const filters = (description: string, more: object = {}) =>
-  Type.Unsafe<Record<string, unknown> | null>({
-    type: ["object", "null"],
-    default: null,
+const expression = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: "object",
     description: `A filter expression, as in requests. ${description}`,
     "x-published": PUBLISHED_FILTER,
-    ...more,
   });
 
-const LIKE_THIS =
-  "Fields that pages do not see may be used, and of dates `$newer_than_days` and `$older_than_days`, counted in UTC from the beginning of today.";
+/** What a rule's products are like. */
+const likeness = (which = "") => ({
+  ...expression(
+    `Products of which a variant is like this${which}. Fields that pages do not see may be used, and of dates \`$newer_than_days\` and \`$older_than_days\`, counted in UTC from the beginning of today.`,
+  ),
+  minProperties: 1,
+  "x-published": PUBLISHED_RULE_FILTER,
+});
 
 const moment = (description: string) =>
   nullable(
@@ -66,7 +70,9 @@ const WHEN = closed(
       "Compares letters alone, without case and blanks. Else other forms count, too: plurals, articles, synonyms, and words that the search corrects.",
     ),
     categories: texts("The request's filters ask for one of these categories, or one below."),
-    filters: filters("The request's `filters` hold all of its conditions, maybe beside others."),
+    filters: nullable(expression("The request's `filters` hold all of its conditions, maybe beside others."), {
+      default: null,
+    }),
   },
   { description: "The requests that the rule is for: those of which all that is given holds. Left out: all." },
 );
@@ -92,10 +98,7 @@ const target = {
       description: "Product identifiers; either these or `filters`.",
     }),
   ),
-  filters: filters(`Products of which a variant is like this; either this or \`products\`. ${LIKE_THIS}`, {
-    minProperties: 1,
-    "x-published": PUBLISHED_RULE_FILTER,
-  }),
+  filters: nullable(likeness("; either this or `products`"), { default: null }),
 };
 
 const position = Type.Integer({ minimum: 1, maximum: 1_000, description: "From 1, counted over all pages." });
@@ -131,12 +134,7 @@ const RULE = oneOf("action", [
       description:
         "Keeps a place for the best of the products that are like this, unless one of them has a better place for everybody already: one of the first three is of this brand.",
     }),
-    filters: Type.Unsafe<Record<string, unknown>>({
-      type: "object",
-      minProperties: 1,
-      description: `A filter expression, as in requests. Products of which a variant is like this. ${LIKE_THIS}`,
-      "x-published": PUBLISHED_RULE_FILTER,
-    }),
+    filters: likeness(),
     position,
   }),
   closed(

@@ -6,6 +6,7 @@ import { AddressInput } from "../../parts/address-input.js";
 import { isWhole } from "../../parts/conditions.js";
 import { FilterForm } from "../../parts/filter-form.js";
 import { FormDialog } from "../../parts/form-dialog.js";
+import { PlaceInput } from "../../parts/place-input.js";
 import { PickProduct, PickProducts } from "../../parts/products.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, ScheduleInputs } from "../../parts/schedule.js";
@@ -100,17 +101,10 @@ export function RuleForm({ rule, earned, actions, noun, campaigns, taken, onClos
           {asks.includes("product") && (
             <PickProduct label="Product" required value={typed.product} onChange={(id) => set({ product: id ?? "" })} />
           )}
-          <NumberInput
-            label="Place"
-            description={
-              asks.includes("like")
-                ? "From 1; one of them stands here, or has a better place already"
-                : "From 1, over all pages"
-            }
-            required
-            min={1}
-            max={1000}
-            allowDecimal={false}
+          <PlaceInput
+            {...(asks.includes("like") && {
+              description: "From 1; one of them stands here, or has a better place already",
+            })}
             value={typed.position}
             onChange={(position) => set({ position })}
           />

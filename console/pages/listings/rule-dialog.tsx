@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, Radio, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Checkbox, Radio, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { FormDialog } from "../../parts/form-dialog.js";
 import { momentOf } from "../../parts/moments.js";
+import { PlaceInput } from "../../parts/place-input.js";
 import { RULE_ACTIONS } from "../../parts/rule-actions.js";
 import { endsBeforeItBegins, NO_SCHEDULE, ScheduleInputs } from "../../parts/schedule.js";
 import { type Comparison, EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
@@ -66,19 +67,7 @@ export function RuleDialog({ action, product, place, isBusy, onClose, onSteer }:
         })
       }
     >
-      {asks.includes("place") && (
-        <NumberInput
-          label="Place"
-          description="Counted over all pages, from 1"
-          min={1}
-          max={1000}
-          allowDecimal={false}
-          required
-          data-autofocus
-          value={position}
-          onChange={setPosition}
-        />
-      )}
+      {asks.includes("place") && <PlaceInput data-autofocus value={position} onChange={setPosition} />}
       {asks.includes("points") && (
         <div>
           <Text component="span" size="sm" fw={500} id="strength">

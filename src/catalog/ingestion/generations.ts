@@ -6,8 +6,7 @@ import {
   allowWrites,
   blockWrites,
   cloneIndex,
-  isThereAlready,
-  createIndex,
+  createUnlessThere,
   deleteIndex,
   flush,
   getMappingMeta,
@@ -56,13 +55,8 @@ const SERVING = { "index.refresh_interval": null, "index.translog.durability": "
  * Creates the index of a generation. No other attempt creates one of its name: where it is there already, a node has asked for it twice, the
  * second time because its cluster manager died before it answered.
  */
-export async function createOwnIndex(engine: Engine, index: string, body: object): Promise<void> {
-  try {
-    await createIndex(engine, index, body);
-  } catch (error) {
-    if (!isThereAlready(error)) throw error;
-  }
-}
+export const createOwnIndex = (engine: Engine, index: string, body: object): Promise<void> =>
+  createUnlessThere(engine, index, body);
 
 /**
  * @param recipe see `recipeOf`; none where documents of several are to be written

@@ -15,8 +15,11 @@ import type { Plan } from "./plan.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 
-/** Those of the products that are active and match now, whatever they were when they were ranked. */
-export function itemsBody(plan: Plan, ids: readonly string[]): Clause {
+/**
+ * Those of the products that are active and match now, whatever they were when they were ranked.
+ * @param like what they must match, too
+ */
+export function itemsBody(plan: Plan, ids: readonly string[], ...like: readonly Clause[]): Clause {
   return {
     size: ids.length,
     track_total_hits: false,
@@ -26,21 +29,23 @@ export function itemsBody(plan: Plan, ids: readonly string[]): Clause {
           { ids: { values: ids } },
           productClause(plan.conditions.matching, plan.catalog.leaves),
           ...wordsOrMeaning(plan).map(plainClause),
+          ...like,
         ],
       },
     },
   };
 }
 
-/** Those of the products that match, without anything of them. */
+/** Those of the products that match, without anything of them. @param like what they must match, too */
 export async function matchingProducts(
   engine: Engine,
   index: string,
   plan: Plan,
   ids: readonly string[],
+  ...like: readonly Clause[]
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const { hits } = await searchDocuments<never>(engine, index, { ...itemsBody(plan, ids), _source: false });
+  const { hits } = await searchDocuments<never>(engine, index, { ...itemsBody(plan, ids, ...like), _source: false });
   return new Set(hits.hits.map(({ _id }) => _id));
 }
 

@@ -1,10 +1,9 @@
 import type { LiveCatalog } from "../../catalog/live.js";
 import { productsMatching } from "../../catalog/matching/filter-query.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchDocuments } from "../../engine/search-documents.js";
 import { readHits, rowOf, type Slice } from "../paging/windows.js";
 import { settlePins, settleReservations, type Pin } from "../rules/pins.js";
-import { itemsBody, matchingProducts } from "./items.js";
+import { matchingProducts } from "./items.js";
 import type { Plan } from "./plan.js";
 
 /**
@@ -14,8 +13,7 @@ import type { Plan } from "./plan.js";
  */
 export async function readPins(engine: Engine, { index }: LiveCatalog, plan: Plan): Promise<readonly Pin[]> {
   const { pins, reservations = [] } = plan.rules;
-  const named = pins.map(({ product }) => product);
-  const settled = settlePins(pins, await matchingProducts(engine, index, plan, named));
+  const settled = settlePins(pins, await matchingProducts(engine, index, plan, productsOf(pins)));
   if (reservations.length === 0) return settled;
   const everybodys = { ...plan, personal: null, rules: { ...plan.rules, pins: settled } };
   const first = async (slice: Slice) =>
@@ -27,7 +25,7 @@ export async function readPins(engine: Engine, { index }: LiveCatalog, plan: Pla
       const like = productsMatching(target, plan.catalog.leaves);
       const [best, pinned] = await Promise.all([
         first({ size: reservations.length, like }),
-        idsLike(engine, index, plan, settled, like),
+        matchingProducts(engine, index, plan, productsOf(settled), like),
       ]);
       return { key, position, like: best, pinned };
     }),
@@ -35,16 +33,4 @@ export async function readPins(engine: Engine, { index }: LiveCatalog, plan: Pla
   return settleReservations(settled, reserved, ranked);
 }
 
-async function idsLike(engine: Engine, index: string, plan: Plan, pins: readonly Pin[], like: object) {
-  if (pins.length === 0) return new Set<string>();
-  const ids = pins.map(({ product }) => product);
-  const { query } = itemsBody(plan, ids);
-  const body = {
-    size: ids.length,
-    _source: false,
-    track_total_hits: false,
-    query: { bool: { filter: [query, like] } },
-  };
-  const { hits } = await searchDocuments<never>(engine, index, body);
-  return new Set(hits.hits.map(({ _id }) => _id));
-}
+const productsOf = (pins: readonly Pin[]) => pins.map(({ product }) => product);
