@@ -151,12 +151,17 @@ const answersOf = ({ url }: ServiceAddress, client: AddedClient) => shopAnswers(
 async function settledAnswers(place: ServiceAddress, client: AddedClient): Promise<object[]> {
   let last: object[] = [];
   let since = 0;
+  let changed: string[] = [];
   const isSettled = async () => {
-    const isSame = isDeepStrictEqual(last, (last = await answersOf(place, client)));
-    if (!isSame) since = performance.now();
+    const now = await answersOf(place, client);
+    const differ = differing(now, last);
+    last = now;
+    if (differ.length > 0) [since, changed] = [performance.now(), differ];
     return performance.now() - since > SETTLED_FOR_MS;
   };
-  await until("the same answers for some seconds", isSettled, SETTLED_MS);
+  await until("the same answers for some seconds", isSettled, SETTLED_MS).catch((error: unknown) => {
+    throw new Error(`answers kept changing, last ${changed.join(", ")}`, { cause: error });
+  });
   return last;
 }
 

@@ -2,7 +2,7 @@ import { bestOf, indexFrom, Sums } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
 import type { SessionRecommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
-import { ageWeight, LENGTHS, WEIGHTS } from "./neighbour-weights.js";
+import { ageWeight, comparable, LENGTHS, WEIGHTS } from "./neighbour-weights.js";
 
 export interface CompanionOptions {
   readonly limit: number;
@@ -25,7 +25,7 @@ const ALIKE_SESSIONS = 50;
  * The weight of a session: it decreases with age and with the fourth root of its length, because a long session says
  * less about each pair.
  */
-const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math.sqrt(LENGTHS[visits]!);
+const sessionWeight = (visits: number, age: number) => age / Math.sqrt(LENGTHS[visits]!);
 
 /**
  * Recommends what sessions have beside some products, whatever the order: what else is in the basket, and not what comes next.
@@ -53,7 +53,7 @@ export function createCompanions(index: SessionIndex) {
     const sum = (product: number, most: number, into: Sums): number => {
       let sessions = 0;
       index.eachSession(product, most, (items, start, visits, endedAt, _, tag) => {
-        const weight = sessionWeight(visits, at - endedAt);
+        const weight = sessionWeight(visits, ageWeight(at, endedAt));
         sessions += weight;
         for (let slot = start; slot < start + visits; slot += 1) {
           const other = items[slot]!;
@@ -88,7 +88,7 @@ export function createCompanions(index: SessionIndex) {
     }
     const name = (product: number) => index.products.name(product);
     const score = (product: number) =>
-      shares.of(product) + (priors * index.products.sessions[product]!) / storefront.sessions;
+      comparable(shares.of(product) + (priors * index.products.sessions[product]!) / storefront.sessions);
     // By name at last: the same in every process.
     const isBefore = (one: number, other: number) =>
       backing.isBacked(one) === backing.isBacked(other) ? scoresBefore(one, other) : backing.isBacked(one);

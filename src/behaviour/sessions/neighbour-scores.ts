@@ -4,6 +4,7 @@ import {
   AFTER_WEIGHTS,
   ageWeight,
   BEFORE_WEIGHTS,
+  comparable,
   LENGTHS,
   rarity,
   VISIT_WEIGHTS,
@@ -53,7 +54,7 @@ export class NeighbourScores {
         if (this.met.has(key)) return;
         this.met.add(key);
         for (let slot = start; slot < start + visits; slot += 1) this.backing.back(items[slot]!, tag);
-        this.addNeighbour(items, start, visits, ageWeight(at - endedAt));
+        this.addNeighbour(items, start, visits, ageWeight(at, endedAt));
       });
     }
     this.step(at);
@@ -125,7 +126,7 @@ export class NeighbourScores {
       const weight = (WEIGHTS.step * weights[place]!) / sessions;
       this.index.eachSession(product, WEIGHTS.stepSessions, (items, start, visits, endedAt, _, tag) => {
         for (let slot = start; slot < start + visits; slot += 1) this.backing.back(items[slot]!, tag);
-        const here = (weight * ageWeight(at - endedAt)) / LENGTHS[visits]!;
+        const here = (weight * ageWeight(at, endedAt)) / LENGTHS[visits]!;
         for (let visit = start; visit < start + visits; visit += 1) {
           if (items[visit] === product) this.spread(items, start, visits, visit, here);
         }
@@ -150,7 +151,7 @@ export class NeighbourScores {
 
   /** By score, then by how many sessions have it, then by name: the same in every process. */
   isBefore(one: number, other: number): boolean {
-    const [score, otherScore] = [this.of(one), this.of(other)];
+    const [score, otherScore] = [comparable(this.of(one)), comparable(this.of(other))];
     if (score !== otherScore) return score > otherScore;
     const { products } = this.index;
     const [sessions, otherSessions] = [products.sessions[one]!, products.sessions[other]!];

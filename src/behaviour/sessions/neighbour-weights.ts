@@ -13,8 +13,8 @@ export const WEIGHTS = {
   visitDecay: 1.4,
   /** Most recent sessions looked at for each of its products. */
   sessions: 150,
-  /** Milliseconds after which a session weighs 1/e. */
-  ageDecayMs: 90 * 86_400_000,
+  /** Hours after which a session weighs 1/e. */
+  ageDecay: 90 * 24,
   /** In a neighbour, visits after the product in common after which a visit weighs 1/e of the next one. */
   afterDecay: 2,
   /** In a neighbour, visits before the product in common after which a visit weighs 1/e of the one just before it. */
@@ -52,11 +52,21 @@ export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDeca
 /** By distance: what a visit before a product in common weighs. */
 export const BEFORE_WEIGHTS = table((by) => WEIGHTS.before * Math.exp((1 - by) / WEIGHTS.beforeDecay));
 
+const HOUR_MS = 3_600_000;
+const hour = (ms: number): number => Math.floor(ms / HOUR_MS);
+
 /**
- * The weight of a session by the milliseconds since it ended. Never 0, so that old sessions count where there are no
- * others.
+ * The weight of a session, by the hours of the clock between its end and now. Sessions of one hour weigh the same, whether a process
+ * knows their ends to the millisecond or to the minute, and all through an hour. Never 0, so that old sessions count where there
+ * are no others.
+ * @param at milliseconds since 1970, as is
+ * @param endedAt the time of its last visit
  */
-export const ageWeight = (ageMs: number): number => Math.exp(-Math.min(Math.max(0, ageMs) / WEIGHTS.ageDecayMs, 50));
+export const ageWeight = (at: number, endedAt: number): number =>
+  Math.exp(-Math.min(Math.max(0, hour(at) - hour(endedAt)) / WEIGHTS.ageDecay, 50));
+
+/** A score to compare: the same weights summed up in another order differ in their last bits, and products would change places. */
+export const comparable = (score: number): number => Math.fround(score);
 
 /** By visits: what a session is divided by, as in cosine similarity. */
 export const LENGTHS = table((visits) => Math.sqrt(visits));

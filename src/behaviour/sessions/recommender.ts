@@ -3,7 +3,7 @@ import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import { Trail } from "./trail.js";
-import { WEIGHTS } from "./neighbour-weights.js";
+import { comparable, WEIGHTS } from "./neighbour-weights.js";
 
 export interface SessionRecommendOptions {
   readonly limit: number;
@@ -59,13 +59,15 @@ export function createRecommender(index: SessionIndex) {
       (product) => accepts(index.products.name(product)),
     ).map((product) => ({
       id: index.products.name(product),
-      score: (belief * scores.of(product)) / total,
+      score: comparable((belief * scores.of(product)) / total),
       backed: scores.isBacked(product),
     }));
     if (!includeSeen) return found;
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
-      score: (WEIGHTS.returns * Math.sqrt(rates[lag]! * scores.successors.rate(product, rates[lag]!))) / rateOfNew,
+      score: comparable(
+        (WEIGHTS.returns * Math.sqrt(rates[lag]! * scores.successors.rate(product, rates[lag]!))) / rateOfNew,
+      ),
       // It is the shopper's own.
       backed: true,
     }));

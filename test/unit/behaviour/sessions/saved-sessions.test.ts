@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { seeded } from "../../../../src/lib/random.js";
+import { createCompanions } from "../../../../src/behaviour/sessions/companions.js";
 import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
 import {
   restoreSessions,
@@ -127,6 +128,41 @@ describe("saved sessions", () => {
           }
         },
       ),
+    );
+  });
+
+  it("say the same as running ones, in whatever order devices came, all through an hour", async () => {
+    const sessions = fc.array(
+      fc.record({
+        products: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { minLength: 2, maxLength: 5 }),
+        at: fc.integer({ min: AT, max: AT + 30 * 60_000 }),
+      }),
+      { maxLength: 12 },
+    );
+    const asked = fc.shuffledSubarray(PRODUCTS, { minLength: 1, maxLength: 3 });
+    const later = fc.integer({ min: 30 * 60_000, max: 60 * 60_000 - 1 });
+    const said = (index: SessionIndex, products: readonly string[], at: number) => [
+      createCompanions(index)("shop", products, { limit: 9, at }),
+      createRecommender(index)("shop", products, { limit: 9, includeSeen: true, at }),
+    ];
+    await fc.assert(
+      fc.asyncProperty(sessions, asked, later, later, fc.gen(), async (given, products, early, late, draw) => {
+        const devices = given.map((session, device) => ({ ...session, device: String(device) }));
+        const indexFrom = (some: typeof devices) => {
+          const index = new SessionIndex(LIMITS);
+          for (const { products, at, device } of some) {
+            for (const id of products) index.visit("shop", device, id, at);
+          }
+          return index;
+        };
+        const expected = said(indexFrom(devices), products, AT + early);
+        const shuffled = draw(fc.shuffledSubarray, devices, { minLength: devices.length });
+        const index = indexFrom(shuffled);
+        expect(said(index, products, AT + late)).to.deep.equal(expected);
+        const copy = await restored(saved(index));
+        const beside = createCompanions(copy)("shop", products, { limit: 9, at: AT + late });
+        expect(beside).to.deep.equal(expected[0]);
+      }),
     );
   });
 
