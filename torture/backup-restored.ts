@@ -72,6 +72,7 @@ export async function restoreBackups(ground: TestBed): Promise<Check[]> {
   let last = "";
   let backups: number;
   try {
+    await until("the busy shop to have a catalogue", () => feeds.completed > 0, SETTLED_MS);
     backups = await ground.rounds("backups", BACKUPS[form], async () => {
       await pause(ground, 2_000, 5_000);
       before = await lookAt(engine, busy, feeds, tracker);

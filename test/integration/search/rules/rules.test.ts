@@ -3,6 +3,7 @@ import { checkRulesCommand } from "../../../../src/commands/rules-command.js";
 import { whyCommand } from "../../../../src/commands/why-command.js";
 import type { RuleReport } from "../../../../src/search/rules/check-rules.js";
 import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";
+import type { CampaignDocument } from "../../../../src/storefront/campaigns-configuration.js";
 import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 import { putConfiguration } from "../../../support/publishing.js";
 import { followToEnd, identifiers } from "../../../support/chain.js";
@@ -34,10 +35,12 @@ describe("merchandising rules", () => {
     putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, json, { author: "test" });
 
   /** Publishes rules as another process would, and waits for both instances. */
-  async function publish(...rules: readonly RuleDocument[]): Promise<void> {
+  const publish = (...rules: readonly RuleDocument[]) => publishIn([], ...rules);
+
+  async function publishIn(campaigns: readonly CampaignDocument[], ...rules: readonly RuleDocument[]): Promise<void> {
     const url = `/v${++versions}`;
     const redirects = [{ queries: ["which version"], url }];
-    await configure({ availability: IN_STOCK_RULE, rules, redirects });
+    await configure({ availability: IN_STOCK_RULE, campaigns, rules, redirects });
     for (const instance of [0, 1]) {
       await until("the rules to be in force", async () => {
         const { meta } = await storefront.search({ query: "which version", limit: 0 }, instance);
@@ -196,6 +199,40 @@ describe("merchandising rules", () => {
     await publish({ key: "other", action: "banner", text: "Other" });
     const pagination = { page: 2, cursor: first.recommendation_id };
     expect(await shown({ limit: 5, pagination })).to.equal(undefined);
+  });
+
+  it("of campaigns begin and end by the clocks of their zones, also for what was answered just before", async () => {
+    const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, "2026-11-26T04:16".length);
+    const hour = 3_600_000;
+    // An hour ahead of UTC it is not yet in UTC, and has long been in Kiribati.
+    const campaigns = [
+      { key: "Kiribati", starts_at: clock(hour), time_zone: "Pacific/Kiritimati" },
+      { key: "Iceland", starts_at: clock(hour), time_zone: "UTC" },
+      { key: "Over", ends_at: clock(hour), time_zone: "Pacific/Kiritimati" },
+    ];
+    const banner = (campaign: string) => ({ key: campaign, action: "banner", text: campaign, campaign }) as const;
+    const starts_at = new Date(Date.now() + 4_000).toISOString();
+    await publishIn(
+      campaigns,
+      ...campaigns.map(({ key }) => banner(key)),
+      { ...pinned("later", at(60), 1), campaign: "Kiribati", starts_at },
+      { ...pinned("never", at(70), 1), campaign: "Iceland" },
+    );
+    const shown = async () => (await storefront.search({ limit: 0 })).meta.banners?.map(({ key }) => key);
+    expect(await shown()).to.deep.equal(["Kiribati"]);
+    // All the time the same page, which is remembered.
+    const early: string[] = [];
+    const late: string[] = [];
+    await until("the rule to have begun", async () => {
+      const asked = Date.now();
+      const first = (await listing())[0] ?? "";
+      if (Date.now() < Date.parse(starts_at)) early.push(first);
+      if (asked >= Date.parse(starts_at)) late.push(first);
+      return late.length > 3;
+    });
+    // None on a machine that is so busy that publishing took longer.
+    for (const first of early) expect(first).to.equal(order[0]);
+    expect([...new Set(late)]).to.deep.equal([at(60)]);
   });
 
   it("that are invalid leave the old ones in force", async () => {
