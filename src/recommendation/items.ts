@@ -30,7 +30,7 @@ export function itemsFor(
   const preferred = availability === null ? EVERYTHING : simplified(inStock(availability), leaves);
   const named =
     search.named_variant && words !== "" ? { typed: new Set(loweredWords(words)), sees: seesLeaf(fields) } : {};
-  const choose = variantChooser({ matching, preferred, ...named }, leaves);
+  const choose = variantChooser({ matching, preferred: [preferred], ...named }, leaves);
   return (product, wanted) => {
     const active = product.source.filter((variant) => variant.active);
     if (active.length === 0) return [];

@@ -132,7 +132,7 @@ const RULE = oneOf("action", [
     ...shared,
     action: Type.Literal("reserve", {
       description:
-        "Keeps a place for the best of the products that are like this, unless one of them has a better place for everybody already: one of the first three is of this brand.",
+        "Keeps a place for the best of the products that are like this, unless one of them has a better place for everybody already: one of the first three is of this brand. Shown as a variant that is like this.",
     }),
     filters: likeness(),
     position,

@@ -13,8 +13,8 @@ import { compareValues } from "../../filters/operand.js";
 interface Preference {
   /** The filter that the variant must match. */
   readonly matching: Filter;
-  /** The filter that the variant should match if any variant does. */
-  readonly preferred: Filter;
+  /** Filters that it should match, each if any variant does that matches those before. */
+  readonly preferred: readonly Filter[];
   /**
    * The words that the shopper typed, in lower case: a variant whose colour or size is named comes before the others.
    */
@@ -36,8 +36,12 @@ export function variantChooser(
   leaves: LeafTypes,
 ): ChooseVariant {
   const named = typed === undefined ? [] : NAMED_LEAVES.filter(sees);
-  const fields = [...fieldsOf(matching), ...fieldsOf(preferred), ...named, ...(sort === undefined ? [] : [sort.field])];
-  const anyWillDo = sort === undefined && named.length === 0 && isEverything(matching) && isEverything(preferred);
+  const fields = [
+    ...[matching, ...preferred].flatMap((filter) => [...fieldsOf(filter)]),
+    ...named,
+    ...(sort === undefined ? [] : [sort.field]),
+  ];
+  const anyWillDo = sort === undefined && named.length === 0 && [matching, ...preferred].every(isEverything);
   return (product) => {
     const active = product.source.filter((variant) => variant.active);
     const [first] = active;
@@ -46,8 +50,11 @@ export function variantChooser(
     if (active.length === 1 || anyWillDo) return first;
     const candidates = active.map((variant) => ({ variant, values: leavesNamed(fields, variant.data, leaves) }));
     const found = candidates.filter(({ values }) => matches(matching, values, leaves));
-    const wanted = found.filter(({ values }) => matches(preferred, values, leaves));
-    const [best] = mostNamed(wanted.length > 0 ? wanted : found, named, typed);
+    const wanted = preferred.reduce((left, filter) => {
+      const some = left.filter(({ values }) => matches(filter, values, leaves));
+      return some.length > 0 ? some : left;
+    }, found);
+    const [best] = mostNamed(wanted, named, typed);
     const sorted = sort && (foremost(wanted, sort, leaves) ?? foremost(found, sort, leaves));
     return sorted ?? best?.variant ?? first;
   };

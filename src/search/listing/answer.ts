@@ -47,23 +47,33 @@ export interface Answer {
 
 /** Products as they are shown: each as the variant of it that fits the request best. */
 export function shownItems(
-  { request, configuration, catalog, conditions }: Pick<Plan, "request" | "configuration" | "catalog" | "conditions">,
+  {
+    request,
+    configuration,
+    catalog,
+    conditions,
+    rules,
+  }: Pick<Plan, "request" | "configuration" | "catalog" | "conditions" | "rules">,
   products: readonly ProductSource[],
 ): Item[] {
   const sort = fieldSortOf(request.sort);
-  const choose = variantChooser(
-    {
-      matching: conditions.matching,
-      preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
-      ...(request.query !== null && configuration.search.named_variant
-        ? { typed: new Set(loweredWords(request.query)), sees: seesLeaf(configuration.fields) }
-        : {}),
-      ...(sort === null ? {} : { sort }),
-    },
-    catalog.leaves,
-  );
+  const preference = {
+    matching: conditions.matching,
+    preferred: [configuration.availability === null ? EVERYTHING : inStock(configuration.availability)],
+    ...(request.query !== null && configuration.search.named_variant
+      ? { typed: new Set(loweredWords(request.query)), sees: seesLeaf(configuration.fields) }
+      : {}),
+    ...(sort === null ? {} : { sort }),
+  };
+  const choose = variantChooser(preference, catalog.leaves);
+  const kept = new Map(rules.pins.map(({ product, target }) => [product, target]));
   return products.map((product) => {
-    const variant = choose(product);
+    const target = kept.get(product.product_identifier);
+    const chosen =
+      target === undefined
+        ? choose
+        : variantChooser({ ...preference, preferred: [...preference.preferred, target] }, catalog.leaves);
+    const variant = chosen(product);
     return itemOf(variant.data, product.product_identifier, variant.variant_identifier, request.projection);
   });
 }

@@ -27,7 +27,7 @@ export async function readPins(engine: Engine, { index }: LiveCatalog, plan: Pla
         first({ size: reservations.length, like }),
         matchingProducts(engine, index, plan, productsOf(settled), like),
       ]);
-      return { key, position, like: best, pinned };
+      return { key, position, target, like: best, pinned };
     }),
   ]);
   return settleReservations(settled, reserved, ranked);

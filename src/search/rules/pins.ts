@@ -7,6 +7,8 @@ export interface Pin {
   readonly position: number;
   /** The rule that has kept the place, where it names no product. */
   readonly key?: string;
+  /** What it is like: a variant that is, too, stands for it. */
+  readonly target?: Filter;
 }
 
 /** A place that is kept for the best of the products that are like the target. */
@@ -39,7 +41,7 @@ export function settlePins(pins: readonly Pin[], found: ReadonlySet<string>): Pi
 }
 
 /** Products that a place may be kept for. */
-export interface Reserved extends Omit<Reservation, "target"> {
+export interface Reserved extends Reservation {
   /** Those of `ranked` that are like the target, best first: as many as there are reservations, where there are so many. */
   readonly like: readonly string[];
   /** Those of the settled pins that are. */
@@ -60,7 +62,7 @@ export function settleReservations(
 ): readonly Pin[] {
   const served = new Set<string>();
   let settled = pins;
-  for (const { key, position, like, pinned } of [...reservations].sort((a, b) => a.position - b.position)) {
+  for (const { key, position, target, like, pinned } of [...reservations].sort((a, b) => a.position - b.position)) {
     const isLike = (id: string) => !served.has(id) && (pinned.has(id) || like.includes(id));
     const own = new Set(settled.map(({ product }) => product));
     const unpinned = ranked.filter((id) => !own.has(id));
@@ -71,7 +73,7 @@ export function settleReservations(
     served.add(product);
     if (own.has(product)) continue;
     const place = at === -1 ? freePlace(settled, position) : at + 1;
-    settled = [...settled, { product, position: place, key }].sort((one, other) => one.position - other.position);
+    settled = [...settled, { product, position: place, key, target }].sort((one, other) => one.position - other.position);
   }
   return settled;
 }

@@ -103,6 +103,35 @@ describe("merchandising rules", () => {
     expect(await whyCommand(shop.engine, duna[0] ?? "", options)).to.include("The rule one of seven pins it there.");
   });
 
+  it("show at a place that is kept a variant that it is kept for, on any page", async () => {
+    const reserve = { key: "a red one", action: "reserve", filters: { color: "Red" }, position: 3 } as const;
+    const shirts = await shop.storefront({ availability: IN_STOCK_RULE, rules: [reserve] });
+    const variant = (product: string, color: string, in_stock = true) => ({
+      operation: "insert",
+      product_data: {
+        product_identifier: product,
+        variant_identifier: `${product}-${color}`,
+        title: "Shirt",
+        color,
+        in_stock,
+      },
+    });
+    const colors = async (body: object) =>
+      (await followToEnd(shirts, { limit: 2, projection: ["color"], ...body })).flatMap(({ items }) =>
+        items.map(({ color }) => color),
+      );
+    await shirts.ingest([
+      ...["a", "b", "c", "d"].map((id) => variant(id, "White")),
+      ...["White", "Red", "Blue"].map((color) => variant("z", color)),
+    ]);
+    expect(await colors({})).to.deep.equal(["White", "White", "Red", "White", "White"]);
+    expect(await colors({ sort: ["name_asc"] })).to.deep.equal(["White", "White", "White", "White", "White"]);
+    expect(await colors({ filters: { color: { $in: ["White", "Blue"] } } })).to.deep.equal(Array(5).fill("White"));
+    // What can be bought comes first.
+    await shirts.ingest([variant("z", "Red", false)]);
+    await until("the red one to be sold out", async () => !(await colors({})).includes("Red"));
+  });
+
   it("raise and lower products, never above what can be bought", async () => {
     const soldOut = order.find(isSoldOut) ?? "";
     await publish(

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { EVERYTHING } from "../../../../src/filters/filter.js";
 import { fillPlaces, settlePins, settleReservations, type Pin } from "../../../../src/search/rules/pins.js";
 
 const pin = (product: string, position: number): Pin => ({ product, position });
@@ -76,6 +77,7 @@ describe("places that are kept for products like a target", () => {
   const reserved = (key: string, position: number, like: readonly string[], pinned: readonly string[] = []) => ({
     key,
     position,
+    target: EVERYTHING,
     like,
     pinned: new Set(pinned),
   });
@@ -83,16 +85,16 @@ describe("places that are kept for products like a target", () => {
 
   it("go to the best of them, unless one has a better place for everybody already", () => {
     expect(settleReservations([], [reserved("r", 3, ["5", "6"])], ranked)).to.deep.equal([
-      { product: "5", position: 3, key: "r" },
+      { product: "5", position: 3, key: "r", target: EVERYTHING },
     ]);
     expect(settleReservations([], [reserved("r", 3, ["2", "5"])], ranked)).to.deep.equal([
-      { product: "2", position: 2, key: "r" },
+      { product: "2", position: 2, key: "r", target: EVERYTHING },
     ]);
     expect(settleReservations([], [reserved("r", 3, [])], ranked)).to.deep.equal([]);
     // A pinned one will do; where another product is pinned, the place before is as good.
     expect(settleReservations([pin("a", 3)], [reserved("r", 3, ["5"], ["a"])], ranked)).to.deep.equal([pin("a", 3)]);
     expect(settleReservations([pin("a", 3)], [reserved("r", 3, ["5"])], ranked)).to.deep.equal([
-      { product: "5", position: 2, key: "r" },
+      { product: "5", position: 2, key: "r", target: EVERYTHING },
       pin("a", 3),
     ]);
   });
