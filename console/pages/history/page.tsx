@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -58,16 +58,14 @@ function List({ publications, onShow, onUndo }: ListProps) {
   const { may } = useSession();
   const numbers = new Map(publications.map(({ id, number }) => [id, number]));
   return (
-    <Table.ScrollContainer minWidth={620}>
+    <Table.ScrollContainer minWidth={320}>
       <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Number</Table.Th>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Who</Table.Th>
+            <Table.Th>When, who</Table.Th>
             <Table.Th>Note</Table.Th>
             <Table.Th>Changes</Table.Th>
-            <Table.Th>Take back</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -81,8 +79,10 @@ function List({ publications, onShow, onUndo }: ListProps) {
                   </Badge>
                 )}
               </Table.Td>
-              <Table.Td>{shownMoment(publication.at)}</Table.Td>
-              <Table.Td style={{ wordBreak: "break-word" }}>{publication.author}</Table.Td>
+              <Table.Td style={{ wordBreak: "break-word" }}>
+                {shownMoment(publication.at)}
+                <Text size="xs">{publication.author}</Text>
+              </Table.Td>
               <Table.Td style={{ wordBreak: "break-word" }}>
                 {publication.note === "" ? "–" : publication.note}
                 {publication.undo_of !== null && (
@@ -91,25 +91,25 @@ function List({ publications, onShow, onUndo }: ListProps) {
                 {publication.accepted_losses !== undefined && <Accepted losses={publication.accepted_losses} />}
               </Table.Td>
               <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`${changesOf(publication)} of publication ${publication.number}`}
-                  onClick={() => onShow(publication)}
-                >
-                  {changesOf(publication)}
-                </Button>
-              </Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Undo ${publication.number}`}
-                  disabled={!may("publisher")}
-                  onClick={() => onUndo(publication)}
-                >
-                  Undo
-                </Button>
+                <Group gap={4}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${changesOf(publication)} of publication ${publication.number}`}
+                    onClick={() => onShow(publication)}
+                  >
+                    {changesOf(publication)}
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Undo ${publication.number}`}
+                    disabled={!may("publisher")}
+                    onClick={() => onUndo(publication)}
+                  >
+                    Undo
+                  </Button>
+                </Group>
               </Table.Td>
             </Table.Tr>
           ))}
