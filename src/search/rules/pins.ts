@@ -7,7 +7,7 @@ export interface Pin {
   readonly position: number;
   /** The rule that has kept the place, where it names no product. */
   readonly key?: string;
-  /** What it is like: a variant that is, too, stands for it. */
+  /** What the place is kept for; the product is shown as a variant that is like this. */
   readonly target?: Filter;
 }
 
@@ -73,7 +73,9 @@ export function settleReservations(
     served.add(product);
     if (own.has(product)) continue;
     const place = at === -1 ? freePlace(settled, position) : at + 1;
-    settled = [...settled, { product, position: place, key, target }].sort((one, other) => one.position - other.position);
+    settled = [...settled, { product, position: place, key, target }].sort(
+      (one, other) => one.position - other.position,
+    );
   }
   return settled;
 }
