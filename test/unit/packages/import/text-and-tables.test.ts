@@ -218,7 +218,8 @@ describe("character references", () => {
   });
 
   it("of a text that has none itself give that text, escaped once or twice", () => {
-    const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(";", "").trim());
+    // A space that breaks no line is escaped as a reference, and read as any other space.
+    const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[;\u00a0]/g, "").trim());
     fc.assert(
       fc.property(text, (some) => {
         expect([plainText(encodeXML(some)), plainText(encodeXML(encodeXML(some)))]).to.deep.equal([some, some]);
