@@ -25,7 +25,8 @@ const ALIKE_SESSIONS = 50;
  * The weight of a session: it decreases with age and with the fourth root of its length, because a long session says
  * less about each pair.
  */
-const sessionWeight = (visits: number, age: number) => age / Math.sqrt(LENGTHS[visits]!);
+const sessionWeight = (visits: number, at: number, endedAt: number) =>
+  ageWeight(at, endedAt) / Math.sqrt(LENGTHS[visits]!);
 
 /**
  * Recommends what sessions have beside some products, whatever the order: what else is in the basket, and not what comes next.
@@ -53,7 +54,7 @@ export function createCompanions(index: SessionIndex) {
     const sum = (product: number, most: number, into: Sums): number => {
       let sessions = 0;
       index.eachSession(product, most, (items, start, visits, endedAt, _, tag) => {
-        const weight = sessionWeight(visits, ageWeight(at, endedAt));
+        const weight = sessionWeight(visits, at, endedAt);
         sessions += weight;
         for (let slot = start; slot < start + visits; slot += 1) {
           const other = items[slot]!;

@@ -95,7 +95,10 @@ describe("companions", () => {
         const expected = naive(given, new Set(asked), alike);
         const found = companionsOf(given, asked, 9, alike);
         expect(found.map(({ id }) => id)).to.have.members([...expected.keys()]);
-        for (const { id, score } of found) expect(score).to.be.closeTo(expected.get(id)!, 1e-6);
+        for (const { id, score } of found) {
+          // Rounded to 32 bits.
+          expect(score).to.be.closeTo(expected.get(id)!, 1e-9 + 2 ** -24 * expected.get(id)!);
+        }
         expect(found).to.deep.equal(
           [...found].sort((a, b) => Number(b.backed) - Number(a.backed) || b.score - a.score),
         );
