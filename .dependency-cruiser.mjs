@@ -7,7 +7,8 @@ const BESIDE = ["console/server", "local-engine", "packages/import"];
  * and from their own folder. Names of one floor do not know each other.
  */
 const FLOORS = [
-  "errors heap languages lib package part-file",
+  "errors heap lib package part-file",
+  "languages",
   "evaluation observability process-start schema",
   "engine filters",
   "storefront local-engine",
@@ -57,7 +58,10 @@ export const PURE = {
     ...within("src/lib", "periodic"),
     ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within("src/search", "chosen-after facets/catalog-facts last-known near rules/rule-reports text/relaxation"),
+    ...within(
+      "src/search",
+      "chosen-after facets/catalog-facts last-known near rules/rule-reports text/negated-names text/relaxation",
+    ),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
 };

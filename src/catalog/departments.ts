@@ -24,13 +24,16 @@ const GOES: Readonly<Record<Department, readonly Department[]>> = {
 
 /** Tells the department that a value names; undefined for one that names none, or grown-ups of both. */
 export function departmentReader(language: Language): (value: string) => Department | undefined {
-  const beginnings = withEnglish(language, "departments").flatMap((words) =>
-    DEPARTMENTS.flatMap((department) => words[department].split(" ").map((word) => ({ department, word }))),
+  const listed = withEnglish(language, "departments").flatMap((own) =>
+    DEPARTMENTS.map((department) => ({ department, ...own[department] })),
   );
   const ofWord = (text: string) =>
-    beginnings.find(({ word }) => (word.endsWith("$") ? word === `${text}$` : text.startsWith(word)))?.department;
+    (
+      listed.find(({ words }) => words.split(" ").includes(text)) ??
+      listed.find(({ beginnings }) => beginnings?.split(" ").some((one) => text.startsWith(one)))
+    )?.department;
   return (value) => {
-    const named = new Set(value.toLowerCase().split(/[^\p{L}]+/u).flatMap((word) => ofWord(word) ?? [])); // prettier-ignore
+    const named = new Set(value.toLowerCase().split(/[^\p{L}\p{M}]+/u).flatMap((word) => ofWord(word) ?? [])); // prettier-ignore
     if (named.size < 2) return [...named][0];
     // "Boys & girls", "Kids: Girls" and "Women and girls".
     if (named.has("women") || named.has("men")) return undefined;

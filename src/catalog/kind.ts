@@ -1,5 +1,6 @@
 import type { HeadPosition } from "../languages/language.js";
 import { type Language, LANGUAGES, wordsOfAll } from "../languages/languages.js";
+import { withAmpersands } from "../languages/search-text.js";
 import { categoryLabel, categoryPath, type Leaves } from "./leaves.js";
 
 export const headPosition = (language: Language): HeadPosition => LANGUAGES[language].headPosition;
@@ -15,11 +16,9 @@ const FEATURE_WORDS = wordsOfAll("featureWords");
 /** Whether a word ends the name of a thing: what follows is what it has, or what it goes with. */
 export const endsName = (word: string): boolean => isCompatibilityWord(word) || FEATURE_WORDS.has(word.toLowerCase());
 
-/** How titles say that something goes with a kind, as the analyzer of compounds has it: "fornotebook". */
+/** How titles say that something goes with a kind, as pairs of neighbours are indexed: "fornotebook". */
 export const compatibilityPhrases = (kind: string): string[] =>
-  [...COMPATIBILITY_WORDS]
-    .filter((word) => /^\p{L}+$/u.test(word))
-    .map((word) => `${word.normalize("NFD").replace(/\p{M}/gu, "")}${kind}`);
+  [...COMPATIBILITY_WORDS].filter((word) => /^\p{L}+$/u.test(word)).map((word) => `${word}${kind}`);
 
 /** These stand between two names, or between a name and what qualifies it. */
 const BETWEEN = wordsOfAll("betweenWords");
@@ -77,23 +76,12 @@ export const thingsInTitle = (
   qualifiers: ReadonlySet<string>,
 ): (readonly string[])[] => namesInTitle(thingIn(title), brand, qualifiers);
 
-const HYPHENED = /(?<=\p{L}{3})-(?=\p{L}{3})/gu;
-
-/**
- * A title with its hyphened words in one. Where a language writes compounds apart and its heads last, what has a hyphen is something of both:
- * a "sofa-bed" is a bed only behind beds, while "T-shirt" stays. Measured on English catalogues alone.
- */
-export const hyphensJoined = (title: string): string => title.replace(HYPHENED, "");
-
 /** A title as far as it names the thing: a "Bookcase with glass doors" is no door. */
 function thingIn(title: string): string {
   const words = title.slice(0, MAX_LENGTH).split(/\s+/, MAX_WORDS);
   const end = words.findIndex((word, at) => at > 0 && FEATURE_WORDS.has(word.toLowerCase()));
   return (end === -1 ? words : words.slice(0, end)).join(" ");
 }
-
-/** Text with ampersands where feeds have them escaped, even twice: "Salt &amp;amp; Pepper". */
-export const withAmpersands = (text: string): string => text.replace(/&(?:(?:amp|#38|#x26);)+/giu, "&");
 
 /** The names in a title, each as its words, up to where it begins to say what the product goes with. */
 export const namesInTitle = (
@@ -111,12 +99,14 @@ const MIN_QUALIFIER = 3;
 /**
  * What a compound may be a kind of: all that it ends with behind something that may be a word. "vollmilch" → "lmilch", "milch",
  * "ilch". Which of them is a word is known when somebody types it.
+ * @param short endings of fewer letters that are words
  */
-export function endingsOf(word: string): string[] {
+export function endingsOf(word: string, short?: ReadonlySet<string>): string[] {
   const letters = Array.from(word.toLowerCase());
   if (word.length > MAX_WORD_LENGTH) return [];
   return letters.flatMap((_, at) => {
-    if (at < MIN_QUALIFIER || letters.length - at < MIN_ENDING) return [];
+    if (at < MIN_QUALIFIER) return [];
+    if (letters.length - at < MIN_ENDING && short?.has(letters.slice(at).join("")) !== true) return [];
     return QUALIFIES.test(letters.slice(0, at).join("")) ? [letters.slice(at).join("")] : [];
   });
 }

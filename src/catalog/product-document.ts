@@ -17,6 +17,8 @@ export interface SourceVariant {
   /** Of the line that it was received with (`digestOf`): finds an unchanged line without reading `data`. */
   readonly digest: string;
   readonly data: ProductData;
+  /** Its line named no variant: it is the product as a whole, and sold only while no other variant is. */
+  readonly is_whole_product?: true;
   /** Absent from variants that never had a line with a version, see `ingestion/versions.ts`. */
   readonly versions?: VariantVersions;
 }
@@ -68,13 +70,15 @@ export interface ProductDocument extends ProductSource {
    * source.
    */
   readonly digest: string;
-  /** Texts of active variants, each distinct value once. */
+  /** Texts of active variants as `searchText` has them, each distinct value once. */
   readonly text: {
     readonly title: readonly string[];
     readonly designer: readonly string[];
     readonly categories: readonly string[];
     readonly description: readonly string[];
     readonly other: readonly string[];
+    /** Codes among the other texts, which are also found by other spellings: part numbers, EANs. */
+    readonly joined: readonly string[];
     /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
     readonly heads: readonly string[];
     readonly kinds: readonly string[];

@@ -1,4 +1,5 @@
 import type { SeenFields } from "../filters/seen-fields.js";
+import { departmentReader } from "./departments.js";
 import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
@@ -10,10 +11,10 @@ import {
   endingsOf,
   headPosition,
   headsOfNames,
-  hyphensJoined,
   namesInTitle,
   thingsInTitle,
 } from "./kind.js";
+import { searchText } from "../languages/search-text.js";
 import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { shownValues } from "./shown-leaves.js";
 import { fitLeaves } from "./leaf-types.js";
@@ -99,6 +100,7 @@ export function documentRoot(
   const log_price = logPriceOf(variants, rules.taste);
   const { heat, ...told } = learned;
   const position = headPosition(rules.language);
+  const other = otherText(raw).map(searchText);
   return {
     product_identifier: product.product_identifier,
     active: product.active,
@@ -107,18 +109,19 @@ export function documentRoot(
     digest: productDigest(product.source),
     prior: priorOf(releaseOf(released, product.created_at), heat, rules.popularity.half_life_days),
     text: {
-      title: distinct(raw, "title").map(String),
-      designer: distinct(raw, "designer").map(String),
-      categories: distinct(raw, "categories").map(String),
-      description: distinct(raw, "description").map(String),
-      other: otherText(raw),
+      title: searchTexts(raw, "title"),
+      designer: searchTexts(raw, "designer"),
+      categories: searchTexts(raw, "categories"),
+      description: searchTexts(raw, "description"),
+      other,
+      joined: other.filter(isCode),
       ...readTitles(raw, rules.language),
-      kinds: [...new Set([...declaredKinds(raw, position), ...categoryKinds(raw, position)])],
+      kinds: [...new Set([...declaredKinds(raw, position), ...categoryKinds(raw, position)])].map(searchText),
     },
     sort: {
       ...optional("price", distinct(variants, "price") as number[]),
       ...optional("released_at", released),
-      ...optional("title", distinct(variants, "title").map(String)),
+      ...optional("title", searchTexts(variants, "title")),
     },
     ...(log_price === undefined ? {} : { log_price }),
     measures: measuresOfProduct(raw, rules.language),
@@ -138,6 +141,15 @@ function distinct(variants: readonly Leaves[], leaf: string): Scalar[] {
   if (variants.length === 1) return [...new Set(first?.get(leaf) ?? [])];
   return [...new Set(variants.flatMap((leaves) => leaves.get(leaf) ?? []))];
 }
+
+/** The distinct texts of a leaf, as they are indexed. */
+const searchTexts = (variants: readonly Leaves[], leaf: string): string[] => [
+  ...new Set(distinct(variants, leaf).map((value) => searchText(String(value)))),
+];
+
+/** Part numbers and the like: one word with digits. Shorter ones are sizes and years. */
+const isCode = (text: string): boolean => SHORTEST_CODE.test(text);
+const SHORTEST_CODE = /^(?=.*\d)\S{5,64}$/u;
 
 function optional<K extends string, T>(key: K, values: readonly T[]): Partial<Record<K, readonly T[]>> {
   return values.length === 0 ? {} : ({ [key]: values } as Record<K, readonly T[]>);
@@ -168,6 +180,8 @@ function readTitles(
   language: Language,
 ): Pick<ProductDocument["text"], "heads" | "things" | "endings" | "phrases"> {
   const { headPosition: position, compounds, capitalNouns } = LANGUAGES[language];
+  const short = new Set(LANGUAGES[language].shortEndings?.split(" "));
+  const compoundParts = compoundReader(language, short);
   const heads = new Set<string>();
   const things = new Set<string>();
   const endings = new Set<string>();
@@ -179,24 +193,42 @@ function readTitles(
       const title = String(value);
       const qualifiers = capitalNouns ? new Set([...colours, ...smallWords(title)]) : colours;
       for (const phrase of phrasesOfTitle(title, brand, qualifiers, position, capitalNouns)) phrases.add(phrase);
-      const read = compounds || position === "first" ? title : hyphensJoined(title);
-      const named = thingsInTitle(read, brand, qualifiers);
+      const named = thingsInTitle(title, brand, qualifiers);
       for (const name of named) things.add(name.join(" "));
-      for (const head of headsOfNames(named, position))
-        for (const kind of compounds ? [head, ...endingsOf(head)] : [head]) heads.add(kind);
+      for (const head of headsOfNames(named, position)) {
+        heads.add(head);
+        // "H-Milch" is milk, as "Vollmilch" is, and a "canapé-lit" is a canapé; an English "sofa-bed" is something of both.
+        const parts = head.split("-");
+        const part = position === "first" ? parts[0] : compounds ? parts.at(-1) : undefined;
+        if (part === undefined || part === "") continue;
+        for (const kind of compounds ? [part, ...endingsOf(part, short)] : [part]) heads.add(kind);
+      }
       if (!compounds) continue;
       const names = namesInTitle(title, brand, qualifiers);
-      for (const word of names.flat()) for (const ending of word.split("-").flatMap(endingsOf)) endings.add(ending);
+      for (const word of names.flat()) for (const ending of compoundParts(word)) endings.add(ending);
       // Nouns follow each other, and what the thing is of comes second: "Apfel Elstar", "Rotwein Merlot".
       const first = capitalNouns ? names[0]?.[0]?.toLowerCase() : undefined;
       if (first !== undefined) for (const kind of [first, ...endingsOf(first)]) heads.add(kind);
     }
   }
   return {
-    heads: [...heads],
-    things: [...things],
+    heads: [...heads].map(searchText),
+    things: [...things].map(searchText),
     phrases: [...phrases],
     ...(compounds ? { endings: [...endings] } : {}),
+  };
+}
+
+/** What a word of a title is a compound of, as far as that can be told: its endings, and for whom it is made ("damesko" is for "dame"). */
+function compoundReader(language: Language, short: ReadonlySet<string>): (word: string) => string[] {
+  const departmentOf = departmentReader(language);
+  return (word) => {
+    const department = departmentOf(word);
+    const named =
+      department === undefined
+        ? []
+        : (LANGUAGES[language].departments?.[department].words.split(" ").slice(0, 1) ?? []);
+    return [...word.split("-").flatMap((part) => endingsOf(part, short)), ...named];
   };
 }
 

@@ -9,8 +9,9 @@ export interface TemplateValues {
   readonly shards: number;
   /** Only templates that name `${language}` need one. */
   readonly language?: string;
-  /** The engine's analyzer for that language. */
-  readonly analyzer?: string;
+  /** That language's token filters and analyzers by name, see `languages/analysis.ts`. */
+  readonly filters?: TemplateJson;
+  readonly analyzers?: TemplateJson;
 }
 
 /** An index template as it is installed. */
@@ -31,7 +32,7 @@ export const isPerLanguage = (json: TemplateJson): boolean => JSON.stringify(jso
  * `file` is the file's name without ending. @throws Error on a placeholder without a value
  */
 export function renderTemplate(file: string, json: TemplateJson, values: TemplateValues): RenderedTemplate {
-  const body = fill(json, values as unknown as Readonly<Record<string, string | number | undefined>>);
+  const body = fill(json, values as unknown as Readonly<Record<string, TemplateJson | undefined>>);
   if (typeof body !== "object" || body === null || isList(body)) throw new Error(`template ${file} is not an object`);
   const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex").slice(0, 16);
   const name = `${values.prefix}${file}${isPerLanguage(json) ? `-${values.language ?? ""}` : ""}`;
@@ -39,8 +40,8 @@ export function renderTemplate(file: string, json: TemplateJson, values: Templat
   return { name, body: { ...body, _meta: { ...meta, hash } }, hash };
 }
 
-function fill(json: TemplateJson, values: Readonly<Record<string, string | number | undefined>>): TemplateJson {
-  const valueOf = (name: string): string | number => {
+function fill(json: TemplateJson, values: Readonly<Record<string, TemplateJson | undefined>>): TemplateJson {
+  const valueOf = (name: string): TemplateJson => {
     const value = values[name];
     if (value === undefined) throw new Error(`template placeholder \${${name}} has no value`);
     return value;

@@ -5,8 +5,15 @@ import { differences, type MappingDifference, versionOf } from "./migrations/com
 import { type Engine, EngineError } from "./engine.js";
 import { createUnlessThere } from "./indices.js";
 import type { LanguageDefinition } from "../languages/language.js";
+import { analysisOf } from "../languages/analysis.js";
 import { LANGUAGES } from "../languages/languages.js";
-import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
+import {
+  isPerLanguage,
+  renderTemplate,
+  type RenderedTemplate,
+  type TemplateJson,
+  type TemplateValues,
+} from "./template-text.js";
 
 /** The folder that ships with the package. */
 export const TEMPLATES_FOLDER = inPackage("index-templates/");
@@ -159,16 +166,18 @@ export async function readTemplates(
       const values = { prefix, shards: options.shards };
       if (!isPerLanguage(json)) return [renderTemplate(name, json, values)];
       return options.languages.map((language) =>
-        renderTemplate(name, json, { ...values, language, analyzer: analyzerOf(language) }),
+        renderTemplate(name, json, { ...values, language, ...analysisFor(language) }),
       );
     }),
   );
   return templates.flat();
 }
 
-/** Of any language ("*"), of which only the names of indices are asked for, that text itself. */
-const analyzerOf = (language: string): string =>
-  new Map<string, LanguageDefinition>(Object.entries(LANGUAGES)).get(language)?.analyzer ?? language;
+/** Of any language ("*"), of which only the names of indices are asked for, none. */
+function analysisFor(language: string): Pick<TemplateValues, "filters" | "analyzers"> {
+  const definition = new Map<string, LanguageDefinition>(Object.entries(LANGUAGES)).get(language);
+  return definition === undefined ? { filters: {}, analyzers: {} } : analysisOf(definition);
+}
 
 const pathOf = (template: string) => `/_index_template/${encodeURIComponent(template)}`;
 

@@ -1,8 +1,8 @@
-import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
+import { FOLDED_ONLY, type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
 export const cjk: LanguageDefinition = {
   ...UNKNOWN_WORDS,
-  analyzer: "cjk",
+  forms: { ...FOLDED_ONLY, folding: ["cjk_width"], isUnspaced: true },
   yesNo: ["Yes", "No"],
   headPosition: "last",
 };

@@ -1,11 +1,60 @@
-import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
+import { FOLDED_ONLY, type LanguageDefinition, UNKNOWN_PRICE_WORDS, UNKNOWN_WORDS } from "./language.js";
 
 export const greek: LanguageDefinition = {
   ...UNKNOWN_WORDS,
-  analyzer: "greek",
+  forms: {
+    ...FOLDED_ONLY,
+    stemmers: ["greek"],
+    wordEndings: [
+      ["(?<=\\p{L}{3}μα)τ(?:α|οσ|ων)$", ""],
+      ["(?<=\\p{L}{3})(?:ι?(?:ων|ουσ?|εσ|οσ|ησ?|ασ?|οι|ο|ε)|ι)$", ""],
+    ],
+    keepsWord: true,
+    lowercase: "greek",
+  },
+  stopWords:
+    "ο η το οι τα του της των τον την και κι κ ειμαι εισαι ειναι ειμαστε ειστε στο στον στη στην μα αλλα απο για προς " +
+    "με σε ως παρα αντι κατα μετα θα να δε δεν μη μην επι ενω εαν αν τοτε που πως ποιος ποια ποιο ποιοι ποιες ποιων " +
+    "ποιους αυτος αυτη αυτο αυτοι αυτων αυτους αυτες αυτα εκεινος εκεινη εκεινο εκεινοι εκεινες εκεινα εκεινων " +
+    "εκεινους οπως ομως ισως οσο οτι",
+  // prettier-ignore
+  irregular: [
+    "ρολοι ρολόγια ρολογιών", "τσαι τσάγια", "γαλα γάλατα γάλακτος", "φωσ φώτα φώτων", "αυγο αβγό αβγά",
+    "γκρι γκρίζο γκρίζα", "τρενο τραίνο", "ζωο ζώα",
+  ],
   code: "el",
   yesNo: ["Ναι", "Όχι"],
   headPosition: "last",
-  departments: { women: "γυναικ", men: "ανδρ άνδρ", girls: "κορίτσ κοριτσ", boys: "αγόρ αγορ", children: "παιδ βρεφ" },
+  departments: {
+    women: {
+      words: "γυναικεία γυναικείο γυναικείος γυναικείες γυναικείων γυναίκα γυναίκες γυναικών",
+      beginnings: "γυναικ",
+    },
+    men: {
+      words: "ανδρικά ανδρικό ανδρικός ανδρική ανδρικές ανδρικών άνδρας άνδρες ανδρών αντρικά",
+      beginnings: "ανδρ αντρικ",
+    },
+    girls: { words: "κορίτσι κορίτσια κοριτσιών κοριτσίστικα", beginnings: "κορίτσ κοριτσ" },
+    boys: { words: "αγόρι αγόρια αγοριών αγορίστικα", beginnings: "αγόρι αγορι αγορίσ" },
+    children: {
+      words: "παιδικά παιδικό παιδικός παιδική παιδικές παιδικών παιδί παιδιά παιδιών",
+      beginnings: "παιδικ παιδι βρεφ",
+    },
+  },
+  priceWords: {
+    ...UNKNOWN_PRICE_WORDS,
+    below: "κάτω από|λιγότερο από|φθηνότερο από",
+    most: "έως|μέχρι|το πολύ",
+    least: "πάνω από|περισσότερο από|από|τουλάχιστον",
+    orLess: "ή λιγότερο",
+    orMore: "ή περισσότερο|και πάνω",
+    between: "μεταξύ",
+    and: "και",
+    from: "από",
+    to: "έως|μέχρι|ως",
+    price: "τιμή|τιμές",
+    currency: "ευρώ|δολάρια",
+    thousand: "χιλιάδες",
+  },
   negationWords: { before: "χωρίς", behind: null, endings: null },
 };

@@ -1,10 +1,43 @@
-import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
+import { FOLDED_ONLY, type LanguageDefinition, UNKNOWN_PRICE_WORDS, UNKNOWN_WORDS } from "./language.js";
 
 export const latvian: LanguageDefinition = {
   ...UNKNOWN_WORDS,
-  analyzer: "latvian",
+  forms: { ...FOLDED_ONLY, stemmers: ["latvian"] },
+  stopWords:
+    "aiz ap ar apakš ārpus augšpus bez caur dēļ gar iekš iz kopš labad lejpus līdz no otrpus pa par pār pēc pie pirms " +
+    "pret priekš starp šaipus uz viņpus virs virspus zem apakšpus un bet jo ja ka lai tomēr tikko turpretī arī kaut " +
+    "gan tādēļ tā ne tikvien vien kā ir te vai kamēr diezin droši diemžēl nebūt ik it taču nu pat tiklab iekšpus nedz " +
+    "tik nevis turpretim jeb iekam iekām iekāms kolīdz līdzko tiklīdz jebšu tālab tāpēc nekā itin jā jau jel nē nezin " +
+    "tad tikai vis tak iekams būt biju biji bija bijām bijāt esmu esi esam esat būšu būsi būs būsim būsiet tikt tiku " +
+    "tiki tika tikām tikāt tieku tiec tiek tiekam tiekat tikšu tiks tiksim tiksiet tapt tapi tapāt topat tapšu tapsi " +
+    "taps tapsim tapsiet kļūt kļuvu kļuvi kļuva kļuvām kļuvāt kļūstu kļūsti kļūst kļūstam kļūstat kļūšu kļūsi kļūs " +
+    "kļūsim kļūsiet varēt varēju varējām varēšu varēsim var varēji varējāt varēsi varēsiet varat varēja varēs",
+  // prettier-ignore
+  irregular: [
+    "karot karošu", "acs acis acu", "krut krūšu", "nakt nakšu", "kod kožu", "mut mušu",
+  ],
   code: "lv",
   yesNo: ["Jā", "Nē"],
   headPosition: "last",
+  departments: {
+    women: { words: "sievietēm sieviešu sieviete sievietes", beginnings: "sieviet" },
+    men: { words: "vīriešiem vīriešu vīrietis vīrieši", beginnings: "vīrieš" },
+    girls: { words: "meitenēm meiteņu meitene meitenes", beginnings: "meiten" },
+    boys: { words: "zēniem zēnu zēns zēni", beginnings: null },
+    children: { words: "bērniem bērnu bērns bērni", beginnings: "bērn zīdaiņ mazuļ" },
+  },
+  priceWords: {
+    ...UNKNOWN_PRICE_WORDS,
+    below: "zem|mazāk nekā|lētāk par",
+    most: "līdz|ne vairāk kā",
+    least: "virs|no|vairāk nekā|vismaz",
+    between: "starp",
+    and: "un",
+    from: "no",
+    to: "līdz",
+    price: "cena|cenas",
+    currency: "eiro",
+    grouping: "space",
+  },
   negationWords: { before: "bez", behind: null, endings: null },
 };

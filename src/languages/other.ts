@@ -1,9 +1,8 @@
 import { type LanguageDefinition, UNKNOWN_WORDS } from "./language.js";
 
-/** Any language without an analyzer: words are compared as they are written. */
+/** Any language without a file of its own: words are compared without case and accents. */
 export const other: LanguageDefinition = {
   ...UNKNOWN_WORDS,
-  analyzer: "standard",
   yesNo: ["Yes", "No"],
   headPosition: "last",
 };

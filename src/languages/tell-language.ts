@@ -4,7 +4,7 @@ import { type Language, LANGUAGE_NAMES, LANGUAGES } from "./languages.js";
 export interface Share {
   /** In English. */
   readonly name: string;
-  /** What it is called in configurations; null where the engine has no analyzer for it. */
+  /** What it is called in configurations; null where `languages` has no file for it. */
   readonly language: Language | null;
   /** 0–1. */
   readonly share: number;
@@ -99,6 +99,5 @@ export function toldInWords({ language, shares }: ToldLanguage): string {
   if (language === null) return `unsure (${found === "" ? "no words that tell it" : found})`;
   if (language === "other")
     return `other (${found}): there is no analyzer for it, so words are compared as they are written`;
-  const { plugin } = LANGUAGES[language];
-  return `${language} (${found})${plugin === null ? "" : `: needs the engine's plugin ${plugin}`}`;
+  return `${language} (${found})`;
 }

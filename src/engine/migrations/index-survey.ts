@@ -3,7 +3,14 @@ import { type IndexDescription, stateIndex } from "../indices.js";
 import { type RenderedTemplate } from "../template-text.js";
 import { readTemplates, type TemplateOptions } from "../templates.js";
 import { UnfinishedRestoreError, unfinishedRestore } from "../snapshots.js";
-import { compareIndex, metaOf, versionOf, type IndexComparison, type DataVersion } from "./compare.js";
+import {
+  compareIndex,
+  metaOf,
+  versionOf,
+  type IndexComparison,
+  type DataVersion,
+  type MappingDifference,
+} from "./compare.js";
 
 /** The data is of a release newer than this one, which would damage it. */
 export class NewerDataError extends Error {
@@ -127,15 +134,19 @@ function actionOf(
   hasLeases: boolean,
 ): Action {
   if (version.version > wanted.version) return "newer";
-  // One that was gone back to on purpose stays until the next feed, or until somebody applies the templates.
+  // One that was gone back to on purpose stays until the next feed, or until somebody applies the templates. Neither new fields nor
+  // searches can do without analyzers that it lacks.
   const isBehind = changed.length > 0 || added.length > 0;
-  if (isCatalogue && isBehind && meta["kept"] !== true) return "rebuild";
+  if (isCatalogue && isBehind && (meta["kept"] !== true || changed.some(isMissingAnalyzer))) return "rebuild";
   const isUpToDate = updated.length === 0 && !isUnfilled && version.version === wanted.version;
   if (isCatalogue) return isUpToDate ? "current" : "update";
   if (changed.length > 0 && !isReadInOrder && !hasLeases) return "copy";
   if (!isUpToDate || added.length > 0) return "update";
   return changed.length > 0 ? "keep" : "current";
 }
+
+const isMissingAnalyzer = ({ path, now }: MappingDifference): boolean =>
+  now === null && /^analysis\.analyzer\.[^.]+\.type$/.test(path);
 
 const LEAVES = "variants.data";
 

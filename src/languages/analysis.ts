@@ -1,0 +1,169 @@
+import { DEPARTMENTS, type EndingRule, type LanguageDefinition } from "./language.js";
+import { foldedLetters } from "../lib/folded.js";
+
+type Setting = string | number | boolean | readonly string[];
+/** A token filter or analyzer, as the engine's settings have it. */
+type Part = Readonly<Record<string, Setting>>;
+
+interface Analyzer extends Part {
+  readonly type: "custom";
+  readonly tokenizer: string;
+  readonly filter: readonly string[];
+}
+
+/** By name. */
+export interface Analysis {
+  readonly filters: Readonly<Record<string, Part>>;
+  readonly analyzers: Readonly<Record<string, Analyzer>>;
+}
+
+/** Words are cut at punctuation, and joined without it: "usb-c" is "usb", "c" and "usbc". */
+const PARTS = {
+  type: "word_delimiter_graph",
+  catenate_all: true,
+  split_on_case_change: false,
+  split_on_numerics: false,
+  stem_english_possessive: false,
+} as const;
+
+/** Shorter joins of neighbours are other words by chance. */
+const SHORTEST_JOINED = 3;
+const MOST_JOINED = 3;
+
+/**
+ * The analyzers of a language, of texts that `searchText` has read:
+ *
+ * - `words` (index): words, cut at punctuation and whole, in each of their forms; `query_words`: whole words, and `query_parts`: words
+ *   or all of their parts;
+ * - `joined`: two and three neighbours in one, of words cut at punctuation and digits ("memory stick" is "memorystick", "1000XM4" is
+ *   "1000xm", "xm4" and "1000xm4"); `whole_words`: each word as one term, in each of its forms;
+ * - `typed`: each word as one folded term, not stemmed, for prefixes and spelling, and `exact`: the same with accents;
+ * - `characters`: single characters, of languages without spaces between words.
+ *
+ * No stop words are taken out: queries leave them out where they have other words.
+ */
+export function analysisOf(language: LanguageDefinition): Analysis {
+  const { forms } = language;
+  const lower = forms.lowercase === null ? "lowercase" : "lower";
+  const { filters, chains } = formFilters(language);
+  const chain = chains.length === 1 ? (chains[0] ?? []) : ["forms"];
+  const analyzer = (...filter: readonly string[]): Analyzer => ({ type: "custom", tokenizer: "whitespace", filter });
+  const unspaced = (...filter: readonly string[]): Analyzer => ({
+    type: "custom",
+    tokenizer: forms.tokenizer ?? "standard",
+    filter: ["cjk_width", "lowercase", ...filter, "asciifolding"],
+  });
+  const elided = forms.elidedArticles === null ? [] : ["elided"];
+  const whole = analyzer(...elided, "whole", lower, ...chain);
+  return {
+    filters: {
+      parts: PARTS,
+      pieces: { ...PARTS, split_on_numerics: true },
+      whole: { ...PARTS, generate_word_parts: false, generate_number_parts: false },
+      neighbours: {
+        type: "shingle",
+        min_shingle_size: 2,
+        max_shingle_size: MOST_JOINED,
+        output_unigrams: false,
+        token_separator: "",
+        filler_token: "",
+      },
+      long: { type: "length", min: SHORTEST_JOINED },
+      ...(forms.lowercase === null ? {} : { lower: { type: "lowercase", language: forms.lowercase } }),
+      ...(forms.elidedArticles === null
+        ? {}
+        : { elided: { type: "elision", articles: forms.elidedArticles.split(" "), articles_case: true } }),
+      ...filters,
+    },
+    analyzers: {
+      words: forms.isUnspaced ? unspaced("pairs") : analyzer(...elided, "parts", "flatten_graph", lower, ...chain),
+      query_words: forms.isUnspaced ? unspaced("only_pairs") : whole,
+      query_parts: forms.isUnspaced ? unspaced("only_pairs") : analyzer(...elided, "parts", lower, ...chain),
+      joined: analyzer("pieces", "flatten_graph", lower, "neighbours", "long", ...chain, "unique"),
+      whole_words: whole,
+      exact: analyzer("whole", lower),
+      typed: analyzer("whole", lower, "asciifolding"),
+      ...(forms.isUnspaced ? { characters: unspaced() } : {}),
+    },
+  };
+}
+
+/**
+ * A call of `_analyze` that makes one stem of each word of a text that `searchText` has read: what forms of a word have in common
+ * where no index is at hand.
+ */
+export function stemsRequest(language: LanguageDefinition): {
+  readonly tokenizer: string;
+  readonly filter: readonly (string | Part)[];
+} {
+  const { filters, analyzers } = analysisOf(language);
+  const { tokenizer, filter } = analyzers[language.forms.isUnspaced ? "query_words" : "whole_words"] as Analyzer;
+  const stem = formFilters(language).chains.at(-1) ?? [];
+  const names = filter.flatMap((name) => (name === "forms" ? stem : [name]));
+  return { tokenizer, filter: names.map((name) => filters[name] ?? name) };
+}
+
+/**
+ * The token filters that make the forms of a word. Two words match that have one in common: accents are left out after
+ * stemming, for endings with accents, and before, for words typed without; in English, whose endings have none, only before.
+ */
+function formFilters(language: LanguageDefinition): {
+  readonly filters: Record<string, Part>;
+  readonly chains: readonly (readonly string[])[];
+} {
+  const { forms } = language;
+  if (forms.isUnspaced) {
+    const pairs = { type: "cjk_bigram", output_unigrams: true };
+    return {
+      filters: { pairs, only_pairs: { type: "cjk_bigram" } },
+      chains: [["cjk_width", "asciifolding"]],
+    };
+  }
+  const filters: Record<string, Part> = {};
+  const rulesOf = (name: string, rules: readonly EndingRule[]) =>
+    rules.map(([pattern, replacement], at) => {
+      filters[`${name}_${at + 1}`] = { type: "pattern_replace", pattern, replacement };
+      return `${name}_${at + 1}`;
+    });
+  const fold = [...forms.folding, "asciifolding"];
+  const stemEndings = rulesOf("stem_ending", forms.stemEndings);
+  const wordEndings = rulesOf("word_ending", forms.wordEndings);
+  const irregular = irregularRules(language);
+  if (irregular.length > 0) filters["irregular"] = { type: "stemmer_override", rules: irregular };
+  const override = irregular.length > 0 ? ["irregular"] : [];
+  const stemmers = forms.stemmers.map((chain) =>
+    chain.split(" ").map((stemmer) => {
+      if (stemmer === "kstem") return stemmer;
+      filters[stemmer] = { type: "stemmer", language: stemmer };
+      return stemmer;
+    }),
+  );
+  const chains = [
+    ...(forms.keepsWord || (stemmers.length === 0 && wordEndings.length === 0) ? [[...override, ...fold]] : []),
+    ...stemmers.flatMap((stem) => [
+      ...(forms.accentedEndings ? [[...override, ...stem, ...fold, ...stemEndings]] : []),
+      [...fold, ...override, ...stem, ...stemEndings],
+    ]),
+    ...(wordEndings.length > 0 ? [[...override, ...fold, ...wordEndings]] : []),
+  ];
+  if (chains.length > 1)
+    filters["forms"] = { type: "multiplexer", preserve_original: false, filters: chains.map((one) => one.join(", ")) };
+  return { filters, chains };
+}
+
+/** Rules of `stemmer_override`, which keeps stemmers from what it has replaced: each form, with and without accents, to its stem. */
+function irregularRules({ irregular, departments }: LanguageDefinition): string[] {
+  const rules = new Map<string, string>();
+  const add = (stem: string, forms: readonly string[]) => {
+    for (const form of forms) for (const key of [form, foldedLetters(form)]) rules.set(key, stem);
+  };
+  for (const line of irregular ?? []) {
+    const [stem = "", ...forms] = line.split(" ");
+    add(stem, forms);
+  }
+  for (const department of departments === null ? [] : DEPARTMENTS) {
+    const words = departments?.[department].words.split(" ") ?? [];
+    add(foldedLetters(words[0] ?? ""), words);
+  }
+  return [...rules].map(([form, stem]) => `${form} => ${stem}`);
+}
