@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../errors.js";
-import { checkedDocument, getClient, refuseWithoutAnalyzer } from "../storefront/clients.js";
+import { checkedDocument, getClient } from "../storefront/clients.js";
 import type { Storefront } from "../storefront/client.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import {
@@ -50,8 +50,6 @@ export async function publish(
     made.publication = null;
     const changed = await changedClient(before, change);
     if (changed === before) return before;
-    const { language } = changed.configuration;
-    if (language !== before.configuration.language) await refuseWithoutAnalyzer(deps.engine, language);
     const transitions = transitionsOf(before, changed);
     if (transitions.length === 0) return changed;
     if (!isDeepStrictEqual(reviewed?.transitions, transitions)) {

@@ -55,7 +55,8 @@ const aValue = { description: "A value or range and its products." };
 const bounds = { min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) };
 const RANGE = Type.Object(bounds, {
   minProperties: 1,
-  description: "Inclusive on both sides; a bound that is missing is open.",
+  description:
+    "Inclusive on both sides; a bound that is missing is open. Where the next range begins at 50, this one ends at 49.99999999999999: `label` has the round number.",
 });
 
 /** A value of a hierarchical field with those below it. */
@@ -159,7 +160,8 @@ const BANNER = Type.Object(
 );
 
 const PRICE = Type.Object(bounds, {
-  description: 'The price that was read from `query` ("under 50"): products are filtered by it, inclusive.',
+  description:
+    'The price that was read from `query` ("under 50", "between 20 and 60"): products are filtered by it, inclusive.',
 });
 
 export const DEGRADATIONS = ["taste", "user", "rules", "meaning", "stale"] as const;

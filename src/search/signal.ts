@@ -2,7 +2,7 @@ import type { Clause } from "../catalog/matching/filter-query.js";
 
 /** One of the things that a product's score is the sum of. */
 export interface Signal {
-  /** As explanations call it: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text phrase`. */
+  /** As explanations call it: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text as typed`. */
   readonly name: string;
   readonly clause: Clause;
   /** The parts of the clause, where they are worth telling apart. */

@@ -4,7 +4,7 @@ import { searchDocuments } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { clientIdOf, type KeyKind, parseOrigin, type Storefront } from "./client.js";
-import { type Language, LANGUAGES } from "../languages/languages.js";
+import type { Language } from "../languages/languages.js";
 import { DEFAULT_CONFIGURATION, type ConfigurationDocument } from "./configuration.js";
 import { createKey, hashKey, isKey, type StoredKey } from "./keys.js";
 import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.js";
@@ -34,7 +34,6 @@ export async function addClient(deps: ClientsDeps, client: NewClient): Promise<A
   const publicKey = createKey("public", now);
   const privateKey = createKey("private", now);
   const configuration = checkedDocument(client.configuration ?? {});
-  await refuseWithoutAnalyzer(deps.engine, configuration.language);
   const stored: StoredClient = {
     client_id,
     name: client.name,
@@ -48,26 +47,6 @@ export async function addClient(deps: ClientsDeps, client: NewClient): Promise<A
   if (outcome === "conflict") throw new ServiceError("validation_error", `client \`${client_id}\` exists already`);
   return { client_id, public_key: publicKey.key, private_key: privateKey.key };
 }
-
-/** @throws ServiceError validation_error: the engine lacks the plugin that a language is analysed by */
-export async function refuseWithoutAnalyzer(engine: Engine, language: Language | undefined): Promise<void> {
-  const { analyzer, plugin } = LANGUAGES[language ?? DEFAULT_CONFIGURATION.language];
-  if (plugin === null) return;
-  try {
-    await engine.call("analyze", { method: "POST", path: "/_analyze", body: { analyzer, text: "" } });
-  } catch (error) {
-    if (!(error instanceof EngineError && error.status === 400)) throw error;
-    const message = `\`language\` ${language}: its analyzer is in the engine's plugin ${plugin}, which this engine does not have. Install it on every node (opensearch-plugin install ${plugin}), or choose \`${INSTEAD[plugin] ?? "other"}\``;
-    throw new ServiceError("validation_error", message);
-  }
-}
-
-/** Analyses the same languages without a plugin, by pairs of characters; the others are left to `other`. */
-const INSTEAD: Readonly<Record<string, Language>> = {
-  "analysis-kuromoji": "cjk",
-  "analysis-nori": "cjk",
-  "analysis-smartcn": "cjk",
-};
 
 /** @returns the new key, which can be seen only now. @throws ServiceError not_found */
 export async function addKey(deps: ClientsDeps, clientId: string, kind: KeyKind): Promise<string> {

@@ -46,7 +46,11 @@ const TREE_FACET = closed({
 const RANGE = closed(
   {
     min: Type.Optional(Type.Number({ description: "Inclusive lower bound; open when left out." })),
-    max: Type.Optional(Type.Number({ description: "Inclusive upper bound; open when left out." })),
+    max: Type.Optional(
+      Type.Number({
+        description: "Upper bound, inclusive unless another range of the facet begins at it; open when left out.",
+      }),
+    ),
     label: Type.Optional(label),
   },
   {

@@ -67,7 +67,7 @@ export const SEARCH = closed(
     named_variant: toggle(true, "Of several variants, the one is shown whose `color` or `sizes` the query names."),
     price_words: toggle(
       true,
-      '"shoes under 50", "bis 50 Euro": products cost so much, and the words for it are not looked for; the answer\'s `meta.price` says so. With a currency anywhere, bare only at the end and after "under" and the like. Where fewer than a tenth of the products have a price it filters nothing, which `meta.warnings` says.',
+      '"shoes under 50", "between $20 and $60", "bis 50 Euro": only products at such a price match, the words for it are not searched, and `meta.price` has the bounds. An amount needs its currency, except after "under", "between", "price" and the like. Of measures only the comparison is dropped: "over 30 inch" searches "30 inch". Where fewer than a tenth of the products have a price it filters nothing, which `meta.warnings` says.',
     ),
     general_synonyms: toggle(
       true,
@@ -76,7 +76,8 @@ export const SEARCH = closed(
     synonyms: list(SYNONYM, {
       maxItems: 5000,
       default: [],
-      description: "The storefront's own: `terms` that mean the same, or, with `to`, that lead to others and not back.",
+      description:
+        'The storefront\'s own: `terms` that mean the same, or, with `to`, that lead to others and not back. A single term without `to` is a name: "nike free" is then not read as "without nike".',
     }),
     enough: integer(
       50,

@@ -5,6 +5,7 @@ import { shownLeaves } from "../../catalog/shown-leaves.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
+import { JOINED_FIELD } from "../../search/text/word-match.js";
 import type { Seed } from "../seed.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import { moreLike, sharesOf, shared } from "./content.js";
@@ -122,7 +123,7 @@ function accessories(
     }));
   const should: Clause[] = [
     ...models.map((model) => ({ match_phrase: { "text.other": { query: model, boost: MODEL_WEIGHT } } })),
-    ...types.flatMap((type) => compatibilityPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
+    ...types.map((type): Clause => ({ constant_score: { filter: { match: { [JOINED_FIELD]: compatibilityPhrases(type).join(" ") } }, boost: TYPE_WEIGHT } })),
     ...says(types.flatMap(spellings), TYPE_WEIGHT),
   ]; // prettier-ignore
   const price = Math.min(...focus.flatMap(({ price: own }) => own ?? []));

@@ -1,22 +1,34 @@
-import { type Language, LANGUAGES } from "../../languages/languages.js";
+import { stemsRequest } from "../../languages/analysis.js";
+import { type Language, LANGUAGES, wordsOfAll } from "../../languages/languages.js";
+import { comparableWords } from "../../languages/search-text.js";
+import { folded } from "../../lib/folded.js";
 import type { Engine } from "../../engine/engine.js";
 import { type Cache, type Kind, textBytes } from "../../lib/cache.js";
-import { loweredWords } from "../../lib/folded.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { QueryMatch, Rule } from "../../storefront/rules-configuration.js";
 import { unitsOf } from "../text/units.js";
-import { wordsOf } from "../text/words.js";
+import { withoutStopWords, wordsOf } from "../text/words.js";
 
-/** Queries as the words of rules are compared with: lower case, one blank between words. */
-export const foldedQuery = (query: string): string => loweredWords(query).join(" ");
+/** Queries as rules are compared with them: words without case, accents and punctuation, one space between words. */
+export const comparableQuery = (query: string): string => comparableWords(query).join(" ");
 
 /** What a rule with this query is looked up by. */
 export const queryKey = (match: QueryMatch, query: string): string => `${match} ${query}`;
 
-/** The keys of all rules whose queries a shopper typed letter by letter. */
+/** "H and M" is "H&M". */
+const JOINING = wordsOfAll("betweenWords");
+
+/** The keys of all rules whose queries a shopper typed, also with other hyphens and spaces: "usb c" and "usb-c" for "usbc". */
 export function typedKeys(typed: string): string[] {
-  const parts = partsOf(loweredWords(typed));
-  return parts.flatMap(({ part, matches }) => matches.map((match) => queryKey(match, part.join(" "))));
+  const keysOf = (words: readonly string[], between: string) =>
+    partsOf(words).flatMap(({ part, matches }) => matches.map((match) => queryKey(match, part.join(between))));
+  const words = comparableWords(typed);
+  const cut = folded(typed)
+    .split(" ")
+    .filter((word) => word !== "");
+  const named = words.filter((word) => !JOINING.has(word));
+  const all = [...keysOf(words, " "), ...keysOf(words, ""), ...keysOf(cut, " "), ...keysOf(named, "")];
+  return [...new Set(all)];
 }
 
 /** A word as the analyzer has it, and how long it is as typed, in UTF-16 units. */
@@ -101,7 +113,7 @@ function spellingsOf(typed: string, { language, search }: Spoken): string[] {
     const longer = [words, ...alternatives].flatMap((name) => spellings.map((before) => [...before, ...name]));
     spellings = longer.slice(0, MAX_SPELLINGS);
   }
-  return spellings.map((words) => words.join(" "));
+  return spellings.map((words) => withoutStopWords(words, language).join(" "));
 }
 
 interface RuleQuery {
@@ -127,9 +139,10 @@ function rulesByStem(deps: FormsDeps, language: Language, rules: readonly Rule[]
 }
 
 async function readByStem(deps: FormsDeps, language: Language, rules: readonly Rule[]): Promise<ByStem> {
-  const queries = [...new Set(rules.filter(comparesForms).flatMap(({ when }) => when.queries.map(foldedQuery)))];
+  const queries = [...new Set(rules.filter(comparesForms).flatMap(({ when }) => when.queries.map(comparableQuery)))];
   const byStem = new Map<string, RuleQuery[]>();
-  const forms = await analyse(deps.engine, language, queries);
+  const asked = queries.map((query) => withoutStopWords(query.split(" "), language).join(" "));
+  const forms = await analyse(deps.engine, language, asked);
   for (const [at, query] of queries.entries()) {
     const terms = forms[at] ?? [];
     if (terms.length > 0) byStem.set(stemsOf(terms), [...(byStem.get(stemsOf(terms)) ?? []), { query, terms }]);
@@ -163,14 +176,13 @@ const MAX_LETTERS = 10_000;
 
 /** What the analyzer of a language makes of each text. */
 async function analyse(engine: Engine, language: Language, texts: readonly string[]): Promise<Term[][]> {
-  const { analyzer } = LANGUAGES[language];
   const terms: Term[][] = [];
   for (let from = 0; from < texts.length;) {
     const some = firstWithin(texts.slice(from), MAX_LETTERS);
     const { tokens } = await engine.call<{ readonly tokens: readonly Token[] }>("analyze", {
       method: "POST",
       path: "/_analyze",
-      body: { analyzer, text: some },
+      body: { ...stemsRequest(LANGUAGES[language]), text: some },
     });
     let start = 0;
     for (const text of some) {

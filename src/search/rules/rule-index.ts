@@ -77,7 +77,7 @@ export function rulesFor(
   const inScope = [...candidates].filter(
     ({ scope }) =>
       isInForce(scope, at) &&
-      (scope.queries.size === 0 || hasOne(scope.queries, scope.exact ? letters : forms)) &&
+      (scope.queries.size === 0 || hasOne(scope.keys, scope.exact ? letters : forms)) &&
       (scope.categories.size === 0 || [...categories].some((category) => scope.categories.has(category))) &&
       [...scope.conditions].every((condition) => conditions.has(condition)),
   );
@@ -124,9 +124,9 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"], day: numb
   let asks_conditions = false;
   for (const [place, rule] of rules.entries()) {
     const read = { ...readRule(rule, fields, day), place };
-    const { queries, categories, conditions } = read.scope;
+    const { keys, categories, conditions } = read.scope;
     // Indexed by the rarest condition; the others are compared then.
-    if (queries.size > 0) add(byQuery, queries, read);
+    if (keys.size > 0) add(byQuery, keys, read);
     else if (conditions.size > 0) add(byCondition, [...conditions].slice(0, 1), read);
     else if (categories.size > 0) add(byCategory, categories, read);
     else everywhere.push(read);

@@ -6,14 +6,17 @@ import type { FilterFields } from "../../filters/field-names.js";
 import { normalText } from "../../filters/operand.js";
 import { ownPeriod, type Period } from "../../storefront/campaigns.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
-import { foldedQuery, queryKey, typedKeys } from "./query-forms.js";
+import { comparableQuery, queryKey, typedKeys } from "./query-forms.js";
 import type { Redirect } from "../../storefront/configuration.js";
 import type { RedirectResult } from "../response-schema.js";
+import { termKey } from "../text/synonyms.js";
 
 /** When a rule is in force, and for which requests; each part empty where it says nothing. */
 export interface Scope extends Period {
   /** By `queryKey`. */
   readonly queries: ReadonlySet<string>;
+  /** The same, and the words of each written as one: "usbc" for "usb c". */
+  readonly keys: ReadonlySet<string>;
   /** Whether these queries are meant letter by letter. */
   readonly exact: boolean;
   readonly categories: ReadonlySet<string>;
@@ -23,9 +26,11 @@ export interface Scope extends Period {
 
 export function scopeOf(rule: Rule, fields: FilterFields): Scope {
   const { queries, match, exact, categories, filters } = rule.when;
+  const texts = queries.map(comparableQuery);
   return {
     ...ownPeriod(rule),
-    queries: new Set(queries.map((query) => queryKey(match, foldedQuery(query)))),
+    queries: new Set(texts.map((text) => queryKey(match, text))),
+    keys: new Set(texts.flatMap((text) => [text, text.replaceAll(" ", "")]).map((text) => queryKey(match, text))),
     exact,
     categories: new Set(categories.map(normalText)),
     conditions: new Set(
@@ -86,10 +91,9 @@ const isBelow = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...
 const allBelow = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
   some.size > 0 && [...some].every((one) => isIn(one, others));
 
-/** @param query without blanks around it */
 export function redirectFor(query: string, redirects: readonly Redirect[]): RedirectResult | undefined {
   if (redirects.length === 0) return undefined;
-  const typed = query.toLowerCase();
-  const found = redirects.find(({ queries }) => queries.some((one) => one.trim().toLowerCase() === typed));
+  const typed = termKey(query);
+  const found = redirects.find(({ queries }) => queries.some((one) => termKey(one) === typed));
   return found === undefined ? undefined : { url: found.url };
 }

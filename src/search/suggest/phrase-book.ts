@@ -1,3 +1,5 @@
+import { comparableWords } from "../../languages/search-text.js";
+import { wordsOfAll } from "../../languages/languages.js";
 import { folded } from "../../lib/folded.js";
 import { mostEdits, nearPrefix } from "../../lib/edit-distance.js";
 
@@ -66,6 +68,9 @@ const BASE_WORTH = 0.2;
 
 export const scoreOf = ({ phrase, quality }: Match): number => quality * (BASE_WORTH + phrase.worth);
 
+/** "H and M" is "H&M". */
+const JOINING = wordsOfAll("betweenWords");
+
 const HYPHENATED = /[\p{L}\p{N}][-‐‑]$/u;
 
 /** As names of categories have them. */
@@ -115,7 +120,8 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   }
 
   function look(begun: string, typed: string, marked: string, spelling: boolean): Matches {
-    for (const beginning of new Set([begun, typed])) {
+    const unjoined = typed.split(" ").filter((word) => !JOINING.has(word));
+    for (const beginning of new Set([begun, typed, unjoined.join(" ") || typed])) {
       const exact = entries
         .slice(...beginningWith(beginning))
         .map((entry) => ({ phrase: entry.phrase, quality: qualityOf(entry, typed, marked) }));
@@ -172,9 +178,11 @@ function entriesOf(phrase: Phrase): Entry[] {
     phrase,
     isStart: from === 0,
   }));
-  // "Chests of drawers", for "chest of".
+  // "Chests of drawers", for "chest of"; "loreal" and "hm" for "L'Oréal" and "H&M".
   const one = words.map((word, at) => (at < words.length - 1 ? word.replace(PLURAL, "") : word)).join(" ");
-  return one === own[0]?.text ? own : [...own, { text: one, phrase, isStart: true }];
+  const others = new Set([one, comparableWords(phrase.label).join(" ")]);
+  others.delete(words.join(" "));
+  return [...own, ...[...others].map((text) => ({ text, phrase, isStart: true }))];
 }
 
 /** Each phrase once, as it matches best; of each kind the best. */

@@ -21,7 +21,8 @@ import {
 } from "./combined-phrases.js";
 import { folded } from "../../lib/folded.js";
 import { groupedBy } from "../../lib/grouped-by.js";
-import { endingsOf, withAmpersands } from "../../catalog/kind.js";
+import { endingsOf } from "../../catalog/kind.js";
+import { withAmpersands } from "../../languages/search-text.js";
 import { isTypable } from "../../catalog/product.js";
 import { LANGUAGES } from "../../languages/languages.js";
 import { alternativesOf } from "../text/synonyms.js";

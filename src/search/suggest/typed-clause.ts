@@ -2,10 +2,11 @@ import type { FieldWeights } from "../../storefront/configuration.js";
 import { allOf, anyOf, type Filter } from "../../filters/filter.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
-import { kindMatch, popularityPrior, titlePhrase } from "../text/text-parts.js";
+import { asTyped, kindMatch, popularityPrior } from "../text/text-parts.js";
 import { unitsOf } from "../text/units.js";
-import { ANY_FIELD, wordMatch } from "../text/word-match.js";
+import { ANY_FIELD, TYPED_FIELD, wordMatch } from "../text/word-match.js";
 import { type TextRules, wordsOf } from "../text/words.js";
+import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
 import { namedBy, type NamedValue } from "./combined-phrases.js";
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
@@ -65,7 +66,7 @@ function beginning(
   const lastNamed = named.at(-1) ?? [];
   const should = [
     ...valuePoints(named.flat(), having),
-    ...titlePhrase(words, rules),
+    ...asTyped(words.join(" "), rules),
     ...kindMatch(unitsOf(words, rules), rules),
     ...headBeginning(last, search.heads),
     ...popularityPrior(search.popularity),
@@ -96,8 +97,8 @@ function lastWord(word: string, weights: FieldWeights, others: readonly Clause[]
   if (start === "") return whole;
   const begun: Clause[] = [
     ...others,
-    { prefix: { "text.title.typed": { value: start, boost: weights.title } } },
-    { prefix: { "text.designer": { value: start, boost: weights.designer } } },
+    { prefix: { [TYPED_FIELD]: { value: comparableWords(word).join(""), boost: weights.title } } },
+    { prefix: { "text.name": { value: start, boost: weights.categories } } },
   ];
   if (parts.length === 0) return { dis_max: { queries: [whole, ...begun] } };
   const before = parts.map((part) => wordMatch(part, weights));

@@ -1,9 +1,13 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { NegationWords } from "../../languages/language.js";
 import { type Language, LANGUAGES, withEnglish } from "../../languages/languages.js";
+import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
+import type { SynonymRule } from "../../storefront/search-configuration.js";
 import type { Signal } from "../signal.js";
+import { rulesOf, termKey } from "./synonyms.js";
 import { type Unit, unitsOf } from "./units.js";
+import { JOINED_FIELD, TYPED_FIELD } from "./word-match.js";
 import { type TextRules, wordsOf } from "./words.js";
 
 /** A query by what it wants and what it does not want. */
@@ -19,34 +23,58 @@ const MAX_UNWANTED = 2;
 const MAX_NAMES = 2;
 const MAX_NAME_PIECES = 2;
 
-/** Reads "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei"; what is no word of letters is wanted as it is. */
+/** A negation in a query. Positions count the query's words; ends are excluded. */
+export interface Negation {
+  readonly unit: Unit;
+  readonly first: number;
+  readonly end: number;
+  /** The words that negate: "free" of "sugar free", all of "zuckerfrei". */
+  readonly marker: readonly [first: number, end: number];
+}
+
+/**
+ * Reads "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei". Other words are wanted as typed, and so are names
+ * (see `nameRule`): "nike free".
+ */
 export function readNegations(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Reading {
+  const negations = negationsIn(words, rules);
+  const isNegated = (at: number) => negations.some(({ first, end }) => first <= at && at < end);
+  return { wanted: words.filter((_, at) => !isNegated(at)), unwanted: negations.map(({ unit }) => unit) };
+}
+
+/** The negations of a query, in their order. */
+export function negationsIn(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Negation[] {
   const { before, behind } = vocabularyOf(rules.language);
-  const wanted: string[] = [];
-  const unwanted: Unit[] = [];
+  const found: Negation[] = [];
   const isUnwanted = (unit: Unit | undefined): unit is Unit =>
-    unit !== undefined && unwanted.length < MAX_UNWANTED && isName(unit.words);
+    unit !== undefined && found.length < MAX_UNWANTED && isName(unit.words);
   for (let at = 0; at < words.length;) {
     const rest = words.slice(at);
     const typed = rest.map((word) => folded(word));
     const phrase = phraseAt(before, typed);
     const [unit] = phrase === undefined ? [] : unitsOf(rest.slice(phrase.length), rules);
     const isBehind = behind.has(rest[1]?.toLowerCase() ?? "") && phraseAt(before, typed.slice(1)) === undefined;
+    const length = isBehind ? 2 : 1;
     const word = isBehind ? rest[0] : stemBefore(rest[0] ?? "", behind);
     const one = word === undefined ? undefined : unitsOf([word], rules)[0];
-    if (phrase !== undefined && isUnwanted(unit)) {
-      unwanted.push(unit);
-      at += phrase.length + unit.words.length;
-    } else if (isUnwanted(one)) {
-      unwanted.push(one);
-      at += isBehind ? 2 : 1;
-    } else {
-      wanted.push(rest[0] as string);
-      at += 1;
-    }
+    const negation =
+      phrase !== undefined && isUnwanted(unit)
+        ? { unit, first: at, end: at + phrase.length + unit.words.length, marker: [at, at + phrase.length] as const }
+        : isUnwanted(one)
+          ? { unit: one, first: at, end: at + length, marker: [at + length - 1, at + length] as const }
+          : undefined;
+    const end = negation?.end ?? at + 1;
+    if (negation !== undefined && !isCalledSo(words.slice(at, end), rules)) found.push(negation);
+    at = end;
   }
-  return { wanted, unwanted };
+  return found;
 }
+
+/** A synonym rule with one term and nothing else: the term is a name, and is searched as typed. */
+export const nameRule = (name: string): SynonymRule => ({ terms: [name] });
+
+const isCalledSo = (words: readonly string[], rules: Pick<TextRules, "language" | "search">): boolean =>
+  rulesOf(termKey(words.join(" ")), rules).some(({ terms, to }) => terms.length === 1 && to === undefined);
 
 const phraseAt = (phrases: Vocabulary["before"], typed: readonly string[]) =>
   phrases.find((phrase) => phrase.every((word, at) => folded(word) === typed[at]));
@@ -104,11 +132,11 @@ export const negationSignals = (unwanted: readonly Unit[], rules: TextRules): Si
   });
 
 /** The most clauses that they have: how it is said, and each name in the texts that mention it. */
-export const MAX_NEGATION_CLAUSES = MAX_UNWANTED * (40 + MAX_NAMES * (4 * MAX_NAME_PIECES + 1) + MAX_NAME_PIECES);
+export const MAX_NEGATION_CLAUSES = MAX_UNWANTED * (60 + MAX_NAMES * (4 * MAX_NAME_PIECES + 1) + MAX_NAME_PIECES);
 
 /**
- * Products that say they are without it: "ohne Zucker", "sugar free", "zuckerfrei". Titles keep each pair of neighbours written
- * together. In other texts a phrase is not cut by the analyzer of the field, which would leave "Zucker" of "ohne Zucker".
+ * Products that say they are without it: "ohne Zucker", "sugar free", "zuckerfrei". `text.title` has what
+ * titles write in one word, and `text.joined` each pair of neighbours.
  */
 export function saysWithout(unit: Unit, { language }: Pick<TextRules, "language">): Clause {
   const { before, behind, endings } = vocabularyOf(language);
@@ -118,16 +146,19 @@ export function saysWithout(unit: Unit, { language }: Pick<TextRules, "language"
     ...[...single, ZERO].map((one) => `${one}${between}${name}`),
     ...[...behind].map((one) => `${name}${between}${one}`),
   ];
-  const pairs = names.flatMap((name) => around(name, "")).map(foldedWord);
-  const joined = names.flatMap((name) => endings.map((ending) => foldedWord(`${name}${ending}`)));
+  const joined = names.flatMap((name) => [...around(name, ""), ...endings.map((ending) => `${name}${ending}`)]);
   const phrases = around(formsOf(unit.words[0] as string).at(-1) as string, " ");
   return {
     bool: {
       should: [
-        { terms: { "text.title.compounds": [...new Set(pairs)] } },
-        { terms: { "text.title.typed": [...new Set(joined)] } },
+        {
+          multi_match: {
+            query: [...new Set(joined.flatMap(comparableWords))].join(" "),
+            fields: ["text.title", JOINED_FIELD],
+          },
+        },
         ...["text.description", "text.other"].flatMap((field) =>
-          phrases.map((query) => ({ match_phrase: { [field]: { query, analyzer: "standard" } } })),
+          phrases.map((query) => ({ match_phrase: { [field]: query } })),
         ),
       ],
     },
@@ -154,7 +185,7 @@ function doesNotMention(unit: Unit, { language }: TextRules): Clause {
 const MIN_BEGINNING = 4;
 
 const beginningWith = (word: string): Clause[] =>
-  word.length < MIN_BEGINNING ? [] : [{ prefix: { "text.title.typed": foldedWord(word) } }];
+  word.length < MIN_BEGINNING ? [] : [{ prefix: { [TYPED_FIELD]: comparableWords(word).join("") } }];
 
 const namesOf = ({ words, alternatives }: Unit): string[][] =>
   [words, ...alternatives]
@@ -167,6 +198,3 @@ const formsOf = (word: string): string[] => {
   const form = word.toLowerCase();
   return form.length > MIN_STEM && form.endsWith("s") ? [form, form.slice(0, -1)] : [form];
 };
-
-/** As the titles' own fields have a word. */
-const foldedWord = (word: string): string => folded(word).replaceAll(" ", "");

@@ -1,6 +1,16 @@
-import type { PriceWords } from "../../languages/language.js";
-import { type Language, LANGUAGE_NAMES, LANGUAGES, withEnglish } from "../../languages/languages.js";
+import type { Language } from "../../languages/languages.js";
 import type { PriceWish } from "../response-schema.js";
+import { type Amount, amountAt } from "./price-amount.js";
+import { type Token, tokensOf } from "./price-tokens.js";
+import {
+  isUnit,
+  mayBeUnit,
+  phraseAt,
+  priceVocabulary,
+  type PriceVocabulary,
+  type WordList,
+} from "./price-vocabulary.js";
+import { wordsOf } from "./words.js";
 
 export interface ReadQuery {
   /** The query without the words for a price; null where no other words are in it. */
@@ -9,62 +19,217 @@ export interface ReadQuery {
   readonly price?: PriceWish;
 }
 
-const SIGN = "[€$£₺]";
-const CURRENCY = `(?:${SIGN}|(?:eur|euros?|usd|dollars?|bucks|gbp|pounds|chf|tl|lira)(?![\\p{L}\\p{N}]))`;
-const AMOUNT = "(\\d{1,7}(?:[.,]\\d{1,2})?)(?![\\p{L}\\p{N}]|[.,]\\p{N})";
+/** A list of words, an amount, or "-". */
+type Part = WordList | "min" | "max" | "-";
 
-/** Behind a bare amount: it is no price, but a measure or a number of things. Of two letters nearly all are one. */
-const MEASURED = `(?:\\p{L}{1,2}|${LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].measures ?? []).join("|")})(?![\\p{L}\\p{N}])`;
+interface Form {
+  /** One after the other; of several the first that is there. */
+  readonly parts: readonly (Part | readonly Part[])[];
+  /** Whether its words alone mean a price; else an amount needs its currency. */
+  readonly isPlain?: true;
+}
+
+/** The forms of a price, the longest first. Each may begin with a word of `price`, and then needs no currency either. */
+const FORMS: readonly Form[] = [
+  // "between 20 and 60", "zwischen $20 und $60", "between 20-60"
+  { parts: ["between", "min", ["and", "to", "-"], "max"], isPlain: true },
+  // "from 20 to 60 euro", "von 20 bis 60 €"
+  { parts: ["from", "min", ["to", "-"], "max"] },
+  // "100-500 TL arası", "5000 és 10000 Ft között"
+  { parts: ["min", ["and", "to", "-"], "max", "within"] },
+  // "$20-$60", "20 to 60 dollars"
+  { parts: ["min", ["to", "-"], "max"] },
+  // "under 50", "unter 50 Euro"
+  { parts: ["below", "max"], isPlain: true },
+  // "up to $50", "bis 50 Euro"
+  { parts: ["most", "max"] },
+  // "over £200", "ab 100 €"
+  { parts: ["least", "min"] },
+  // "$50 or less", "500 TL altı"
+  { parts: ["max", "orLess"] },
+  // "$50 and up", "$50+"
+  { parts: ["min", "orMore"] },
+];
+
+/** A query in tokens. */
+interface Text {
+  readonly query: string;
+  readonly tokens: readonly Token[];
+  readonly words: PriceVocabulary;
+}
+
+/** A form that was found: its amounts, and the token behind it. */
+interface Match {
+  readonly form: Form;
+  readonly min?: Amount;
+  readonly max?: Amount;
+  readonly first: number;
+  readonly end: number;
+  readonly isPlain: boolean;
+}
+
+/** Tokens of a query, the end excluded, that are a price, or have other text in their place. */
+interface Phrase {
+  readonly first: number;
+  readonly end: number;
+  readonly price?: PriceWish;
+  readonly instead?: string;
+}
 
 /**
- * Reads a price out of a query: "shoes under 50", "under 50 dress", "bis 50 Euro". A bare amount with a unit behind it is a
- * measure ("under 50 cm"), and so may one be that is not "under" something; these need a currency.
+ * Reads a price out of a query: "shoes under 50", "under 50 dress", "bis 50 Euro", "between $20 and $60". A bare amount with
+ * a unit behind it is a measure, and the words that compare it are dropped: "over 30 inch" looks for "30 inch". The time is
+ * linear in the query's length.
  */
 export function readPrice(query: string, language: Language): ReadQuery {
-  const { most, least } = patternsOf(language);
-  const max = most.exec(query);
-  const match = max ?? least.exec(query);
-  if (match === null) return { query };
-  // Of the forms, one has matched.
-  const amount = Number(match.slice(1).join("").replace(",", "."));
-  const end = match.index + match[0].length;
-  const rest = `${query.slice(0, match.index)} ${query.slice(end)}`.replace(/\s+/gu, " ").trim();
-  return { query: rest === "" ? null : rest, price: max === null ? { min: amount } : { max: amount } };
+  const text = { query, tokens: tokensOf(query), words: priceVocabulary(language) };
+  const kept: string[] = [];
+  let price: PriceWish | undefined;
+  let from = 0;
+  let ended: number | undefined;
+  for (let at = 0; at < text.tokens.length;) {
+    const phrase = phraseFrom(text, at);
+    const both = phrase?.price === undefined ? price : joined(price, phrase.price);
+    if (phrase === undefined || (phrase.price !== undefined && both === undefined)) {
+      at += 1;
+      continue;
+    }
+    const { first, end, instead = " " } = phrase;
+    // The second half of "over $20 and under $60".
+    const isJoined = ended !== undefined && ended + phraseAt(text.words, "and", text.tokens, ended) === first;
+    kept.push(isJoined ? "" : query.slice(from, text.tokens[first]?.start), instead);
+    from = (text.tokens[end - 1] as Token).end;
+    ended = phrase.price === undefined ? undefined : end;
+    price = both;
+    at = end;
+  }
+  if (kept.length === 0) return { query };
+  const rest = [...kept, query.slice(from)].join("").replace(/\s+/gu, " ").trim();
+  return { query: wordsOf(rest).words.length === 0 ? null : rest, ...(price === undefined ? {} : { price }) };
 }
 
-interface Patterns {
-  readonly most: RegExp;
-  readonly least: RegExp;
+/** The intersection of two prices; undefined if both name the same bound, or if it is empty. */
+function joined(one: PriceWish | undefined, other: PriceWish): PriceWish | undefined {
+  if (one === undefined) return other;
+  if (Object.keys(one).some((bound) => bound in other)) return undefined;
+  const both = { ...one, ...other };
+  return (both.min as number) <= (both.max as number) ? both : undefined;
 }
 
-const made = new Map<Language, Patterns>();
-
-function patternsOf(language: Language): Patterns {
-  const earlier = made.get(language);
-  if (earlier !== undefined) return earlier;
-  const known = withEnglish(language, "priceWords");
-  const words = (of: keyof PriceWords) => alternatives(known.flatMap((one) => one[of] ?? []));
-  const patterns = {
-    most: pattern(
-      priced(`${words("below")}|${words("most")}`),
-      `(?:${words("below")})\\s*${AMOUNT}(?=$|\\s+(?!${MEASURED})\\p{L}{3,}(?![\\p{L}\\p{N}]))`,
-    ),
-    least: pattern(priced(words("least"))),
-  };
-  made.set(language, patterns);
-  return patterns;
+function phraseFrom(text: Text, at: number): Phrase | undefined {
+  if (!isStart(text, at)) return undefined;
+  const named = phraseAt(text.words, "price", text.tokens, at);
+  for (const form of FORMS) {
+    const match = matchAt(text, form, at, at + named);
+    const phrase = match === undefined ? undefined : (priceIn(text, match) ?? measureIn(text, match));
+    if (phrase !== undefined) return phrase;
+  }
+  return undefined;
 }
 
-/** Words and an amount that has its currency, before or behind it. */
-const priced = (words: string): string =>
-  `(?:${words})\\s*(?:${SIGN}\\s*${AMOUNT}(?:\\s*${CURRENCY})?|${AMOUNT}\\s*${CURRENCY})`;
+/** @param start the token that a form's parts begin at: behind a word of `price` */
+function matchAt({ tokens, words }: Text, form: Form, first: number, start: number): Match | undefined {
+  const amounts: { min?: Amount; max?: Amount } = {};
+  let at = start;
+  for (const part of form.parts) {
+    const length = [part].flat().reduce((found, one) => found || lengthOf(one), 0);
+    if (length === 0) return undefined;
+    at += length;
+  }
+  return { form, ...amounts, first, end: at, isPlain: form.isPlain === true || start > first };
 
-const pattern = (...forms: readonly string[]): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join("|")})(?=\\s|$)`, "iu");
+  function lengthOf(part: Part): number {
+    if (part === "-") return tokens[at]?.text === "-" ? 1 : 0;
+    if (part !== "min" && part !== "max") return phraseAt(words, part, tokens, at);
+    const amount = amountAt(tokens, at, words);
+    if (amount !== undefined) amounts[part] = amount;
+    return amount === undefined ? 0 : amount.end - at;
+  }
+}
 
-/** The longest first: "bis zu" begins like "bis". */
-const alternatives = (lists: readonly string[]): string =>
-  lists
-    .flatMap((list) => list.split("|"))
-    .sort((a, b) => b.length - a.length)
-    .join("|");
+/** Whether a form begins with an amount: such a form is a price only with a currency. */
+const isWordless = ({ form }: Match): boolean => form.parts[0] === "min" || form.parts[0] === "max";
+
+function priceIn(text: Text, match: Match): Phrase | undefined {
+  const { first, end, isPlain } = match;
+  const currencies = [match.min, match.max].map((amount) => amount?.currency);
+  const isMoney = currencies.includes("sure") || (currencies.includes("maybe") && !isWordless(match));
+  if (!(isMoney ? isEnd(text, end) : isPlain && isBareEnd(text, match))) return undefined;
+  const price = boundsOf(text, match);
+  return price === undefined ? undefined : { first, end: closed(text, end), price };
+}
+
+/** The highest ratio of bounds joined by a word like "bis", which also begins prices: "Jordan 1 bis 150 Euro" is no range. */
+const MOST_TIMES = 10;
+
+/** Undefined for two amounts that are no range. */
+function boundsOf({ tokens, words }: Text, match: Match): PriceWish | undefined {
+  const { min, max } = match;
+  const value = (amount: Amount, factor = amount.factor) => amount.value * factor;
+  if (min === undefined || max === undefined) {
+    return { ...(min === undefined ? {} : { min: value(min) }), ...(max === undefined ? {} : { max: value(max) }) };
+  }
+  // "5 to 10 thousand rupees"
+  const [low, high] = [value(min, min.value < max.value ? max.factor : min.factor), value(max)];
+  if (!isWordless(match)) return { min: Math.min(low, high), max: Math.max(low, high) };
+  const isMost = phraseAt(words, "most", tokens, min.end) > 0;
+  return low > high || (isMost && low * MOST_TIMES < high) ? undefined : { min: low, max: high };
+}
+
+/** A measure without the words that compare it; a range as titles write it, "20-60 cm". */
+function measureIn({ query, tokens, words }: Text, match: Match): Phrase | undefined {
+  const { min, max, first, end } = match;
+  const amounts = [min, max].filter((amount) => amount !== undefined);
+  const isMeasured = amounts.every(({ currency }) => currency === "none") && amounts.at(-1)?.end === end;
+  // "Pro Max 256 GB" is a name.
+  if (!isMeasured || isWordless(match) || /^(?:max|min)$/.test(tokens[first]?.text ?? "")) return undefined;
+  const unit = tokens[end]?.text === "-" && tokens[end].isGlued ? tokens[end + 1] : tokens[end];
+  if (unit === undefined || !isUnit(query.slice(unit.start, unit.end), words)) return undefined;
+  const numbers = amounts.map((amount) => query.slice(tokens[amount.first]?.start, tokens[amount.last]?.end));
+  return { first, end, instead: numbers.join("-") };
+}
+
+const isLetters = (token: Token | undefined): boolean => token?.kind === "word" || token?.kind === "number";
+
+/** Numerals that continue in the next token: "2万5000円". */
+const NUMERAL = /^[十百千万億亿천백만]$/u;
+
+function isStart({ tokens }: Text, at: number): boolean {
+  const [token, before] = [tokens[at], tokens[at - 1]];
+  if (before !== undefined && NUMERAL.test(before.text)) return false;
+  return token?.isGlued !== true || (!isLetters(before) && !/^[-.,/+#&]$/.test(before?.text ?? ""));
+}
+
+const isClosing = (token: Token | undefined): boolean => token?.isGlued === true && /^[,;.:!?)]$/.test(token.text);
+
+function isEnd({ tokens }: Text, at: number): boolean {
+  const [token, last] = [tokens[at], tokens[at - 1]];
+  if (token?.isGlued !== true || isClosing(token)) return true;
+  return token.kind === "character" || (last?.kind === "character" && token.kind === "word");
+}
+
+/** The end of a phrase with the punctuation behind it. */
+function closed({ tokens }: Text, end: number): number {
+  let at = end;
+  while (isClosing(tokens[at])) at += 1;
+  return at;
+}
+
+/** Whether an amount without currency ends the query or stands before a word other than a unit. */
+function isBareEnd(text: Text, { min, max, end }: Match): boolean {
+  const { query, tokens, words } = text;
+  // "coins between 1980 and 1999"
+  if (min !== undefined && max !== undefined && [min, max].every(({ value }) => isYear(value))) return false;
+  // "under 14k gold"
+  if (tokens[end - 1]?.text === "k") return false;
+  const next = tokens[closed(text, end)];
+  if (next === undefined || isClosing(tokens[end])) return true;
+  const raw = query.slice(next.start, next.end);
+  if (next.isGlued || next.kind !== "word" || isUnit(raw, words) || mayBeUnit(raw, words)) return false;
+  const after = tokens[end + 1];
+  if (after?.isGlued === true && after.kind === "number") return false;
+  // "shirt under 50 cotton"
+  return after !== undefined || phraseAt(words, "shares", tokens, end) === 0;
+}
+
+const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1_900 && value < 2_100;

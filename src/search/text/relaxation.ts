@@ -1,7 +1,7 @@
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import type { Engine } from "../../engine/engine.js";
+import { type Engine, EngineError } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { textBytes } from "../../lib/cache.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
@@ -9,8 +9,10 @@ import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
 import type { Plan } from "../listing/plan.js";
 import { hasAllWords, searchRulesFor } from "./text-query.js";
-import { ANY_FIELD, inAnyText } from "./word-match.js";
-import { readNegations } from "./negation.js";
+import { ANY_FIELD, inAnyText, TYPED_FIELD } from "./word-match.js";
+import type { Language } from "../../languages/languages.js";
+import { nameRule, readNegations } from "./negation.js";
+import { readNegatedNames } from "./negated-names.js";
 import {
   CATEGORIES,
   categoriesIn,
@@ -29,7 +31,8 @@ const OBJECTS_BYTES = 300;
 const RELAXATION: Kind<Relaxation> = {
   name: "relaxation",
   freshMs: 600_000,
-  bytesOf: ({ corrections, suggestion = "" }) => OBJECTS_BYTES * (1 + corrections.length) + textBytes(suggestion),
+  bytesOf: ({ corrections, names = [], suggestion = "" }) =>
+    OBJECTS_BYTES * (1 + corrections.length + names.length) + textBytes(suggestion),
 };
 
 export interface RelaxationDeps {
@@ -49,16 +52,22 @@ export async function readRelaxation(
   plan: Plan,
 ): Promise<Relaxation> {
   if (plan.request.query === null) return AS_TYPED;
-  return cache.read(RELAXATION, live, key, async () => ({ value: await relax(engine, live, plan) }));
+  const { query } = plan.request;
+  return cache.read(RELAXATION, live, key, async () => {
+    const names = await readNegatedNames({ engine, cache }, live, query, plan.configuration);
+    if (names.length === 0) return { value: await relax(engine, live, plan) };
+    return { value: { ...(await relax(engine, live, relaxed(plan, { ...AS_TYPED, names }))), names } };
+  });
 }
 
 /** The same request by the words that there are. */
 export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
   const { request, configuration } = plan;
-  const { corrections } = relaxation;
-  if (request.query === null || corrections.length === 0) return { ...plan, ...relaxation };
+  const { corrections, names = [] } = relaxation;
+  const more = [...corrections, ...names.map(nameRule)];
+  if (request.query === null || more.length === 0) return { ...plan, ...relaxation };
   const own = searchRulesFor(request.query, configuration);
-  const search = { ...own, synonyms: [...own.synonyms, ...corrections] };
+  const search = { ...own, synonyms: [...own.synonyms, ...more] };
   return { ...plan, ...relaxation, configuration: { ...configuration, search } };
 }
 
@@ -79,26 +88,39 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Rel
   const isAsked = plan.intent === null && ranksByCategory(request, configuration) && tellsCategories(plan.catalog);
   const calledBy = (some: readonly Unit[]) => (isAsked ? calledSo(some, configuration.language) : undefined);
   const body = relaxationBody(query, plan, products, enough, words, calledBy(units));
-  const answer = (await searchDocuments(engine, live.index, body)) as Relaxing;
+  const answer = await counted(engine, live.index, body);
   const all_words = answer.aggregations?.all_words.doc_count ?? answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";
   const categories = answer.aggregations === undefined ? [] : categoriesIn(answer.aggregations.called);
-  const options = optionsOf(words, answer.suggest);
+  // A word that only pairs of neighbours have is right as it is.
+  const asFound = new Set(all_words > 0 ? wanted : []);
+  const options = new Map([...optionsOf(words, answer.suggest)].filter(([word]) => !asFound.has(word)));
   if (options.size === 0) return { ...AS_TYPED, tier, all_words, categories };
-  const company = wanted.filter((word) => isChecked(word) && !options.has(word));
+  const unsure = unsureWords(words, answer.suggest).filter((word) => options.has(word));
+  const company = [...wanted.filter((word) => isChecked(word) && !options.has(word)), ...unsure];
   const unitsWith = (word: string, text: string) =>
     unitsOf(
       asked.map((one) => (one === word ? text : one)),
       configuration,
     );
   const called = [...options].flatMap(([word, texts]) => texts.map((text) => calledBy(unitsWith(word, text))));
-  const { corrected, categories: meant } = await chosenOptions(options, company, called, async () =>
-    searchDocuments(engine, live.index, companyBody(options, company, called)),
+  const { corrected, categories: meant } = await chosenOptions({ options, company, called }, async () =>
+    searchDocuments(engine, live.index, companyBody({ options, company, called }, configuration.language)),
   );
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
   // Of a query with a price only a part was looked for.
   const suggestion = all_words === 0 && request.price === null ? correctedQuery(query, corrected) : undefined;
   return { tier, all_words, corrections, suggestion, categories: [...new Set([...categories, ...meant])] };
+}
+
+/** Without suggestions in an index of an earlier release, which is searched until it is built anew and lacks fields of theirs. */
+async function counted(engine: Engine, index: string, body: Clause): Promise<Relaxing> {
+  try {
+    return await searchDocuments(engine, index, body);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.status !== 400 || body["suggest"] === undefined) throw error;
+    return await searchDocuments(engine, index, { ...body, suggest: undefined });
+  }
 }
 
 interface Relaxing {
@@ -141,8 +163,8 @@ function relaxationBody(
   };
 }
 
-/** Which words no text has, and what is most like them in titles and designers as they are written, without stemming. */
-const SUGGESTING_FIELDS = { any: ANY_FIELD, title: "text.title.typed", designer: "text.designer" };
+/** Which words no text has, however they are written, and what is most like them in titles and brands, without stemming. */
+const SUGGESTING_FIELDS = { any: ANY_FIELD, typed: TYPED_FIELD };
 const MAX_OPTIONS = 3;
 
 /** Asks, for each word that the field does not have, which of its words are most like it; the first letter is taken to be right. */
@@ -150,6 +172,8 @@ const termSuggester = (words: readonly string[], field: string): Clause => ({
   text: words.join(" "),
   term: {
     field,
+    // One term a word, so that each has one entry.
+    ...(field === TYPED_FIELD ? {} : { analyzer: "whole_words" }),
     size: MAX_OPTIONS,
     suggest_mode: "missing",
     prefix_length: 1,
@@ -166,32 +190,52 @@ interface CheckedWord {
 
 export type Suggested = Readonly<Record<keyof typeof SUGGESTING_FIELDS, readonly CheckedWord[]>>;
 
-/** Of each word that no text has, those that it may be, the most similar one first. @param words as they were checked */
+/** Of each word that is in no title or brand, those that it may be, the most similar one first. @param words as they were checked */
 export function optionsOf(words: readonly string[], suggested: Suggested | undefined): ReadonlyMap<string, string[]> {
   const options = new Map<string, string[]>();
-  let offset = 0;
-  for (const word of words) {
-    const start = offset;
-    const of = (some: readonly CheckedWord[] = []) => some.flatMap((one) => (one.offset === start ? one.options : []));
-    offset += word.length + 1;
-    if (of(suggested?.any).length === 0) continue;
-    const best = [...of(suggested?.title), ...of(suggested?.designer)].sort((a, b) => b.score - a.score);
-    const texts = [...new Set(best.map(({ text }) => text))].filter((text) => isMisspelling(word, text));
+  for (const [word, start] of offsetsOf(words)) {
+    const texts = optionsAt(suggested?.typed, start).flatMap(({ text }) => (isMisspelling(word, text) ? [text] : []));
     if (texts.length > 0) options.set(word, texts.slice(0, MAX_OPTIONS));
   }
   return options;
 }
 
 /**
- * How many products there are, whatever the filter, with each of the query's other words, and with each option together with them.
- * @param called matches what is called as the query is with each option; undefined where categories have no part
+ * Words whose stems some text may have: the engine has nothing similar for these. That is also so of a stem that is too short or like
+ * no other, as "sip", which the stemmer makes of "sipers".
  */
-function companyBody(
-  options: ReadonlyMap<string, readonly string[]>,
-  company: readonly string[],
-  called: readonly (Clause | undefined)[],
-): Clause {
-  const each = (words: readonly string[]): Clause => ({ filters: { filters: words.map((w) => inAnyText(w, "none")) } });
+export const unsureWords = (words: readonly string[], suggested: Suggested | undefined): string[] =>
+  offsetsOf(words).flatMap(([word, start]) => (optionsAt(suggested?.any, start).length === 0 ? [word] : []));
+
+const optionsAt = (some: readonly CheckedWord[] = [], start: number) =>
+  some.flatMap(({ offset, options }) => (offset === start ? options : []));
+
+/** Positions of words that are apart by a space. */
+function offsetsOf(words: readonly string[]): (readonly [word: string, offset: number])[] {
+  let offset = 0;
+  return words.map((word) => {
+    const start = offset;
+    offset += word.length + 1;
+    return [word, start] as const;
+  });
+}
+
+/** Words that may be misspelt, and what tells whether they are. */
+interface Doubtful {
+  readonly options: ReadonlyMap<string, readonly string[]>;
+  /** The query's other words, and those that a product may have as they are. */
+  readonly company: readonly string[];
+  /** For each option, matches what is called as the query is with it; undefined where categories have no part. */
+  readonly called: readonly (Clause | undefined)[];
+}
+
+/**
+ * How many products there are, whatever the filter, with each word of the company, and with each option together with these.
+ */
+function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
+  const each = (words: readonly string[]): Clause => ({
+    filters: { filters: words.map((word) => inAnyText([[word]], [], language)) },
+  });
   const beside = company.length === 0 ? {} : { company: each(company) };
   return {
     size: 0,
@@ -232,25 +276,24 @@ const NOT_COUNTED: Counted = {
  * words, as far as there are products with those; where there are none, the first that is a likely slip.
  */
 async function chosenOptions(
-  options: ReadonlyMap<string, readonly string[]>,
-  company: readonly string[],
-  called: readonly (Clause | undefined)[],
+  { options, company, called }: Doubtful,
   count: () => Promise<object>,
 ): Promise<{ readonly corrected: ReadonlyMap<string, string>; readonly categories: readonly string[] }> {
   const areLikely = [...options].every(([word, texts]) => isLikelySlip(word, texts[0] ?? "", 0));
   const isClear = company.length === 0 && areLikely && called.every((clause) => clause === undefined);
   const { hits, aggregations } = isClear ? NOT_COUNTED : ((await count()) as Counted);
-  const there = (aggregations.company?.buckets ?? []).filter(({ doc_count }) => doc_count > 0).length;
+  const known = new Set(company.filter((_, at) => (aggregations.company?.buckets[at]?.doc_count ?? 0) > 0));
   const corrected = new Map<string, string>();
   const categories: string[] = [];
   let at = 0;
   for (const [word, texts] of options) {
     const first = at;
     const counts = aggregations.options.buckets.slice(first, (at += texts.length));
+    if (known.has(word)) continue;
     const taken = texts.findIndex((text, index) => {
       const { doc_count = 0, company: beside } = counts[index] ?? {};
-      if (there === 0) return isLikelySlip(word, text, doc_count / hits.total.value || 0);
-      return (beside?.buckets ?? []).filter((bucket) => bucket.doc_count > 0).length * 2 >= there;
+      if (known.size === 0) return isLikelySlip(word, text, doc_count / hits.total.value || 0);
+      return (beside?.buckets ?? []).filter((bucket) => bucket.doc_count > 0).length * 2 >= known.size;
     });
     const option = texts[taken];
     if (option === undefined) continue;

@@ -1,34 +1,50 @@
-import { loweredWords } from "../../lib/folded.js";
+import { comparableWords, searchText } from "../../languages/search-text.js";
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 import type { TextRules } from "./words.js";
 
-/** Folded term → the rules that it begins. Lists have thousands of rules and live as long as a configuration. */
+/** The key of a term → the rules that have it. Lists have thousands of rules and live as long as a configuration. */
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
 const indices = new WeakMap<readonly SynonymRule[], TermIndex>();
 
 /** The synonyms of some words as one term; each alternative has one word or several. */
 export function alternativesOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): string[][] {
-  const typed = loweredWords(words.join(" ")).join(" ");
+  const typed = termKey(words.join(" "));
   const found = new Map<string, string[]>();
   for (const rule of rulesOf(typed, rules)) {
     for (const term of rule.to ?? rule.terms) {
-      const alternative = loweredWords(term);
-      if (alternative.join(" ") !== typed) found.set(alternative.join(" "), alternative);
+      const key = termKey(term);
+      if (key !== typed && key !== "") found.set(key, searchText(term.toLowerCase()).split(" "));
     }
   }
   return [...found.values()];
 }
+
+/** A term as it is compared: "T-Shirt", "t shirt" and "tshirt" are one. */
+export const termKey = (term: string): string => comparableWords(term).join("");
 
 /** Longer terms are not looked for. */
 export const MAX_TERM_WORDS = 4;
 
 /** For shops of any kind; a storefront's own list adds its own. */
 const GENERAL: ReadonlyMap<Language, readonly SynonymRule[]> = new Map(
-  LANGUAGE_NAMES.map((name) => [name, (LANGUAGES[name].synonyms ?? []).map((line) => ({ terms: line.split(", ") }))]),
+  LANGUAGE_NAMES.map((name) => [
+    name,
+    [...(LANGUAGES[name].synonyms ?? []).map((line) => line.split(", ")), ...sameDepartments(name)].map((terms) => ({
+      terms,
+    })),
+  ]),
 );
 
-/** The rules with a term, folded. */
+/** Where words are not reduced to forms, the words of a department are synonyms. */
+function sameDepartments(name: Language): string[][] {
+  const { departments, forms } = LANGUAGES[name];
+  return forms.isUnspaced && departments !== null
+    ? Object.values(departments).map(({ words }) => words.split(" "))
+    : [];
+}
+
+/** The rules with a term, by its `termKey`. */
 export function rulesOf(term: string, { language, search }: Pick<TextRules, "language" | "search">): SynonymRule[] {
   const lists = [search.synonyms, ...(search.general_synonyms ? [GENERAL.get(language) ?? []] : [])];
   return lists.flatMap((list) => indexOf(list).get(term) ?? []);
@@ -40,7 +56,7 @@ function indexOf(list: readonly SynonymRule[]): TermIndex {
   const index = new Map<string, SynonymRule[]>();
   for (const rule of list) {
     for (const term of rule.terms) {
-      const key = loweredWords(term).join(" ");
+      const key = termKey(term);
       index.set(key, [...(index.get(key) ?? []), rule]);
     }
   }

@@ -1,6 +1,6 @@
 import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
 import { type Measure, measuresOfWhole } from "../../catalog/measures.js";
-import type { TextRules } from "./words.js";
+import { isStopWord, type TextRules } from "./words.js";
 import { endsName } from "../../catalog/kind.js";
 
 /** A unit of the query: a word, several words that have synonyms together, or an amount with its unit. */
@@ -33,8 +33,8 @@ export function unitsOf(words: readonly string[], rules: Pick<TextRules, "langua
 
 /** Further amounts are looked for as words. */
 export const MAX_MEASURED = 2;
-/** "1 1/2 fl oz" */
-const MAX_AMOUNT_WORDS = 4;
+/** "60 x 80 x 20 cm" */
+const MAX_AMOUNT_WORDS = 6;
 /** Of a chain of amounts; further ones are no part of what is meant. */
 export const MAX_MEASURES = 2;
 
@@ -69,3 +69,11 @@ export function wantedUnits(units: readonly Unit[]): readonly Unit[] {
 /** Those that are words, and no amounts. */
 export const namingUnits = (units: readonly Unit[]): readonly Unit[] =>
   units.filter(({ measures }) => measures === undefined);
+
+/** What is looked for: no stop words, unless they are part of a longer term. */
+export function askedUnits(units: readonly Unit[], { language }: Pick<TextRules, "language">): readonly Unit[] {
+  const asked = units.filter(
+    ({ words, alternatives }) => words.length > 1 || alternatives.length > 0 || !isStopWord(words[0] ?? "", language),
+  );
+  return asked.length === 0 ? units : asked;
+}

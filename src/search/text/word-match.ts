@@ -1,6 +1,8 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
 import type { Measure } from "../../catalog/measures.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
+import { type Language, LANGUAGES } from "../../languages/languages.js";
+import { PUNCTUATION } from "../../languages/search-text.js";
 
 const FIELDS = ["title", "designer", "categories", "description", "other"] as const;
 
@@ -11,8 +13,8 @@ const TIE_BREAKER = 0.3;
 export const CLAUSES_PER_PIECE = FIELDS.length;
 
 /**
- * Term-centric matching: a word is looked for in all fields, each with its own analyzer, and counts where it is found best.
- * (The engine's own `cross_fields` does so only for fields that share an analyzer.)
+ * Term-centric matching: a word is looked for in all fields and counts where it is found best. (The engine's own
+ * `combined_fields` counts a field's weight as so many repetitions of the word, which makes titles worth less.)
  */
 export function wordMatch(word: string, weights: FieldWeights, boost = 1): Clause {
   return {
@@ -26,6 +28,14 @@ export function wordMatch(word: string, weights: FieldWeights, boost = 1): Claus
   };
 }
 
+/** The parts at which analyzers cut a word: its punctuation. */
+export const partsOf = (word: string): string[] => word.split(PUNCTUATION).filter((part) => part !== "");
+
+const isCut = (word: string): boolean => partsOf(word).length > 1;
+
+/** A word without its punctuation, as analyzers have it beside its parts. */
+export const joinedWord = (word: string): string => word.replace(PUNCTUATION, "");
+
 /** Amounts are written rounded: 24 inches are 61 cm. */
 const EQUAL = 0.01;
 /** What serves in its place: 63 cm. */
@@ -33,8 +43,6 @@ const NEAR = 0.12;
 /** Beside the weight of a word of the title. */
 const OF_EQUAL = 2;
 const OF_NEAR = 1;
-/** Before what differs. */
-const OF_SILENT = 0.5;
 
 const measuresWithin = ({ dimension, amount }: Measure, share: number): Clause => ({
   range: { [`measures.${dimension}`]: { gte: amount * (1 - share), lte: amount * (1 + share) } },
@@ -46,20 +54,19 @@ export const measuresEqual = (measure: Measure): Clause => measuresWithin(measur
 /** Products of which something of the kind is known. */
 export const statesMeasure = ({ dimension }: Measure): Clause => ({ exists: { field: `measures.${dimension}` } });
 
-/** Equal before near, before what says nothing of the kind, before what differs. The best of the clauses counts. */
+/** Equal before near, and near before what differs or says nothing of the kind. The best of the clauses counts. */
 export const measureMatch = (measure: Measure, titleWeight: number): Clause[] =>
   (
     [
       [measuresEqual(measure), OF_EQUAL],
       [measuresWithin(measure, NEAR), OF_NEAR],
-      [{ bool: { must_not: [statesMeasure(measure)] } }, OF_SILENT],
     ] as const
   ).map(([filter, share]) => ({ constant_score: { filter, boost: titleWeight * share } }));
 
 /** Those, and three times whether it is there or nothing is known. */
-export const MEASURE_CLAUSES = 9;
+export const MEASURE_CLAUSES = 8;
 
-/** Beside the weight of a word of the title: each pair of neighbours in titles is indexed written together. */
+/** Beside the weight of a word of the title. */
 const APART = 2;
 const TOGETHER = 0.75;
 const ENDING = 1.5;
@@ -69,12 +76,15 @@ const ENDING = 1.5;
  * what "sneakers" looks for).
  */
 export const apart = (word: string, titleWeight: number): Clause => ({
-  constant_score: { filter: inTitleApart(word), boost: titleWeight * APART },
+  constant_score: {
+    filter: { match: { [JOINED_FIELD]: joinedWord(word) } },
+    boost: titleWeight * APART,
+  },
 });
 
-/** Titles that write a word apart. */
-export const inTitleApart = (word: string): Clause => ({
-  match: { "text.title.compounds": { query: word, operator: "and" } },
+/** "memory stick" finds "memorystick", for each of the two words. */
+export const together = (pairs: readonly string[], titleWeight: number): Clause => ({
+  match: { "text.title": { query: pairs.join(" "), boost: titleWeight * TOGETHER } },
 });
 
 /**
@@ -88,26 +98,68 @@ export const ending = (word: string, titleWeight: number): Clause => ({
   },
 });
 
-/** "memory stick" finds "memorystick", for each of the two words. */
-export const together = (word: string, next: string, titleWeight: number): Clause => ({
-  match: { "text.title": { query: `${word}${next}`, operator: "and", boost: titleWeight * TOGETHER } },
+/** A word of a language without spaces by its characters near each other: "男鞋" finds "男士运动鞋" and "运动鞋 男款". */
+export const characters = (word: string): Clause => ({
+  intervals: {
+    "text.title": {
+      match: { query: word, analyzer: "characters", max_gaps: MAX_CHARACTERS_BETWEEN },
+      boost: CHARACTERS,
+    },
+  },
 });
+const CHARACTERS = 0.5;
+const MAX_CHARACTERS_BETWEEN = 3;
 
-/** The clauses of a word apart, as an ending, and together with the one before and the one after. */
-export const COMPOUND_CLAUSES_PER_PIECE = 4;
+/** The clauses of a word apart, together with its neighbours, as an ending or by its characters. */
+export const COMPOUND_CLAUSES_PER_PIECE = 5;
 
 /*
- * A field that holds what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
- * word, not once a word and field. It keeps neither frequencies nor lengths; the fields themselves rank.
+ * Fields that hold what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
+ * word, not once a word and field. They keep neither frequencies nor lengths; the fields themselves rank.
  */
 
 /** All texts of a product. */
 export const ANY_FIELD = "text.any";
+/** Title, brand and codes, words together with their neighbours. */
+export const JOINED_FIELD = "text.joined";
+/** Title and brand, each word as it is written, without accents. */
+export const TYPED_FIELD = "text.typed";
 
 /**
- * Matches products whose texts hold all words of the query, in any field.
- * @param leftOut what a query of stop words alone ("the") matches: all products, or none
+ * Matches products whose texts have one of several names, however they are written: all words of a name in any field.
+ * @param names each as its words
+ * @param pairs the first name together with its neighbours
  */
-export const inAnyText = (query: string, leftOut: "all" | "none" = "all"): Clause => ({
-  match: { [ANY_FIELD]: { query, operator: "and", zero_terms_query: leftOut } },
-});
+export function inAnyText(names: readonly (readonly string[])[], pairs: readonly string[], language: Language): Clause {
+  const { isUnspaced } = LANGUAGES[language].forms;
+  const isOneTerm = (name: readonly string[]) => name.length === 1 && !isCut(name[0] as string) && !isUnspaced;
+  const terms = [
+    ...names
+      .filter((name) => name.length === 1)
+      .flat()
+      .map(joinedWord),
+    ...pairs,
+  ];
+  const clauses: Clause[] = names
+    .filter((name) => !isOneTerm(name))
+    .map((name) => ({ match: { [ANY_FIELD]: { query: name.join(" "), operator: "and", ...IN_ANY_ORDER } } }));
+  // A word without spaces is several terms, all of which have to be there.
+  const fields = isUnspaced ? [JOINED_FIELD] : [ANY_FIELD, JOINED_FIELD];
+  if (terms.length > 0) clauses.push({ multi_match: { query: [...new Set(terms)].join(" "), fields } });
+  if (isUnspaced) clauses.push(...names.map((name) => characters(name.join(" "))));
+  return anyOf(clauses);
+}
+
+/** The parts of a word need not stand side by side: "usb-c" finds "USB type C". */
+const IN_ANY_ORDER = { auto_generate_synonyms_phrase_query: false } as const;
+
+/** A word together with the one before it and the one after. */
+export const pairsOf = (word: string, before: string | undefined, after: string | undefined): string[] =>
+  [...(before === undefined ? [] : [before + word]), ...(after === undefined ? [] : [word + after])].map(joinedWord);
+
+export const anyOf = (queries: readonly Clause[]): Clause =>
+  queries.length === 1 ? (queries[0] as Clause) : { bool: { should: queries } };
+
+/** The best of them counts. */
+export const oneOf = (queries: readonly Clause[]): Clause =>
+  queries.length === 1 ? (queries[0] as Clause) : { dis_max: { queries } };

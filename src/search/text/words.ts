@@ -1,9 +1,12 @@
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { foldedLetters } from "../../lib/folded.js";
+import { searchText } from "../../languages/search-text.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 
 /** The words of a query. */
 export interface Words {
-  /** In the order typed, each once, at most MAX_WORDS. */
+  /** In the order typed, at most MAX_WORDS, each once unless it has digits. */
   readonly words: readonly string[];
   /** At least how many terms the analyzers make of them. */
   readonly pieces: number;
@@ -22,25 +25,49 @@ const NOT_TEXT = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}]+/gu;
 
 /** A single term of the analyzers: a run of letters and digits, or a character of a script written without spaces. */
 const PIECE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]|[\p{L}\p{N}\p{M}]+/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u{1F000}-\u{1FAFF}]|[\p{L}\p{N}\p{M}]+/gu;
 
-/** Reads a query as plain text: nothing in it is syntax. What has no letter, digit or pictograph is no word. */
+/** Reads a query as plain text: nothing in it is syntax. What has no letter, digit or pictograph beyond U+FFFF is no word. */
 export function wordsOf(query: string): Words {
-  const words = new Map<string, string>();
+  const words: string[] = [];
+  const known = new Set<string>();
   let pieces = 0;
-  for (const token of query.replace(NOT_TEXT, " ").normalize("NFC").split(/\s+/u)) {
+  for (const token of queryText(query).split(" ")) {
     const word = Array.from(token).slice(0, MAX_WORD_LENGTH).join("");
     const count = word.match(PIECE)?.length ?? 0;
     const key = word.toLowerCase();
-    if (count === 0 || words.has(key)) continue;
-    if (words.size === MAX_WORDS || pieces + count > MAX_PIECES) {
-      if (words.size > 0) return { words: [...words.values()], pieces, isShortened: true };
+    if (count === 0 || known.has(key)) continue;
+    if (words.length === MAX_WORDS || pieces + count > MAX_PIECES) {
+      if (words.length > 0) return { words, pieces, isShortened: true };
       return { words: [firstPieces(word)], pieces: MAX_PIECES, isShortened: true };
     }
-    words.set(key, word);
+    // "60 x 60 cm" has both numbers.
+    if (!OF_AMOUNTS.test(key)) known.add(key);
+    words.push(word);
     pieces += count;
   }
-  return { words: [...words.values()], pieces, isShortened: false };
+  return { words, pieces, isShortened: false };
+}
+
+const OF_AMOUNTS = /^(?:x|.*\d.*)$/u;
+
+/** A query as texts are indexed. */
+export const queryText = (query: string): string => searchText(query.replace(NOT_TEXT, " "));
+
+const stopWordsOf = new Map<Language, ReadonlySet<string>>(
+  LANGUAGE_NAMES.map((name) => [name, new Set(LANGUAGES[name].stopWords?.split(" "))]),
+);
+
+/** Whether a word is too frequent in a language to tell products apart. Some lists have their words without accents. */
+export function isStopWord(word: string, language: Language): boolean {
+  const words = stopWordsOf.get(language);
+  return words !== undefined && (words.has(word.toLowerCase()) || words.has(foldedLetters(word)));
+}
+
+/** The words without those; all where no other word is left. */
+export function withoutStopWords(words: readonly string[], language: Language): readonly string[] {
+  const asked = words.filter((word) => !isStopWord(word, language));
+  return asked.length === 0 ? words : asked;
 }
 
 const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");
@@ -58,6 +85,8 @@ export interface Relaxation {
   readonly all_words: number;
   /** For words that no product has: the most similar word of titles and designers, if it is near enough. */
   readonly corrections: readonly SynonymRule[];
+  /** Negations that are names in the catalogue, and are searched as typed: "nike free". */
+  readonly names?: readonly string[];
   /** The query in such words, where no product has all words as they were typed. A page says so where some has all of these. */
   readonly suggestion: string | undefined;
   /** The categories in which things are that are called what the query names, see `query-categories.ts`. */
@@ -83,5 +112,5 @@ export const correctedBy = (query: string | null, corrections: Relaxation["corre
 /** The query with other words in place of some; undefined where there are none. */
 export function correctedQuery(query: string, corrected: ReadonlyMap<string, string>): string | undefined {
   if (corrected.size === 0) return undefined;
-  return query.replace(/\S+/gu, (word) => corrected.get(word) ?? word);
+  return queryText(query).replace(/\S+/gu, (word) => corrected.get(word) ?? word);
 }

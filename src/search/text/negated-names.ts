@@ -1,0 +1,125 @@
+import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { LiveCatalog } from "../../catalog/live.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
+import type { Engine } from "../../engine/engine.js";
+import { searchDocuments } from "../../engine/search-documents.js";
+import { textBytes } from "../../lib/cache.js";
+import { type Negation, negationsIn } from "./negation.js";
+import { MAX_TERM_WORDS } from "./synonyms.js";
+import { BRAND_FIELD } from "./text-parts.js";
+import { JOINED_FIELD, joinedWord, TYPED_FIELD } from "./word-match.js";
+import { type TextRules, wordsOf } from "./words.js";
+
+const NAMES: Kind<{ readonly names: readonly string[] }> = {
+  name: "negated names",
+  freshMs: 600_000,
+  bytesOf: ({ names }) => 100 + names.reduce((bytes, name) => bytes + textBytes(name), 0),
+};
+
+/**
+ * The negations of a query that are names in the catalogue, as typed: "nike free" of "nike free run" if Nike has a product
+ * called "Free Run", "dress free" of "dress free people" if Free People is a brand. Queries without a negation send nothing
+ * to the engine. The result is the same for every shopper and filter, so it is cached for all.
+ * @throws errors of the engine as they are
+ */
+export async function readNegatedNames(
+  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  live: LiveCatalog,
+  query: string,
+  rules: Pick<TextRules, "language" | "search">,
+): Promise<readonly string[]> {
+  const { words } = wordsOf(query);
+  // Chains of pages keep no longer names.
+  const negations = negationsIn(words, rules).filter(({ first, end }) => end - first <= MAX_TERM_WORDS);
+  if (negations.length === 0) return [];
+  const evidence = negations.map((negation) => nameEvidence(words, negation));
+  const { names } = await cache.read(NAMES, live, JSON.stringify(evidence), async () => {
+    const areNames = await judged(engine, live, evidence);
+    const named = negations.filter((_, at) => areNames[at]);
+    return { value: { names: named.map(({ first, end }) => words.slice(first, end).join(" ")) } };
+  });
+  return names;
+}
+
+/** Clauses for products that decide whether a negation is a name. */
+export interface NameEvidence {
+  /** One such product is enough. */
+  readonly proof: Clause;
+  /** One such product is enough if no product matches `against`. */
+  readonly hint?: Clause;
+  readonly against?: Clause;
+}
+
+interface Counted {
+  readonly aggregations: {
+    readonly evidence: { readonly buckets: Readonly<Record<string, { readonly doc_count: number }>> };
+  };
+}
+
+async function judged(engine: Engine, live: LiveCatalog, evidence: readonly NameEvidence[]): Promise<boolean[]> {
+  const filters = Object.fromEntries(
+    evidence.flatMap((one, at) => Object.entries(one).map(([kind, clause]) => [`${kind} ${at}`, clause as Clause])),
+  );
+  const { aggregations } = (await searchDocuments(engine, live.index, {
+    size: 0,
+    track_total_hits: false,
+    query: {
+      bool: { filter: [{ term: { active: true } }], should: Object.values(filters), minimum_should_match: 1 },
+    },
+    aggs: { evidence: { filters: { filters } } },
+  })) as Counted;
+  const has = (kind: keyof NameEvidence, at: number) =>
+    (aggregations.evidence.buckets[`${kind} ${at}`]?.doc_count ?? 0) > 0;
+  return evidence.map((_, at) => has("proof", at) || (has("hint", at) && !has("against", at)));
+}
+
+/**
+ * The proof is a brand that has the negating word in its name ("Free People", "No Fear"), or a product of the brand before the
+ * negating word whose title continues as the query does: "Nike Free", or "Free Run" by Nike. A hint is any title of that brand
+ * with the negating word, "Free RN 5.0"; titles of others that have both words, "sugar free", are against it.
+ */
+export function nameEvidence(words: readonly string[], { first, end, marker }: Negation): NameEvidence {
+  const [from, to] = marker;
+  const isWhole = from === first && to === end;
+  const brands = runsOf(words)
+    .filter(({ start, stop }) => start <= from && stop >= to && (isWhole || stop - start > to - from))
+    .map(({ text }) => text);
+  const isBrand = anyOf(BRAND_FIELD, brands);
+  if (from === first) return { proof: isBrand };
+  const isBefore = anyOf(
+    BRAND_FIELD,
+    runsOf(words)
+      .filter(({ stop }) => stop === from)
+      .map(({ text }) => text),
+  );
+  const [said, ...further] = [words.slice(from - 1, to), words.slice(from, to + 1)]
+    .filter((pair) => pair.length === 2)
+    .map((pair) => pair.map(joinedWord).join(""));
+  const isSaid = says(JOINED_FIELD, [said as string]);
+  return {
+    proof: { bool: { should: [isBrand, both(isBefore, says(JOINED_FIELD, [said as string, ...further]))] } },
+    hint: both(isBefore, says(TYPED_FIELD, words.slice(from, to))),
+    against: { bool: { filter: [isSaid], must_not: [isBefore] } },
+  };
+}
+
+const anyOf = (field: string, terms: readonly string[]): Clause => ({ terms: { [field]: terms } });
+
+/** Products with one of the words, of which pairs of neighbours in titles are indexed as one. */
+const says = (field: string, words: readonly string[]): Clause => ({ match: { [field]: words.join(" ") } });
+
+const both = (...filter: readonly Clause[]): Clause => ({ bool: { filter } });
+
+interface Run {
+  readonly start: number;
+  readonly stop: number;
+  readonly text: string;
+}
+
+/** All runs of words that are short enough for a name, the end excluded. */
+const runsOf = (words: readonly string[]): Run[] =>
+  words.flatMap((_, start) =>
+    words
+      .slice(start, start + MAX_TERM_WORDS)
+      .map((_more, at) => ({ start, stop: start + at + 1, text: words.slice(start, start + at + 1).join(" ") })),
+  );

@@ -1,0 +1,77 @@
+import { measuresOfWhole } from "../../catalog/measures.js";
+import type { PriceWords } from "../../languages/language.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES, withEnglish } from "../../languages/languages.js";
+import { type Token, tokensOf } from "./price-tokens.js";
+
+/** The lists of words that forms of prices are made of. */
+export type WordList = Exclude<keyof PriceWords, "grouping">;
+
+/** The price words of a language together with the English ones. */
+export interface PriceVocabulary {
+  readonly language: Language;
+  /** By list and first token, the longest phrase first: "bis zu" begins like "bis". */
+  readonly phrases: ReadonlyMap<WordList, ReadonlyMap<string, readonly (readonly string[])[]>>;
+  /** "1 250" */
+  readonly spaces: boolean;
+  /** "1'250" */
+  readonly apostrophes: boolean;
+  /** Short words that are no units: "by", "im". */
+  readonly joining: ReadonlySet<string>;
+}
+
+const LISTS = ["below", "most", "least", "orLess", "orMore", "between", "and", "from", "to", "within", "price", "currency", "thousand", "shares"] as const satisfies readonly WordList[]; // prettier-ignore
+
+const made = new Map<Language, PriceVocabulary>();
+
+export function priceVocabulary(language: Language): PriceVocabulary {
+  const earlier = made.get(language);
+  if (earlier !== undefined) return earlier;
+  const known = withEnglish(language, "priceWords");
+  const groupings = known.flatMap(({ grouping }) => grouping?.split("|") ?? []);
+  const vocabulary = {
+    language,
+    phrases: new Map(LISTS.map((list) => [list, byFirst(known.flatMap((one) => one[list]?.split("|") ?? []))])),
+    spaces: groupings.includes("space"),
+    apostrophes: groupings.includes("apostrophe"),
+    joining: new Set(withEnglish(language, "betweenWords").flatMap((list) => list.split(" "))),
+  };
+  made.set(language, vocabulary);
+  return vocabulary;
+}
+
+function byFirst(phrases: readonly string[]): Map<string, string[][]> {
+  const map = new Map<string, string[][]>();
+  for (const phrase of phrases) {
+    const words = tokensOf(phrase).map(({ text }) => text);
+    const first = words[0] as string;
+    map.set(
+      first,
+      [...(map.get(first) ?? []), words].sort((a, b) => b.length - a.length),
+    );
+  }
+  return map;
+}
+
+/** How many tokens the longest phrase of a list has that begins there; 0: none does. */
+export function phraseAt({ phrases }: PriceVocabulary, list: WordList, tokens: readonly Token[], at: number): number {
+  const first = tokens[at]?.text;
+  const some = first === undefined ? [] : (phrases.get(list)?.get(first) ?? []);
+  return some.find((words) => words.every((word, more) => tokens[at + more]?.text === word))?.length ?? 0;
+}
+
+/** Words for counts and shares: an amount before one is no price either. */
+const COUNTED = "percent|prozent|procent|people|persons|players|seats|calories|kcal|carats?|hz|fps|mp|yrs?";
+const MEASURE = new RegExp(
+  `^(?:${COUNTED}|${LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name].measures ?? []).join("|")})$`,
+  "iu",
+);
+const MEASURE_SIGN = /^["″”'%°]$/;
+
+/** Whether an amount before a token is a measure. @param raw the token as it is typed */
+export const isUnit = (raw: string, { language }: PriceVocabulary): boolean =>
+  MEASURE_SIGN.test(raw) || MEASURE.test(raw) || measuresOfWhole(`1 ${raw}`, language).length > 0;
+
+/** Whether a word may make a bare amount a measure or a larger number. Nearly all words of two letters are units. */
+export const mayBeUnit = (raw: string, { joining }: PriceVocabulary): boolean =>
+  LARGER.test(raw) || (raw.length <= 2 && !joining.has(raw.toLowerCase()));
+const LARGER = /^(?:millions?|millionen|mio|lakhs?|crores?|juta|میلیون)$/iu;
