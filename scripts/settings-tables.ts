@@ -59,12 +59,14 @@ function tableOf(section: string): string {
 
 /** What a column shows of each part of a language. */
 const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
-  analyzer: "Analyzer",
-  plugin: "Plugin",
-  code: "Told",
+  forms: "Word forms",
+  stopWords: "Stop words",
+  irregular: "Irregular forms",
+  code: "Recognized",
   yesNo: "Yes, no",
   headPosition: "Thing in names",
   compounds: "Compounds",
+  shortEndings: "Short endings",
   capitalNouns: "Capital nouns",
   betweenWords: "Joining words",
   orWords: "Words like _or_",
@@ -82,9 +84,10 @@ const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
 function languagesTable(): string {
   const parts = Object.keys(LANGUAGE_COLUMNS) as (keyof LanguageDefinition)[];
   const cell = (language: LanguageDefinition, part: keyof LanguageDefinition): string => {
-    if (part === "analyzer" || part === "headPosition") return language[part];
+    if (part === "headPosition") return language[part];
+    if (part === "forms") return wordForms(language.forms);
+    if (part === "irregular") return String(language.irregular?.length ?? "");
     if (part === "yesNo") return language.yesNo.join(", ");
-    if (part === "plugin") return language.plugin === null ? "" : `\`${language.plugin}\``;
     if (part === "synonyms") return String(language.synonyms?.length ?? "");
     return language[part] === null || language[part] === false ? "" : "yes";
   };
@@ -92,6 +95,12 @@ function languagesTable(): string {
     ["Language", ...parts.map((part) => LANGUAGE_COLUMNS[part])],
     LANGUAGE_NAMES.map((name) => [`\`${name}\``, ...parts.map((part) => cell(LANGUAGES[name], part))]),
   );
+}
+
+function wordForms({ isUnspaced, tokenizer, stemmers, stemEndings, wordEndings }: LanguageDefinition["forms"]): string {
+  if (isUnspaced) return tokenizer === null ? "pairs of characters" : `words of the tokenizer \`${tokenizer}\``;
+  const hasRules = stemEndings.length + wordEndings.length > 0;
+  return [...stemmers, ...(hasRules ? ["rules"] : [])].join(", ");
 }
 
 const overview = ({ name, part }: Row) => [`[\`${name}\`](#${name})`, part.description ?? "", summary(part)];

@@ -1,4 +1,4 @@
-import { withNumbers } from "../../src/catalog/ingestion/feed-line.js";
+import { withNumbers } from "../../src/catalog/ingestion/literals.js";
 import { bulkBodies, load } from "../../harness/raw-index.js";
 import { exchange } from "../../harness/http.js";
 import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";

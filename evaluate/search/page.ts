@@ -1,4 +1,4 @@
-import { withNumbers } from "../../src/catalog/ingestion/feed-line.js";
+import { withNumbers } from "../../src/catalog/ingestion/literals.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 

@@ -44,5 +44,5 @@ export function visitedIn(event: ShopperEvent): readonly EventProduct[] {
  */
 export type IdentifyProducts = (
   clientId: string,
-  products: readonly EventProduct[],
+  products: readonly Pick<EventProduct, "id">[],
 ) => Promise<ReadonlyMap<string, string>>;

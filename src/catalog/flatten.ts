@@ -1,13 +1,23 @@
 import type { Json } from "./product-document.js";
+import { isBlank } from "../filters/operand.js";
 import type { LeafType, Scalar } from "./leaves.js";
 
-/** Why a leaf of a line cannot be filtered (it is still kept and returned). */
-export type LeafLoss = "type" | "leaf_and_object" | "ceiling" | "too_long" | "too_deep" | "not_finite" | "name";
+/** Why a leaf of a line cannot be filtered (it is still kept and returned), or how it is kept otherwise than it was sent. */
+export type LeafLoss =
+  | "type"
+  | "leaf_and_object"
+  | "ceiling"
+  | "too_long"
+  | "too_deep"
+  | "not_finite"
+  | "name"
+  | "price_as_text"
+  | "unsafe_integer";
 
 export interface LostLeaf {
   readonly leaf: string;
   readonly reason: LeafLoss;
-  /** Where a value does not fit: what the leaf is, and the value. */
+  /** Where a value does not fit, or is kept in another form: what the leaf is, and the value as it was sent. */
   readonly expected?: LeafType;
   readonly value?: Scalar;
 }
@@ -17,6 +27,8 @@ export interface Flattened {
   readonly lost: LostLeaf[];
   /** Why such data is not taken at all: what the engine could not store. */
   readonly invalid?: string;
+  /** Some number is beyond the integers that a double holds exactly: another one may have been sent. */
+  readonly hasUnsafe?: true;
 }
 
 /** Deeper than this, the engine's limit of mapping depth would refuse the leaf. */
@@ -29,7 +41,7 @@ const MAX_KEY_LENGTH = 10_000;
 
 /**
  * Turns a line's data into filterable leaves: objects become dotted names, arrays of scalars stay arrays, objects in
- * arrays promote their leaves to arrays under the same dotted name. Null and text of nothing but blanks are absent values.
+ * arrays promote their leaves to arrays under the same dotted name. Null and text of which nothing can be seen are absent values.
  */
 export function flatten(data: { readonly [key: string]: Json }): Flattened {
   const state: State = { leaves: new Map(), lost: [] };
@@ -41,6 +53,7 @@ interface State {
   readonly leaves: Map<string, Scalar[]>;
   readonly lost: LostLeaf[];
   invalid?: string;
+  hasUnsafe?: true;
 }
 
 function flattenObject(state: State, object: { readonly [key: string]: Json }, prefix: string, depth: number): void {
@@ -52,12 +65,12 @@ function flattenObject(state: State, object: { readonly [key: string]: Json }, p
       return;
     }
     if (isValidName(key)) flattenValue(state, value, leaf, depth);
-    else if (value !== null && !isBlank(value)) loseUnread(state, value, leaf, depth, "name");
+    else if (!isAbsent(value)) loseUnread(state, value, leaf, depth, "name");
   }
 }
 
 function flattenValue(state: State, value: Json, leaf: string, depth: number): void {
-  if (value === null || isBlank(value)) return;
+  if (isAbsent(value)) return;
   if (typeof value !== "object") {
     addScalar(state, leaf, value);
     return;
@@ -81,15 +94,14 @@ function addScalar(state: State, leaf: string, value: Scalar): void {
   } else if (leaf.length > 2 * MAX_DEPTH && leaf.split(".").length > MAX_DEPTH) {
     lose(state, leaf, "too_deep");
   } else {
+    if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) state.hasUnsafe = true;
     const values = state.leaves.get(leaf);
     if (values === undefined) state.leaves.set(leaf, [value]);
     else values.push(value);
   }
 }
 
-function isBlank(value: Json): boolean {
-  return typeof value === "string" && value.trim() === "";
-}
+const isAbsent = (value: Json): value is null => value === null || (typeof value === "string" && isBlank(value));
 
 /** A leaf of which only is looked at whether it can be kept. */
 function loseUnread(state: State, value: Json, leaf: string, depth: number, reason: LeafLoss): void {

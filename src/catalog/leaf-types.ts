@@ -72,8 +72,8 @@ export function withLeaves(types: LeafTypes, more: LeafTypes): Map<string, LeafT
 }
 
 /**
- * The values as the engine and the filters see them: each as its leaf's type has it, text composed and without surrounding
- * blanks, categories with all their ancestors, the most specific of them once more by itself. What does not fit is left out.
+ * The values as the engine and the filters see them: each as its leaf's type has it, text in its normal
+ * form, categories with all their ancestors, the most specific of them once more by itself. What does not fit is left out.
  */
 export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, readonly Scalar[]> {
   const fitted = new Map<string, readonly Scalar[]>();
@@ -92,9 +92,9 @@ export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, readonl
 
 /** @returns the very list where all values are as they should be, which nearly all are */
 function fitValues(leaf: string, values: readonly Scalar[], type: LeafType): readonly Scalar[] {
-  const fit = (value: Scalar) => fitValue(normalValue(leaf, value), type);
-  if (values.every((value) => fit(value) === value)) return values;
-  return values.map(fit).filter((value) => value !== undefined);
+  const fitted = values.map((value) => fitValue(normalValue(leaf, value), type));
+  if (fitted.every((value, at) => value === values[at])) return values;
+  return fitted.filter((value) => value !== undefined);
 }
 
 const fitCategories = (values: readonly Scalar[], type: LeafType): Scalar[] =>
@@ -198,7 +198,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MAX_DIGITS = 15;
 
 function numberSpelt(text: string): number | undefined {
-  const trimmed = text.trim();
+  const trimmed = normalText(text);
   if (trimmed.length > 40 || !NUMBER.test(trimmed)) return undefined;
   const digits = trimmed
     .replace(/[eE].*$/, "")
@@ -210,9 +210,9 @@ function numberSpelt(text: string): number | undefined {
 
 /** Exporters differ in capitals ("TRUE", "True"). "yes" and 1 could be anything. */
 const booleanSpelt = (text: string): boolean | undefined =>
-  text.length > 20 ? undefined : booleanIn(text.trim().toLowerCase());
+  text.length > 20 ? undefined : booleanIn(normalText(text).toLowerCase());
 
 function timestampIn(text: string): string | undefined {
-  const trimmed = text.trim();
+  const trimmed = normalText(text);
   return isTimestamp(trimmed) ? trimmed : undefined;
 }

@@ -116,7 +116,7 @@ function lostLines({ leaves_lost, leaves_lost_total }: ProductMetrics): string[]
   const shown = leaves_lost
     .slice(0, SHOWN)
     .map(({ leaf, reason, count, lines }) => `    ${leaf}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
-  return [`  not filterable: ${number(leaves_lost_total)} values (kept and returned)`, ...shown];
+  return [`  not filterable, or kept in another form: ${number(leaves_lost_total)} values`, ...shown];
 }
 
 const firstLines = (lines: readonly number[]): string =>

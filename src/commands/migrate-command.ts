@@ -122,8 +122,15 @@ function whatBecomes(surveyed: SurveyedIndex, total: number): string {
   }
 }
 
-const listed = (found: readonly MappingDifference[]) =>
-  found.map(({ path, now, then }) => `${path} (${now ?? "nothing"} → ${then ?? "nothing"})`).join(", ");
+/** Filters and analyzers only by name: rules of stemmers fill pages. */
+const listed = (found: readonly MappingDifference[]) => {
+  const lines = found.map(({ path, now, then }) => {
+    const [part] = ANALYSIS_PART.exec(path) ?? [];
+    return part ?? `${path} (${now ?? "nothing"} → ${then ?? "nothing"})`;
+  });
+  return [...new Set(lines)].join(", ");
+};
+const ANALYSIS_PART = /^analysis\.[^.]+\.[^.]+/;
 
 const counted = (total: number, what: string) => `${total.toLocaleString("en-US")} ${what}${total === 1 ? "" : "s"}`;
 

@@ -140,7 +140,7 @@ const WITHIN_SECONDS = 10;
 /** Recommendations, which the shopper's taste orders. */
 export function recommendationDomain(
   { config, engine, logger, metrics, liveCatalogs, cache, publicGuards, body, admit, now }: Foundation,
-  { personalizer }: Personalization,
+  { personalizer, identify }: Personalization,
   impressions: ImpressionLog,
   neighbours: SessionNeighbours,
 ): Domain {
@@ -149,6 +149,7 @@ export function recommendationDomain(
     liveCatalogs,
     cache,
     personalizer,
+    identify,
     impressions,
     neighbours,
     now,

@@ -15,8 +15,8 @@
  *               | "$exists": true | false
  *               | "$not": { operator, … }
  *
- * `null`, "" and blanks mean "has no value"; 0 and false are values. Negations say what no value of the same variant is, so they
- * also hold where there is none.
+ * `null` and text without a visible character mean "has no value"; 0 and false are values. Negations say what no value of
+ * the same variant is, so they also hold where there is none.
  */
 import { validationError } from "../errors.js";
 import { filterFields, type FilterFields } from "./field-names.js";

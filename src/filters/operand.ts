@@ -3,8 +3,33 @@ import type { LeafType, Scalar } from "./filter.js";
 /** Seeds, events, rules and the engine's own ids name products by these: they are compared as they were sent. */
 const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
-/** Text as it is compared: composed (Unicode NFC), without surrounding blanks. "" where nothing else was in it. */
-export const normalText = (text: string): string => text.trim().normalize("NFC");
+/** Characters without a width: soft hyphens, zero-width spaces, word joiners, byte order marks and marks of direction. */
+const INVISIBLE = String.raw`\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff`;
+const JOINERS = String.raw`\u200c\u200d`;
+/** Between these a joiner is spelling: it shapes letters of Persian or Sinhala and makes one emoji of several. */
+const JOINED = String.raw`[^\0-\u024f\s${JOINERS}]`;
+
+const VISIBLE = new RegExp(`[^\\s${INVISIBLE}${JOINERS}]`);
+const UNUSUAL = new RegExp(`[^\\S ]|  |[${INVISIBLE}${JOINERS}]`);
+const UNSEEN = new RegExp(`[${INVISIBLE}]|(?<!${JOINED})[${JOINERS}]|[${JOINERS}](?!${JOINED})`, "g");
+
+/** Whitespace other than one plain space. */
+const SPACES = /(?: ?[^\S ]| {2})\s*/g;
+
+/** Whether a text has only whitespace and invisible characters. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text);
+
+/**
+ * Normalizes text for comparison: composes it (Unicode NFC), collapses whitespace to single spaces, trims it and removes
+ * invisible characters. Blank text becomes "". Normalized text stays as it is.
+ */
+export function normalText(text: string): string {
+  const composed = text.trim().normalize("NFC");
+  if (!UNUSUAL.test(composed)) return composed;
+  const seen = composed.replace(UNSEEN, "").replace(SPACES, " ");
+  // Letters and accents that an invisible character kept apart may compose now.
+  return seen === composed ? composed : normalText(seen);
+}
 
 /**
  * A value of a leaf as filters, facets and sorts see it. The same for what a feed has and what a request asks for, so that

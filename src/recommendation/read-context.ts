@@ -1,10 +1,11 @@
+import type { IdentifyProducts } from "../behaviour/visited.js";
 import { withinDepartments } from "../catalog/departments.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { NO_TAXONOMY } from "../catalog/taxonomy.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import { readProducts, type ProductDeps } from "../catalog/products.js";
-import type { RecommendationRequest } from "./request.js";
+import { latestOfEach, type RecommendationRequest } from "./request.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
@@ -12,6 +13,8 @@ import { sessionOf, type RecommendationContext } from "./recommendation-context.
 export interface ContextDeps extends ProductDeps {
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly neighbours: Neighbours;
+  /** Finds the products of seeds that name variants. */
+  readonly identify: IdentifyProducts;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -30,9 +33,9 @@ export async function readContext(
   request: RecommendationRequest,
 ): Promise<ReadContext> {
   const { client_id, configuration } = storefront;
-  const [{ ranking, snapshot, viewed: recalled }, seeds] = await Promise.all([
+  const [{ ranking, snapshot, viewed: recalled }, { named, seeds }] = await Promise.all([
     deps.personalizer.recall(storefront, request),
-    readSeeds(deps, storefront, live, request.seeds),
+    readNamed(deps, storefront, live, request.seeds),
   ]);
   const at = deps.now();
   const isStranger = ranking === "anonymous" || ranking === "holdout";
@@ -58,7 +61,7 @@ export async function readContext(
       leaves: live.leaves,
       department:
         taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
-      named: request.seeds,
+      named,
       session: sessionOf({ viewed, running, seeds: known, at }),
       words: request.words,
     },
@@ -96,6 +99,23 @@ async function readComplements(
     }),
   );
   return new Set(complements.flat());
+}
+
+/** Resolves the seeds of a request, variants to their products. `named` lists all distinct identifiers, unknown ones too. */
+async function readNamed(
+  deps: ContextDeps,
+  storefront: Storefront,
+  live: LiveCatalog,
+  ids: readonly string[],
+): Promise<{ readonly named: readonly string[]; readonly seeds: readonly Seed[] }> {
+  const seeds = await readSeeds(deps, storefront, live, ids);
+  if (seeds.length === ids.length) return { named: ids, seeds };
+  const known = new Set(seeds.map(({ id }) => id));
+  const others = ids.filter((id) => !known.has(id)).map((id) => ({ id }));
+  const products = await deps.identify(storefront.client_id, others);
+  if (products.size === 0) return { named: ids, seeds };
+  const named = latestOfEach(ids.map((id) => products.get(id) ?? id));
+  return { named, seeds: await readSeeds(deps, storefront, live, named) };
 }
 
 /** Those that the catalogue has, in the order in which they were named. */

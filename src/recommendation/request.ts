@@ -36,7 +36,8 @@ const SHARED = {
         product_identifiers: Type.Optional(
           list(Type.String({ minLength: 1, maxLength: 512 }), {
             maxItems: MAX_SEEDS,
-            description: "What the page is about, such as its product or the cart's products: oldest first.",
+            description:
+              "What the page is about, such as its product or the cart's products, oldest first. An active variant's identifier is resolved to its product.",
           }),
         ),
       }),
@@ -164,7 +165,7 @@ function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, 
 }
 
 /** Each id once, at its last place: a shopper who comes back to a product looks at it now. */
-const latestOfEach = (ids: readonly string[]): string[] => [...new Set([...ids].reverse())].reverse();
+export const latestOfEach = (ids: readonly string[]): string[] => [...new Set([...ids].reverse())].reverse();
 
 /** Where pages say what somebody typed, and where an address that led nowhere; the first that has words counts. */
 const QUERY_KEYS = ["query", "search", "q"];

@@ -63,7 +63,7 @@ export function reportWords(report: ProductMetrics, isDry: boolean): string[] {
     told.length === 0 ? `No product ${isDry ? "would be" : "was"} touched.` : `Of the products ${told.join(", ")}.`,
     `It took ${seconds.toFixed(1)} seconds for ${megabytes(bytes)}${attempts > 1 ? `, in ${attempts} attempts` : ""}.`,
     ...(looks_private.length === 0 ? [] : [`Pages can see ${looks_private.join(", ")}, which looks as if they should not: if so, name it in the configuration's \`fields.private\`.`]), // prettier-ignore
-    ...(leaves_lost_total === 0 ? [] : [`${count(leaves_lost_total)} values are kept and shown but cannot be filtered on.`]), // prettier-ignore
+    ...(leaves_lost_total === 0 ? [] : [`${count(leaves_lost_total)} values cannot be filtered on, or are kept in another form than they were sent in.`]), // prettier-ignore
     ...(ignored.length === 0 ? [] : [`Fields that are not known were ignored: ${ignored.join(", ")}.`]),
   ];
 }

@@ -56,7 +56,7 @@ export const titlesBody = (wanted: string): object => ({
           dis_max: {
             queries: [
               { match: { "text.title": { query: wanted, operator: "and" } } },
-              { match_bool_prefix: { "text.title.typed": { query: wanted, operator: "and" } } },
+              { match_bool_prefix: { "text.typed": { query: wanted, operator: "and" } } },
             ],
           },
         },

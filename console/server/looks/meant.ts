@@ -103,7 +103,7 @@ async function spelledAlike({ engine, liveCatalogs }: MeantDeps, clientId: strin
     text: words.join(" "),
     term: { field, size: 3, min_word_length: 3, sort: "score" },
   });
-  const body = { size: 0, suggest: { title: alike("text.title.typed"), designer: alike("text.designer") } };
+  const body = { size: 0, suggest: { typed: alike("text.typed") } };
   const { suggest } = (await searchDocuments(engine, live.index, body)) as unknown as Suggested;
   return Object.values(suggest)
     .flat()

@@ -1,7 +1,7 @@
 import { queryOf } from "../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
-import { foldedQuery } from "../../../src/search/rules/query-forms.js";
+import { comparableQuery } from "../../../src/search/rules/query-forms.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
 
 /** What a page was about: the query or listing, with the shopper's selections and order. */
@@ -48,7 +48,7 @@ export function asksOf(answers: readonly UbiQuery[]): StoredAsks {
   const asks = [...groups.values()].map((group): Ask => {
     const [first] = group as [(typeof read)[number]];
     const subject = subjectOf(first.request);
-    const key = JSON.stringify(ordered({ ...subject, query: subject.query && foldedQuery(subject.query) }));
+    const key = JSON.stringify(ordered({ ...subject, query: subject.query && comparableQuery(subject.query) }));
     const user = { device_id: first.client_id, user_id: first.query_attributes.user_id };
     const topic = topicOf(first) ?? key;
     return { key, subject, topic, body: { ...first.request, user }, times: group.length };
@@ -58,7 +58,7 @@ export function asksOf(answers: readonly UbiQuery[]): StoredAsks {
 
 /** The query or listing, whatever the selections and order: a text for comparing; undefined where it was too long to be stored. */
 export const topicOf = ({ user_query, query_attributes: { listing } }: TopicFields): string | undefined =>
-  user_query === null ? (listing ?? undefined) : `"${foldedQuery(user_query)}"`;
+  user_query === null ? (listing ?? undefined) : `"${comparableQuery(user_query)}"`;
 
 interface TopicFields extends Pick<UbiQuery, "user_query"> {
   readonly query_attributes: Pick<UbiQuery["query_attributes"], "listing">;

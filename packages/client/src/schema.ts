@@ -197,7 +197,7 @@ export interface components {
       readonly type: "range";
       /** @description Selected ranges are always there. */
       readonly values: readonly {
-        /** @description Inclusive on both sides; a bound that is missing is open. */
+        /** @description Inclusive on both sides; a bound that is missing is open. Where the next range begins at 50, this one ends at 49.99999999999999: `label` has the round number. */
         readonly value: {
           readonly min?: number;
           readonly max?: number;
@@ -284,7 +284,7 @@ export interface components {
         readonly query_shortened?: true;
         /** @description What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these. */
         readonly suggestion?: string;
-        /** @description The price that was read from `query` ("under 50"): products are filtered by it, inclusive. */
+        /** @description The price that was read from `query` ("under 50", "between 20 and 60"): products are filtered by it, inclusive. */
         readonly price?: {
           readonly min?: number;
           readonly max?: number;
@@ -391,7 +391,7 @@ export interface components {
        */
       readonly group_by_product?: boolean | null;
       readonly seed?: {
-        /** @description What the page is about, such as its product or the cart's products: oldest first. */
+        /** @description What the page is about, such as its product or the cart's products, oldest first. An active variant's identifier is resolved to its product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
       /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */
@@ -480,7 +480,7 @@ export interface components {
        */
       readonly group_by_product?: boolean | null;
       readonly seed?: {
-        /** @description What the page is about, such as its product or the cart's products: oldest first. */
+        /** @description What the page is about, such as its product or the cart's products, oldest first. An active variant's identifier is resolved to its product. */
         readonly product_identifiers?: readonly string[] | null;
       } | null;
       /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */

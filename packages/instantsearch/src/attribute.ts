@@ -4,6 +4,9 @@ import type { FilterExpression, PublicStorefront } from "@vitrine/client";
 const LEVELS = ": ";
 const LEVEL = /^(.+)\.lvl(\d+)$/;
 
+/** Hits have the identifier of their product under this name. */
+const OBJECT_ID = "objectID";
+
 /** How widgets name things, and how the storefront does. */
 export interface Naming {
   /** The facets that the storefront has. */
@@ -31,15 +34,21 @@ export function attributeOf(name: string, { facets, fields }: Naming): Attribute
   const facet = facets.find((one) => one.key === key);
   return {
     key,
-    field: fields[key] ?? facet?.field ?? key,
+    field: fields[key] ?? facet?.field ?? (key === OBJECT_ID ? "product_identifier" : key),
     level: level === undefined ? null : Number(level),
     type: facet?.type ?? null,
   };
 }
 
+/** The minus of "color:-red" stands for all but red; "temp:\-80C" is a value that begins with a minus. */
+export const NEGATION = "-";
+const ESCAPED_MINUS = /^\\(?=-)/;
+
 /** "Clothing > Knitwear" → "Clothing: Knitwear", of an attribute with levels. */
-export const valueIn = (given: string, { level }: Attribute, { separator }: Naming): string =>
-  level === null ? given : given.split(separator).join(LEVELS);
+export const valueIn = (given: string, { level }: Attribute, { separator }: Naming): string => {
+  const value = given.replace(ESCAPED_MINUS, "");
+  return level === null ? value : value.split(separator).join(LEVELS);
+};
 
 export const valueOut = (value: string, { level }: Attribute, { separator }: Naming): string =>
   level === null ? value : value.split(LEVELS).join(separator);

@@ -1,5 +1,5 @@
 import type { FilterExpression, ListingRequest } from "@vitrine/client";
-import { attributeOf, conditionOn, valueIn, type Attribute, type Naming } from "./attribute.js";
+import { attributeOf, conditionOn, NEGATION, valueIn, type Attribute, type Naming } from "./attribute.js";
 import { readFilters } from "./filter-text.js";
 import { facetsOf, groupsOf, type SearchParams } from "./params.js";
 
@@ -66,18 +66,12 @@ interface FacetValue {
   readonly isNot: boolean;
 }
 
-/** "color:red", "color:-red" for all but red, "color:\-red" for a value that begins with a dash. */
 function facetValue(text: string, naming: Naming): FacetValue {
   const colon = text.indexOf(":");
   const attribute = attributeOf(text.slice(0, colon), naming);
   const given = text.slice(colon + 1);
-  const isNot = given.startsWith("-");
-  const value = valueIn(
-    given.replace(/^\\?-/, (sign) => (sign === "-" ? "" : "-")),
-    attribute,
-    naming,
-  );
-  return { attribute, value, isNot };
+  const isNot = given.startsWith(NEGATION);
+  return { attribute, value: valueIn(isNot ? given.slice(1) : given, attribute, naming), isNot };
 }
 
 const conditionOf = ({ attribute, value, isNot }: FacetValue): FilterExpression => {

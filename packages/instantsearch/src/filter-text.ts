@@ -1,11 +1,11 @@
 import type { FilterExpression } from "@vitrine/client";
-import { attributeOf, conditionOn, valueIn, type Naming } from "./attribute.js";
+import { attributeOf, conditionOn, NEGATION, valueIn, type Naming } from "./attribute.js";
 
 const TOKEN = /\s*(?:(\(|\)|<=|>=|!=|=|<|>|:)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s()<>=!:"']+))/gy;
 
 interface Token {
   readonly text: string;
-  /** Words in quotes are never `AND`, a bracket or the like. */
+  /** Words in quotes are never `AND`, a bracket, a negation or the like. */
   readonly quoted: boolean;
 }
 
@@ -16,7 +16,8 @@ interface Token {
  *     all  = one { AND one }
  *     one  = NOT one | "(" any ")" | attribute ":" ["-"] value | attribute ":" number TO number | attribute operator number
  *
- * Names and values with blanks or signs in them stand in quotes.
+ * Names and values with blanks or signs in them stand in quotes. A value in quotes is never a negation; without them one that
+ * begins with a minus is written `\-80C`.
  * @throws SyntaxError
  */
 export function readFilters(text: string, naming: Naming): FilterExpression {
@@ -30,14 +31,14 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
     at += 1;
     return true;
   }
-  function next(): string {
+  function next(): Token {
     const token = tokens?.[at];
     if (token === undefined || (!token.quoted && /^[()<>=!:]/.test(token.text))) throw mistake();
     at += 1;
-    return token.text;
+    return token;
   }
   function number(): number {
-    const word = next();
+    const word = next().text;
     if (word === "" || Number.isNaN(Number(word))) throw mistake();
     return Number(word);
   }
@@ -55,7 +56,7 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
       if (!takes(")")) throw mistake();
       return inside;
     }
-    const attribute = attributeOf(next(), naming);
+    const attribute = attributeOf(next().text, naming);
     if (takes(":")) {
       const value = next();
       if (takes("TO")) {
@@ -64,8 +65,8 @@ export function readFilters(text: string, naming: Naming): FilterExpression {
         at += 1;
         return { [attribute.field]: { $gte: least, $lte: number() } };
       }
-      const isNot = value.startsWith("-");
-      const condition = { [attribute.field]: valueIn(isNot ? value.slice(1) : value, attribute, naming) };
+      const isNot = !value.quoted && value.text.startsWith(NEGATION);
+      const condition = { [attribute.field]: valueIn(isNot ? value.text.slice(1) : value.text, attribute, naming) };
       return isNot ? { $not: condition } : condition;
     }
     const operator = SIGNS.find(takes);

@@ -71,7 +71,16 @@ export function applyLines(
   if (newer.size > 0) order.onNewer?.(newer.size);
   const [first] = lines;
   if (variants.size === 0 || first === undefined) return before;
-  return sealed(first.product_identifier, original, [...variants.values()], stamp);
+  return sealed(first.product_identifier, original, superseded([...variants.values()]), stamp);
+}
+
+/**
+ * Deactivates the variant that is the product as a whole while another variant is active, whatever the order of their lines: some
+ * exports list a product before its variants, others after them.
+ */
+function superseded(variants: readonly SourceVariant[]): readonly SourceVariant[] {
+  const hasOwn = variants.some(({ active, is_whole_product }) => active && is_whole_product !== true);
+  return hasOwn ? variants.map((one) => (one.is_whole_product === true ? inactive(one) : one)) : variants;
 }
 
 /**
@@ -141,7 +150,8 @@ const sameVersions = (before: readonly SourceVariant[], after: readonly SourceVa
   before.every((variant, at) => isDeepStrictEqual(variant.versions, after[at]?.versions));
 
 function isChanged(before: SourceVariant, after: SourceVariant | undefined): boolean {
-  return after === undefined || before.active !== after.active || isOther(before, after);
+  if (after === undefined || before.active !== after.active) return true;
+  return before.is_whole_product !== after.is_whole_product || isOther(before, after);
 }
 
 /** The same data has several digests: what a line says as a whole, updates may have put together before. */

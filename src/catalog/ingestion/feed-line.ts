@@ -1,7 +1,10 @@
 import { digestOf } from "../digest.js";
 import type { Json, ProductData, SourceVariant, Version } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
+import { isBlank } from "../../filters/operand.js";
+import { fitValue } from "../leaf-types.js";
 import type { Leaves } from "../leaves.js";
+import { withExactIntegers, withNumbers } from "./literals.js";
 import { EXPECTED_VERSION, readVersion } from "./versions.js";
 import { isBelow, type LeafUpdate, leafUpdatesOf, problemOfChange } from "./update.js";
 
@@ -96,22 +99,25 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   if (operation === "delete") {
     return { kind: "delete", product_identifier: product, variant_identifier: names.variant, ...versioned };
   }
-  const { price } = data;
-  if (price !== undefined && price !== null && price !== "" && !isPrice(price)) {
-    return reject(`price: expected a number of at least 0, got ${shown(price)}`);
-  }
+  const price = priceOf(data);
+  if (price === undefined) return reject(`price: expected a number of at least 0, got ${shown(data["price"])}`);
   const variant = names.variant ?? product;
   const isUnnamed = operation === "insert" && names.variant === null;
-  const kept = isUnnamed ? { ...data, variant_identifier: variant } : data;
-  const { leaves, lost, invalid } = flatten(kept);
+  const isPriceText = price !== null && price !== data["price"];
+  const priced = isPriceText ? { ...data, price } : data;
+  const kept = isUnnamed ? { ...priced, variant_identifier: variant } : priced;
+  const { leaves, lost, invalid, hasUnsafe } = flatten(kept);
   if (invalid !== undefined) return reject(invalid);
+  const exact = hasUnsafe === true ? withExactIntegers(text) : text;
+  if (exact !== text) return reportingIntegers(parseFeedLine(exact, number, hasVersion), leaves);
+  if (isPriceText) lost.push({ leaf: "price", reason: "price_as_text", value: data["price"] as string });
   // Only now: what `flatten` takes is not nested too deeply to be walked.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
     return reject("text is not well-formed Unicode: a lone surrogate");
   const read = ["operation", "product_data", ...(hasVersion ? ["version"] : [])];
   const ignored = Object.keys(line).filter((key) => !read.includes(key));
   if (operation === "update") {
-    const changes = leafUpdatesOf(data).filter(
+    const changes = leafUpdatesOf(kept).filter(
       ({ path }) => !IDENTIFIERS.some((name) => path === name || isBelow(path, name)),
     );
     if (changes.some(({ path }) => isBelow(path, "price"))) {
@@ -128,6 +134,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
     variant: {
       variant_identifier: variant,
       active: true,
+      ...(isUnnamed ? { is_whole_product: true } : {}),
       // With its version no line would be that of a feed, which says the same.
       digest: digestOf(hasVersion ? JSON.stringify({ operation, product_data: data }) : text),
       data: kept as ProductData,
@@ -137,6 +144,17 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
     ignored,
     ...versioned,
   };
+}
+
+/** Adds a loss for each integer that the line keeps as text. @param rounded the leaves with those integers as numbers */
+function reportingIntegers(line: FeedLine, rounded: Leaves): FeedLine {
+  if (!("leaves" in line)) return line;
+  const changed = [...line.leaves].flatMap(([leaf, values]) =>
+    values
+      .filter((value, at) => typeof value !== typeof rounded.get(leaf)?.[at])
+      .map((value): LostLeaf => ({ leaf, reason: "unsafe_integer", value })),
+  );
+  return { ...line, lost: [...line.lost, ...changed] };
 }
 
 /** Some releases of the parser end with the place in the text as a line and column, which would be taken for those of the feed. */
@@ -181,8 +199,12 @@ function identifierOf(data: Json, name: string): string | null {
   return data[name] as string;
 }
 
-function isPrice(value: Json): boolean {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+/** Reads the price, a number or text that spells one. Returns null for a missing price and undefined for an invalid one. */
+function priceOf({ price = null }: { readonly [key: string]: Json }): number | null | undefined {
+  if (price === null || (typeof price === "string" && isBlank(price))) return null;
+  if (typeof price === "object") return undefined;
+  const amount = fitValue(price, "number");
+  return typeof amount === "number" && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
 }
 
 function isWellFormed(value: Json): boolean {
@@ -206,47 +228,8 @@ function kindOf(value: Json): string {
 function shown(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   if (typeof value === "object") return kindOf(value);
+  // The parsed number has other digits than the line.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return "an integer beyond 2^53";
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
-}
-
-const NOT_A_NUMBER = /-?(?:NaN|Infinity)\b/y;
-
-/**
- * Replaces the numbers that JSON does not have but many exporters write (NaN, Infinity, -Infinity) by one that is read
- * as infinite, which `flatten` counts as lost: one bad value does not cost the product. Texts inside quotes stay as they
- * are. Takes time in proportion to the text, whatever it holds.
- */
-export function withNumbers(text: string): string {
-  if (!text.includes("NaN") && !text.includes("Infinity")) return text;
-  const parts: string[] = [];
-  let copied = 0;
-  let at = 0;
-  while (at < text.length) {
-    const character = text[at];
-    if (character === '"') {
-      at = endOfString(text, at);
-      continue;
-    }
-    NOT_A_NUMBER.lastIndex = at;
-    const first = character === "-" ? text[at + 1] : character;
-    const second = first === "N" ? "a" : first === "I" ? "n" : undefined;
-    if (second !== undefined && text[character === "-" ? at + 2 : at + 1] === second && NOT_A_NUMBER.test(text)) {
-      parts.push(text.slice(copied, at), "1e999");
-      at = copied = NOT_A_NUMBER.lastIndex;
-    } else {
-      at += 1;
-    }
-  }
-  return parts.join("") + text.slice(copied);
-}
-
-/** The position behind the string that begins at `start`; the end of the text when it does not end. */
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text[quote - 1 - backslashes] === "\\") backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-  }
-  return text.length;
 }

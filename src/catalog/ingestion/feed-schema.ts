@@ -7,6 +7,9 @@ const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 /** Something that is not blank, and no control character. */
 export const IDENTIFIER = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
 
+/** Pattern of a blank text or a number in JSON syntax. */
+const NUMBER_TEXT = "^\\s*(?:(?:0|[1-9]\\d*)(?:\\.\\d+)?)?\\s*$";
+
 /** The schema of a line of a feed, for those who write feeds; `parseFeedLine` reads lines. */
 export const FEED_LINE = {
   $id: "FeedLine",
@@ -35,7 +38,7 @@ export const FEED_LINE = {
           pattern: IDENTIFIER,
           maxLength: 512,
           description:
-            "Unless given, an `insert` means the variant that has the product's identifier, and an `update` or `delete` all variants.",
+            "Unless given, an `insert` means the product as a whole: a variant that has the product's identifier and is sold only while no other variant is. An `update` or `delete` then means all variants.",
         },
         title: nullable(text("Returned as `name`.")),
         images: nullable(list(Type.String(), { description: "Addresses of pictures." })),
@@ -47,7 +50,13 @@ export const FEED_LINE = {
         ),
         sizes: nullable(list(Type.String(), { description: "The sizes this variant comes in." })),
         color: nullable(text("May be empty.")),
-        price: { type: ["number", "string", "null"], minimum: 0, maxLength: 0, description: '"" is none.' },
+        price: {
+          type: ["number", "string", "null"],
+          minimum: 0,
+          pattern: NUMBER_TEXT,
+          maxLength: 15,
+          description: 'Text that spells a number ("12.50") is kept as that number and reported; "" is none.',
+        },
         released_at: nullable(
           text("ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`."),
         ),

@@ -21,12 +21,12 @@ const LINE_ERROR = Type.Object(
     line: count("Number of the line in the payload, from 1; 0 for what is wrong with a product as a whole."),
     product_identifier: nullable(text("Where it could be read.")),
     reason: text("What is wrong."),
-    leaf: Type.Optional(text("Dotted name of the field that cannot be filtered on; it is kept and returned.")),
+    leaf: Type.Optional(text("Dotted name of the field that cannot be filtered on, or is kept in another form.")),
   },
   {
     $id: "LineError",
     description:
-      "A line that was not taken or, with `leaf`, one that was taken although a field of it cannot be filtered on. Of each such field the first five lines are told.",
+      "A line that was not taken or, with `leaf`, one that was taken although a field of it cannot be filtered on or is kept in another form. Of each such field the first five lines are listed.",
   },
 );
 
@@ -38,6 +38,8 @@ const LOSSES: Readonly<Record<LeafLoss, string>> = {
   too_deep: "nested too deeply",
   not_finite: "not a number within range",
   name: "a name that is too long, has a `*`, or of which a part between dots is empty or begins with `_`",
+  price_as_text: "a price that was sent as text and is kept as the number it spells",
+  unsafe_integer: "an integer beyond 2^53 that a number cannot hold, kept as text with all its digits",
 };
 
 const LEAF_LOSSES = Type.Object(
@@ -90,7 +92,7 @@ export const PRODUCT_METRICS = Type.Object(
     ),
     leaves_lost: list(LEAF_LOSSES, {
       description:
-        "Values that are kept and returned but cannot be filtered on, by field and reason, the most frequent first.",
+        "Values that are kept and returned but cannot be filtered on, or are kept in another form than they were sent in, by field and reason, the most frequent first.",
     }),
     leaves_lost_total: count("All such values, also those of names that the list above has no room for."),
     ignored_fields: Type.Unsafe<Readonly<Record<string, number>>>({
@@ -115,7 +117,7 @@ export const PRODUCT_METRICS = Type.Object(
     cancelled: Type.Optional(Type.Literal(true, { description: "The job ended because it was cancelled." })),
     errors: list(LINE_ERROR, {
       description:
-        "The first hundred, lines that were not taken before fields that cannot be filtered on; the full list is at `/v1/ingestion/{id}/errors`.",
+        "The first hundred, lines that were not taken before fields that cannot be filtered on or are kept in another form; the full list is at `/v1/ingestion/{id}/errors`.",
     }),
   },
   { $id: "ProductMetrics", description: "What became of a payload." },
@@ -161,7 +163,7 @@ export class Report {
   }
 
   /**
-   * Counts a value that cannot be filtered on.
+   * Counts a value that cannot be filtered on, or is kept in another form.
    * @returns the error for the full list; undefined after the first few lines of the same leaf and reason
    */
   lose(lost: LostLeaf, line: number, productIdentifier: string): LineError | undefined {
@@ -230,24 +232,34 @@ const EXPECTED: Readonly<Record<LeafType, string>> = {
   date: "an ISO 8601 timestamp",
 };
 
-const REASONS: Readonly<Record<Exclude<LeafLoss, "type">, string>> = {
-  leaf_and_object: "the name is a value in some products and an object in others",
-  ceiling: "there are more fields than `ingestion.max_leaves` allows",
-  too_long: "the text is too long",
-  too_deep: "nested too deeply",
-  not_finite: "not a number within range",
-  name: "the name is too long or holds a `*`",
-};
+const NOT_FILTERED = "the value is returned but not filtered on";
 
-/** A line's error for a leaf that is kept and returned but cannot be filtered on. */
+/** A line's error for a leaf that is kept and returned but cannot be filtered on, or is kept in another form. */
 function describeLoss({ leaf, reason, expected, value }: LostLeaf): string {
-  const why =
-    reason === "type" && expected !== undefined && value !== undefined
-      ? `expected ${EXPECTED[expected]}, got ${shown(value)}`
-      : reason === "type"
-        ? "the value does not fit the field's type"
-        : REASONS[reason];
-  return `${leaf}: ${why}; the value is returned but not filtered on`;
+  const got = value === undefined ? "" : `, got ${shown(value)}`;
+  const message = (why: string, effect = NOT_FILTERED) => `${leaf}: ${why}; ${effect}`;
+  switch (reason) {
+    case "type":
+      return message(
+        expected === undefined ? "the value does not fit the field's type" : `expected ${EXPECTED[expected]}${got}`,
+      );
+    case "leaf_and_object":
+      return message("the name is a value in some products and an object in others");
+    case "ceiling":
+      return message("there are more fields than `ingestion.max_leaves` allows");
+    case "too_long":
+      return message("the text is too long");
+    case "too_deep":
+      return message("nested too deeply");
+    case "not_finite":
+      return message("not a number within range");
+    case "name":
+      return message("the name is too long or holds a `*`");
+    case "price_as_text":
+      return message(`expected a number${got}`, "it is kept as that number");
+    case "unsafe_integer":
+      return message(`a number cannot hold the integer ${value}`, "it is kept as text with all its digits");
+  }
 }
 
 function shown(value: Scalar): string {

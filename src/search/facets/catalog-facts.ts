@@ -113,8 +113,8 @@ export interface Spread {
 const PROPOSED_PERCENTS = [20, 40, 60, 80];
 
 /**
- * Proposes at most five ranges between round numbers, the outer ones open. Neighbours share their bound, which belongs to
- * both: a range selected is `min <= value <= max`. None when all values are the same.
+ * Proposes at most five ranges between round numbers, the outer ones open. Neighbours share their bound, which counts in
+ * the upper one only (`withoutSharedBounds`). None when all values are the same.
  */
 export function proposeRanges({ min, max, percentiles }: Spread): FacetRange[] {
   const cuts = [...new Set(percentiles.map(round))].filter((cut) => cut > min && cut < max).sort((a, b) => a - b);

@@ -3,6 +3,7 @@ import { isAnswerable } from "./facet-filters.js";
 import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
 import { isEverything } from "../../filters/filter.js";
+import { nextAbove } from "../../lib/doubles.js";
 import type { ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
 
 /** Past this many different values on one shard of several, a count may be too low. */
@@ -73,14 +74,4 @@ function engineRange({ min, max }: PlannedRange, position: number): Clause {
     ...(min === undefined ? {} : { from: min }),
     ...(to === undefined || to === Infinity ? {} : { to }),
   };
-}
-
-const bits = new DataView(new ArrayBuffer(8));
-
-/** The smallest double greater than a finite one. */
-export function nextAbove(value: number): number {
-  if (value === 0) return Number.MIN_VALUE;
-  bits.setFloat64(0, value);
-  bits.setBigInt64(0, bits.getBigInt64(0) + (value > 0 ? 1n : -1n));
-  return bits.getFloat64(0);
 }

@@ -1,6 +1,7 @@
 import type { LeafType, LeafTypes } from "../../catalog/leaves.js";
 import { compareText, normalText } from "../../filters/operand.js";
 import { type Language, LANGUAGES } from "../../languages/languages.js";
+import { nextAbove } from "../../lib/doubles.js";
 import type { Facet, ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
 import { groupName } from "./facet-aggregations.js";
 import { isAnswerable } from "./facet-filters.js";
@@ -136,8 +137,12 @@ function rangeValue({ min, max, label, selected }: PlannedRange, count: number) 
 
 /** In signs, not words: the storefront's language is its own. */
 function rangeLabel({ min, max }: NumberRange): string {
-  if (min === undefined) return `≤ ${max}`;
-  return max === undefined ? `≥ ${min}` : `${min} – ${max}`;
+  if (max === undefined) return `≥ ${min}`;
+  // A range that ends below another one is labelled with the number that it ends below: 19.999999999999996 is shown as 20.
+  const above = nextAbove(max);
+  const isBelow = String(above).length < String(max).length;
+  if (min !== undefined) return `${min} – ${isBelow ? above : max}`;
+  return isBelow ? `< ${above}` : `≤ ${max}`;
 }
 
 type Order = (a: Pick<TreeValue, "value" | "count">, b: Pick<TreeValue, "value" | "count">) => number;

@@ -5,6 +5,7 @@ import type { Conditions } from "../conditions.js";
 import type { Selection, Selections } from "./facet-filters.js";
 import { allOf, EVERYTHING, type Filter } from "../../filters/filter.js";
 import { operandFor } from "../../filters/operand.js";
+import { nextBelow } from "../../lib/doubles.js";
 import type { NumberRange, TreeValue } from "../response-schema.js";
 
 /** How the facets of one request are counted: pure data, from which the aggregations are built and their answer read. */
@@ -108,7 +109,7 @@ function bucketKey(value: Scalar, type: LeafType): string | undefined {
 
 function planRanges(facet: RangeFacet, selected: readonly NumberRange[], facts: CatalogFacts): PlannedRange[] {
   const isConfigured = facet.ranges.length > 0;
-  const offered = isConfigured ? facet.ranges : (facts.proposed.get(facet.field) ?? []);
+  const offered = withoutSharedBounds(isConfigured ? facet.ranges : (facts.proposed.get(facet.field) ?? []));
   const isSelected = (range: NumberRange) => selected.some((one) => isSameRange(one, range));
   const planned: PlannedRange[] = offered.map((range) => ({
     ...range,
@@ -120,6 +121,18 @@ function planRanges(facet: RangeFacet, selected: readonly NumberRange[], facts: 
     if (!planned.some((one) => isSameRange(one, range))) planned.push({ ...range, selected: true, keep: true });
   }
   return planned;
+}
+
+/**
+ * The ranges as they are counted and returned. A number at which one range ends and another begins belongs to the upper
+ * one. The lower one ends at the next smaller double, so that the same two bounds select exactly what is counted.
+ */
+export function withoutSharedBounds<R extends NumberRange>(ranges: readonly R[]): R[] {
+  const starts = new Set(ranges.map(({ min }) => min));
+  return ranges.map((range) => {
+    const { min, max } = range;
+    return max !== undefined && max !== min && starts.has(max) ? { ...range, max: nextBelow(max) } : range;
+  });
 }
 
 const isSameRange = (a: NumberRange, b: NumberRange) => a.min === b.min && a.max === b.max;

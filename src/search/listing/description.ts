@@ -61,7 +61,7 @@ const listing = {
         selection_mode: "multi",
         collapsed: false,
         values: [
-          { value: { min: 60, max: 80 }, label: "60 – 80", count: 1, selected: false },
+          { value: { min: 60, max: 79.99999999999999 }, label: "60 – 80", count: 1, selected: false },
           { value: { min: 80 }, label: "≥ 80", count: 1, selected: false },
         ],
         min: 79.5,
