@@ -132,6 +132,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
           neighbours: { recommend: () => [], companions: () => [], running: () => [] },
           cache: catalogCache(),
           personalizer: { ...strangers(engine).personalizer, place },
+          identify: () => Promise.resolve(new Map()),
           budgetMs: 100,
           onFailure: () => undefined,
           now: () => Date.now(),

@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = { name: "title", fabric: "attrib
 
 export const fieldNamed = (name: string): string => NAMES[name] ?? name;
 
-const normal = (text: string) => text.normalize("NFC").replace(/^\s+|\s+$/gu, "");
+const normal = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").replace(/^ | $/gu, "");
 
 /** The values of a field in one variant that are of the field's type: others cannot be filtered on. */
 const valuesOf = ({ types }: Shop, variant: FeedVariant, name: string): (string | number | boolean)[] => {

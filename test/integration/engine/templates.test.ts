@@ -10,7 +10,7 @@ import {
   templateStatus,
   TEMPLATES_FOLDER,
 } from "../../../src/engine/templates.js";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../../src/languages/languages.js";
+import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
 import { useEngine } from "../../support/engine.js";
 
 interface Installed {
@@ -59,11 +59,12 @@ describe("templates on the engine", () => {
     expect(await applyTemplates(engine, folder, options)).to.deep.equal([names[2]]);
   });
 
-  it("accepts the service's own templates in every language that needs no plugin, and makes the indices that are not made by jobs", async () => {
+  it("accepts the service's own templates in every language, and makes the indices that are not made by jobs", async () => {
     const { engine } = engineOf;
-    const options = { languages: LANGUAGE_NAMES.filter((name) => LANGUAGES[name].plugin === null), shards: 1 };
+    const options = { languages: LANGUAGE_NAMES, shards: 1 };
     const installed = await prepareEngine(engine, TEMPLATES_FOLDER, options);
-    expect(installed).to.include.members([`${engine.prefix}clients`, `${engine.prefix}catalog-turkish`]);
+    const catalogs = LANGUAGE_NAMES.map((language) => `${engine.prefix}catalog-${language}`);
+    expect(installed).to.include.members([`${engine.prefix}clients`, ...catalogs]);
     expect(await listIndices(engine, `${engine.prefix}*`)).to.include(`${engine.prefix}clients`);
     expect(await prepareEngine(engine, TEMPLATES_FOLDER, options)).to.deep.equal([]);
   });

@@ -289,6 +289,18 @@ describe("widgets on this service", () => {
     expect(goods?.hits.map(({ name }) => name)).to.deep.equal(["velvet", "velvet"]);
   });
 
+  it("find hits by their objectID, and values that begin with a minus", async () => {
+    const idsUnder = async (filters: string) =>
+      idsOf(await found("products_price_asc", (helper) => helper.setQueryParameter("filters", filters)));
+    expect(await idsUnder("objectID:p7 OR objectID:'p8'")).to.have.members(["p7", "p8"]);
+    const minus = products.filter(({ color }) => color === "-5").map(({ id }) => id);
+    const first = minus.slice(0, 3);
+    const ids = first.map((id) => `objectID:${id}`).join(" OR ");
+    expect(await idsUnder(`color:"-5" AND (${ids})`)).to.have.members(first);
+    expect(await idsUnder(`color:\\-5 AND (${ids})`)).to.have.members(first);
+    expect(await idsUnder(`color:-\\-5 AND (${ids})`)).to.deep.equal([]);
+  });
+
   it("are told what the service refuses", async () => {
     const failure = await found("products", (helper) =>
       helper.setQueryParameter("attributesToRetrieve", ["nothing"]),

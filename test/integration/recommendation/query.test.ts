@@ -192,6 +192,18 @@ describe("POST /v2/recommendations/query", () => {
     ]);
   });
 
+  it("takes a variant for its product, which is then never recommended", async () => {
+    const answerTo = async (...ids: string[]) => {
+      const { items, metadata } = await query({ ...seed(...ids), profile: "similar", limit: 250 });
+      return { ids: items.map(({ product_identifier }) => product_identifier), state: metadata.seed_state };
+    };
+    const expected = await answerTo("p4", SHIRT);
+    expect(expected.ids).to.not.include.members(["p4", SHIRT]);
+    expect(await answerTo("p4-red", "p0-blue")).to.deep.equal(expected);
+    expect(await answerTo("p4", "p0-blue", "p4-blue", SHIRT, "p0-red")).to.deep.equal(expected);
+    expect(await answerTo("nope", "p4-red", SHIRT)).to.deep.equal({ ...expected, state: "partially_seeded" });
+  });
+
   it("starts from a product that is not sold any more, and never shows it", async () => {
     const gone = { product_identifier: "p6", variant_identifier: "p6-blue" };
     const lines = [gone, { ...gone, variant_identifier: "p6-red" }].map((product_data) => ({

@@ -94,6 +94,8 @@ describe("POST /v2/recommendations/query/slots", () => {
     const answer = await slots({ placement: "product_page", seed: { product_identifiers: ["p0"] } });
     const shown = answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [[key, items.length]]));
     expect(shown).to.deep.equal([["similar", 5], ["complete_the_look", 5]]); // prettier-ignore
+    const ofVariant = await slots({ placement: "product_page", seed: { product_identifiers: ["p0-red"] } });
+    expect(ofVariant.slots.map(({ items }) => items)).to.deep.equal(answer.slots.map(({ items }) => items));
   });
 
   it("fills the first slot of a page about a product that the shop does not have, and says why the others are empty", async () => {

@@ -14,7 +14,7 @@ const PRODUCTS = [
   product("cable", { title: "Acme cable", designer: "Brio" }),
   product("orbit", { title: "Orbit cable for desks, with a long name", designer: "ACME" }),
   product("router", { title: "Router of TP-Link make, small and black", designer: "TP-LINK" }),
-  product("stand", { title: "Router TP Link", designer: "Brio" }),
+  product("stand", { title: "Router TP Link stand", designer: "Brio" }),
   product("shirt", { title: "Linen shirt", color: "Red", sizes: ["S"] }, "red"),
   product("shirt", { title: "Linen shirt", color: "Light Blue", sizes: ["S", "XL"] }, "blue"),
 ];
@@ -70,6 +70,24 @@ describe("brands, colours and sizes in a query", () => {
     const live = await indexCatalog(suite.engine, [...lamps, priced("cheap", 50), priced("dear", 500)]);
     const { items, meta } = await storefrontOver(suite.engine, live)({ query: "lamp under 100" });
     expect([items.map((item) => item.product_identifier), meta]).to.deep.equal([["cheap"], { price: { max: 100 } }]);
+  });
+
+  it("name both bounds of a price, and compare measures without the word before them", async () => {
+    const priced = (id: string, price: number) => product(id, { title: `Shoes ${id}`, price });
+    const live = await indexCatalog(suite.engine, [
+      ...[10, 20, 45, 60, 75].map((price) => priced(`p${price}`, price)),
+      product("vitamins", { title: "Over 50 Multivitamin", price: 20 }),
+      product("monitor", { title: "Curved monitor 30 inch", price: 300 }),
+    ]);
+    const ask = storefrontOver(suite.engine, live, { search: { ...DEFAULT_CONFIGURATION.search, enough: 1 } });
+    const read = async (query: string) => {
+      const { items, meta } = await ask({ query });
+      return [items.map((item) => item.product_identifier).sort(), meta.price];
+    };
+    expect(await read("shoes between $20 and $60")).to.deep.equal([["p20", "p45", "p60"], { min: 20, max: 60 }]);
+    expect(await read("shoes 40-70 €")).to.deep.equal([["p45", "p60"], { min: 40, max: 70 }]);
+    expect(await read("monitor over 30 inch")).to.deep.equal([["monitor"], undefined]);
+    expect(await read("over 50 multivitamin")).to.deep.equal([["vitamins"], undefined]);
   });
 
   it("select the variant of a colour or size, unless switched off", async () => {

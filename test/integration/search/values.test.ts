@@ -15,8 +15,8 @@ const VARIANTS: readonly FeedVariant[] = [
   line("a", "a1", { title: " Zebra coat", color: "grün ", sold: false, price: 10, categories: ["Clothing: Coats"] }),
   line("a", "a2", { title: " Zebra coat", color: "grün", sold: true, price: 30, categories: ["Clothing: Coats"] }),
   line("b", "b1", { title: "Ape coat", color: DECOMPOSED, sold: true, price: 20, categories: ["Clothing: Knit: Wool"] }),
-  line("c", "c1", { title: "Bear coat", color: "  ", sold: false, price: 5, categories: ["Shoes", "Sale"] }),
-  line("d", "d1", { title: "Cow coat", color: "Red", price: 25, categories: ["Clothing: Knit", "Sale: Last chance"] }),
+  line("c", "c1", { title: "Bear coat", color: " \u200b ", sold: false, price: 5, categories: ["Shoes", "Sale"] }),
+  line("d", "d1", { title: "Cow coat", color: "Dark\u00a0\u00a0re\u00add\u200b", price: 25, categories: ["Clothing: Knit", "Sale: Last chance"] }),
 ]; // prettier-ignore
 
 const CONFIGURATION = completeConfiguration({
@@ -58,13 +58,17 @@ describe("values", () => {
     ]);
     expect(await shown({ facet_filters: { hue: [" grün"] }, filters: { sold: false } })).to.deep.equal(["a1"]);
     expect(await shown({ filters: { hue: null } })).to.deep.equal(["c1"]);
+    for (const hue of ["Dark red", "\ufeffDark\tred ", "Dark\u202fr\u200bed"]) {
+      expect(await shown({ filters: { hue } })).to.deep.equal(["d1"]);
+      expect(await shown({ facet_filters: { hue } })).to.deep.equal(["d1"]);
+    }
   });
 
   it("are counted and labelled as one, and true, false and what a facet names have labels", async () => {
     const { facets } = await ask({ facets: { keys: ["hue", "category", "sold"] }, limit: 0 });
     const value = (name: string, count: number, label = name) => ({ value: name, label, count, selected: false });
     expect(facets.map(({ values }) => values)).to.deep.equal([
-      [value("grün", 2, "Vert"), value("Red", 1)],
+      [value("grün", 2, "Vert"), value("Dark red", 1)],
       [value("Clothing: Coats", 1), value("Clothing: Knit", 1), value("Clothing: Knit: Wool", 1), value("Shoes", 1)],
       [value("false", 2, "No"), value("true", 2, "Yes")],
     ]);

@@ -46,7 +46,16 @@ describe("flatten", () => {
 
   it("reads null, blank text and empty containers as no value, and 0 and false as values", () => {
     expect(
-      flatten({ a: null, b: "", c: [], d: {}, e: [null, "", "\t\u00a0"], f: { g: null, h: " " }, zero: 0, no: false }),
+      flatten({
+        a: null,
+        b: "",
+        c: [],
+        d: {},
+        e: [null, "", "\t\u00a0", "\u200b\ufeff"],
+        f: { g: null, h: " " },
+        zero: 0,
+        no: false,
+      }),
     ).to.deep.equal({
       leaves: new Map<string, unknown>([
         ["zero", [0]],

@@ -1,12 +1,5 @@
 import { expect } from "chai";
-import {
-  categoryKinds,
-  declaredKinds,
-  endingsOf,
-  headsOfTitle,
-  hyphensJoined,
-  thingsInTitle,
-} from "../../../src/catalog/kind.js";
+import { categoryKinds, declaredKinds, endingsOf, headsOfTitle, thingsInTitle } from "../../../src/catalog/kind.js";
 import type { HeadPosition } from "../../../src/languages/language.js";
 
 const heads = (title: string, { brand, colours = [], position = "last" }: Partial<Case> = {}) =>
@@ -102,14 +95,4 @@ describe("the things in a title", () => {
       expect(thingsInTitle(title, undefined, new Set()).map((name) => name.join(" "))).to.deep.equal(things),
     );
   }
-
-  it("are hyphened words in one, except where a part is short", () => {
-    const titles = ["Two-seat sofa-bed", "T-shirt", "2-door TV-bench", "Do-it-yourself kit"];
-    expect(titles.map(hyphensJoined)).to.deep.equal([
-      "Twoseat sofabed",
-      "T-shirt",
-      "2-door TV-bench",
-      "Do-it-yourself kit",
-    ]);
-  });
 });

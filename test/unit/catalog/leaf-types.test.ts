@@ -104,15 +104,17 @@ describe("leaf types", () => {
     });
   });
 
-  it("compose text and cut the blanks around it, but not of identifiers", () => {
-    const types = new Map<string, LeafType>([["color", "string"], ["made", "date"], ["product_identifier", "string"]]); // prettier-ignore
+  it("have text in its normal form, but identifiers as they were sent", () => {
+    const types = new Map<string, LeafType>([["color", "string"], ["made", "date"], ["width", "number"], ["product_identifier", "string"]]); // prettier-ignore
     const sent = new Map<string, Scalar[]>([
-      ["color", [" gru\u0308n\u00a0", "grün", "dark  red"]],
+      ["color", [" gru\u0308n\u00a0", "grün", "dark \u00a0re\u00add\u200b"]],
+      ["width", ["\u200b12\u00a0", "1\u00a02"]],
       ["made", [" 2024-05-01 "]],
       ["product_identifier", [" e\u0301"]],
     ]);
     expect(Object.fromEntries(fitLeaves(sent, types))).to.deep.equal({
-      color: ["grün", "grün", "dark  red"],
+      color: ["grün", "grün", "dark red"],
+      width: [12],
       made: ["2024-05-01"],
       product_identifier: [" e\u0301"],
     });

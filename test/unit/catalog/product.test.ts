@@ -51,9 +51,12 @@ describe("product document", () => {
   it("takes two nouns with a hyphen for one word in English, and apart where heads come first", () => {
     const textIn = (language: "english" | "french", title: string) =>
       buildDocument(product(data("V1", { title })), TYPES, { ...RULES, language }).text;
-    expect(textIn("english", "Corner sofa-bed").things).to.deep.equal(["Corner sofabed"]);
-    expect(textIn("english", "Corner sofa-bed").heads).to.deep.equal(["sofabed"]);
-    expect(textIn("french", "Canapé-lit gris").heads).to.deep.equal(["canapé-lit"]);
+    expect(textIn("english", "Corner sofa-bed").things).to.deep.equal(["Corner sofa-bed"]);
+    expect(textIn("english", "Corner sofa-bed").heads).to.deep.equal(["sofa-bed"]);
+    expect(textIn("french", "Canapé-lit gris").heads).to.deep.equal(["canapé-lit", "canapé"]);
+    expect(
+      buildDocument(product(data("V1", { title: "H-Milch" })), TYPES, { ...RULES, language: "german" }).text.heads,
+    ).to.include("milch");
   });
 
   it("holds the stored data and the fields derived from active variants", () => {
@@ -89,6 +92,7 @@ describe("product document", () => {
         other: ["V1", "Red", "38", "cotton", "wide", "V3", "x"],
         heads: ["polo"],
         kinds: ["clothing", "shirts"],
+        joined: [],
         things: ["Polo"],
         phrases: ["polo"],
       },
@@ -143,6 +147,7 @@ describe("product document", () => {
         other: [],
         heads: [],
         kinds: [],
+        joined: [],
         things: [],
         phrases: [],
       },

@@ -34,6 +34,8 @@ describe("the departments and kinds of a catalogue", () => {
     ["english", "Unisex", undefined],
     ["english", "Divided", undefined],
     ["english", "Mentor", undefined],
+    ["english", "Menstrual care", undefined],
+    ["hindi", "महिला", "women"],
     ["english", "", undefined],
   ] satisfies [Language, string, Department | undefined][]) {
     it(`reads "${value}" in ${language} as ${department ?? "nobody's"}`, () =>

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { compareText, compareValues, instant, operandFor } from "../../../src/filters/operand.js";
+import { compareText, compareValues, instant, isBlank, normalText, operandFor } from "../../../src/filters/operand.js";
 
 describe("operands", () => {
   it("are converted to the type of the leaf they are compared with", () => {
@@ -39,5 +39,48 @@ describe("operands", () => {
     expect([compareValues(2, 10), compareValues(true, false), compareValues("2", "10")].map(Math.sign)).to.deep.equal([
       -1, 1, 1,
     ]);
+  });
+
+  for (const [given, normal] of [
+    ["", ""],
+    ["dark red", "dark red"],
+    ["  dark\u00a0\t\r\n red\u3000", "dark red"],
+    ["gru\u0308n", "grün"],
+    ["re\u00add\u200b", "red"],
+    ["\ufeff\u2060\u200e\u202ared\u202c", "red"],
+    ["e\u200b\u0301", "é"],
+    ["re\u200dd\u200c", "red"],
+    ["\u200b \u00a0\u200d", ""],
+    ["می\u200cخواهم", "می\u200cخواهم"],
+    ["\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f", "\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f"],
+    ["Clothing:\u00a0Coats", "Clothing: Coats"],
+  ] as const) {
+    it(`have ${JSON.stringify(given)} as ${JSON.stringify(normal)}`, () => {
+      expect(normalText(given)).to.equal(normal);
+      expect(isBlank(given)).to.equal(normal === "");
+    });
+  }
+
+  it("have a normal form, which is stable, and empty for blank text", () => {
+    const part = fc.constantFrom(...Array.from("aeب\u0301\u200b\u200c\u200d\u00ad\u00a0 \t\ufeff\ufe0f\u{1f469}"));
+    fc.assert(
+      fc.property(fc.oneof(fc.array(part), fc.array(fc.string({ unit: "binary" }))), (parts) => {
+        const text = parts.join("");
+        const normal = normalText(text);
+        expect(normalText(normal)).to.equal(normal);
+        expect(isBlank(text)).to.equal(normal === "");
+        expect(normal)
+          .to.equal(normal.normalize("NFC").trim())
+          .and.not.match(/\s\s|[\u00ad\u200b\ufeff\u00a0\t]/);
+      }),
+    );
+  });
+
+  it("are normalized in time proportional to their length", () => {
+    for (const text of ["\u200d", "ب\u200d", "\u200b ", "\u00a0", "a\u200c\u0301"]) {
+      const started = performance.now();
+      normalText(text.repeat(200_000));
+      expect(performance.now() - started, JSON.stringify(text)).to.be.lessThan(1000);
+    }
   });
 });

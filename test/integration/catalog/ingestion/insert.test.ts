@@ -56,6 +56,19 @@ describe("insert", () => {
     expect(product_metrics?.seconds).to.be.greaterThan(0);
   });
 
+  it("sells a product as a whole until lines with variants come, whichever line of a feed comes first", async () => {
+    await bench.ingest("whole", feed(insertLine("P1", undefined, { color: "Red" }), insertLine("P2", undefined)));
+    expect(await bench.found("whole")).to.deep.equal(["P1/P1", "P2/P2"]);
+    const variants = [insertLine("P1", "V1", { color: "Red" }), insertLine("P1", "V2", { color: "Blue" })];
+    const { product_metrics } = await bench.ingest("whole", feed(...variants));
+    expect(product_metrics?.variants).to.deep.equal({ ...noChanges(), created: 2, deactivated: 1, rejected: 0 });
+    expect(await bench.found("whole")).to.deep.equal(["P1/V1", "P1/V2", "P2/P2"]);
+    await bench.ingest("whole", feed(insertLine("P2", "V1"), insertLine("P1", undefined), insertLine("P2", undefined)));
+    expect(await bench.found("whole")).to.deep.equal(["P1/V1", "P1/V2", "P2/V1"]);
+    await bench.ingest("whole", feed(deleteLine("P2", "V1"), insertLine("P2", undefined)));
+    expect(await bench.found("whole")).to.deep.equal(["P1/V1", "P1/V2", "P2/P2"]);
+  });
+
   it("is another edition of the catalogue for caches, with the same leaves", async () => {
     const ingested = async (price: number, mode: "insert" | "soft_replace") => {
       await bench.ingest("editions", feed(insertLine("P1", "V1", { price })), { mode });

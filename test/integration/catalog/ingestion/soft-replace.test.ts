@@ -25,6 +25,20 @@ describe("soft_replace", () => {
     expect(await bench.liveCatalogs.get("new")).to.deep.include({ multi_variant: true });
   });
 
+  it("sells a product as a whole only where the payload has no variants of it, however far apart their lines are", async () => {
+    const fillers = Array.from({ length: 600 }, (_, at) => insertLine(`F${at}`, "V1"));
+    const lines = [insertLine("P1"), insertLine("P2", "V1"), insertLine("P3"), ...fillers];
+    await bench.ingest("whole", feed(...lines, insertLine("P1", "V1"), insertLine("P2")), replace);
+    const sold = async () => (await bench.found("whole")).filter((id) => id.startsWith("P"));
+    expect(await sold()).to.deep.equal(["P1/V1", "P2/V1", "P3/P3"]);
+    await bench.ingest(
+      "whole",
+      feed(...fillers, insertLine("P1"), insertLine("P2", "V1"), insertLine("P3", "V1")),
+      replace,
+    );
+    expect(await sold()).to.deep.equal(["P1/P1", "P2/V1", "P3/V1"]);
+  });
+
   it("deactivates variants that the payload does not name, and a later line in any mode reactivates them with their data", async () => {
     const first = await bench.ingest(
       "merge",

@@ -140,7 +140,7 @@ describe("update", () => {
       feed(
         updateLine("P1", "V9", { price: 2 }),
         updateLine("P9", undefined, { price: 2 }),
-        updateLine("P1", "V1", { price: "2" }),
+        updateLine("P1", "V1", { price: "2,50" }),
         updateLine("P1", "V1", { price: 3 }),
       ),
     );
@@ -150,7 +150,7 @@ describe("update", () => {
     expect(product_metrics?.errors.toSorted((a, b) => a.line - b.line)).to.deep.equal([
       { line: 1, product_identifier: "P1", reason: 'update: the product has no variant "V9"' },
       { line: 2, product_identifier: "P9", reason: "update: there is no such product" },
-      { line: 3, product_identifier: "P1", reason: 'price: expected a number of at least 0, got "2"' },
+      { line: 3, product_identifier: "P1", reason: 'price: expected a number of at least 0, got "2,50"' },
     ]);
     expect(Object.keys(await bench.products("rejected"))).to.deep.equal(["P1"]);
     expect(await dataOf("rejected", "P1")).to.deep.equal({ V1: { price: 3 } });

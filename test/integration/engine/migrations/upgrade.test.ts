@@ -6,6 +6,7 @@ import type { Service } from "../../../../src/bootstrap.js";
 import { migrateDryRunCommand, indexLines, migrateCommand } from "../../../../src/commands/migrate-command.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../../src/engine/engine.js";
+import { createLeases } from "../../../../src/engine/lease.js";
 import { describeIndex, putMapping, refresh } from "../../../../src/engine/indices.js";
 import { versionOf } from "../../../../src/engine/migrations/compare.js";
 import { migrateIndices, patiently } from "../../../../src/engine/migrations/migrate.js";
@@ -13,7 +14,7 @@ import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations
 import { scan } from "../../../../src/engine/point-in-time.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../../../src/languages/languages.js";
+import { LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
 import { migrating, templateOptions } from "../../../../src/composition/maintenance-domain.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl, useEngine } from "../../../support/engine.js";
 import { ask } from "../../../support/http.js";
@@ -98,8 +99,7 @@ describe("an upgrade", function () {
         .map((item) => item.product_identifier)
         .sort();
     expect(await ids({})).to.deep.equal(facts.products);
-    const jackets = facts.products.filter((id) => id === "p60" || Number(id.slice(1)) % 3 === 0);
-    expect(await ids({ query: "jackets" })).to.deep.equal(jackets);
+    expect(await ids({ query: "jackets" })).to.deep.equal(jacketsOf(facts));
     expect(await ids({ filters: { weight: { $gte: 29 } } })).to.deep.equal(["p58", "p59"]);
     for (const id of facts.ingestions) {
       const headers = { "X-SERVICE-API-KEY": facts.private_key };
@@ -150,6 +150,18 @@ describe("an upgrade", function () {
       expect(wanted.version).to.be.greaterThan(0);
     }
     await expectEverything(service);
+  });
+
+  it("searches a catalogue of the release before until it is built anew", async () => {
+    await prepareEngine(engine, TEMPLATES_FOLDER, await templateOptions(engine, configOf()));
+    const lease = await createLeases(engine, "a job", 600).acquire(facts.client_id);
+    const storefront = storefrontOf(facts, await start().then((service) => () => service));
+    const total = async (query: string) =>
+      (await storefront.search({ user: { device_id: "anonymous" }, limit: 1, query })).total;
+    expect(Object.values(await actions(TEMPLATES_FOLDER))).to.include("rebuild");
+    expect([await total("jackets"), await total("jakcets")]).to.deep.equal([jacketsOf(facts).length, 0]);
+    await lease?.release();
+    await allCurrent(TEMPLATES_FOLDER);
   });
 
   const CHANGES = {
@@ -203,6 +215,26 @@ describe("an upgrade", function () {
     });
   });
 
+  const ADDED =
+    "digest, log_price, measures.length, measures.mass, measures.volume, measures.storage, measures.power, measures.voltage, " +
+    "measures.charge, text.joined, text.typed, text.endings, text.things, variants.data._category";
+  const COPIED = 'copy_to (["text.any","text.name"] → ["text.any","text.name","text.joined","text.typed"])';
+  const DIFFERS = [
+    "text.title.analyzer (english → simple)",
+    `text.title.${COPIED}`,
+    "text.designer.analyzer (nothing → words)",
+    `text.designer.${COPIED}`,
+    ...["categories", "description", "other", "any", "name"].map((field) => `text.${field}.analyzer (english → words)`),
+    ...["heads", "kinds"].map((field) => `text.${field}.analyzer (english → whole_words)`),
+    ...["exact", "joined", "query_parts", "query_words", "typed", "whole_words", "words"].map(
+      (name) => `analysis.analyzer.${name}`,
+    ),
+    ...["irregular", "long", "minimal_english", "neighbours", "parts", "pieces"].map(
+      (name) => `analysis.filter.${name}`,
+    ),
+    ...["stem_ending_1", "stem_ending_2", "whole"].map((name) => `analysis.filter.${name}`),
+  ].join(", ");
+
   it("is listed by a dry run, which changes nothing", async () => {
     const folder = await later(CHANGES, { version: LATER });
     const state = async () => [
@@ -217,7 +249,7 @@ describe("an upgrade", function () {
       "clients: would be marked as version 1",
       "ingestions: would add cancelled_at, created_at; would index 3 documents again",
       "taste: would be copied into a new index for updated_at.format (epoch_millis → nothing), updated_at.type (date → long), 11 documents; nobody writes meanwhile",
-      "products-english-upgraded-2-1: would be built anew, 61 products: would add digest, log_price, measures.length, measures.mass, measures.volume, measures.storage, measures.power, measures.voltage, measures.charge, text.endings, text.things, variants.data._category; differs in text.title.analyzer (english → simple)",
+      `products-english-upgraded-2-1: would be built anew, 61 products: would add ${ADDED}; differs in ${DIFFERS}`,
       "ubi-events-2026-11: would add event_attributes.trial; documents stored until then are not found by new fields; would keep event_attributes.position.ordinal.type (integer → long)",
     ]);
     const printed: string[] = [];
@@ -231,11 +263,18 @@ describe("an upgrade", function () {
     ]);
   });
 
-  it("leaves a catalogue alone that was rolled back", async () => {
+  it("leaves a catalogue alone that was rolled back, unless it lacks analyzers", async () => {
     const folder = await later({ catalog: CHANGES.catalog }, { version: LATER });
-    const index = "products-english-upgraded-2-1";
-    expect(await actions(folder)).to.deep.include({ [index]: "rebuild" });
-    await putMapping(engine, named(index), { _meta: { language: "english", kept: true } });
+    const kept = { language: "english", kept: true };
+    const old = "products-english-upgraded-2-1";
+    await putMapping(engine, named(old), { _meta: kept });
+    expect(await actions(folder)).to.deep.include({ [old]: "rebuild" });
+    await start();
+    await allCurrent(TEMPLATES_FOLDER);
+    const live = (await survey(folder)).find(({ name }) => name.includes("products-english-upgraded"));
+    const index = live?.name.slice(engine.prefix.length) ?? "";
+    expect([index === old, live?.action]).to.deep.equal([false, "rebuild"]);
+    await putMapping(engine, named(index), { _meta: { ...live?.meta, ...kept } });
     expect(await actions(folder)).to.deep.include({ [index]: "update" });
     await migrateIndices({ ...(await migrating(engine, configOf(), folder)), ...QUIET });
     expect(await actions(folder)).to.deep.include({ [index]: "current" });
@@ -355,7 +394,7 @@ describe("indices that were just made", function () {
 
   it("are current in every language", async () => {
     const { engine } = engineOf;
-    const options = { languages: LANGUAGE_NAMES.filter((name) => LANGUAGES[name].plugin === null), shards: 1 };
+    const options = { languages: LANGUAGE_NAMES, shards: 1 };
     await prepareEngine(engine, TEMPLATES_FOLDER, options);
     for (const month of ["ubi-events-2026-11", "ubi-queries-2026-11"]) {
       await engine.call("create_index", { method: "PUT", path: `/${engine.prefix}${month}` });
@@ -370,6 +409,9 @@ describe("indices that were just made", function () {
     expect(surveyed.filter(({ action }) => action !== "current")).to.deep.equal([]);
   });
 });
+
+const jacketsOf = ({ products }: ReleaseFacts): string[] =>
+  products.filter((id) => id === "p60" || Number(id.slice(1)) % 3 === 0);
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   try {

@@ -109,6 +109,6 @@ describe("POST /v1/explain", () => {
     expect(Math.max(...page.items.map(({ engine }) => engine?.rank ?? 0))).to.be.greaterThan(24);
     const found = await explain({ user: { device_id: "stranger" }, query: "acme casual shirt", limit: 5 });
     const text = new Set(found.items.flatMap(({ engine }) => engine?.signals.map(({ signal }) => signal) ?? []));
-    expect([...text]).to.include.members(["text words", "text phrase"]);
+    expect([...text]).to.include.members(["text words", "text as typed"]);
   });
 });

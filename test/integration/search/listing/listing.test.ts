@@ -88,10 +88,7 @@ describe("listings", () => {
           type: "range",
           selection_mode: "multi",
           collapsed: false,
-          values: [
-            { value: { min: 40, max: 80 }, label: "40 – 80", count: 1, selected: false },
-            { value: { min: 80, max: 100 }, label: "80 – 100", count: 1, selected: false },
-          ],
+          values: [{ value: { min: 80, max: 99.99999999999999 }, label: "80 – 100", count: 1, selected: false }],
           min: 80,
           max: 80,
         },

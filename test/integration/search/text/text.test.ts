@@ -76,6 +76,52 @@ describe("text search", () => {
     expect((await ids("without sugar")).slice(0, 3).sort()).to.deep.equal(["free", "gum", "told"]);
   });
 
+  it("searches a negation that is a name in the catalogue as typed, on every page", async () => {
+    const named = [
+      product("free-run", { title: "Free Run 5.0 running shoes", designer: "Nike" }),
+      product("pegasus", { title: "Pegasus run shoes", designer: "Nike" }),
+      product("run", { title: "Run shoes", designer: "Brio" }),
+      product("people", { title: "Maxi dress", designer: "Free People" }),
+      product("dress", { title: "Maxi dress", designer: "Brio" }),
+      product("sugar", { title: "Sugar cookies", designer: "Nike" }),
+      product("cookies", { title: "Sugar free cookies", designer: "Brio" }),
+      product("bread", { title: "Gluten free bread", designer: "Brio" }),
+      product("wheat", { title: "Wheat bread with gluten", designer: "Brio" }),
+      product("toast", { title: "Bread", designer: "Brio" }),
+      product("solder", { title: "Solder wire lead free", designer: "Brio" }),
+      product("lead", { title: "Solder wire lead", designer: "Brio" }),
+    ];
+    const live = await indexCatalog(suite.engine, named);
+    const shop = storefrontOver(suite.engine, live, searching({ enough: 1 }));
+    const ids = async (query: string) => (await shop({ query })).items.map((item) => item.product_identifier);
+    expect(await ids("nike free run")).to.deep.equal(["free-run"]);
+    expect(await ids("dress free people")).to.deep.equal(["people"]);
+    expect(await ids("sugar free cookies")).to.deep.equal(["cookies", "sugar"]);
+    expect((await ids("sugar free"))[0]).to.equal("cookies");
+    expect(await ids("gluten free bread")).to.deep.equal(["bread", "toast", "wheat"]);
+    expect(await ids("lead free solder")).to.deep.equal(["solder", "lead"]);
+    // Of "Free Run" only the brand and the word are known, and no other brand has titles with "Nike free".
+    expect(await ids("nike free")).to.deep.equal(["free-run"]);
+    // A brand is called Sugar, and has something free: others are sugar free all the same.
+    const balm = product("balm", { title: "Paraben free balm", designer: "Sugar" });
+    const more = storefrontOver(
+      suite.engine,
+      await indexCatalog(suite.engine, [...named, balm]),
+      searching({ enough: 1 }),
+    );
+    expect((await more({ query: "sugar free cookies" })).items.map((item) => item.product_identifier)).to.deep.equal([
+      "cookies",
+      "sugar",
+    ]);
+    // Later pages read the query as the first one did.
+    const relaxing = storefrontOver(suite.engine, live, searching({ enough: 5 }));
+    const whole = await relaxing({ query: "nike free shoes" });
+    expect([whole.items[0]?.product_identifier, whole.meta.all_words]).to.deep.equal(["free-run", 1]);
+    const first = await relaxing({ query: "nike free shoes", limit: 1 });
+    const second = await relaxing({ limit: 1, pagination: { cursor: first.recommendation_id, page: 2 } });
+    expect(second.items[0]?.product_identifier).to.equal(whole.items[1]?.product_identifier);
+  });
+
   it("corrects a word to one that products have together with the other words, and to no other", async () => {
     const shoes = [
       product("clogs", { title: "Mens clogs" }),
@@ -90,7 +136,9 @@ describe("text search", () => {
       return [items.map((item) => item.product_identifier), meta.suggestion];
     };
     expect(await ask("mens slippers")).to.deep.equal([["clogs"], undefined]);
-    expect(await ask("kids sipers")).to.deep.equal([["cups", "cup"], "kids sippers"]);
+    // One stem is enough: no product lacks a word.
+    expect(await ask("kids sipers")).to.deep.equal([["cups"], undefined]);
+    expect(await ask("kids sipprs")).to.deep.equal([["cups", "cup"], "kids sippers"]);
     expect(await ask("table lammp")).to.deep.equal([["lamp"], "table lamp"]);
     expect(await ask("bress")).to.deep.equal([["lamp"], "brass"]);
     expect(await ask("lomp")).to.deep.equal([["lamp"], "lamp"]);

@@ -77,6 +77,44 @@ describe("lines applied to a product", () => {
     );
   });
 
+  const whole = (active = true, digest = "a"): SourceVariant => ({
+    ...variant("P", digest, active),
+    is_whole_product: true,
+  });
+  const wholeLine = (digest = "a"): AcceptedLine =>
+    ({ ...insertion("P"), variant: whole(true, digest) }) as AcceptedLine;
+
+  for (const mode of ["keep", "deactivate"] as const) {
+    it(`supersede the product as a whole by its variants, whichever line comes first (${mode})`, () => {
+      const expected = changed(whole(false), variant("V1"));
+      expect(applyLines(product(whole()), [insertion("V1")], mode, NOW)).to.deep.equal(expected);
+      const both = [wholeLine(), insertion("V1")];
+      expect(applyLines(product(whole()), both, mode, NOW)).to.deep.equal(expected);
+      expect(applyLines(product(whole()), both.reverse(), mode, NOW)).to.deep.equal(expected);
+      expect(applyLines(expected, both, mode, NOW)).to.deep.equal(expected);
+    });
+
+    it(`leave a variant alone that has the product's identifier as its own (${mode})`, () => {
+      const lines = [insertion("P"), insertion("V1")];
+      expect(applyLines(product(whole()), lines, mode, NOW)).to.deep.equal(changed(variant("P"), variant("V1")));
+    });
+
+    it(`sell the product as a whole when no variant is sold any more (${mode})`, () => {
+      const before = product(whole(false), variant("V1"));
+      expect(applyLines(before, [deletion("V1"), wholeLine("b")], mode, NOW)).to.deep.equal(
+        changed(whole(true, "b"), variant("V1", "a", false)),
+      );
+    });
+  }
+
+  it("keep the variants of a product that an insert names as a whole, and a soft_replace sells it as a whole", () => {
+    const before = product(variant("V1"));
+    expect(applyLines(before, [wholeLine()], "keep", NOW)).to.deep.equal(changed(variant("V1"), whole(false)));
+    expect(applyLines(before, [wholeLine()], "deactivate", NOW)).to.deep.equal(
+      changed(variant("V1", "a", false), whole()),
+    );
+  });
+
   for (const unnamed of ["keep", "deactivate"] as const) {
     it(`reactivate what was inactive (${unnamed})`, () => {
       expect(applyLines(product(variant("V1", "a", false)), [insertion("V1")], unnamed, NOW)).to.deep.equal(

@@ -63,6 +63,7 @@ describe("feed line", () => {
         const parsed = parseFeedLine(line(data));
         if (parsed.kind !== "insert") throw new Error("rejected");
         expect(parsed.variant.variant_identifier).to.equal("P1");
+        expect(parsed.variant.is_whole_product).to.equal(true);
         expect(parsed.variant.data).to.deep.equal({ product_identifier: "P1", variant_identifier: "P1" });
       }
     });
@@ -97,12 +98,58 @@ describe("feed line", () => {
       });
     });
 
-    for (const price of ["null", '""', "0", "-0", "12.5", "1e3"]) {
+    for (const price of ["null", '""', '" "', "0", "-0", "12.5", "1e3"]) {
       it(`may have the price ${price}`, () => {
         const text = `{"operation":"insert","product_data":{"product_identifier":"P1","price":${price}}}`;
         expect(parseFeedLine(text).kind).to.equal("insert");
       });
     }
+
+    it("has a price that is text as the number it spells, and reports it", () => {
+      for (const [text, price] of [["12.50", 12.5], ["0", 0], [" 99 ", 99]] as const) {
+        const lost = [{ leaf: "price", reason: "price_as_text", value: text }];
+        const inserted = parseFeedLine(line({ product_identifier: "P1", price: text, variant_identifier: "V1" }));
+        if (inserted.kind !== "insert") throw new Error("rejected");
+        expect(inserted.variant.data).to.deep.equal({ product_identifier: "P1", price, variant_identifier: "V1" });
+        expect(inserted.leaves.get("price")).to.deep.equal([price]);
+        expect(inserted.lost).to.deep.equal(lost);
+        const updated = parseFeedLine(line({ product_identifier: "P1", price: text }, "update"));
+        expect(updated).to.deep.include({ changes: [{ path: "price", value: price }], lost });
+      }
+    }); // prettier-ignore
+
+    it("keeps integers that a number cannot hold as text, and reports them", () => {
+      const data =
+        '{"product_identifier":"P1","erp":1234567890123456789,"safe":9007199254740992,"refs":[1,9007199254740993],"at":{"id":-9007199254740993}}';
+      const lost = [
+        { leaf: "erp", reason: "unsafe_integer", value: "1234567890123456789" },
+        { leaf: "refs", reason: "unsafe_integer", value: "9007199254740993" },
+        { leaf: "at.id", reason: "unsafe_integer", value: "-9007199254740993" },
+      ];
+      const inserted = parseFeedLine(`{"operation":"insert","product_data":${data}}`);
+      if (inserted.kind !== "insert") throw new Error("rejected");
+      expect(inserted.lost).to.deep.equal(lost);
+      expect(inserted.variant.data).to.deep.equal({
+        product_identifier: "P1",
+        erp: "1234567890123456789",
+        safe: 9007199254740992,
+        refs: [1, "9007199254740993"],
+        at: { id: "-9007199254740993" },
+        variant_identifier: "P1",
+      });
+      const updated = parseFeedLine(`{"operation":"update","product_data":${data}}`);
+      expect(updated).to.deep.include({ lost });
+      expect(updated.kind === "update" && updated.changes[0]).to.deep.equal({ path: "erp", value: "1234567890123456789" });
+    }); // prettier-ignore
+
+    it("has another digest for integers that differ in a digit that a number cannot hold", () => {
+      const digest = (id: string) => {
+        const text = `{"operation":"insert","version":1,"product_data":{"product_identifier":"P1","erp":${id}}}`;
+        const parsed = parseFeedLine(text, 1, true);
+        return parsed.kind === "insert" && parsed.variant.digest;
+      };
+      expect(digest("1234567890123456789")).to.not.equal(digest("1234567890123456788"));
+    });
 
     it("keeps the product of a line whose number is none, and counts the number as lost", () => {
       const text =
@@ -254,9 +301,14 @@ describe("feed line", () => {
         of("product_identifier: expected a string, got nothing", null, "V1"),
       ],
       [
-        line({ product_identifier: "P1", variant_identifier: "V1", price: "12" }),
-        of('price: expected a number of at least 0, got "12"', "P1", "V1"),
+        line({ product_identifier: "P1", variant_identifier: "V1", price: "1,2" }),
+        of('price: expected a number of at least 0, got "1,2"', "P1", "V1"),
       ],
+      [
+        '{"operation":"insert","product_data":{"product_identifier":1234567890123456789}}',
+        of("product_identifier: expected a string, got an integer beyond 2^53"),
+      ],
+      [line({ product_identifier: "P1", price: "-1" }), of('price: expected a number of at least 0, got "-1"', "P1")],
       [line({ product_identifier: "P1", price: -0.01 }), of("price: expected a number of at least 0, got -0.01", "P1")],
       [
         line({ product_identifier: "P1", price: [1] }),

@@ -70,6 +70,18 @@ describe("report of a job", () => {
     });
   });
 
+  it("describes a price that came as text", () => {
+    const error = new Report().lose({ leaf: "price", reason: "price_as_text", value: "12.50" }, 7, "P7");
+    expect(error?.reason).to.equal('price: expected a number, got "12.50"; it is kept as that number');
+  });
+
+  it("describes an integer that is kept as text", () => {
+    const error = new Report().lose({ leaf: "erp", reason: "unsafe_integer", value: "1234567890123456789" }, 7, "P7");
+    expect(error?.reason).to.equal(
+      "erp: a number cannot hold the integer 1234567890123456789; it is kept as text with all its digits",
+    );
+  });
+
   it("names the first five lines of a loss, so that it hides no other and no rejected line", () => {
     const report = new Report();
     const listed: unknown[] = [];

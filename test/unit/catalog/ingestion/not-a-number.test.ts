@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { withNumbers } from "../../../../src/catalog/ingestion/feed-line.js";
+import { withExactIntegers, withNumbers } from "../../../../src/catalog/ingestion/literals.js";
 
 describe("numbers that JSON does not have", () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -44,4 +44,34 @@ describe("numbers that JSON does not have", () => {
       expect(performance.now() - started).to.be.lessThan(1000);
     });
   }
+});
+
+describe("integers that a number cannot hold", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['{"a":9007199254740993,"b":9007199254740992}', '{"a":"9007199254740993","b":9007199254740992}'],
+    ["[-1234567890123456789, 12]", '["-1234567890123456789", 12]'],
+    ["1234567890123456789", '"1234567890123456789"'],
+    ['{"1234567890123456789":"1234567890123456789 \\" 1234567890123456789"}', '{"1234567890123456789":"1234567890123456789 \\" 1234567890123456789"}'],
+    ["[1e300,1234567890123456789.5,1234567890123456789e2,100000000000000000000]", "[1e300,1234567890123456789.5,1234567890123456789e2,100000000000000000000]"],
+    [`[${"9".repeat(400)}]`, `[${"9".repeat(400)}]`],
+  ]; // prettier-ignore
+  for (const [text, exact] of cases) {
+    it(`are texts in ${text.slice(0, 80)}`, () => expect(withExactIntegers(text)).to.equal(exact));
+  }
+
+  it("keep all their digits, and all other numbers are what they were", () => {
+    const integers = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+    fc.assert(
+      fc.property(fc.array(integers), (values) => {
+        const read = JSON.parse(withExactIntegers(`[${values.join(", ")}]`)) as (string | number)[];
+        expect(read.map((value) => BigInt(value))).to.deep.equal(values);
+      }),
+    );
+  });
+
+  it("are found in a megabyte of them in no time", () => {
+    const started = performance.now();
+    withExactIntegers(`[${"1".repeat(1_000_000)},${"1234567890123456789,".repeat(10_000)}1]`);
+    expect(performance.now() - started).to.be.lessThan(1000);
+  });
 });

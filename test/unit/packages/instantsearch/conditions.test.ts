@@ -32,6 +32,7 @@ describe("the conditions of a query", () => {
       ],
       [[["size:S", "size:M"]], { $or: [{ size: "S" }, { size: "M" }] }],
       [[["color:red", "size:M"]], { $or: [{ color: "red" }, { size: "M" }] }],
+      [["objectID:p1"], { product_identifier: "p1" }],
       [[["color:\\-5", "color:-a:b"]], { $or: [{ color: "-5" }, { $not: { color: "a:b" } }] }],
     ] as const) {
       expect(conditions({ facetFilters })).to.deep.equal({ facet_filters: {}, filters });

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { compatibilityPhrases } from "../../../../src/catalog/kind.js";
 import { content } from "../../../../src/recommendation/recommenders/content.js";
 import { goesWith } from "../../../../src/recommendation/recommenders/goes-with.js";
 import { NO_TAXONOMY } from "../../../../src/catalog/taxonomy.js";
@@ -108,8 +109,12 @@ describe("recommenders", () => {
       [{ _score: "desc" }, { prior: "desc" }],
     ]);
     expect(should).to.deep.include({
-      constant_score: { filter: { term: { "text.title.compounds": "forprinter" } }, boost: 2 },
+      constant_score: {
+        filter: { match: { "text.joined": compatibilityPhrases("printer").join(" ") } },
+        boost: 2,
+      },
     });
+    expect(compatibilityPhrases("printer")).to.include.members(["forprinter", "fürprinter"]);
   });
 
   it("join the indicators of several products", () => {

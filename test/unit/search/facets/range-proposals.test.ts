@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { nextAbove } from "../../../../src/search/facets/facet-aggregations.js";
 import { proposeRanges } from "../../../../src/search/facets/catalog-facts.js";
+import { withoutSharedBounds } from "../../../../src/search/facets/facet-plan.js";
 
 describe("proposed ranges", () => {
   it("lie between round numbers near the percentiles", () => {
@@ -50,21 +50,33 @@ describe("proposed ranges", () => {
   });
 });
 
-describe("the next number above", () => {
-  it("is the smallest that is greater", () => {
-    expect([
-      nextAbove(0),
-      nextAbove(-0),
-      nextAbove(1),
-      nextAbove(-Number.MIN_VALUE),
-      nextAbove(Number.MAX_VALUE),
-    ]).to.deep.equal([Number.MIN_VALUE, Number.MIN_VALUE, 1 + Number.EPSILON, -0, Infinity]);
+describe("ranges of a facet", () => {
+  it("leave a number at which another one begins to that one", () => {
+    expect(
+      withoutSharedBounds([{ max: 0 }, { min: 0, max: 10, label: "cheap" }, { min: 10, max: 24.99 }, { min: 25 }]),
+    ).to.deep.equal([
+      { max: -Number.MIN_VALUE },
+      { min: 0, max: 9.999999999999998, label: "cheap" },
+      { min: 10, max: 24.99 },
+      { min: 25 },
+    ]);
+  });
+
+  it("may overlap otherwise, and may be of one number", () => {
+    const ranges = [{ max: 50 }, { max: 100 }, { min: 20, max: 20 }, { min: 20 }];
+    expect(withoutSharedBounds(ranges)).to.deep.equal(ranges);
+  });
+
+  it("hold every number once where they are proposed", () => {
+    const value = fc.double({ noNaN: true, min: -1e12, max: 1e12 });
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        const above = nextAbove(value);
-        expect(above).to.be.greaterThan(value);
-        const middle = value + (above - value) / 2;
-        expect(middle === value || middle === above || !Number.isFinite(above)).to.equal(true);
+      fc.property(fc.array(value, { minLength: 4, maxLength: 4 }), fc.array(value), (percentiles, values) => {
+        const proposed = proposeRanges({ min: -1e12, max: 1e12, percentiles });
+        const ranges = withoutSharedBounds(proposed);
+        for (const one of [...values, ...proposed.flatMap(({ min, max }) => [min ?? 0, max ?? 0])]) {
+          const holding = ranges.filter(({ min = -Infinity, max = Infinity }) => one >= min && one <= max);
+          expect(holding.length).to.equal(Math.min(1, ranges.length));
+        }
       }),
     );
   });

@@ -224,7 +224,7 @@ describe("the response of a search", () => {
         {
           key: "price",
           values: [
-            { value: { max: 20 }, label: "≤ 20", count: 2, selected: false },
+            { value: { max: 19.999999999999996 }, label: "< 20", count: 2, selected: false },
             { value: { min: 50 }, label: "≥ 50", count: 1, selected: false },
           ],
           min: 0,
@@ -245,7 +245,7 @@ describe("the response of a search", () => {
           facetOf("cost", "price"),
           facetOf("stock", "stock"),
           { ...facetOf("size", "sizes"), order: "natural" },
-          { key: "r", label: "R", field: "price", type: "range", selection_mode: "multi", collapsed: false, ranges: [{ max: 0, label: "free" }, { min: 1 }] },
+          { key: "r", label: "R", field: "price", type: "range", selection_mode: "multi", collapsed: false, ranges: [{ max: 0, label: "free" }, { max: 5 }, { max: 10 }, { min: 10, max: 20 }, { min: 20, max: 29.99 }, { min: 30 }] },
         ],
       }; // prettier-ignore
       const aggregations = {
@@ -254,7 +254,7 @@ describe("the response of a search", () => {
           f1: { buckets: [{ key: 1, key_as_string: "true", doc_count: 2 }] },
           f2: { buckets: [{ key: "100", doc_count: 3 }, { key: "38", doc_count: 2 }, { key: "40", doc_count: 1 }] },
           f3_span: { min: null, max: null },
-          f3: { buckets: { r0: { doc_count: 0 }, r1: { doc_count: 0 } } },
+          f3: { buckets: { r0: { doc_count: 0 }, r3: { doc_count: 2 } } },
         },
       }; // prettier-ignore
       const { facets } = result({ facets: { keys: ["*"] } }, foundOf(3, [], aggregations), configuration, {
@@ -266,7 +266,11 @@ describe("the response of a search", () => {
         [value("38", 2), value("40", 1), value("100", 3)],
         [
           { value: { max: 0 }, label: "free", count: 0, selected: false },
-          { value: { min: 1 }, label: "≥ 1", count: 0, selected: false },
+          { value: { max: 5 }, label: "≤ 5", count: 0, selected: false },
+          { value: { max: 9.999999999999998 }, label: "< 10", count: 0, selected: false },
+          { value: { min: 10, max: 19.999999999999996 }, label: "10 – 20", count: 2, selected: false },
+          { value: { min: 20, max: 29.99 }, label: "20 – 29.99", count: 0, selected: false },
+          { value: { min: 30 }, label: "≥ 30", count: 0, selected: false },
         ],
       ]);
     });

@@ -82,6 +82,17 @@ describe("a search request", () => {
     expect(other).to.deep.include({ query, price, unpriced, filter });
   });
 
+  it("filters by both bounds of a price", () => {
+    const leaves = new Map<string, LeafType>([...LEAVES, ["price", "number"]]);
+    const asked = { user, query: "shirt between $0 and $1,250" };
+    const { query, price, filter } = parseSearchRequest(asked, DEFAULT_CONFIGURATION, leaves);
+    expect({ query, price, filter }).to.deep.equal({
+      query: "shirt",
+      price: { min: 0, max: 1_250 },
+      filter: { kind: "within", field: "price", min: 0, max: 1_250 },
+    });
+  });
+
   it("may have every field", () => {
     const filters = { color: "red" };
     const facet_filters = { color: ["red"], price: { min: 0 } };

@@ -47,7 +47,7 @@ const ranges = {
     field: "variants.data.price",
     keyed: true,
     ranges: [
-      { key: "r0", to: 20.000000000000004 },
+      { key: "r0", to: 20 },
       { key: "r1", from: 20 },
     ],
   },
@@ -178,13 +178,13 @@ describe("the engine body of a search", () => {
     ];
     const { aggs } = bodyOf(
       {
-        facet_filters: { w: ["5.0"], price: [{ min: 1, max: 2 }, { max: 20 }] },
+        facet_filters: { w: ["5.0"], price: [{ min: 1, max: 2 }, { max: 19.999999999999996 }] },
         facets: { keys: ["w", "price"] },
       },
       SINGLE,
       { facets: numbers },
     );
-    const priced = { bool: { should: [{ range: { "variants.data.price": { gte: 1, lte: 2 } } }, { range: { "variants.data.price": { lte: 20 } } }] } }; // prettier-ignore
+    const priced = { bool: { should: [{ range: { "variants.data.price": { gte: 1, lte: 2 } } }, { range: { "variants.data.price": { lte: 19.999999999999996 } } }] } }; // prettier-ignore
     expect(aggs).to.deep.equal({
       variants: {
         nested: { path: "variants" },

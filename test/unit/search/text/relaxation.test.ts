@@ -4,7 +4,7 @@ import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
-import { optionsOf, readRelaxation, relaxed } from "../../../../src/search/text/relaxation.js";
+import { optionsOf, readRelaxation, relaxed, unsureWords } from "../../../../src/search/text/relaxation.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { hasAllWords } from "../../../../src/search/text/text-query.js";
@@ -61,9 +61,9 @@ describe("the relaxation of a query", () => {
 
   it("counts only as far as needed, and checks words, but no numbers", async () => {
     const { calls } = await read({ query: "red sneakers 2m" }, counted(0));
-    const suggesting = (field: string) => ({
+    const suggesting = (field: string, more: object) => ({
       text: "sneakers",
-      term: { field, size: 3, suggest_mode: "missing", prefix_length: 1, min_word_length: 4, sort: "score" },
+      term: { field, ...more, size: 3, suggest_mode: "missing", prefix_length: 1, min_word_length: 4, sort: "score" },
     });
     expect(calls[0]?.body).to.deep.equal({
       size: 0,
@@ -72,17 +72,15 @@ describe("the relaxation of a query", () => {
         bool: { filter: [{ term: { active: true } }, hasAllWords("red sneakers 2m", DEFAULT_CONFIGURATION)] },
       },
       suggest: {
-        any: suggesting("text.any"),
-        title: suggesting("text.title.typed"),
-        designer: suggesting("text.designer"),
+        any: suggesting("text.any", { analyzer: "whole_words" }),
+        typed: suggesting("text.typed", {}),
       },
     });
   });
 
   const suggest = {
     any: [option(0, "laptop"), option(7, "acm"), option(13)],
-    title: [option(0, "laptop", 0.7), option(7)],
-    designer: [option(0, "lap", 0.5), option(7, "acme", 0.9)],
+    typed: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)],
   };
   const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
     const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
@@ -104,9 +102,7 @@ describe("the relaxation of a query", () => {
     const { tier, configuration } = relaxed(plan, found);
     const { synonyms, general_synonyms } = configuration.search;
     expect([tier, synonyms, general_synonyms]).to.deep.equal(["any", corrections, false]);
-    const has = (query: string) => ({
-      match: { "text.any": { query, operator: "and", zero_terms_query: "none" } },
-    });
+    const has = (query: string) => ({ multi_match: { query, fields: ["text.any", "text.joined"] } });
     const company = { filters: { filters: [has("case")] } };
     expect(calls.map(({ body }) => body).slice(1)).to.deep.equal([
       {
@@ -145,7 +141,7 @@ describe("the relaxation of a query", () => {
   });
 
   it("corrects a short word by any letter to one that many products have, which is counted only then", async () => {
-    const dress = { any: [option(0, "dress")], title: [option(0, "dress")], designer: [] };
+    const dress = { any: [option(0, "dress")], typed: [option(0, "dress")] };
     const products = (all: number, dresses: number) => ({
       ...counted(all),
       aggregations: {
@@ -160,14 +156,25 @@ describe("the relaxation of a query", () => {
   });
 });
 
+describe("a word that only pairs of neighbours have", () => {
+  it("is right as it is where products have all words", async () => {
+    const engine = answering(counted(1, { any: [option(0, "memory")], typed: [option(0, "memorystik")] }));
+    const plan = plannedOf({ query: "memorystick" });
+    const found = await readRelaxation({ engine, cache: catalogCache() }, LIVE, "joined", plan);
+    expect([found.all_words, found.corrections]).to.deep.equal([1, []]);
+  });
+});
+
 describe("what a word may be", () => {
-  it("is what is most similar in titles and designers, the nearest first, where no text has the word", () => {
-    const title = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
+  it("is what is most similar in titles and brands, the nearest first, and unsure where the engine has nothing like its stem", () => {
+    const typed = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
     const any = [option(0, "laptop"), option(7, "bag"), option(11)];
-    expect([...optionsOf(["lapotp", "bga", "zzzz"], { any, title, designer: [] })]).to.deep.equal([
+    expect([...optionsOf(["lapotp", "bga", "zzzz"], { any, typed })]).to.deep.equal([
       ["lapotp", ["laptop"]],
       ["bga", ["bag"]],
+      ["zzzz", ["zzza"]],
     ]);
+    expect(unsureWords(["lapotp", "bga", "zzzz"], { any, typed })).to.deep.equal(["zzzz"]);
     expect([...optionsOf([], undefined)]).to.deep.equal([]);
   });
 });
@@ -177,7 +184,7 @@ describe("corrected queries", () => {
     const corrected = (query: string, ...corrections: SynonymRule[]) => correctedBy(query, corrections);
     const laptop = { terms: ["LAPOTP"], to: ["laptop"] };
     expect(corrected("Acme LAPOTP  sleev", laptop, { terms: ["sleev"], to: ["sleeve"] })).to.equal(
-      "Acme laptop  sleeve",
+      "Acme laptop sleeve",
     );
     expect(corrected("acme")).to.equal(undefined);
   });

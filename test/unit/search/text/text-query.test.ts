@@ -12,47 +12,46 @@ const FIELDS = ["text.title^4", "text.designer^3", "text.categories^2", "text.de
 const word = (query: string, boost?: number) => ({
   multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, ...(boost === undefined ? {} : { boost }) },
 });
-const phrase = (query: string) => ({ match_phrase: { "text.title": { query, slop: 1, boost: 1 } } });
-const has = (field: string) => (query: string) => ({ match: { [`text.${field}`]: { query, operator: "and" } } });
+/** The words as typed, and from the second on as a phrase. */
+const asTyped = (query: string, ofWord = 0.1) => [
+  { match: { "text.title.exact": { query, boost: ofWord } } },
+  ...(query.includes(" ") ? [{ match_phrase: { "text.title.exact": { query, boost: 1 } } }] : []),
+];
+/** Those as one signal. */
+const typedSignal = (query: string, ofWord = 0.1) => {
+  const [only, ...more] = asTyped(query, ofWord);
+  return more.length === 0 ? only : { bool: { should: [only, ...more] } };
+};
+/** The whole title, from three words on. */
+const wholeTitle = (title: string) => ({ constant_score: { filter: { term: { "sort.title": title } }, boost: 48 } });
+const has = (field: string, query: string) => ({ match: { [`text.${field}`]: query } });
 /** By the heads of titles, or by what a title names and the stated kinds. @param joined with the word before */
-const isHead = (heads: readonly string[], boost = 8, ...joined: readonly string[]) => ({
+const isHead = (heads: string, boost = 8, joined?: string) => ({
   constant_score: {
-    filter: either(
-      ...[...heads, ...joined].map(has("heads")),
-      ...heads.map((head) => ({ bool: { filter: [has("kinds")(head), has("things")(head)] } })),
-    ),
+    filter: either(has("heads", joined === undefined ? heads : `${heads} ${joined}`), {
+      bool: { filter: [has("kinds", heads), has("things", heads)] },
+    }),
     boost,
   },
 });
 /** By another word than the last. */
-const isOther = (words: string, boost = 4) => ({
-  constant_score: { filter: either({ match: { "text.heads": { query: words, operator: "or" } } }), boost },
-});
-const isKind = (heads: readonly string[], boost = 8) => ({
-  constant_score: { filter: either(...heads.map(has("kinds"))), boost },
-});
+const isOther = (words: string, boost = 4) => ({ constant_score: { filter: has("heads", words), boost } });
+const isKind = (heads: string, boost = 8) => ({ constant_score: { filter: has("kinds", heads), boost } });
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const either = (...should: readonly object[]) => ({ bool: { should } });
 const weighed = (boost: number, ...should: readonly object[]) => ({ bool: { should, boost } });
-const there = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "none" } } });
-/** In any text, in a title that writes it apart, or together with a neighbour. */
-const anyhow = (query: string, ...joined: readonly string[]) =>
-  either(there(query), has("title.compounds")(query), ...joined.map(there));
-/** Points for being there. */
-const found = (filter: object, boost = 0) => ({ constant_score: { filter, boost } });
-const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
-const having = (boost: number, words: readonly object[]) => found({ bool: { filter: words } }, boost);
-/** The clause for products with all words, half of whose points are for their kind. */
-const all = (have: object, ...ofKind: readonly object[]) => ({
-  bool: { must: [have], ...(ofKind.length === 0 ? {} : { should: ofKind }) },
+/** In any text, alone or together with a neighbour, or in two words. */
+const present = (...terms: readonly string[]) => ({
+  multi_match: { query: terms.join(" "), fields: ["text.any", "text.joined"] },
 });
-const brand = (...names: readonly string[]) => ({
-  constant_score: { filter: { terms: { "text.designer.whole": names } }, boost: 4 },
+/** Several words, or the parts of one, in any text. */
+const allPresent = (query: string) => ({
+  match: { "text.any": { query, operator: "and", auto_generate_synonyms_phrase_query: false } },
 });
-const apart = (query: string) => ({
-  constant_score: { filter: { match: { "text.title.compounds": { query, operator: "and" } } }, boost: 8 },
-});
-const together = (query: string) => ({ match: { "text.title": { query, operator: "and", boost: 3 } } });
+const points = (filter: object, boost: number) => ({ constant_score: { filter, boost } });
+const brand = (...names: readonly string[]) => points({ terms: { "text.designer.whole": names } }, 4);
+const apart = (query: string) => points({ match: { "text.joined": query } }, 8);
+const together = (query: string) => ({ match: { "text.title": { query, boost: 3 } } });
 const POPULAR = {
   function_score: {
     query: { constant_score: { filter: { range: { "learned.popularity": { gt: 0 } } } } },
@@ -70,11 +69,13 @@ describe("the words of a query", () => {
     ["red RED red", ["red"]],
     ["title:(red OR blue)~2 AND *", ["title:(red", "OR", "blue)~2", "AND"]],
     ["*:* ?? !!! \\ \" ' / ( [ {", []],
-    ["\0\u0001red\u0007shirt\u200b", ["red", "shirt\u200b"]],
+    ["\0\u0001red\u0007shirt\u200b", ["red", "shirt"]],
     ["\ud800red\udc00", ["red"]],
     ["\u{1F525} hot", ["\u{1F525}", "hot"]],
     ["cafe\u0301", ["caf\u00e9"]],
-    ["wi-fi 5GHz", ["wi-fi", "5GHz"]],
+    ["wi-fi 5GHz", ["wi-fi", "5", "GHz"]],
+    ["60x60 cm x 60", ["60", "x", "60", "cm", "x", "60"]],
+    ["\u2744\ufe0f \u2665 &", []],
   ];
   for (const [query, words] of cases) {
     it(JSON.stringify(query), () => expect(wordsOf(query).words).to.deep.equal(words));
@@ -94,46 +95,52 @@ describe("the words of a query", () => {
   });
 
   it("report when more was typed than is used", () => {
-    const twelve = Array.from({ length: 12 }, (_, at) => `w${at}`).join(" ");
-    const shortened = [twelve, `${twelve} w0 ???`, `${twelve} w12`].map((query) => wordsOf(query).isShortened);
-    expect(shortened).to.deep.equal([false, false, true]);
+    const twelve = Array.from("abcdefghijkl", (letter) => `w${letter}`).join(" ");
+    const queries = [twelve, `${twelve} wa ???`, `${twelve} wm`, `${twelve} w1`];
+    expect(queries.map((query) => wordsOf(query).isShortened)).to.deep.equal([false, false, true, true]);
   });
 });
 
+const boolOf = (clause: object) => (clause as { bool: Readonly<Record<string, readonly object[]>> }).bool;
+
 describe("the text query", () => {
-  it("is the same for a thousand characters as for the words that count", () => {
+  it("is the same for a thousand characters as for the words that count, but for the whole title", () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
+    const [long, short] = [words.join(" "), words.slice(0, 12).join(" ")];
     for (const tier of ["strict", "any"] as const) {
-      expect(textQuery(words.join(" "), RULES, tier)).to.deep.equal(
-        textQuery(words.slice(0, 12).join(" "), RULES, tier),
+      const { should: ofLong, ...long_ } = boolOf(textQuery(long, RULES, tier));
+      const { should: ofShort, ...short_ } = boolOf(textQuery(short, RULES, tier));
+      expect(long_).to.deep.equal(short_);
+      expect(ofLong?.slice(0, -1)).to.deep.equal(ofShort?.slice(0, -1));
+      expect([ofLong?.at(-1), ofShort?.at(-1)]).to.deep.equal(
+        [long.slice(0, 400), short].map((title) => either(...asTyped(short), wholeTitle(title))),
       );
     }
   });
 
-  it("requires every word somewhere, and boosts the phrase, the product itself and popularity", () => {
+  it("requires every word somewhere, and boosts the words as typed, the product itself and popularity", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
-        filter: [present("dress"), present("shirt")],
+        filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")],
         should: [
           either(
             best(word("dress"), apart("dress"), together("dressshirt")),
             best(word("shirt"), apart("shirt"), together("dressshirt")),
           ),
-          ...[isHead(["shirt"], 8, "dressshirt"), isKind(["shirt"]), isOther("dress")],
-          ...[phrase("dress shirt"), brand("dress", "dress shirt", "shirt"), POPULAR],
+          ...[isHead("shirt", 8, "dressshirt"), isKind("shirt"), isOther("dress")],
+          ...[brand("dress", "dress shirt", "shirt"), POPULAR, typedSignal("dress shirt")],
         ],
       },
     });
   });
 
   it("has no phrase for one word, and finds it anywhere", () => {
-    const should = [isHead(["0"]), isKind(["0"]), brand("0"), POPULAR];
-    const words = either(best(word("0"), apart("0")));
+    const should = [isHead("0"), isKind("0"), brand("0"), POPULAR, typedSignal("0")];
+    const words = best(word("0"), apart("0"));
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
-      bool: { filter: [present("0")], should: [words, ...should] },
+      bool: { filter: [present("0")], should: [either(words), ...should] },
     });
-    const any = either(weighed(1, best(word("0"), apart("0"))), found(anyhow("0")));
-    expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [any], should } });
+    expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [either(weighed(1, words))], should } });
   });
 
   it("finds synonyms of one word or several, which count as one", () => {
@@ -144,16 +151,16 @@ describe("the text query", () => {
     });
     expect(textQuery("cell PHONE", rules, "strict")).to.deep.equal({
       bool: {
-        filter: [either(present("cell PHONE"), present("handset"))],
+        filter: [either(allPresent("cell PHONE"), present("handset"))],
         should: [
           either(best({ bool: { must: [word("cell", 0.5), word("PHONE", 0.5)] } }, word("handset"))),
-          ...[isHead(["PHONE", "handset"], 8, "cellPHONE"), isKind(["PHONE", "handset"])],
-          ...[phrase("cell PHONE"), brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
+          ...[isHead("phone handset", 8, "cellphone"), isKind("phone handset")],
+          ...[brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR, typedSignal("cell PHONE")],
         ],
       },
     });
-    const { filter, should } = (textQuery("handset", rules, "strict") as { bool: Record<string, object[]> }).bool;
-    expect(filter).to.deep.equal([either(present("handset"), present("cell phone"))]);
+    const { filter, should } = boolOf(textQuery("handset", rules, "strict"));
+    expect(filter).to.deep.equal([either(allPresent("cell phone"), present("handset"))]);
     const cellPhone = { bool: { must: [word("cell", 0.35), word("phone", 0.35)] } };
     expect(should?.[0]).to.deep.equal(either(best(word("handset"), cellPhone)));
     expect(JSON.stringify(textQuery("mesh", rules, "strict"))).to.contain('"net"');
@@ -161,8 +168,8 @@ describe("the text query", () => {
   });
 
   it("relaxed, requires one word, joined or apart, and boosts all words and the product itself", () => {
-    const loose = [anyhow("usb", "usb2pro"), anyhow("2pro", "usb2pro")];
-    const half = [isHead(["2pro"], 4, "usb2pro"), isKind(["2pro"], 4), isOther("usb", 2)];
+    const loose = [present("usb", "usb2pro"), present("2pro", "usb2pro")];
+    const half = [isHead("2pro", 4, "usb2pro"), isKind("2pro", 4), isOther("usb", 2)];
     expect(textQuery("usb 2pro", RULES, "any")).to.deep.equal({
       bool: {
         must: [
@@ -172,15 +179,20 @@ describe("the text query", () => {
               best(word("usb"), apart("usb"), together("usb2pro")),
               best(word("2pro"), apart("2pro"), together("usb2pro")),
             ),
-            ...loose.map((one) => found(one, 5)),
+            ...loose.map((one) => points(one, 5)),
           ),
         ],
         should: [
-          all(best(having(20, [present("usb"), present("2pro")]), having(14, loose)), ...half),
-          ...[...half, phrase("usb 2pro"), brand("usb", "usb 2pro", "2pro"), POPULAR],
+          { bool: { must: [points({ bool: { filter: loose } }, 20)], should: half } },
+          ...[...half, brand("usb", "usb 2pro", "2pro"), POPULAR, typedSignal("usb 2pro")],
         ],
       },
     });
+  });
+
+  it("is short, however it is relaxed", () => {
+    for (const tier of ["strict", "any"] as const)
+      expect(JSON.stringify(textQuery("wireless keyboard", RULES, tier)).length).to.be.below(3_000);
   });
 
   it("is the words and nothing else with every signal off", () => {
@@ -194,59 +206,118 @@ describe("the text query", () => {
       compounds: false,
       general_synonyms: false,
     });
+    const loose = [present("laptop"), present("2pro")];
     expect(textQuery("laptop 2pro", off, "any")).to.deep.equal({
       bool: {
-        must: [either(weighed(0.7, word("laptop"), word("2pro")), found(there("laptop")), found(there("2pro")))],
+        must: [either(weighed(0.7, word("laptop"), word("2pro")), ...loose.map((one) => points(one, 0)))],
+        should: [{ bool: { must: [points({ bool: { filter: loose } }, 0)] } }],
       },
     });
   });
 
+  it("drops stop words, but for the words as typed, unless there are no others", () => {
+    const { filter, should } = boolOf(textQuery("the dress", RULES, "strict"));
+    expect(filter).to.deep.equal([present("dress")]);
+    expect(should).to.deep.equal([
+      either(best(word("dress"), apart("dress"))),
+      ...[isHead("dress"), isKind("dress"), brand("the", "the dress", "dress"), POPULAR, typedSignal("the dress")],
+    ]);
+    for (const tier of ["strict", "any"] as const)
+      expect(textQuery("to be", RULES, tier)).to.deep.equal({
+        bool: {
+          filter: [{ match: { "text.typed": { query: "to be", operator: "and" } } }],
+          should: [typedSignal("to be"), brand("to", "to be", "be")],
+        },
+      });
+  });
+
+  it("takes a word with punctuation as a whole or by all of its parts, and one with accents as typed first", () => {
+    const { filter, should } = boolOf(textQuery("caf\u00e9-bar", RULES, "strict"));
+    expect(filter).to.deep.equal([either(allPresent("caf\u00e9-bar"), present("caf\u00e9bar"))]);
+    expect(should?.[0]).to.deep.equal(
+      either(
+        best(
+          word("caf\u00e9-bar"),
+          { bool: { must: [word("caf\u00e9", 0.35), word("bar", 0.35)] } },
+          apart("caf\u00e9bar"),
+        ),
+      ),
+    );
+    expect(should?.slice(-1)).to.deep.equal([typedSignal("caf\u00e9-bar", 2)]);
+  });
+
+  it("boosts the product whose whole title was typed, from three words on", () => {
+    expect(boolOf(textQuery("little black dress", RULES, "strict"))["should"]?.at(-1)).to.deep.equal(
+      either(...asTyped("little black dress"), wholeTitle("little black dress")),
+    );
+  });
+
+  it("finds the beginning of a code only where words are not required", () => {
+    const { must } = boolOf(textQuery("AB-9960001", RULES, "any"));
+    expect(must).to.deep.equal([
+      either(
+        weighed(
+          1,
+          best(word("AB-9960001"), { bool: { must: [word("AB", 0.35), word("9960001", 0.35)] } }, apart("AB9960001")),
+        ),
+        ...["text.any", "text.joined"].map((field) => ({ prefix: { [field]: { value: "ab9960001", boost: 0.1 } } })),
+      ),
+    ]);
+    expect(JSON.stringify(textQuery("AB-9960001", RULES, "strict"))).not.to.contain("prefix");
+  });
+
   it("treats the first word as the head where the language does", () => {
     const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
-    expect(JSON.stringify(french)).to.contain(JSON.stringify(isHead(["housse"])));
+    expect(boolOf(french)["should"]).to.deep.include.members([isHead("housse"), isKind("housse"), isOther("velours")]);
   });
 
   it("does not treat what follows a `for` as the head", () => {
-    expect(JSON.stringify(textQuery("battery for notebook", RULES, "strict"))).to.contain(
-      JSON.stringify(isHead(["battery"])),
-    );
+    const { should } = boolOf(textQuery("battery for notebook", RULES, "strict"));
+    expect(should?.slice(1, 4)).to.deep.equal([isHead("battery"), isKind("battery"), brand("battery")]);
   });
 
   it("does not treat what follows a `for`, or words without a letter, as the brand", () => {
-    const looked = (query: string) => JSON.stringify(textQuery(query, RULES, "strict"));
-    expect(looked("acme 10W cable for brio")).to.contain(
-      JSON.stringify(brand("acme", "acme 10W", "acme 10W cable", "10W", "10W cable", "cable")),
+    const { should } = boolOf(textQuery("acme 10W cable for brio", RULES, "strict"));
+    expect(should).to.deep.include(
+      brand(
+        ...["acme", "acme 10", "acme 10 W", "acme 10 W cable"],
+        ...["10", "10 W", "10 W cable", "W", "W cable", "cable"],
+      ),
     );
-    expect(looked("\u{1F525}")).not.to.contain("designer.whole");
+    expect(JSON.stringify(textQuery("\u{1F525}", RULES, "strict"))).not.to.contain("designer.whole");
   });
 
   it("compares an amount with its unit, and takes neither for the head", () => {
     const range = (share: number) => ({
       range: { "measures.length": { gte: 1600 * (1 - share), lte: 1600 * (1 + share) } },
     });
-    const worth = (filter: object, boost: number) => ({ constant_score: { filter, boost } });
-    const silent = { bool: { must_not: [{ exists: { field: "measures.length" } }] } };
-    const { filter, should } = (textQuery("desk 160 cm", RULES, "strict") as { bool: Record<string, object[]> }).bool;
     const stated = { exists: { field: "measures.length" } };
-    const unknown = { bool: { filter: [present("160 cm")], must_not: [stated] } };
-    expect(filter).to.deep.equal([present("desk"), either({ bool: { filter: [range(0.01)] } }, unknown)]);
-    expect(should?.[0]).to.deep.equal(
-      either(
-        best(word("desk"), apart("desk"), together("desk160")),
-        either(best(word("160 cm"), worth(range(0.01), 8), worth(range(0.12), 4), worth(silent, 2))),
-      ),
-    );
-    expect(should?.slice(1, 3)).to.deep.equal([isHead(["desk"]), isKind(["desk"])]);
+    const unknown = { bool: { filter: [allPresent("160 cm")], must_not: [stated] } };
+    const size = either({ bool: { filter: [range(0.01)] } }, unknown);
+    const ofSize = either(best(word("160 cm"), points(range(0.01), 8), points(range(0.12), 4)));
+    const ofDesk = best(word("desk"), apart("desk"), together("desk160"));
+    const strict = boolOf(textQuery("desk 160 cm", RULES, "strict"));
+    expect(strict["filter"]).to.deep.equal([present("desk", "desk160"), size]);
+    expect(strict["should"]?.slice(0, 3)).to.deep.equal([either(ofDesk, ofSize), isHead("desk"), isKind("desk")]);
+    const { must, should } = boolOf(textQuery("desk 160 cm", RULES, "any"));
+    expect(must).to.deep.equal([either(weighed(0.7, ofDesk), points(present("desk", "desk160"), 5))]);
+    expect(should?.[1]).to.deep.equal(ofSize);
     expect(JSON.stringify(textQuery("desk 160 cm", withSearch({ measures: false }), "strict"))).not.to.contain(
       "measures",
     );
   });
 
-  it("uses only the words of long queries", () => {
+  it("is an amount alone where nothing else was typed", () => {
+    const { must } = boolOf(textQuery("160 cm", RULES, "any"));
+    expect(JSON.stringify(must)).to.contain("measures.length");
+  });
+
+  it("uses only the words of long queries, without stop words", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "any"));
-    expect(long).not.to.match(/fuzziness|compounds|heads|designer.whole/);
-    const { filter } = (textQuery("a b c d e f g h i", RULES, "strict") as { bool: { filter: object[] } }).bool;
-    expect(filter).to.deep.equal("a b c d e f g h i".split(" ").map(present));
+    expect(long).not.to.match(/fuzziness|heads|designer.whole/);
+    const { filter, should } = boolOf(textQuery("a b c d e f g h i", RULES, "strict"));
+    expect(filter).to.deep.equal("b c d e f g h i".split(" ").map((one) => present(one)));
+    expect(should?.[0]).to.deep.equal(either(..."b c d e f g h i".split(" ").map((one) => word(one))));
   });
 
   it("matches nothing where there is no word", () => {
@@ -256,7 +327,7 @@ describe("the text query", () => {
 
   it("matches products with all words, without a score", () => {
     expect(hasAllWords("dress shirt", RULES)).to.deep.equal({
-      bool: { filter: [present("dress"), present("shirt")] },
+      bool: { filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")] },
     });
   });
 });

@@ -1,0 +1,100 @@
+import { expect } from "chai";
+import { analysisOf } from "../../../src/languages/analysis.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../../src/languages/languages.js";
+import { comparableWords, searchText } from "../../../src/languages/search-text.js";
+import { useEngine } from "../../support/engine.js";
+import type { EverydayShop } from "../search/everyday/everyday.js";
+import * as shops from "../search/everyday/shops.js";
+import { WORD_FORMS } from "./word-forms.js";
+
+interface Analyzed {
+  readonly tokens: readonly { readonly token: string; readonly position: number }[];
+}
+
+/** U+00C0–U+024F without "×" and "÷". */
+const LATIN_LETTERS = Array.from({ length: 0x250 - 0xc0 }, (_, at) => String.fromCodePoint(0xc0 + at)).filter((one) =>
+  /\p{L}/u.test(one),
+);
+
+/** The distinct words of the everyday searches in a language, of titles and queries, that analyzers make one term of. */
+const everydayWords = (language: Language): string[] => {
+  const own = Object.values<EverydayShop>(shops).filter((shop) => shop.language === language);
+  const texts = own.flatMap(({ shop, cases }) => [
+    ...Object.values(shop).flatMap((product) => Object.values(product).flat() as string[]),
+    ...cases.map(({ query }) => query),
+  ]);
+  const words = new Set(texts.flatMap((text) => searchText(text).split(" ")));
+  return [...words].filter((word) => comparableWords(word).length === 1);
+};
+
+/** The engine makes at most 10,000 terms of one call. */
+const WORDS_A_CALL = 2_000;
+
+describe("the analyzers of a language on the engine", () => {
+  const engineOf = useEngine();
+
+  const indexOf = (language: Language) => `${engineOf.engine.prefix}forms-${language}`;
+
+  before("create an index in each language", async function () {
+    this.timeout(120_000);
+    for (const language of LANGUAGE_NAMES) {
+      const { filters, analyzers } = analysisOf(LANGUAGES[language]);
+      await engineOf.engine.call("create index", {
+        method: "PUT",
+        path: `/${indexOf(language)}`,
+        body: {
+          settings: { number_of_shards: 1, number_of_replicas: 0, analysis: { filter: filters, analyzer: analyzers } },
+        },
+      });
+    }
+  });
+
+  /** The terms of each word, which the engine counts one position apart. */
+  async function termsOf(language: Language, analyzer: string, words: readonly string[]): Promise<string[][]> {
+    const terms: string[][] = words.map(() => []);
+    for (let from = 0; from < words.length; from += WORDS_A_CALL) {
+      const { tokens } = await engineOf.engine.call<Analyzed>("analyze", {
+        method: "POST",
+        path: `/${indexOf(language)}/_analyze`,
+        body: { analyzer, text: words.slice(from, from + WORDS_A_CALL).join(" ") },
+      });
+      for (const { token, position } of tokens) terms[from + position]?.push(token);
+    }
+    return terms;
+  }
+
+  it("fold each Latin letter as the service does", async () => {
+    const terms = await termsOf("english", "typed", LATIN_LETTERS);
+    // The engine's `asciifolding` makes capitals of "ǥ", "ǧ" and "ʀ".
+    const folded = LATIN_LETTERS.map((letter, at) => [letter, terms[at]?.map((term) => term.toLowerCase())]);
+    expect(LATIN_LETTERS.map((letter) => [letter, comparableWords(letter)])).to.deep.equal(folded);
+  });
+
+  for (const language of LANGUAGE_NAMES) {
+    const words = everydayWords(language);
+    if (words.length > 0)
+      it(`fold the everyday words of ${language} as the service does`, async () => {
+        const terms = await termsOf(language, "typed", words);
+        expect(words.map((word) => [word, comparableWords(word)])).to.deep.equal(
+          words.map((word, at) => [word, terms[at]]),
+        );
+      });
+  }
+
+  for (const [name, { meet, apart }] of Object.entries(WORD_FORMS)) {
+    const language = name as Language;
+
+    /** Pairs that have a term in common, as the words of a text. */
+    const sharing = async (pairs: readonly string[]) => {
+      const words = pairs.flatMap((pair) => pair.split(" ").map(searchText));
+      const terms = await termsOf(language, "whole_words", words);
+      return pairs.filter((_, at) => terms[2 * at]?.some((term) => terms[2 * at + 1]?.includes(term)));
+    };
+
+    it(`give the forms of a word of ${name} a term in common`, async () =>
+      expect(await sharing(meet)).to.deep.equal(meet));
+
+    it(`give different words of ${name} that look alike no term in common`, async () =>
+      expect(await sharing(apart)).to.deep.equal([]));
+  }
+});

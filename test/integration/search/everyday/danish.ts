@@ -1,0 +1,67 @@
+import { everydayShop } from "./everyday.js";
+
+export const danish = everydayShop(
+  "danish",
+  {
+    kniv: "Køkkenkniv i stål",
+    saebe: "Flydende sæbe",
+    haandklaede: "Håndklæde i bomuld",
+    far: "Krus med far",
+    faar: "Krus med får",
+    damesko: "Damesko i læder",
+    pumps: { title: "Pumps i ruskind", categories: ["Dame: Sko"] },
+    herresko: "Herresko i læder",
+    boernesko: "Børnesko med velcro",
+    kogebog: "Kogebog til hverdag",
+    boeger: "Bøger om havearbejde",
+    stole: "Stole til haven",
+    kjole: "Rød kjole",
+    pude: "Sofapude i hør",
+    regnjakke: "Regnjakke vandtæt",
+    bordlampe: "Bordlampe i messing",
+    shirt: "Hvid T-shirt",
+    den: "Den lille havfrue",
+    "chokolade-fri": "Sukkerfri chokolade",
+    "chokolade-sukker": "Chokolade med sukker og nødder",
+    "saft-500": "Hyldeblomstsaft 500 ml",
+    "saft-1000": "Hyldeblomstsaft 1 l",
+  },
+  {
+    accents: [
+      { query: "kokkenkniv", finds: ["kniv"] },
+      { query: "koekkenkniv", finds: ["kniv"] },
+      { query: "saebe", finds: ["saebe"] },
+      { query: "haandklaede", finds: ["haandklaede"] },
+      { query: "far", finds: ["far"], first: "far" },
+      { query: "får", finds: ["faar"], first: "faar" },
+    ],
+    departments: [
+      { query: "sko til damer", finds: ["damesko", "pumps"], lacks: ["herresko", "boernesko"] },
+      { query: "sko kvinder", finds: ["damesko", "pumps"], lacks: ["herresko", "boernesko"] },
+      { query: "sko til mænd", finds: ["herresko"], lacks: ["damesko", "pumps", "boernesko"] },
+      { query: "børne sko", finds: ["boernesko"], first: "boernesko" },
+    ],
+    plurals: [
+      { query: "bog", finds: ["boeger", "kogebog"] },
+      { query: "kogebøger", finds: ["kogebog"] },
+      { query: "stol", finds: ["stole"] },
+      { query: "røde kjoler", finds: ["kjole"], first: "kjole" },
+      { query: "sofapuder", finds: ["pude"] },
+    ],
+    compounds: [
+      { query: "regn jakke", finds: ["regnjakke"], first: "regnjakke" },
+      { query: "lampe", finds: ["bordlampe"] },
+    ],
+    hyphens: [{ query: "t shirt", finds: ["shirt"], first: "shirt" }],
+    "stop words": [{ query: "den lille havfrue", finds: ["den"], first: "den" }],
+    negation: [
+      {
+        query: "chokolade uden sukker",
+        finds: ["chokolade-fri"],
+        first: "chokolade-fri",
+        lacks: ["chokolade-sukker"],
+      },
+    ],
+    amounts: [{ query: "hyldeblomstsaft 0,5 l", finds: ["saft-500"], first: "saft-500" }],
+  },
+);

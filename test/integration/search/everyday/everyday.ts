@@ -1,0 +1,66 @@
+import type { Language } from "../../../../src/languages/languages.js";
+
+export interface EverydayProduct {
+  readonly title: string;
+  readonly designer?: string;
+  readonly color?: string;
+  readonly mpn?: string;
+  readonly categories?: readonly string[];
+  readonly description?: string;
+}
+
+/** Subject of a case. */
+export type Kind =
+  | "accents"
+  | "departments"
+  | "plurals"
+  | "stop words"
+  | "apostrophes"
+  | "hyphens"
+  | "compounds"
+  | "codes"
+  | "symbols"
+  | "exact titles"
+  | "amounts"
+  | "negation"
+  | "characters"
+  | "spellings"
+  | "typos"
+  | "synonyms";
+
+/** A query and the products that a good shop assistant shows for it. */
+export interface EverydayCase<Id extends string = string> {
+  readonly query: string;
+  /** All of them are in the first 100 results. */
+  readonly finds: readonly Id[];
+  /** The first result. */
+  readonly first?: Id;
+  /** Absent from the results of a one-word query; for a longer query, none precedes the last product of `finds`. */
+  readonly lacks?: readonly Id[];
+  /** Absent from the results, however long the query is. */
+  readonly never?: readonly Id[];
+}
+
+/** A shop in one language and the queries of its shoppers. */
+export interface EverydayShop {
+  readonly language: Language;
+  readonly shop: Readonly<Record<string, EverydayProduct>>;
+  readonly cases: readonly (EverydayCase & { readonly kind: Kind })[];
+}
+
+/** Defines a shop. A plain string is a title. The compiler rejects cases with ids that `shop` does not have. */
+export function everydayShop<Id extends string>(
+  language: Language,
+  shop: Readonly<Record<Id, string | EverydayProduct>>,
+  cases: Readonly<Partial<Record<Kind, readonly EverydayCase<NoInfer<Id>>[]>>>,
+): EverydayShop {
+  const products = Object.entries<string | EverydayProduct>(shop).map(
+    ([id, product]) => [id, typeof product === "string" ? { title: product } : product] as const,
+  );
+  const kinds = Object.entries(cases) as [Kind, readonly EverydayCase[]][];
+  return {
+    language,
+    shop: Object.fromEntries(products),
+    cases: kinds.flatMap(([kind, rows]) => rows.map((row) => ({ ...row, kind }))),
+  };
+}

@@ -1,0 +1,60 @@
+import { everydayShop } from "./everyday.js";
+
+export const finnish = everydayShop(
+  "finnish",
+  {
+    lamppu: "Pöytälamppu messinkiä",
+    tahti: "Joulun tähti",
+    marssi: "Marssin tahti",
+    "naisten-kengat": "Naisten kengät nahkaa",
+    nilkkurit: { title: "Nilkkurit mokkaa", categories: ["Naiset: Kengät"] },
+    "miesten-kengat": "Miesten kengät nahkaa",
+    "lasten-kengat": "Lasten kengät tarralla",
+    sukat: "Villasukat raidalliset",
+    takki: "Talvitakki vedenpitävä",
+    sadetakki: "Sadetakki keltainen",
+    kirja: "Keittokirja arkeen",
+    veitsi: "Leipäveitsi terästä",
+    hiiri: "Langaton hiiri",
+    matto: "Punainen matto",
+    paita: "T-paita valkoinen",
+    seitseman: "Seitsemän veljestä",
+    "suklaa-ton": "Sokeriton suklaa",
+    "suklaa-sokeri": "Suklaa jossa sokeria ja pähkinää",
+    "mehu-500": "Mansikkamehu 500 ml",
+    "mehu-1000": "Mansikkamehu 1 l",
+  },
+  {
+    accents: [
+      { query: "poytalamppu", finds: ["lamppu"] },
+      { query: "tähti", finds: ["tahti"], first: "tahti" },
+      { query: "tahti", finds: ["marssi"], first: "marssi" },
+      { query: "seitseman veljesta", finds: ["seitseman"], first: "seitseman" },
+    ],
+    departments: [
+      { query: "naisten kengät", finds: ["naisten-kengat"], lacks: ["miesten-kengat", "lasten-kengat"] },
+      { query: "kengät naisille", finds: ["naisten-kengat"], lacks: ["miesten-kengat", "lasten-kengat"] },
+      { query: "kengät miehille", finds: ["miesten-kengat"], lacks: ["naisten-kengat", "lasten-kengat"] },
+      { query: "kengät lapsille", finds: ["lasten-kengat"], lacks: ["naisten-kengat", "miesten-kengat"] },
+    ],
+    plurals: [
+      { query: "villasukka", finds: ["sukat"] },
+      { query: "pöytälamput", finds: ["lamppu"] },
+      { query: "kenkä", finds: ["naisten-kengat", "miesten-kengat", "lasten-kengat"] },
+      { query: "keittokirjat", finds: ["kirja"] },
+      { query: "leipäveitset", finds: ["veitsi"] },
+      { query: "langattomat hiiret", finds: ["hiiri"], first: "hiiri" },
+      { query: "punaiset matot", finds: ["matto"], first: "matto" },
+    ],
+    compounds: [
+      { query: "sade takki", finds: ["sadetakki"], first: "sadetakki" },
+      { query: "takki", finds: ["takki", "sadetakki"] },
+    ],
+    hyphens: [{ query: "t paita", finds: ["paita"], first: "paita" }],
+    negation: [
+      { query: "suklaa ilman sokeria", finds: ["suklaa-ton"], first: "suklaa-ton", lacks: ["suklaa-sokeri"] },
+      { query: "sokeriton suklaa", finds: ["suklaa-ton"], first: "suklaa-ton", lacks: ["suklaa-sokeri"] },
+    ],
+    amounts: [{ query: "mansikkamehu 0,5 l", finds: ["mehu-500"], first: "mehu-500" }],
+  },
+);

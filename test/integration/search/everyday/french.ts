@@ -1,0 +1,81 @@
+import { everydayShop } from "./everyday.js";
+
+export const french = everydayShop(
+  "french",
+  {
+    oeufs: "Œufs en chocolat noir",
+    coeur: "Pendentif cœur argent",
+    "pate-tartiner": "Pâte à tartiner",
+    "pate-campagne": "Pâté de campagne",
+    "chaussures-femme": "Chaussures de ville femme",
+    bottines: { title: "Bottines en cuir", categories: ["Femme: Chaussures"] },
+    "chaussures-homme": "Chaussures de ville homme",
+    "chaussures-enfant": "Chaussures enfant",
+    selle: "Selle de cheval",
+    shampoing: "Shampoing pour chevaux",
+    bijoux: "Boîte à bijoux",
+    robe: "Robe bleue",
+    rideau: "Rideau occultant",
+    occitane: { title: "Crème mains", designer: "L'Occitane" },
+    housse: "Housse d'ordinateur",
+    porte: "Porte-monnaie en toile",
+    "sous-vetements": "Sous-vêtements thermiques",
+    lampe: "Lampe de chevet",
+    miserables: "Les Misérables",
+    vrai: "Et si c'était vrai",
+    "confiture-sans": "Confiture de fraises sans sucre",
+    "confiture-sucre": "Confiture de fraises au sucre de canne",
+    "huile-500": "Huile d'olive 500 ml",
+    "huile-1000": "Huile d'olive 1 l",
+  },
+  {
+    accents: [
+      { query: "oeufs chocolat", finds: ["oeufs"], first: "oeufs" },
+      { query: "pendentif coeur", finds: ["coeur"], first: "coeur" },
+      { query: "pâté", finds: ["pate-campagne"], first: "pate-campagne" },
+      { query: "pâte", finds: ["pate-tartiner"], first: "pate-tartiner" },
+      { query: "pate", finds: ["pate-tartiner", "pate-campagne"] },
+    ],
+    departments: [
+      {
+        query: "chaussures femmes",
+        finds: ["chaussures-femme", "bottines"],
+        lacks: ["chaussures-homme", "chaussures-enfant"],
+      },
+      { query: "chaussures pour dame", finds: ["chaussures-femme"], lacks: ["chaussures-homme", "chaussures-enfant"] },
+      { query: "chaussures hommes", finds: ["chaussures-homme"], first: "chaussures-homme" },
+    ],
+    plurals: [
+      { query: "cheval", finds: ["selle", "shampoing"] },
+      { query: "chevaux", finds: ["selle", "shampoing"] },
+      { query: "bijou", finds: ["bijoux"] },
+      { query: "robe bleu", finds: ["robe"], first: "robe" },
+      { query: "rideaux", finds: ["rideau"] },
+    ],
+    apostrophes: [
+      { query: "loccitane", finds: ["occitane"] },
+      { query: "l’occitane", finds: ["occitane"] },
+      { query: "occitane", finds: ["occitane"] },
+      { query: "housse ordinateur", finds: ["housse"], first: "housse" },
+    ],
+    hyphens: [
+      { query: "sous vetement", finds: ["sous-vetements"], first: "sous-vetements" },
+      { query: "porte monnaie", finds: ["porte"], first: "porte" },
+      { query: "portemonnaie", finds: ["porte"] },
+    ],
+    "stop words": [
+      { query: "lampe chevet", finds: ["lampe"], first: "lampe" },
+      { query: "les miserables", finds: ["miserables"], first: "miserables" },
+      { query: "et si c'etait vrai", finds: ["vrai"], first: "vrai" },
+    ],
+    negation: [
+      {
+        query: "confiture sans sucre",
+        finds: ["confiture-sans"],
+        first: "confiture-sans",
+        lacks: ["confiture-sucre"],
+      },
+    ],
+    amounts: [{ query: "huile d'olive 0,5 l", finds: ["huile-500"], first: "huile-500" }],
+  },
+);

@@ -1,0 +1,62 @@
+import { everydayShop } from "./everyday.js";
+
+export const hungarian = everydayShop(
+  "hungarian",
+  {
+    torolkozo: "Pamut törölköző",
+    kavefozo: "Kávéfőző rozsdamentes",
+    bor: "Száraz bor",
+    leather: "Fekete bőr",
+    "noi-cipo": "Női cipő alacsony sarokkal",
+    csizma: { title: "Bokacsizma velúr", categories: ["Női: Cipők"] },
+    "ferfi-cipo": "Férfi cipő fűzős",
+    "gyerek-cipo": "Gyerek cipő tépőzáras",
+    szakacskonyv: "Szakácskönyv kezdőknek",
+    kes: "Kenyérvágó kés",
+    alma: "Piros alma",
+    lampa: "Asztali lámpa",
+    bogre: "Kerámia bögre",
+    zokni: "Gyapjú zokni",
+    polo: "Fehér T-shirt",
+    egri: "Egri csillagok",
+    ember: "Az ember és a farkas",
+    "csoki-mentes": "Cukormentes csokoládé",
+    "csoki-cukor": "Csokoládé cukorral és mogyoróval",
+    "szorp-500": "Bodzaszörp 500 ml",
+    "szorp-1000": "Bodzaszörp 1 l",
+  },
+  {
+    accents: [
+      { query: "torolkozo", finds: ["torolkozo"] },
+      { query: "kavefozo", finds: ["kavefozo"] },
+      { query: "bor", finds: ["bor"], first: "bor" },
+      { query: "bőr", finds: ["leather"], first: "leather" },
+    ],
+    departments: [
+      { query: "noi cipo", finds: ["noi-cipo"], first: "noi-cipo", lacks: ["ferfi-cipo", "gyerek-cipo"] },
+      { query: "cipő nőknek", finds: ["noi-cipo"], lacks: ["ferfi-cipo", "gyerek-cipo"] },
+      { query: "cipő férfiaknak", finds: ["ferfi-cipo"], lacks: ["noi-cipo", "csizma", "gyerek-cipo"] },
+      { query: "cipő gyerekeknek", finds: ["gyerek-cipo"], lacks: ["noi-cipo", "csizma", "ferfi-cipo"] },
+    ],
+    plurals: [
+      { query: "szakácskönyvek", finds: ["szakacskonyv"] },
+      { query: "kések", finds: ["kes"] },
+      { query: "almák", finds: ["alma"] },
+      { query: "asztali lámpák", finds: ["lampa"], first: "lampa" },
+      { query: "bögrék", finds: ["bogre"] },
+      { query: "zoknik", finds: ["zokni"] },
+    ],
+    hyphens: [{ query: "tshirt", finds: ["polo"] }],
+    "stop words": [{ query: "az ember és a farkas", finds: ["ember"], first: "ember" }],
+    negation: [
+      {
+        query: "cukormentes csokoládé",
+        finds: ["csoki-mentes"],
+        first: "csoki-mentes",
+        lacks: ["csoki-cukor"],
+      },
+      { query: "csokoládé cukor nélkül", finds: ["csoki-mentes"], first: "csoki-mentes", lacks: ["csoki-cukor"] },
+    ],
+    amounts: [{ query: "bodzaszörp 0,5 l", finds: ["szorp-500"], first: "szorp-500" }],
+  },
+);

@@ -1,0 +1,55 @@
+import { everydayShop } from "./everyday.js";
+
+export const japanese = everydayShop(
+  "japanese",
+  {
+    earphones: "ワイヤレスイヤホン",
+    "sneakers-women": "レディース スニーカー",
+    "sneakers-men": "メンズ スニーカー",
+    "sneakers-kids": "キッズ スニーカー",
+    knife: "三徳包丁",
+    "green-tea": "緑茶 ティーバッグ",
+    bookshelf: "木製本棚",
+    "kyoto-sweets": "京都の抹茶クッキー",
+    "tokyo-map": "東京都の地図",
+    cup: "コーヒーカップ",
+    printer: "インクジェットプリンター",
+    shirt: "無地Tシャツ",
+    umbrella: "折りたたみ傘",
+    "chocolate-free": "砂糖不使用チョコレート",
+    cable: "USBケーブル",
+    headphones: { title: "WH-1000XM4 ヘッドホン", designer: "ソニー" },
+    hat: "麦わら帽子",
+  },
+  {
+    characters: [
+      { query: "ﾜｲﾔﾚｽ", finds: ["earphones"] },
+      { query: "ＵＳＢケーブル", finds: ["cable"], first: "cable" },
+      { query: "Ｔシャツ", finds: ["shirt"] },
+      { query: "傘", finds: ["umbrella"] },
+      { query: "茶", finds: ["green-tea"] },
+      { query: "wh1000xm4", finds: ["headphones"], first: "headphones" },
+    ],
+    departments: [
+      {
+        query: "スニーカー レディース",
+        finds: ["sneakers-women"],
+        first: "sneakers-women",
+        lacks: ["sneakers-men", "sneakers-kids"],
+      },
+      { query: "女性 スニーカー", finds: ["sneakers-women"], lacks: ["sneakers-men", "sneakers-kids"] },
+      { query: "男性 スニーカー", finds: ["sneakers-men"], lacks: ["sneakers-women", "sneakers-kids"] },
+    ],
+    compounds: [
+      { query: "包丁", finds: ["knife"] },
+      { query: "本棚", finds: ["bookshelf"] },
+      { query: "京都", finds: ["kyoto-sweets"] },
+      { query: "抹茶", finds: ["kyoto-sweets"], first: "kyoto-sweets" },
+      { query: "コーヒー カップ", finds: ["cup"], first: "cup" },
+      { query: "レディーススニーカー", finds: ["sneakers-women"], first: "sneakers-women" },
+      { query: "麦わら", finds: ["hat"] },
+      { query: "プリンタ", finds: ["printer"] },
+    ],
+    negation: [{ query: "チョコレート 砂糖不使用", finds: ["chocolate-free"], first: "chocolate-free" }],
+  },
+);

@@ -1,0 +1,66 @@
+import { everydayShop } from "./everyday.js";
+
+export const norwegian = everydayShop(
+  "norwegian",
+  {
+    brodkniv: "Brødkniv i stål",
+    syltetoy: "Blåbærsyltetøy",
+    far: "Krus med far",
+    faar: "Krus med får",
+    damesko: "Damesko i skinn",
+    pumps: { title: "Pumps i semsket skinn", categories: ["Dame: Sko"] },
+    herresko: "Herresko i skinn",
+    barnesko: "Barnesko med borrelås",
+    kokebok: "Kokebok for hverdagen",
+    boker: "Bøker om hagearbeid",
+    sokker: "Røde ullsokker",
+    handkle: "Håndkle i bomull",
+    pute: "Sofapute i lin",
+    fotter: "Krem for føtter",
+    regnjakke: "Regnjakke vanntett",
+    bordlampe: "Bordlampe i messing",
+    shirt: "Hvit T-skjorte",
+    markens: { title: "Markens grøde", designer: "Knut Hamsun" },
+    "sjokolade-fri": "Sukkerfri sjokolade",
+    "sjokolade-sukker": "Sjokolade med sukker og nøtter",
+    "saft-500": "Hylleblomstsaft 500 ml",
+    "saft-1000": "Hylleblomstsaft 1 l",
+  },
+  {
+    accents: [
+      { query: "brodkniv", finds: ["brodkniv"] },
+      { query: "broedkniv", finds: ["brodkniv"] },
+      { query: "blabaersyltetoy", finds: ["syltetoy"] },
+      { query: "far", finds: ["far"], first: "far" },
+      { query: "får", finds: ["faar"], first: "faar" },
+      { query: "markens grode", finds: ["markens"], first: "markens" },
+    ],
+    departments: [
+      { query: "sko til dame", finds: ["damesko", "pumps"], lacks: ["herresko", "barnesko"] },
+      { query: "sko til kvinner", finds: ["damesko", "pumps"], lacks: ["herresko", "barnesko"] },
+      { query: "sko til menn", finds: ["herresko"], lacks: ["damesko", "pumps", "barnesko"] },
+    ],
+    plurals: [
+      { query: "bok", finds: ["boker", "kokebok"] },
+      { query: "kokebøker", finds: ["kokebok"] },
+      { query: "rød ullsokk", finds: ["sokker"], first: "sokker" },
+      { query: "håndklær", finds: ["handkle"] },
+      { query: "sofaputer", finds: ["pute"] },
+      { query: "krem fot", finds: ["fotter"], first: "fotter" },
+    ],
+    compounds: [
+      { query: "regn jakke", finds: ["regnjakke"], first: "regnjakke" },
+      { query: "lampe", finds: ["bordlampe"] },
+    ],
+    hyphens: [{ query: "t skjorte", finds: ["shirt"], first: "shirt" }],
+    negation: [
+      {
+        query: "sjokolade uten sukker",
+        finds: ["sjokolade-fri"],
+        first: "sjokolade-fri",
+        lacks: ["sjokolade-sukker"],
+      },
+    ],
+    amounts: [{ query: "hylleblomstsaft 0,5 l", finds: ["saft-500"], first: "saft-500" }],
+  },
+);

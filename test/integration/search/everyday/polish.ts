@@ -1,0 +1,65 @@
+import { everydayShop } from "./everyday.js";
+
+export const polish = everydayShop(
+  "polish",
+  {
+    kurtka: "Żółta kurtka przeciwdeszczowa",
+    lozko: "Łóżko drewniane",
+    paczki: "Paczki prezentowe",
+    doughnuts: "Pączki z różą",
+    "buty-damskie": "Buty damskie skórzane",
+    botki: { title: "Botki zamszowe", categories: ["Damskie: Buty"] },
+    "buty-meskie": "Buty męskie skórzane",
+    "buty-dzieciece": "Buty dziecięce na rzepy",
+    ksiazka: "Książka kucharska",
+    krzesla: "Krzesła ogrodowe",
+    noz: "Nóż do chleba",
+    sukienka: "Czerwona sukienka",
+    lampa: "Lampa stołowa",
+    skarpetki: "Skarpetki wełniane",
+    to: { title: "To", designer: "Stephen King" },
+    mieczem: "Ogniem i mieczem",
+    koszulka: "Biały T-shirt",
+    "czekolada-bez": "Czekolada bez cukru",
+    "czekolada-cukier": "Czekolada z cukrem i orzechami",
+    "sok-500": "Sok jabłkowy 500 ml",
+    "sok-1000": "Sok jabłkowy 1 l",
+  },
+  {
+    accents: [
+      { query: "zolta kurtka", finds: ["kurtka"], first: "kurtka" },
+      { query: "lozko", finds: ["lozko"] },
+      { query: "pączki", finds: ["doughnuts"], first: "doughnuts" },
+      { query: "paczki", finds: ["paczki"], first: "paczki" },
+    ],
+    departments: [
+      { query: "damskie buty", finds: ["buty-damskie", "botki"], lacks: ["buty-meskie", "buty-dzieciece"] },
+      { query: "buty dla kobiet", finds: ["buty-damskie", "botki"], lacks: ["buty-meskie", "buty-dzieciece"] },
+      { query: "buty meskie", finds: ["buty-meskie"], first: "buty-meskie", lacks: ["buty-damskie", "botki"] },
+      { query: "buty dla dzieci", finds: ["buty-dzieciece"], lacks: ["buty-damskie", "botki", "buty-meskie"] },
+    ],
+    plurals: [
+      { query: "książki kucharskie", finds: ["ksiazka"], first: "ksiazka" },
+      { query: "ksiazki", finds: ["ksiazka"] },
+      { query: "krzesło", finds: ["krzesla"] },
+      { query: "noże", finds: ["noz"] },
+      { query: "czerwone sukienki", finds: ["sukienka"], first: "sukienka" },
+      { query: "lampy stołowe", finds: ["lampa"], first: "lampa" },
+      { query: "skarpetka", finds: ["skarpetki"] },
+    ],
+    hyphens: [{ query: "tshirt", finds: ["koszulka"] }],
+    "stop words": [
+      { query: "to", finds: ["to"], first: "to" },
+      { query: "ogniem i mieczem", finds: ["mieczem"], first: "mieczem" },
+    ],
+    negation: [
+      {
+        query: "czekolada bez cukru",
+        finds: ["czekolada-bez"],
+        first: "czekolada-bez",
+        lacks: ["czekolada-cukier"],
+      },
+    ],
+    amounts: [{ query: "sok jabłkowy 0,5 l", finds: ["sok-500"], first: "sok-500" }],
+  },
+);

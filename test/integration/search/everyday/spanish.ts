@@ -1,0 +1,65 @@
+import { everydayShop } from "./everyday.js";
+
+export const spanish = everydayShop(
+  "spanish",
+  {
+    cafe: "Café molido natural",
+    pina: "Piña en rodajas",
+    mono: "Mono de peluche",
+    lazo: "Moño de satén",
+    pantalon: "Pantalón vaquero",
+    "zapatos-mujer": "Zapatos de mujer",
+    botines: { title: "Botines de ante", categories: ["Mujer: Zapatos"] },
+    "zapatos-hombre": "Zapatos de hombre",
+    "zapatos-infantiles": "Zapatos infantiles",
+    lapices: "Lápices de colores",
+    luces: "Guirnalda de luces",
+    peces: "Comida para peces",
+    camisa: "Camisa roja",
+    calcetines: "Calcetines de lana",
+    casa: "La casa de los espíritus",
+    crema: "Crema de cara",
+    lavavajillas: "Lavavajillas compacto",
+    "galletas-sin": "Galletas sin azúcar",
+    "galletas-con": "Galletas con azúcar moreno",
+    "zumo-500": "Zumo de naranja 500 ml",
+    "zumo-1000": "Zumo de naranja 1 l",
+  },
+  {
+    accents: [
+      { query: "cafe molido", finds: ["cafe"], first: "cafe" },
+      { query: "pina", finds: ["pina"] },
+      { query: "moño", finds: ["lazo"], first: "lazo" },
+      { query: "mono", finds: ["mono"], first: "mono" },
+      { query: "pantalon", finds: ["pantalon"] },
+    ],
+    departments: [
+      {
+        query: "zapatos mujer",
+        finds: ["zapatos-mujer", "botines"],
+        lacks: ["zapatos-hombre", "zapatos-infantiles"],
+      },
+      { query: "zapatos señora", finds: ["zapatos-mujer"], lacks: ["zapatos-hombre", "zapatos-infantiles"] },
+      { query: "zapatos caballero", finds: ["zapatos-hombre"], lacks: ["zapatos-mujer", "zapatos-infantiles"] },
+      { query: "zapatos niños", finds: ["zapatos-infantiles"], lacks: ["zapatos-mujer", "zapatos-hombre"] },
+    ],
+    plurals: [
+      { query: "lápiz", finds: ["lapices"] },
+      { query: "lapiz", finds: ["lapices"] },
+      { query: "luz", finds: ["luces"] },
+      { query: "comida pez", finds: ["peces"], first: "peces" },
+      { query: "camisas rojas", finds: ["camisa"], first: "camisa" },
+      { query: "calcetin", finds: ["calcetines"] },
+      { query: "pantalones", finds: ["pantalon"] },
+    ],
+    "stop words": [
+      { query: "la casa de los espiritus", finds: ["casa"], first: "casa" },
+      { query: "crema para la cara", finds: ["crema"], first: "crema" },
+    ],
+    compounds: [{ query: "lava vajillas", finds: ["lavavajillas"], first: "lavavajillas" }],
+    negation: [
+      { query: "galletas sin azucar", finds: ["galletas-sin"], first: "galletas-sin", lacks: ["galletas-con"] },
+    ],
+    amounts: [{ query: "zumo de naranja 0,5 l", finds: ["zumo-500"], first: "zumo-500" }],
+  },
+);

@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
+import { usePreparedEngine } from "../../../support/engine.js";
+import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../../support/search-catalog.js";
+
+/** Half of the products cost a round number, at which a range may begin. */
+const PRICES = Array.from({ length: 140 }, (_, at) => (at % 2 === 0 ? 10 * (at % 5) : 0.5 + (at % 45)));
+
+const VARIANTS = PRICES.map((price, at): FeedVariant => ({
+  product_identifier: `p${at}`,
+  variant_identifier: `p${at}`,
+  active: true,
+  data: { title: "Mug", price },
+}));
+
+const configured = {
+  key: "price",
+  label: "Price",
+  field: "price",
+  type: "range",
+  selection_mode: "multi",
+  collapsed: false,
+  ranges: [{ max: 0 }, { min: 0, max: 10 }, { min: 10, max: 20 }, { min: 20, max: 30 }, { min: 30 }],
+} as const;
+
+describe("range facets", () => {
+  const suite = usePreparedEngine();
+  let askOf: (configuration: StorefrontConfiguration) => Ask;
+
+  before(async () => {
+    const live = await indexCatalog(suite.engine, VARIANTS);
+    askOf = (configuration) => storefrontOver(suite.engine, live, configuration);
+  });
+
+  const cases: readonly [string, StorefrontConfiguration][] = [
+    ["proposed", DEFAULT_CONFIGURATION],
+    ["configured", { ...DEFAULT_CONFIGURATION, facets: [configured] }],
+  ];
+  for (const [name, configuration] of cases) {
+    it(`count every product once in ${name} ranges, and each range selects what it counts`, async () => {
+      const ask = askOf(configuration);
+      const { facets } = await ask({ facets: { keys: ["price"] }, limit: 0 });
+      const values = facets[0]?.values ?? [];
+      expect(values.length).to.be.at.least(4);
+      expect(values.reduce((sum, { count }) => sum + count, 0)).to.equal(PRICES.length);
+      for (const { value, count, label } of values) {
+        const selected = await ask({ facet_filters: { price: value }, facets: { keys: ["price"] }, limit: 0 });
+        expect(selected.total, label).to.equal(count);
+        expect(selected.facets[0]?.values.filter((one) => one.selected)).to.deep.equal([
+          { value, label, count, selected: true },
+        ]);
+      }
+    });
+  }
+
+  it("select one inclusive range where a client sends its own", async () => {
+    const { total } = await askOf(DEFAULT_CONFIGURATION)({ facet_filters: { price: { min: 10, max: 20 } }, limit: 0 });
+    expect(total).to.equal(PRICES.filter((price) => price >= 10 && price <= 20).length);
+  });
+});

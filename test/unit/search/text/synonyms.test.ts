@@ -1,0 +1,33 @@
+import { expect } from "chai";
+import { alternativesOf, rulesOf, termKey } from "../../../../src/search/text/synonyms.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import type { SynonymRule } from "../../../../src/storefront/search-configuration.js";
+
+const rulesWith = (...synonyms: SynonymRule[]) => ({
+  language: "english" as const,
+  search: { ...DEFAULT_CONFIGURATION.search, general_synonyms: false, synonyms },
+});
+
+describe("the key of a term", () => {
+  it("has no case, accents, punctuation and spaces", () => {
+    expect(["T-Shirt", "t shirt", "TSHIRT", "Café’s", "500g", "चाय", "чай", "&"].map(termKey)).to.deep.equal([
+      ...["tshirt", "tshirt", "tshirt", "cafes", "500g", "चाय", "чай", ""],
+    ]);
+  });
+});
+
+describe("the synonyms of a term", () => {
+  it("are the other terms of its rules in words, each once, however it is written", () => {
+    const tee = { terms: ["T-Shirt", "Top", "Short Sleeve"] };
+    const rules = rulesWith(tee, { terms: ["tshirt", "TOP"] }, { terms: ["&", "t shirt"] });
+    expect(alternativesOf(["t", "shirt"], rules)).to.deep.equal([["top"], ["short", "sleeve"]]);
+    expect(alternativesOf(["shirt"], rules)).to.deep.equal([]);
+  });
+
+  it("go one way where a rule has a target", () => {
+    const rules = rulesWith({ terms: ["mesh"], to: ["net", "500g"] });
+    expect(alternativesOf(["mesh"], rules)).to.deep.equal([["net"], ["500", "g"]]);
+    expect(alternativesOf(["net"], rules)).to.deep.equal([]);
+    expect(rulesOf("mesh", rules)).to.deep.equal([{ terms: ["mesh"], to: ["net", "500g"] }]);
+  });
+});

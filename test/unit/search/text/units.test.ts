@@ -1,0 +1,36 @@
+import { expect } from "chai";
+import { askedUnits, namingUnits, unitsOf, wantedUnits } from "../../../../src/search/text/units.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+
+const RULES = {
+  language: "english",
+  search: { ...DEFAULT_CONFIGURATION.search, general_synonyms: false, synonyms: [{ terms: ["the who", "rock band"] }] },
+} as const;
+const word = (one: string) => ({ words: [one], alternatives: [] });
+const units = (query: string) => unitsOf(query.split(" "), RULES);
+const asked = (query: string) => askedUnits(units(query), RULES);
+
+describe("the units of a query", () => {
+  it("are words, terms with synonyms and amounts", () => {
+    expect(units("the The-Who desk 160 cm")).to.deep.equal([
+      word("the"),
+      { words: ["The-Who"], alternatives: [["rock", "band"]] },
+      word("desk"),
+      { words: ["160", "cm"], alternatives: [], measures: [{ dimension: "length", amount: 1600 }] },
+    ]);
+  });
+
+  it("are looked for without stop words, unless those have synonyms or there are no others", () => {
+    expect(asked("the dress in red")).to.deep.equal([word("dress"), word("red")]);
+    expect(asked("the who")).to.deep.equal([{ words: ["the", "who"], alternatives: [["rock", "band"]] }]);
+    expect(asked("to be")).to.deep.equal([word("to"), word("be")]);
+    expect(asked("THE 160 cm").map(({ words }) => words)).to.deep.equal([["160", "cm"]]);
+    expect(askedUnits([], RULES)).to.deep.equal([]);
+  });
+
+  it("name the product up to what it has or is for, and are no amounts", () => {
+    expect(wantedUnits(units("case for iphone"))).to.deep.equal([word("case")]);
+    expect(wantedUnits(units("for iphone"))).to.deep.equal([word("for"), word("iphone")]);
+    expect(namingUnits(units("desk 160 cm"))).to.deep.equal([word("desk")]);
+  });
+});
