@@ -49,12 +49,15 @@ function fill(json: TemplateJson, values: Readonly<Record<string, TemplateJson |
   if (typeof json === "string") {
     const whole = /^\$\{([a-z]+)\}$/.exec(json)?.[1];
     return whole === undefined
-      ? json.replaceAll(PLACEHOLDER, (_, name: string) => String(valueOf(name)))
+      ? json.replaceAll(PLACEHOLDER, (_, name: string) => inText(valueOf(name)))
       : valueOf(whole);
   }
   if (typeof json !== "object" || json === null) return json;
   if (isList(json)) return json.map((item) => fill(item, values));
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, fill(value, values)]));
 }
+
+/** A value within a text; lists and objects as JSON. */
+const inText = (value: TemplateJson): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 const isList = (json: TemplateJson): json is readonly TemplateJson[] => Array.isArray(json);

@@ -1,36 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import {
-  isPerLanguage,
-  renderTemplate,
-  type TemplateJson,
-  type TemplateValues,
-} from "../../../src/engine/template-text.js";
+import { isPerLanguage, renderTemplate, type TemplateJson } from "../../../src/engine/template-text.js";
 import { TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 import { analysisOf } from "../../../src/languages/analysis.js";
 import { LANGUAGES } from "../../../src/languages/languages.js";
 
-const VALUES = {
-  prefix: "shop-",
-  shards: 3,
-  language: "german",
-  filters: {},
-  analyzers: { words: { type: "custom" } },
-};
+const VALUES = { prefix: "shop-", shards: 3, language: "german", analyzer: "german" };
 
 describe("renderTemplate", () => {
   const template: TemplateJson = {
     index_patterns: ["${prefix}products-${language}-*"],
     template: {
-      settings: {
-        number_of_shards: "${shards}",
-        refresh_interval: "30s",
-        enabled: false,
-        limit: 0,
-        analyzer: "${analyzers}",
-      },
-      mappings: { _meta: { language: "${language}" }, properties: { title: { analyzer: "words" } } },
+      settings: { number_of_shards: "${shards}", refresh_interval: "30s", enabled: false, limit: 0 },
+      mappings: { _meta: { language: "${language}" }, properties: { title: { analyzer: "${analyzer}" } } },
     },
   };
 
@@ -41,14 +24,8 @@ describe("renderTemplate", () => {
     expect(body).to.deep.equal({
       index_patterns: ["shop-products-german-*"],
       template: {
-        settings: {
-          number_of_shards: 3,
-          refresh_interval: "30s",
-          enabled: false,
-          limit: 0,
-          analyzer: { words: { type: "custom" } },
-        },
-        mappings: { _meta: { language: "german" }, properties: { title: { analyzer: "words" } } },
+        settings: { number_of_shards: 3, refresh_interval: "30s", enabled: false, limit: 0 },
+        mappings: { _meta: { language: "german" }, properties: { title: { analyzer: "german" } } },
       },
       _meta: { hash },
     });
@@ -84,7 +61,7 @@ describe("renderTemplate", () => {
       const { name, body } = renderTemplate(file.replace(".json", ""), json, {
         ...VALUES,
         ...analysisOf(LANGUAGES.german),
-      } as TemplateValues);
+      });
       expect(JSON.stringify(body)).to.not.include("${");
       expect(name).to.equal(`shop-${file.replace(".json", "")}${isPerLanguage(json) ? "-german" : ""}`);
       for (const pattern of body.index_patterns as string[]) expect(pattern).to.match(/^shop-/);
