@@ -1,5 +1,5 @@
 import type { HeadPosition } from "../languages/language.js";
-import { type Language, LANGUAGES, wordsOfAll } from "../languages/languages.js";
+import { JOINING_WORDS, type Language, LANGUAGES, wordsOfAll } from "../languages/languages.js";
 import { withAmpersands } from "../languages/search-text.js";
 import { categoryLabel, categoryPath, type Leaves } from "./leaves.js";
 
@@ -19,9 +19,6 @@ export const endsName = (word: string): boolean => isCompatibilityWord(word) || 
 /** How titles say that something goes with a kind, as pairs of neighbours are indexed: "fornotebook". */
 export const compatibilityPhrases = (kind: string): string[] =>
   [...COMPATIBILITY_WORDS].filter((word) => /^\p{L}+$/u.test(word)).map((word) => `${word}${kind}`);
-
-/** These stand between two names, or between a name and what qualifies it. */
-const BETWEEN = wordsOfAll("betweenWords");
 
 /** How short capitals are that qualify what stands before them ("mouse USB") as often as they name it ("notebook PC"). */
 const ACRONYM = /^[\p{Lu}/+-]{2,5}$/u;
@@ -169,7 +166,7 @@ function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
     if (isCompatibilityWord(lower) && (names.length > 0 || name.length > 0)) break;
     const word = raw.length > MAX_WORD_LENGTH ? "" : raw.replace(TRIMMED, "");
     const isName =
-      word.length > 1 && !/\p{N}/u.test(word) && !BETWEEN.has(lower) && !qualifiers.has(word.toLowerCase());
+      word.length > 1 && !/\p{N}/u.test(word) && !JOINING_WORDS.has(lower) && !qualifiers.has(word.toLowerCase());
     if (!isName || OPENS.test(raw)) end();
     if (isName) name.push(word);
     if (CLOSES.test(raw)) end();

@@ -180,8 +180,7 @@ function readTitles(
   language: Language,
 ): Pick<ProductDocument["text"], "heads" | "things" | "endings" | "phrases"> {
   const { headPosition: position, compounds, capitalNouns } = LANGUAGES[language];
-  const short = new Set(LANGUAGES[language].shortEndings?.split(" "));
-  const compoundParts = compoundReader(language, short);
+  const { short, compoundParts } = compoundReader(language);
   const heads = new Set<string>();
   const things = new Set<string>();
   const endings = new Set<string>();
@@ -220,9 +219,12 @@ function readTitles(
 }
 
 /** What a word of a title is a compound of, as far as that can be told: its endings, and for whom it is made ("damesko" is for "dame"). */
-function compoundReader(language: Language, short: ReadonlySet<string>): (word: string) => string[] {
+function compoundReader(language: Language): CompoundReader {
+  const known = compoundReaders.get(language);
+  if (known !== undefined) return known;
+  const short = new Set(LANGUAGES[language].shortEndings?.split(" "));
   const departmentOf = departmentReader(language);
-  return (word) => {
+  const compoundParts = (word: string): string[] => {
     const department = departmentOf(word);
     const named =
       department === undefined
@@ -230,7 +232,19 @@ function compoundReader(language: Language, short: ReadonlySet<string>): (word: 
         : (LANGUAGES[language].departments?.[department].words.split(" ").slice(0, 1) ?? []);
     return [...word.split("-").flatMap((part) => endingsOf(part, short)), ...named];
   };
+  const reader = { short, compoundParts };
+  compoundReaders.set(language, reader);
+  return reader;
 }
+
+interface CompoundReader {
+  /** Endings of few letters that are words. */
+  readonly short: ReadonlySet<string>;
+  readonly compoundParts: (word: string) => string[];
+}
+
+/** Each is made once: a feed has thousands of products. */
+const compoundReaders = new Map<Language, CompoundReader>();
 
 /** The words in small letters of a title that has others. */
 function smallWords(title: string): string[] {

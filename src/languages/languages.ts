@@ -14,6 +14,9 @@ export const wordsOfAll = (
   list: "betweenWords" | "featureWords" | "compatibilityWords" | "privateWords",
 ): ReadonlySet<string> => new Set(LANGUAGE_NAMES.flatMap((name) => LANGUAGES[name][list]?.split(" ") ?? []));
 
+/** Words that stand between two names, or between a name and what qualifies it, in all languages: "H and M" is "H&M". */
+export const JOINING_WORDS: ReadonlySet<string> = wordsOfAll("betweenWords");
+
 /** What English, which is understood everywhere, and a language have of something, each once. */
 export const withEnglish = <P extends keyof LanguageDefinition>(language: Language, part: P) =>
   [...new Set([LANGUAGES.english[part], LANGUAGES[language][part]])].filter((one) => one !== null);

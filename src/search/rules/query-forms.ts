@@ -1,5 +1,5 @@
 import { stemsRequest } from "../../languages/analysis.js";
-import { type Language, LANGUAGES, wordsOfAll } from "../../languages/languages.js";
+import { type Language, LANGUAGES, JOINING_WORDS } from "../../languages/languages.js";
 import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
 import type { Engine } from "../../engine/engine.js";
@@ -15,9 +15,6 @@ export const comparableQuery = (query: string): string => comparableWords(query)
 /** What a rule with this query is looked up by. */
 export const queryKey = (match: QueryMatch, query: string): string => `${match} ${query}`;
 
-/** "H and M" is "H&M". */
-const JOINING = wordsOfAll("betweenWords");
-
 /** The keys of all rules whose queries a shopper typed, also with other hyphens and spaces: "usb c" and "usb-c" for "usbc". */
 export function typedKeys(typed: string): string[] {
   const keysOf = (words: readonly string[], between: string) =>
@@ -26,7 +23,7 @@ export function typedKeys(typed: string): string[] {
   const cut = folded(typed)
     .split(" ")
     .filter((word) => word !== "");
-  const named = words.filter((word) => !JOINING.has(word));
+  const named = words.filter((word) => !JOINING_WORDS.has(word));
   const all = [...keysOf(words, " "), ...keysOf(words, ""), ...keysOf(cut, " "), ...keysOf(named, "")];
   return [...new Set(all)];
 }

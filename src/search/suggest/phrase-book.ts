@@ -1,5 +1,5 @@
 import { comparableWords } from "../../languages/search-text.js";
-import { wordsOfAll } from "../../languages/languages.js";
+import { JOINING_WORDS } from "../../languages/languages.js";
 import { folded } from "../../lib/folded.js";
 import { mostEdits, nearPrefix } from "../../lib/edit-distance.js";
 
@@ -68,9 +68,6 @@ const BASE_WORTH = 0.2;
 
 export const scoreOf = ({ phrase, quality }: Match): number => quality * (BASE_WORTH + phrase.worth);
 
-/** "H and M" is "H&M". */
-const JOINING = wordsOfAll("betweenWords");
-
 const HYPHENATED = /[\p{L}\p{N}][-‐‑]$/u;
 
 /** As names of categories have them. */
@@ -120,7 +117,7 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   }
 
   function look(begun: string, typed: string, marked: string, spelling: boolean): Matches {
-    const unjoined = typed.split(" ").filter((word) => !JOINING.has(word));
+    const unjoined = typed.split(" ").filter((word) => !JOINING_WORDS.has(word));
     for (const beginning of new Set([begun, typed, unjoined.join(" ") || typed])) {
       const exact = entries
         .slice(...beginningWith(beginning))

@@ -13,8 +13,7 @@ const TIE_BREAKER = 0.3;
 export const CLAUSES_PER_PIECE = FIELDS.length;
 
 /**
- * Term-centric matching: a word is looked for in all fields and counts where it is found best. (The engine's own
- * `combined_fields` counts a field's weight as so many repetitions of the word, which makes titles worth less.)
+ * Term-centric matching: a word is looked for in all fields and counts where it is found best.
  */
 export function wordMatch(word: string, weights: FieldWeights, boost = 1): Clause {
   return {
