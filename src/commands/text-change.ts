@@ -54,6 +54,9 @@ interface AppliedChange {
   readonly configuration: StorefrontConfiguration;
 }
 
+/** Of a value that differs. */
+const SHOWN_CHARACTERS = 120;
+
 const recordId = (clientId: string) => `text-change:${clientId}`;
 
 /** Lists what a change would modify: settings of the storefront, and mapping and analysis of its catalogue. */
@@ -216,6 +219,12 @@ const textSettings = (configuration: StorefrontConfiguration) =>
 /** Lines for a person. */
 export function section(title: string, found: readonly MappingDifference[]): string[] {
   if (found.length === 0) return [];
-  const lines = found.map(({ path, now, then }) => `  ${path}: ${now ?? "nothing"} → ${then ?? "nothing"}`);
+  const lines = found.map(({ path, now, then }) => `  ${path}: ${shortened(now)} → ${shortened(then)}`);
   return [title, ...lines];
+}
+
+/** Lists of word forms are hundreds of words long. */
+function shortened(value: string | null): string {
+  if (value === null) return "nothing";
+  return value.length <= SHOWN_CHARACTERS ? value : `${value.slice(0, SHOWN_CHARACTERS)}… (${value.length} characters)`;
 }

@@ -57,8 +57,9 @@ describe("changes of texts", () => {
       "Settings",
       "  language: english → german",
       "Mapping and analysis of the catalogue, which would be built anew",
-      "  mappings.properties.text.properties.title.analyzer: english → german",
+      "  settings.index.analysis.filter.light_german.language: nothing → light_german",
     ]);
+    expect(shown).to.match(/filter\.irregular\.rules: .{120}… \(\d+ characters\) → /);
     expect(await found("Häuser")).to.deep.equal(["hauser"]);
   });
 

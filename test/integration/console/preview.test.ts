@@ -275,9 +275,11 @@ describe("a preview", () => {
     }, aborting.signal); // prettier-ignore
     const error = await work.catch((reason: unknown) => reason);
     expect(error).to.be.an("error");
-    const asked = [...seen.asked.values()];
     expect(told).to.be.lessThan(stored);
-    await until("what was under way to end", () => Promise.resolve(seen.pending === 0));
+    const settled = () => Promise.resolve(seen.pending === 0);
+    await until("the answers under way to end", settled);
+    const asked = [...seen.asked.values()];
+    await previewOf({});
     expect([...seen.asked.values()]).to.deep.equal(asked);
   });
 
