@@ -95,7 +95,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: "fuzzing",
     does: "sends valid, nearly valid and hostile requests, made from the OpenAPI document as it is served",
-    seconds: { full: 600, short: 20 },
+    seconds: { full: 600, short: 120 },
     run: fuzz,
   },
   {
