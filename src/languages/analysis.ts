@@ -42,10 +42,10 @@ const MOST_JOINED = 3;
  *
  * No stop words are taken out: queries leave them out where they have other words.
  */
-export function analysisOf(language: LanguageDefinition): Analysis {
-  const { forms } = language;
+export const analysisOf = (language: LanguageDefinition): Analysis => analysisWith(language, formFilters(language));
+
+function analysisWith({ forms }: LanguageDefinition, { filters, chains }: FormFilters): Analysis {
   const lower = forms.lowercase === null ? "lowercase" : "lower";
-  const { filters, chains } = formFilters(language);
   const chain = chains.length === 1 ? (chains[0] ?? []) : ["forms"];
   const analyzer = (...filter: readonly string[]): Analyzer => ({ type: "custom", tokenizer: "whitespace", filter });
   const unspaced = (...filter: readonly string[]): Analyzer => ({
@@ -96,21 +96,25 @@ export function stemsRequest(language: LanguageDefinition): {
   readonly tokenizer: string;
   readonly filter: readonly (string | Part)[];
 } {
-  const { filters, analyzers } = analysisOf(language);
+  const ofForms = formFilters(language);
+  const { filters, analyzers } = analysisWith(language, ofForms);
   const { tokenizer, filter } = analyzers[language.forms.isUnspaced ? "query_words" : "whole_words"] as Analyzer;
-  const stem = formFilters(language).chains.at(-1) ?? [];
+  const stem = ofForms.chains.at(-1) ?? [];
   const names = filter.flatMap((name) => (name === "forms" ? stem : [name]));
   return { tokenizer, filter: names.map((name) => filters[name] ?? name) };
+}
+
+/** Token filters by name, and the chains of them that each make one form of a word. */
+interface FormFilters {
+  readonly filters: Readonly<Record<string, Part>>;
+  readonly chains: readonly (readonly string[])[];
 }
 
 /**
  * The token filters that make the forms of a word. Two words match that have one in common: accents are left out after
  * stemming, for endings with accents, and before, for words typed without; in English, whose endings have none, only before.
  */
-function formFilters(language: LanguageDefinition): {
-  readonly filters: Record<string, Part>;
-  readonly chains: readonly (readonly string[])[];
-} {
+function formFilters(language: LanguageDefinition): FormFilters {
   const { forms } = language;
   if (forms.isUnspaced) {
     const pairs = { type: "cjk_bigram", output_unigrams: true };

@@ -173,13 +173,14 @@ const MAX_LETTERS = 10_000;
 
 /** What the analyzer of a language makes of each text. */
 async function analyse(engine: Engine, language: Language, texts: readonly string[]): Promise<Term[][]> {
+  const stems = stemsRequest(LANGUAGES[language]);
   const terms: Term[][] = [];
   for (let from = 0; from < texts.length;) {
     const some = firstWithin(texts.slice(from), MAX_LETTERS);
     const { tokens } = await engine.call<{ readonly tokens: readonly Token[] }>("analyze", {
       method: "POST",
       path: "/_analyze",
-      body: { ...stemsRequest(LANGUAGES[language]), text: some },
+      body: { ...stems, text: some },
     });
     let start = 0;
     for (const text of some) {
