@@ -81,13 +81,19 @@ export interface Metrics {
   readonly unsharedPayloadStores: Gauge;
   /** Answers that were given with something left out, by what it was. */
   readonly degraded: Counter<"reason">;
-  /** First windows of personal orders, by their ranker: the process or the engine. */
-  readonly windows: Counter<"ranked_by">;
   /** Errors answered, by the code the client saw. */
   readonly errors: Counter<"code">;
   readonly connections: ConnectionMetrics;
   readonly cursors: CursorMetrics;
+  readonly features: FeatureMetrics;
   readonly personalization: PersonalizationMetrics;
+}
+
+/** Metrics of what products are ranked by. */
+export interface FeatureMetrics {
+  readonly bytes: Gauge;
+  /** Rows read from the engine. `read`: ahead (a whole catalogue) or needed (of a listing or search). */
+  readonly rows: Counter<"read">;
 }
 
 /** Metrics of the pages behind cursors. */
@@ -96,9 +102,6 @@ export interface CursorMetrics {
   /** Pages after a chain's first one. `kind`: next, repeated (requested again), or jump. */
   readonly pages: Counter<"mode" | "kind">;
   readonly rejected: Counter<"reason">;
-  /** `event`: opened, lost, replaced (a chain went on without the one it had), evicted, released. */
-  readonly pointsInTime: Counter<"event">;
-  readonly pointsInTimeOpen: Gauge;
   readonly stored: Gauge;
   readonly storedBytes: Gauge;
 }
@@ -151,12 +154,6 @@ export function createMetrics(registry: Registry): Metrics {
       labelNames: ["reason"],
       registers,
     }),
-    windows: new Counter({
-      name: "vitrine_first_windows_total",
-      help: "First windows of a shopper's own order by who ranked them (process, from cached candidates, or engine)",
-      labelNames: ["ranked_by"],
-      registers,
-    }),
     errors: new Counter({
       name: "vitrine_errors_total",
       help: "Errors answered by code",
@@ -165,9 +162,24 @@ export function createMetrics(registry: Registry): Metrics {
     }),
     connections: connectionMetrics(registers),
     cursors: cursorMetrics(registers),
+    features: featureMetrics(registers),
     personalization: personalizationMetrics(registers),
   };
 }
+
+const featureMetrics = (registers: Registry[]): FeatureMetrics => ({
+  bytes: new Gauge({
+    name: "vitrine_feature_bytes",
+    help: "Memory of the tables that products are ranked by",
+    registers,
+  }),
+  rows: new Counter({
+    name: "vitrine_feature_rows_total",
+    help: "Products whose ranking data was read, by why (ahead: with the whole catalogue, needed: for a listing or search)",
+    labelNames: ["read"],
+    registers,
+  }),
+});
 
 function cursorMetrics(registers: Registry[]): CursorMetrics {
   return {
@@ -187,17 +199,6 @@ function cursorMetrics(registers: Registry[]): CursorMetrics {
       name: "vitrine_cursors_rejected_total",
       help: "Cursors that named no page by reason (expired or unknown)",
       labelNames: ["reason"],
-      registers,
-    }),
-    pointsInTime: new Counter({
-      name: "vitrine_cursor_points_in_time_total",
-      help: "Points-in-time of chains by what became of them (opened, lost, replaced, evicted, released)",
-      labelNames: ["event"],
-      registers,
-    }),
-    pointsInTimeOpen: new Gauge({
-      name: "vitrine_cursor_points_in_time_open",
-      help: "Points-in-time that chains share, over all processes of this installation",
       registers,
     }),
     stored: new Gauge({

@@ -1,0 +1,232 @@
+import type { Hit } from "../engine/search-documents.js";
+import { InternedStrings, grown } from "../lib/interned.js";
+import type { Edition } from "./edition.js";
+import { productTag } from "./edition.js";
+import { ancestorReader, TASTE_FIELD } from "./taste-tokens.js";
+
+/** Where product documents have the products that they are looked at together with, see `Learned.viewed_with`. */
+export const VIEWED_WITH_FIELD = "learned.viewed_with";
+
+/** Where product documents have the logarithm of their price. */
+export const LOG_PRICE_FIELD = "log_price";
+
+const PRIOR_FIELD = "prior";
+const CREATED_FIELD = "created_at";
+
+/** The parts of a hit that `FeatureTable.put` reads, besides the identifier. */
+export const FEATURE_FIELDS = {
+  stored_fields: "_none_",
+  docvalue_fields: [
+    TASTE_FIELD,
+    VIEWED_WITH_FIELD,
+    LOG_PRICE_FIELD,
+    PRIOR_FIELD,
+    { field: CREATED_FIELD, format: "epoch_millis" },
+  ],
+} as const;
+
+/** Lists of numbers of interned strings, one for each row. A list that is written again leaves its old members behind. */
+class Lists {
+  members = new Int32Array(1_024);
+  starts = new Uint32Array(64);
+  lengths = new Uint16Array(64);
+  private used = 0;
+
+  get bytes(): number {
+    return this.members.byteLength + this.starts.byteLength + this.lengths.byteLength;
+  }
+
+  set(row: number, list: readonly number[]): void {
+    this.members = grown(this.members, this.used + list.length);
+    this.starts = grown(this.starts, row + 1);
+    this.lengths = grown(this.lengths, row + 1);
+    this.members.set(list, this.used);
+    this.starts[row] = this.used;
+    this.lengths[row] = list.length;
+    this.used += list.length;
+  }
+
+  of(row: number): Int32Array {
+    const start = this.starts[row] as number;
+    return this.members.subarray(start, start + (this.lengths[row] as number));
+  }
+}
+
+/** What products of one catalogue are ranked by, in columns: a product is a row. */
+export class FeatureTable {
+  private readonly ids = new InternedStrings();
+  /** Of tokens, and of products that others are viewed with. */
+  private readonly names = new InternedStrings();
+  /** Those of them that were asked for: products of a page share most of their tokens. */
+  private readonly texts: string[] = [];
+  /** Seconds since 1970, see `listing-prior.ts`; -Infinity where there is none. */
+  priors = new Float64Array(64);
+  /** Milliseconds since 1970: products of the same prior are ordered by it. */
+  created = new Float64Array(64);
+  /** See `ProductDocument.log_price`; NaN where there is none. */
+  logPrices = new Float64Array(64);
+  /** Taste tokens, and behind them the categories above those that they name. */
+  private readonly tokens = new Lists();
+  private ownTokens = new Uint16Array(64);
+  private readonly viewedWith = new Lists();
+  /** 1 where the product has changed since its row was read. */
+  private stale = new Uint8Array(64);
+  private tags = new Int32Array(64);
+  private readonly ancestorsOf = ancestorReader();
+  /** Rises when rows become stale. */
+  version = 0;
+
+  /** @param edition of the catalogue, read before any row */
+  constructor(
+    private edition: number,
+    readonly readAt: number,
+  ) {}
+
+  get size(): number {
+    return this.ids.size;
+  }
+
+  get bytes(): number {
+    const columns = [this.priors, this.created, this.logPrices, this.ownTokens, this.stale, this.tags];
+    const own = columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return own + this.ids.bytes + this.names.bytes + this.tokens.bytes + this.viewedWith.bytes;
+  }
+
+  /** The row of a product; -1 where it has none, or has changed since. */
+  rowOf(id: string): number {
+    const row = this.ids.numberOf(id);
+    return row === -1 || this.stale[row] === 1 ? -1 : row;
+  }
+
+  /** The same by the hash of its identifier, see `ProductDocument.hash`. */
+  rowWith(hash: number): number {
+    const row = this.ids.withHash(hash);
+    return row === -1 || this.stale[row] === 1 ? -1 : row;
+  }
+
+  /** The row of a product as it was read last; -1 where it has none. */
+  lastRowWith(hash: number): number {
+    return this.ids.withHash(hash);
+  }
+
+  idOf(row: number): string {
+    return this.ids.textOf(row);
+  }
+
+  tokensOf(row: number): string[] {
+    return this.named(this.ownTokensOf(row));
+  }
+
+  /** The same as numbers, which `nameOf` tells. */
+  ownTokensOf(row: number): Int32Array {
+    return this.tokens.of(row).subarray(0, this.ownTokens[row]);
+  }
+
+  nameOf(number: number): string {
+    return (this.texts[number] ??= this.names.textOf(number));
+  }
+
+  viewedWithOf(row: number): string[] {
+    return this.named(this.viewedWith.of(row));
+  }
+
+  private named(numbers: Int32Array): string[] {
+    const names: string[] = [];
+    for (const number of numbers) names.push(this.nameOf(number));
+    return names;
+  }
+
+  /** Writes the row of a product, as a hit with `FEATURE_FIELDS` has it. */
+  put(id: string, fields: Hit<unknown>["fields"] = {}): number {
+    const row = this.ids.add(id);
+    this.priors = grown(this.priors, row + 1);
+    this.created = grown(this.created, row + 1);
+    this.logPrices = grown(this.logPrices, row + 1);
+    this.ownTokens = grown(this.ownTokens, row + 1);
+    this.stale = grown(this.stale, row + 1);
+    this.tags = grown(this.tags, row + 1);
+    const numbers = (names: readonly unknown[]) => names.map((name) => this.names.add(String(name)));
+    const tokens = (fields[TASTE_FIELD] ?? []) as readonly string[];
+    this.priors[row] = Number(fields[PRIOR_FIELD]?.[0] ?? -Infinity);
+    this.created[row] = Number(fields[CREATED_FIELD]?.[0] ?? -Infinity);
+    this.logPrices[row] = Number(fields[LOG_PRICE_FIELD]?.[0] ?? NaN);
+    this.tokens.set(row, numbers([...tokens, ...this.ancestorsOf(tokens)]));
+    this.ownTokens[row] = tokens.length;
+    this.viewedWith.set(row, numbers(fields[VIEWED_WITH_FIELD] ?? []));
+    this.stale[row] = 0;
+    this.tags[row] = productTag(id);
+    return row;
+  }
+
+  /** Whether the table knows of changes that a reader of the catalogue did not. */
+  isAheadOf(live: Edition): boolean {
+    return this.edition > live.edition;
+  }
+
+  /** Marks rows that may have been read before the product changed. */
+  doubt(ids: Iterable<string>): void {
+    for (const id of ids) this.stale[this.ids.numberOf(id)] = 1;
+    this.version += 1;
+  }
+
+  /** Marks what has changed since the rows were read. @returns false where everything may have changed */
+  follow(live: Edition): boolean {
+    if (live.edition <= this.edition) return true;
+    if (live.changes === undefined || live.changes.everything > this.edition) return false;
+    const changed = new Set<number>();
+    for (const [tag, edition] of live.changes.tags) if (edition > this.edition) changed.add(tag);
+    for (let row = 0; row < this.size; row += 1) if (changed.has(this.tags[row] as number)) this.stale[row] = 1;
+    this.edition = live.edition;
+    this.version += 1;
+    return true;
+  }
+
+  /** For each of some rows, the sum of weights over its tokens and the categories above them. */
+  tokenSums = (rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array =>
+    this.sums(this.tokens, rows, weights);
+
+  /** For each of some rows, the sum of weights over the products that it is viewed with. */
+  viewedWithSums = (rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array =>
+    this.sums(this.viewedWith, rows, weights);
+
+  private sums(lists: Lists, rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array {
+    const sums = new Float64Array(rows.length);
+    const worths = this.scratch();
+    const touched: number[] = [];
+    for (const [name, weight] of weights) {
+      const number = this.names.numberOf(name);
+      if (number === -1) continue;
+      worths[number] = weight;
+      touched.push(number);
+    }
+    if (touched.length > 0) {
+      const { members, starts, lengths } = lists;
+      for (let at = 0; at < rows.length; at += 1) {
+        const row = rows[at] as number;
+        if (row === -1) continue;
+        const start = starts[row] as number;
+        const end = start + (lengths[row] as number);
+        let sum = 0;
+        for (let member = start; member < end; member += 1) sum += worths[members[member] as number] as number;
+        sums[at] = sum;
+      }
+    }
+    for (const number of touched) worths[number] = 0;
+    return sums;
+  }
+
+  private worths = new Float64Array(64);
+
+  /** Zero for each name; who uses it puts the zeros back. */
+  private scratch(): Float64Array {
+    this.worths = grown(this.worths, this.names.size);
+    return this.worths;
+  }
+}
+
+/** Rows of some products of a table, in their order: valid until something is awaited. */
+export interface FeatureRows {
+  readonly table: FeatureTable;
+  /** -1 for a product that the catalogue does not have any more. */
+  readonly rows: Int32Array;
+}

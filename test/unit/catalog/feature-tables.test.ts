@@ -1,0 +1,318 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect } from "chai";
+import fc from "fast-check";
+import { Registry } from "prom-client";
+import type { Edition } from "../../../src/catalog/edition.js";
+import { createFeatures } from "../../../src/catalog/feature-tables.js";
+import type { FeatureRows } from "../../../src/catalog/features.js";
+import { hashesOf } from "../../support/hashes.js";
+import { productTag } from "../../../src/catalog/edition.js";
+import { createDeadline, currentDeadline, withDeadline } from "../../../src/engine/deadline.js";
+import type { Engine, EngineCall } from "../../../src/engine/engine.js";
+import { textHash } from "../../../src/lib/text-hash.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+
+const LIVE: Edition = { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } };
+const MB = 1_000_000;
+
+/** The request parameters that the fake engine evaluates. */
+interface Asked {
+  readonly size: number;
+  readonly query: {
+    readonly constant_score: { readonly filter: { readonly terms?: { readonly hash: readonly number[] } } };
+  };
+  readonly search_after?: readonly [string];
+}
+
+const FIELDS = ["taste", "learned.viewed_with", "log_price", "prior", { field: "created_at", format: "epoch_millis" }];
+const bodyOf = (size: number, filter: object, after?: string) => ({
+  size,
+  track_total_hits: false,
+  stored_fields: "_none_",
+  docvalue_fields: FIELDS,
+  query: { constant_score: { filter } },
+  sort: [{ product_identifier: "asc" }],
+  ...(after !== undefined && { search_after: [after] }),
+});
+const page = (after?: string) => bodyOf(2_000, { term: { active: true } }, after);
+const byId = (...ids: readonly string[]) => bodyOf(ids.length, { terms: { hash: ids.map(textHash) } });
+
+/** The features of one process over a fake catalogue that maps identifiers to priors. Reading the clock advances it by a microsecond. */
+function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}) {
+  const state = { moment: 0, failing: false };
+  const calls: { readonly index: string; readonly body: object; readonly hasDeadline: boolean }[] = [];
+  const failures: unknown[] = [];
+  /** Promises that responses wait for, in the order of the calls. */
+  const gates: Promise<void>[] = [];
+  const engine: Engine = {
+    prefix: "",
+    close: () => Promise.resolve(),
+    async call<T>(_operation: string, { path, body }: EngineCall): Promise<T> {
+      const { size, query, search_after } = body as Asked;
+      calls.push({
+        index: path.split("/")[1] ?? "",
+        body: body as object,
+        hasDeadline: currentDeadline() !== undefined,
+      });
+      const wanted = query.constant_score.filter.terms?.hash;
+      const ids = [...priors.keys()]
+        .sort()
+        .filter((id) => wanted?.includes(textHash(id)) ?? id > (search_after?.[0] ?? ""));
+      const hits = ids.slice(0, size).map((id) => ({ sort: [id], fields: { prior: [priors.get(id)] } }));
+      if (state.failing) throw new Error("the engine is ill");
+      state.moment += callMs;
+      await gates.shift();
+      return { hits: { hits } } as T;
+    },
+  };
+  const { features: metrics } = createMetrics(new Registry());
+  const features = createFeatures({
+    engine,
+    maxBytes,
+    metrics,
+    now: () => (state.moment += 0.001),
+    onFailure: (error) => failures.push(error),
+  });
+  /** Request bodies since the previous call of this function. */
+  const asked = () => calls.splice(0).map(({ body }) => body);
+  return { features, state, calls, asked, failures, gates, metrics };
+}
+
+const numbered = (count: number) =>
+  new Map(Array.from({ length: count }, (_, at) => [`p${String(at).padStart(5, "0")}`, at] as const));
+/** The prior of each row; undefined for missing products. */
+const priorsIn = ({ table, rows }: FeatureRows) => Array.from(rows, (row) => table.priors[row]);
+const changedIn = (edition: number, ...ids: readonly string[]): Edition => {
+  const tags = new Map(ids.map((id) => [productTag(id), edition]));
+  return { index: "shop", edition, changes: { everything: 1, tags } };
+};
+
+/** A promise with a function that resolves it. */
+function gate() {
+  let open!: () => void;
+  const closed = new Promise<void>((resolve) => (open = resolve));
+  return { closed, open };
+}
+
+describe("createFeatures", () => {
+  it("reads the requested rows while the whole catalogue loads in the background", async () => {
+    const { features, asked } = process(numbered(3));
+    const ids = hashesOf(["p00002", "p00000"]);
+    expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([2, 0]);
+    expect(asked()).to.deep.equal([page(), byId("p00002", "p00000")]);
+    await turn();
+    expect(priorsIn(await features.rowsOf(LIVE, hashesOf(["p00001", "p00002"])))).to.deep.equal([1, 2]);
+    expect(asked()).to.deep.equal([]);
+  });
+
+  it("loads the catalogue once, page by page, and then answers from memory", async () => {
+    const { features, asked } = process(numbered(4_500));
+    await Promise.all([features.warm(LIVE), features.warm(LIVE)]);
+    expect(asked()).to.deep.equal([page(), page("p01999"), page("p03999")]);
+    await features.warm(LIVE);
+    const ids = hashesOf(["p04499", "p00000"]);
+    const found = await features.rowsOf(LIVE, ids);
+    expect([priorsIn(found), asked()]).to.deep.equal([[4_499, 0], []]);
+    expect((await features.rowsOf(LIVE, ids)).rows).to.equal(found.rows);
+  });
+
+  it("reloads a table older than a minute and returns the old rows until then", async () => {
+    const priors = numbered(2);
+    const { features, state, asked } = process(priors);
+    await features.warm(LIVE);
+    asked();
+    const ids = hashesOf(["p00000", "p00001"]);
+    priors.set("p00001", 7);
+    state.moment += 59_000;
+    expect([priorsIn(await features.rowsOf(LIVE, ids)), asked()]).to.deep.equal([[0, 1], []]);
+    state.moment += 2_000;
+    expect([priorsIn(await features.rowsOf(LIVE, ids)), asked()]).to.deep.equal([[0, 1], [page()]]);
+    await turn();
+    expect([priorsIn(await features.rowsOf(LIVE, ids)), asked()]).to.deep.equal([[0, 7], []]);
+  });
+
+  it("spends at most a fiftieth of the time on loading", async () => {
+    const { features, state, asked } = process(numbered(1), { callMs: 3_000 });
+    await features.warm(LIVE);
+    const ids = hashesOf(["p00000"]);
+    asked();
+    for (const [waited, expected] of [[61_000, []], [85_000, []], [5_000, [page()]]] as const) {
+      state.moment += waited;
+      await features.rowsOf(LIVE, ids);
+      expect(asked()).to.deep.equal(expected);
+    } // prettier-ignore
+  });
+
+  it("rereads only the products that an edition changed", async () => {
+    const priors = numbered(4);
+    const { features, asked } = process(priors);
+    await features.warm(LIVE);
+    asked();
+    const ids = hashesOf([...priors.keys()]);
+    expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([0, 1, 2, 3]);
+    priors.set("p00002", 9);
+    priors.delete("p00003");
+    const live = changedIn(2, "p00002", "p00003");
+    expect(priorsIn(await features.rowsOf(live, ids))).to.deep.equal([0, 1, 9, undefined]);
+    expect(asked()).to.deep.equal([byId("p00002", "p00003")]);
+  });
+
+  it("discards the table if an edition changed everything", async () => {
+    const priors = numbered(2);
+    const { features, asked } = process(priors);
+    await features.warm(LIVE);
+    asked();
+    priors.set("p00001", 9);
+    const live: Edition = { index: "shop", edition: 2 };
+    expect(priorsIn(await features.rowsOf(live, hashesOf(["p00001"])))).to.deep.equal([9]);
+    expect(asked()).to.deep.equal([page(), byId("p00001")]);
+  });
+
+  it("returns -1 for products that no longer exist", async () => {
+    const { features } = process(numbered(2));
+    await features.warm(LIVE);
+    const { rows } = await features.rowsOf(LIVE, hashesOf(["gone", "p00001", "gone too"]));
+    expect([...rows]).to.deep.equal([-1, 1, -1]);
+    expect([...(await features.rowsOf(LIVE, hashesOf(["gone"]))).rows]).to.deep.equal([-1]);
+    expect([...(await features.rowsOf(LIVE, hashesOf([]))).rows]).to.deep.equal([]);
+  });
+
+  it("returns rows for more products than fit into memory, reading them each time", async () => {
+    const priors = numbered(4_100);
+    const { features, asked } = process(priors, { maxBytes: 100_000 });
+    await features.warm(LIVE);
+    const ids = hashesOf([...priors.keys()]);
+    for (let time = 0; time < 2; time += 1) {
+      asked();
+      expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([...priors.values()]);
+      const sizes = asked().map((body) => (body as Asked).size);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.within(2_000, 4_100);
+      expect(Math.max(...sizes)).to.equal(2_000);
+    }
+  });
+
+  it("evicts the least recently used catalogue", async () => {
+    const priors = numbered(1_500);
+    const { features, asked } = process(priors, { maxBytes: 300_000 });
+    const of = (index: string) => ({ ...LIVE, index });
+    for (const index of ["one", "two"]) await features.warm(of(index));
+    const ids = hashesOf(["p00000"]);
+    await features.rowsOf(of("one"), ids);
+    asked();
+    await features.warm(of("three"));
+    asked();
+    expect([features.lastRowsOf(of("two"), ids), priorsIn(await features.rowsOf(of("one"), ids)), asked()]).to.deep.equal(
+      [undefined, [0], []],
+    ); // prettier-ignore
+  });
+
+  it("answers concurrent reads correctly when a table finishes loading between them", async () => {
+    const { features, gates } = process(numbered(4));
+    const [loading, first, second] = [gate(), gate(), gate()];
+    gates.push(loading.closed, first.closed, second.closed);
+    const reads = [["p00003", "p00001"], ["p00001", "p00000", "gone"]].map((ids) => features.rowsOf(LIVE, hashesOf(ids))); // prettier-ignore
+    second.open();
+    await turn();
+    loading.open();
+    await turn();
+    first.open();
+    const [one, other] = await Promise.all(reads);
+    expect([one, other].map((found) => found && priorsIn(found))).to.deep.equal([[3, 1], [1, 0, undefined]]); // prettier-ignore
+    expect(priorsIn(await features.rowsOf(LIVE, hashesOf(["p00002"])))).to.deep.equal([2]);
+  });
+
+  it("returns rows of any age without calling the engine", async () => {
+    const priors = numbered(2);
+    const { features, state, asked } = process(priors);
+    const ids = hashesOf(["p00001", "p00000"]);
+    expect(features.lastRowsOf(LIVE, ids)).to.equal(undefined);
+    await features.warm(LIVE);
+    asked();
+    state.moment += 1_000_000;
+    state.failing = true;
+    const last = features.lastRowsOf(changedIn(2, "p00001"), ids);
+    expect(last && priorsIn(last)).to.deep.equal([1, 0]);
+    expect(features.lastRowsOf(LIVE, hashesOf(["p00001", "unknown"]))).to.equal(undefined);
+    expect(asked()).to.deep.equal([]);
+  });
+
+  it("reports a failed load and loads again with the next read", async () => {
+    const { features, state, asked, failures } = process(numbered(2));
+    const ids = hashesOf(["p00001"]);
+    state.failing = true;
+    const error: unknown = await features.rowsOf(LIVE, ids).catch((reason: unknown) => reason);
+    await turn();
+    expect([String(error), failures.map(String)]).to.deep.equal(["Error: the engine is ill", ["Error: the engine is ill"]]); // prettier-ignore
+    expect(await features.warm(LIVE).catch(String)).to.equal("Error: the engine is ill");
+    asked();
+    state.failing = false;
+    expect(priorsIn(await features.rowsOf(LIVE, ids))).to.deep.equal([1]);
+    // Not at once: an engine that is ill is not asked for a whole catalogue by each request.
+    expect(asked()).to.deep.equal([byId("p00001")]);
+    state.moment += 6_000;
+    await features.rowsOf(LIVE, ids);
+    expect(asked()).to.deep.equal([page()]);
+  });
+
+  it("applies the deadline of the request to reads, and none to background loads", async () => {
+    const { features, calls } = process(numbered(1));
+    await withDeadline(createDeadline(60_000), () => features.rowsOf(LIVE, hashesOf(["p00000"])));
+    expect(calls.map(({ body, hasDeadline }) => ({ body, hasDeadline }))).to.deep.equal([
+      { body: page(), hasDeadline: false },
+      { body: byId("p00000"), hasDeadline: true },
+    ]);
+  });
+
+  it("counts rows read ahead and on demand, and measures memory", async () => {
+    const { features, metrics } = process(numbered(300));
+    await features.rowsOf(LIVE, hashesOf(["p00001", "gone", "p00002"]));
+    await turn();
+    const read = (await metrics.rows.get()).values.map(({ labels, value }) => [labels.read, value]);
+    expect(read).to.have.deep.members([
+      ["ahead", 300],
+      ["needed", 2],
+    ]);
+    const [bytes] = (await metrics.bytes.get()).values;
+    expect(bytes?.value).to.be.within(300 * 20, 300 * 300);
+  });
+
+  it("returns the current values after any sequence of catalogue changes", async () => {
+    const ids = Array.from({ length: 8 }, (_, at) => `p${at}`);
+    const step = fc.record({
+      does: fc.constantFrom(
+        "change" as const,
+        "remove" as const,
+        "everything" as const,
+        "wait" as const,
+        "turn" as const,
+      ),
+      ids: fc.subarray(ids),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 15 }), fc.constantFrom(20_000, MB), async (steps, maxBytes) => {
+        const priors = new Map(ids.map((id) => [id, 0]));
+        const { features, state } = process(priors, { maxBytes });
+        const tags = new Map<number, number>();
+        let live = LIVE;
+        const packed = hashesOf(ids);
+        for (const [at, { does, ids: some }] of steps.entries()) {
+          if (does === "wait") state.moment += 61_000;
+          else if (does === "turn") await turn();
+          else {
+            const edition = live.edition + 1;
+            for (const id of does === "everything" ? ids : some) {
+              if (does === "remove") priors.delete(id);
+              else priors.set(id, at + 1);
+              tags.set(productTag(id), edition);
+            }
+            const everything = does === "everything" ? edition : (live.changes?.everything ?? 1);
+            live = { index: "shop", edition, changes: { everything, tags: new Map(tags) } };
+          }
+          const wanted = at % 2 === 0 ? packed : hashesOf(some);
+          const names = at % 2 === 0 ? ids : some;
+          expect(priorsIn(await features.rowsOf(live, wanted))).to.deep.equal(names.map((id) => priors.get(id)));
+        }
+      }),
+    );
+  });
+});
