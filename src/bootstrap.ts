@@ -27,7 +27,7 @@ import { createMetrics } from "./observability/metrics.js";
 import { startTracing } from "./observability/tracing.js";
 import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
-import { createPointInTimePool } from "./search/paging/pool.js";
+import { createFeatures } from "./catalog/feature-tables.js";
 import { admission, type Domain, type Foundation } from "./composition/domain.js";
 import { consoleDomain, storefrontDomain } from "./composition/console-domain.js";
 import { ingestionDomain } from "./composition/ingestion-domain.js";
@@ -158,12 +158,12 @@ export async function bootstrap({
         now: () => performance.now(),
         metrics: cacheMetrics([metrics.registry]),
       }),
-      pointsInTime: createPointInTimePool({
+      features: createFeatures({
         engine,
-        metrics: metrics.cursors,
-        now,
-        newKey: () => randomBytes(9).toString("base64url"),
-        ttlSeconds: config.cursorTtlSeconds,
+        maxBytes: config.featuresMb * BYTES_A_MEGABYTE,
+        metrics: metrics.features,
+        now: () => performance.now(),
+        onFailure: (error) => logger.warn("features of products cannot be loaded ahead", errorFields(error)),
       }),
       addressLimit,
       addresses,

@@ -236,9 +236,15 @@ export const SETTINGS = {
     "Most megabytes of memory for what is the same for every shopper: products, results and counts of live catalogues, phrases for suggestions",
     1_000_000,
   ),
+  featuresMb: positive(
+    "FEATURES_MB",
+    256,
+    "Most megabytes of memory for what products are ranked by: some 250 bytes a product. Of larger catalogues it is read as it is needed",
+    1_000_000,
+  ),
   tasteBudgetMs: positive(
     "TASTE_BUDGET_MS",
-    30,
+    100,
     "Milliseconds that reading a shopper's taste may take; after that the page goes without it",
     10_000,
   ),

@@ -1,3 +1,5 @@
+import type { Scalar } from "./leaves.js";
+
 /** A catalogue's products as a job has left them: what is read of products belongs to the edition it was read in. */
 export interface Edition {
   /** The generation to search. All reads of a request go to this one index. */
@@ -18,6 +20,24 @@ interface Changes {
   /** The latest edition after that one which changed a product with the tag, by tag. */
   readonly tags: ReadonlyMap<Tag, number>;
 }
+
+/**
+ * The tag of a value as filters compare it, so that a text and a truth value that are written alike are one. FNV-1a over the
+ * UTF-16 units: where two values share a tag, more is read anew than has to be.
+ */
+export function tagOf(leaf: string, value: Scalar): Tag {
+  let hash = 0x811c9dc5;
+  const add = (text: string) => {
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  };
+  add(leaf);
+  add("\0");
+  add(String(value));
+  return hash;
+}
+
+/** Of what depends on one product, whether it exists or is sold or not. */
+export const productTag = (id: string): Tag => tagOf("product_identifier", id);
 
 /** Something that was read of products. */
 interface Read {

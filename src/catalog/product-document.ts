@@ -103,6 +103,8 @@ export interface ProductDocument extends ProductSource {
    * and later the more popular it is.
    */
   readonly prior: number;
+  /** Of the identifier, see `textHash`: by it the engine tells which products it has found. */
+  readonly hash: number;
   /** See `taste-tokens.ts`; absent where no active variant has a price. */
   readonly log_price?: number;
   /** What active variants measure, see `measures.ts`. */

@@ -1,3 +1,4 @@
+import { textHash } from "../lib/text-hash.js";
 import type { SeenFields } from "../filters/seen-fields.js";
 import { departmentReader } from "./departments.js";
 import { productDigest } from "./digest.js";
@@ -103,6 +104,7 @@ export function documentRoot(
   const other = otherText(raw).map(searchText);
   return {
     product_identifier: product.product_identifier,
+    hash: textHash(product.product_identifier),
     active: product.active,
     created_at: product.created_at,
     updated_at: product.updated_at,

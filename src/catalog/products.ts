@@ -4,7 +4,7 @@ import { type Hit, searchDocuments } from "../engine/search-documents.js";
 import type { CatalogCache, Kind, Loaded } from "./cache.js";
 import type { LearntSource } from "./product-document.js";
 import type { Edition } from "./edition.js";
-import { productTag } from "./tags.js";
+import { productTag } from "./edition.js";
 import { textBytes } from "../lib/cache.js";
 import { TASTE_FIELD } from "./taste-tokens.js";
 import { withSharedDeadline } from "../engine/deadline.js";

@@ -1,27 +1,9 @@
 import type { Filter } from "../filters/filter.js";
 import { operandFor } from "../filters/operand.js";
 import type { ProductData, ProductSource } from "./product-document.js";
-import type { Tag } from "./edition.js";
+import { productTag, type Tag, tagOf } from "./edition.js";
 import type { LeafType, LeafTypes, Scalar } from "./leaves.js";
 import { variantLeaves } from "./product.js";
-
-/**
- * The tag of a value as filters compare it, so that a text and a truth value that are written alike are one. FNV-1a over the
- * UTF-16 units: where two values share a tag, more is read anew than has to be.
- */
-export function tagOf(leaf: string, value: Scalar): Tag {
-  let hash = 0x811c9dc5;
-  const add = (text: string) => {
-    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  };
-  add(leaf);
-  add("\0");
-  add(String(value));
-  return hash;
-}
-
-/** Of what depends on one product, whether it exists or is sold or not. */
-export const productTag = (id: string): Tag => tagOf("product_identifier", id);
 
 /** Values of other types are compared by more than equality, and have no tags. */
 const hasTags = (type: LeafType | undefined): boolean => type === "string" || type === "boolean";

@@ -9,7 +9,7 @@ import type { Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { ClientAddresses } from "../http/client-address.js";
 import type { Directory } from "../storefront/directory.js";
-import type { PointInTimePool } from "../search/paging/pool.js";
+import type { Features } from "../catalog/feature-tables.js";
 import { createGate, type Entrance, type Gate } from "../http/admission/gate.js";
 import { createRefusals } from "../http/admission/refusal.js";
 import { createVegasLimit } from "../http/admission/vegas.js";
@@ -25,7 +25,7 @@ export interface Foundation {
   readonly directory: Directory;
   readonly liveCatalogs: LiveCatalogs;
   readonly cache: CatalogCache;
-  readonly pointsInTime: PointInTimePool;
+  readonly features: Features;
   /** Counts requests by the client's address; once for everything that needs no private key. */
   readonly addressLimit: RequestHandler;
   readonly addresses: ClientAddresses;

@@ -24,7 +24,7 @@ export interface Ingestion {
 }
 
 export async function ingestionDomain(foundation: Foundation): Promise<Domain & Ingestion> {
-  const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
+  const { config, engine, logger, metrics, directory, liveCatalogs } = foundation;
   const now = () => new Date(foundation.now()).toISOString();
   const { payloads, closePayloads, place } = await openPayloads(foundation);
   const owner = `${hostname()}:${process.pid}`;
@@ -61,7 +61,6 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     ensureTemplate: async (language) => {
       await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
     },
-    neededGenerations: async () => new Set((await pointsInTime.entries()).map(({ index }) => index)),
     configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
     onFinished: (job) => {
       const lines = job.product_metrics?.lines;

@@ -24,9 +24,8 @@ export async function searchDomain(
 ): Promise<Domain & Pick<ShoppersDeps, "forgetting"> & { readonly search: SearchDeps }> {
   const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
     foundation;
-  const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
-  const sweeper = startPeriodic(() => sweep({ engine, pool, now }), {
+  const sweeper = startPeriodic(() => sweep({ engine, now }), {
     everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
     onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
   });
@@ -51,7 +50,7 @@ export async function searchDomain(
     impressions,
     meaning,
     metrics,
-    pool,
+    features: foundation.features,
     store,
     secret,
     ttlSeconds,
@@ -63,6 +62,7 @@ export async function searchDomain(
     engine,
     liveCatalogs,
     cache,
+    features: foundation.features,
     personalizer,
     degraded: metrics.degraded,
     budgetMs: config.recommendationBudgetMs,
@@ -96,7 +96,7 @@ export async function searchDomain(
     ],
     beforeScrape: async () => {
       try {
-        await measureCursors({ engine, pool }, metrics.cursors);
+        await measureCursors({ engine }, metrics.cursors);
       } catch (error) {
         logger.debug("cursors cannot be counted", errorFields(error));
       }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
+import { createFeatures, type Features } from "../catalog/feature-tables.js";
 import { createCatalogCache, type CatalogCache } from "../catalog/cache.js";
 import { createLiveCatalogs, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
 import type { Config } from "../config.js";
@@ -14,9 +15,8 @@ import { createChosenAfter } from "../search/chosen-after.js";
 import { createLastKnown } from "../search/last-known.js";
 import type { SearchDeps } from "../search/listing/page.js";
 import { createCursorIds } from "../search/paging/cursor.js";
-import { REACH } from "../search/paging/jump.js";
-import { personalPlacements } from "../search/paging/placement.js";
-import { createPointInTimePool, type PointInTimePool } from "../search/paging/pool.js";
+import { REACH } from "../search/match/ordered.js";
+import { personalPlacements } from "../search/match/placement.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { createCursorStore, type CursorStore } from "../search/paging/store.js";
 import type { ProposeDeps } from "../search/vocabulary/propose-synonyms.js";
@@ -24,9 +24,9 @@ import { encoderOf } from "./meaning-domain.js";
 
 export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs" | "meaning"> {
   readonly cache: CatalogCache;
-  readonly metrics: Pick<Metrics, "cursors" | "degraded" | "windows">;
-  readonly personalizer: Pick<Personalizer, "recall" | "place" | "recallFrozen">;
-  readonly pool: PointInTimePool;
+  readonly metrics: Pick<Metrics, "cursors" | "degraded">;
+  readonly personalizer: Pick<Personalizer, "recall" | "place">;
+  readonly features: Features;
   readonly store: CursorStore;
   /** Of cursors: shared by all processes that serve the same chains. */
   readonly secret: Uint8Array;
@@ -42,6 +42,7 @@ export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatal
 
 /** For a command, which reads hardly anything twice. */
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
+const COMMAND_FEATURES_BYTES = 256 * 1024 * 1024;
 const COMMAND_TTL_SECONDS = 60;
 /** A command has time to wait for taste. */
 const COMMAND_TASTE_BUDGET_MS = 30_000;
@@ -65,10 +66,9 @@ export function searchFor(engine: Engine, given: Partial<SearchParts> = {}): Sea
     liveCatalogs = createLiveCatalogs(engine),
     store = createCursorStore({ engine, now }),
     personalizer = patientPersonalizer(engine, now),
+    features = commandFeatures(engine),
     meaning,
   } = given;
-  const newKey = () => randomBytes(9).toString("base64url");
-  const pool = given.pool ?? createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds });
   return {
     engine,
     cache,
@@ -78,25 +78,29 @@ export function searchFor(engine: Engine, given: Partial<SearchParts> = {}): Sea
     meaning,
     staleMs,
     degraded: metrics.degraded,
-    windows: metrics.windows,
+    features,
     lastKnown: createLastKnown({ cache, now: () => performance.now() }),
     chosenAfter: createChosenAfter({ engine, cache: cache.plain, now: () => performance.now(), onFailure }),
-    chains: {
-      engine,
-      cache,
-      pool,
-      store,
-      now,
-      randomBytes,
-      ttlSeconds,
-      reach: REACH,
-      metrics: metrics.cursors,
-      ids: createCursorIds(secret),
-      sealed: createSealedPages(secret),
-      placements: personalPlacements(personalizer),
-    },
+    store,
+    now,
+    randomBytes,
+    ttlSeconds,
+    reach: REACH,
+    metrics: metrics.cursors,
+    ids: createCursorIds(secret),
+    sealed: createSealedPages(secret),
+    placements: personalPlacements(personalizer),
   };
 }
+
+const commandFeatures = (engine: Engine): Features =>
+  createFeatures({
+    engine,
+    maxBytes: COMMAND_FEATURES_BYTES,
+    metrics: createMetrics(new Registry()).features,
+    now: () => performance.now(),
+    onFailure: () => undefined,
+  });
 
 function cacheOf(maxBytes: number): CatalogCache {
   return createCatalogCache({ maxBytes, now: () => performance.now(), metrics: cacheMetrics([new Registry()]) });
@@ -112,7 +116,6 @@ function patientPersonalizer(engine: Engine, now: () => number): Personalizer {
 /** Nobody is known. */
 export const STRANGERS = {
   recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] } as const),
-  recallFrozen: () => Promise.resolve(null),
   place,
 };
 
@@ -123,11 +126,13 @@ const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
  * The clock stands `at` milliseconds since 1970.
  */
 export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => SearchDeps {
+  const features = commandFeatures(engine);
   return (live, at) => {
     const now = () => at;
     const personalizer = patientPersonalizer(engine, now);
     return searchFor(engine, {
       now,
+      features,
       cache: cacheOf(PREVIEW_CACHE_BYTES),
       personalizer: {
         ...personalizer,

@@ -29,26 +29,6 @@ export async function closePointsInTime(engine: Engine, pitIds: readonly string[
   });
 }
 
-/**
- * Searches a view and keeps it open for at least `seconds` from now. Any shard failure is an error: half of a view would
- * look like all of it.
- * @param isNamed with the scores of named clauses
- */
-export function searchPointInTime<T>(
-  engine: Engine,
-  pitId: string,
-  seconds: number,
-  body: object,
-  isNamed = false,
-): Promise<SearchResponse<T>> {
-  return engine.call<SearchResponse<T>>("search_point_in_time", {
-    method: "POST",
-    path: "/_search",
-    querystring: { allow_partial_search_results: false, ...(isNamed ? { include_named_queries_score: true } : {}) },
-    body: { ...body, pit: { id: pitId, keep_alive: `${seconds}s` } },
-  });
-}
-
 /** The index behind an alias, and a signature of its contents. */
 export interface IndexContent {
   /** The one index behind the alias. */

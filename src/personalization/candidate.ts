@@ -1,4 +1,6 @@
-import { ancestorReader, tasteToken } from "../catalog/taste-tokens.js";
+import { LOG_PRICE_FIELD, VIEWED_WITH_FIELD } from "../catalog/features.js";
+import { ancestorReader, TASTE_FIELD, tasteToken } from "../catalog/taste-tokens.js";
+import type { Hit } from "../engine/search-documents.js";
 
 /** A product that may be shown, with all that signals and placement go by. */
 export interface Candidate {
@@ -9,22 +11,46 @@ export interface Candidate {
   readonly viewed_with: readonly string[];
   /** See `ProductDocument.log_price`; absent where there is none, or it is not known. */
   readonly log_price?: number | undefined;
-  /** The sum of `weights` over the tokens and the categories above them, where it is quicker than `sumOfTokens`. */
-  sumOfTokens?(weights: ReadonlyMap<string, number>): number;
-  /** The sum of `weights` over `viewed_with`, where it is quicker than adding them up. */
-  sumOfViewedWith?(weights: ReadonlyMap<string, number>): number;
 }
 
-/** The sum of the weights of a candidate's tokens; who likes boots likes shoes, so the categories above count too. */
-export const sumOfTokens = (candidate: Candidate, weights: ReadonlyMap<string, number>): number =>
-  candidate.sumOfTokens?.(weights) ?? sumOf([...candidate.tokens, ...ancestorReader()(candidate.tokens)], weights);
+/** Products in columns, one number each: a signal scores all of them at once. */
+export interface Products {
+  readonly size: number;
+  idAt(this: void, at: number): string;
+  /** The sum of the weights of its tokens; who likes boots likes shoes, so the categories above count too. */
+  tokenSums(weights: ReadonlyMap<string, number>): Float64Array;
+  /** The sum of the weights of the products that it is viewed with. */
+  viewedWithSums(weights: ReadonlyMap<string, number>): Float64Array;
+  /** Its own weight; 0 where it has none. */
+  ownWeights(weights: ReadonlyMap<string, number>): Float64Array;
+  /** See `ProductDocument.log_price`; NaN where there is none. */
+  logPrices(): Float64Array;
+}
 
-/** The sum of the weights of the products that a candidate is viewed with. */
-export const sumOfViewedWith = (candidate: Candidate, weights: ReadonlyMap<string, number>): number =>
-  candidate.sumOfViewedWith?.(weights) ?? sumOf(candidate.viewed_with, weights);
+/** Candidates as columns. */
+export const productsOf = (candidates: readonly Candidate[]): Products => ({
+  size: candidates.length,
+  idAt: (at) => candidates[at]?.id ?? "",
+  tokenSums: (weights) =>
+    Float64Array.from(candidates, ({ tokens }) => sumOf([...tokens, ...ancestorReader()(tokens)], weights)),
+  viewedWithSums: (weights) => Float64Array.from(candidates, ({ viewed_with }) => sumOf(viewed_with, weights)),
+  ownWeights: (weights) => Float64Array.from(candidates, ({ id }) => weights.get(id) ?? 0),
+  logPrices: () => Float64Array.from(candidates, ({ log_price = NaN }) => log_price),
+});
 
 const sumOf = (names: readonly string[], weights: ReadonlyMap<string, number>): number =>
   names.reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
+
+/** A hit with `FEATURE_FIELDS` as a candidate; its last sort value is the identifier. */
+export function candidateOf({ sort = [], fields }: Hit<unknown>): Candidate {
+  const price = fields?.[LOG_PRICE_FIELD]?.[0];
+  return {
+    id: String(sort.at(-1)),
+    tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
+    ...(price === undefined ? {} : { log_price: Number(price) }),
+  };
+}
 
 /** The values that a candidate has of one field. */
 export function valuesOf({ tokens }: Candidate, field: string): readonly string[] {

@@ -4,7 +4,6 @@ import type { RankingWeights, TasteRules } from "../storefront/taste-configurati
 import type { Candidate } from "./candidate.js";
 import { mustPlace, place, type Placed, type PlacementInput } from "./placement/placement.js";
 import { ANONYMOUS } from "../tracking/event.js";
-import { shopperId } from "../tracking/shopper-id.js";
 import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
@@ -30,17 +29,11 @@ interface RankedStorefront {
   readonly configuration: { readonly taste: TasteRules; readonly ranking: RankingWeights };
 }
 
-/** The part of a taste that is stored with a chain of pages. */
-export interface FrozenTaste extends TasteSnapshot {
-  /** Whose long-term taste is in it (a hash); null when it is the device's alone. */
-  readonly user: string | null;
-}
-
 /** `holdout`: the device is ranked for as a stranger's. `degraded`: taste could not be had in time, and the answer's `meta` should say so. */
 export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "holdout" | "degraded";
   /** Null unless personalized. */
-  readonly snapshot: FrozenTaste | null;
+  readonly snapshot: TasteSnapshot | null;
   /** The products that the device itself viewed, latest first; never those of a user. */
   readonly viewed: readonly Viewed[];
 }
@@ -54,17 +47,12 @@ export interface Viewed {
 }
 
 export interface Personalizer {
-  /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
+  /** For a page in the storefront's own ranking. Counts the answer. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /**
    * As `recall`, for repeated reads: events of the last two seconds that other processes learned from may be missing.
    */
   recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
-  /**
-   * For a later page that needs another window: what was frozen, unless the shopper has been forgotten since, that cannot
-   * be told in time, or the request no longer names the user whose taste is in it.
-   */
-  recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
   /** Puts a window of one shopper's into places, see `place`. */
   place(window: readonly Candidate[], how: PlacementInput): readonly Placed[];
 }
@@ -75,9 +63,6 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
   (device?.products ?? [])
     .filter((product) => interestIn(product) > 0)
     .map(({ id, at, variant }) => ({ id, at, ...(variant !== undefined && { variant }) }));
-
-const userKey = (client_id: string, { user_id }: Shopper): string | null =>
-  user_id === null || user_id === "" ? null : shopperId({ client_id, kind: "user", id: user_id });
 
 type ReadTaste = TasteStore["read"];
 
@@ -95,9 +80,7 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
       case "read": {
         const snapshot = takeSnapshot(read, storefront.configuration.taste, now());
         const viewed = viewedProducts(read.device);
-        if (snapshot === null) return { ranking: "unknown", snapshot, viewed };
-        const user = read.user === undefined ? null : userKey(storefront.client_id, shopper);
-        return { ranking: "personalized", snapshot: { ...snapshot, user }, viewed };
+        return { ranking: snapshot === null ? "unknown" : "personalized", snapshot, viewed };
       }
     }
   }
@@ -111,15 +94,6 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
   return {
     recall: (storefront, shopper) => recall(storefront, shopper, store.read),
     recallLately: (storefront, shopper) => recall(storefront, shopper, store.readLately),
-
-    async recallFrozen(clientId, shopper, frozen) {
-      if (frozen === null || shopper.device_id === ANONYMOUS) return null;
-      if (frozen.user !== null && frozen.user !== userKey(clientId, shopper)) return null;
-      const { outcome, device, user } = await store.read(clientId, shopper);
-      if (outcome === "slow" || outcome === "failed") return null;
-      const forgotten = Math.max(device?.forgotten_at ?? 0, user?.forgotten_at ?? 0);
-      return forgotten >= frozen.at ? null : frozen;
-    },
 
     place(window, input) {
       if (!mustPlace(input)) return place(window, input);

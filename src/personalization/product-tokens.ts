@@ -7,7 +7,7 @@ import { readMany } from "../catalog/products.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
 import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
-import { LOG_PRICE_FIELD } from "./signals/price.js";
+import { LOG_PRICE_FIELD } from "../catalog/features.js";
 import type { OrderedProduct } from "./taste/document.js";
 
 /** Finds what the catalogue knows of products as storefronts name them. */

@@ -19,7 +19,7 @@ import { scopeFilter } from "../search/rules/check-rules.js";
 import { meantKeys, meantKeysOfEach } from "../search/rules/query-forms.js";
 import { readRule, rulesFor } from "../search/rules/rule-index.js";
 import { rulesInForce, shownBy } from "../search/rules/rules-in-force.js";
-import { startSearch, type StartDeps } from "../search/listing/page.js";
+import { find, type FindDeps } from "../search/listing/find.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
@@ -29,7 +29,7 @@ import { hidesMany, isEverything, isLost, type Counted, type Looked, type RuleHi
 export interface CountDeps {
   readonly engine: Engine;
   /** Searches as the service does for unknown shoppers; it records no impressions and shares no cache with shoppers. */
-  readonly search: StartDeps;
+  readonly search: FindDeps;
 }
 
 /** A storefront now, and as it would be. */
@@ -149,13 +149,13 @@ async function exactTotal(
   one: Looked,
   moment: number,
 ): Promise<number> {
-  const deps: StartDeps = {
+  const deps: FindDeps = {
     ...search,
     liveCatalogs: { get: () => Promise.resolve(live) },
-    chains: { ...search.chains, now: () => moment },
+    now: () => moment,
   };
   try {
-    return (await startSearch(deps, storefront, bodyOf(one), "counts")).total;
+    return (await find(deps, storefront, bodyOf(one), { wanted: "counts" })).matches.total;
   } catch (error) {
     if (error instanceof ServiceError) return 0;
     throw error;

@@ -15,7 +15,7 @@ import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/p
 import type { Engine } from "../engine/engine.js";
 import { createSearchBatch, type SearchBatch, type SearchOutcomeKind } from "../engine/multi-search.js";
 import type { Candidate } from "../personalization/candidate.js";
-import { candidateOf } from "../search/listing/rank.js";
+import { candidateOf } from "../personalization/candidate.js";
 import type { Block } from "./block.js";
 import {
   candidateBody,

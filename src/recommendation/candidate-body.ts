@@ -2,7 +2,7 @@ import { WHOLE_PRODUCTS } from "../catalog/products.js";
 import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
-import { VIEWED_WITH_FIELD } from "../personalization/signals/co-visitation.js";
+import { VIEWED_WITH_FIELD } from "../catalog/features.js";
 import { productClause } from "../search/query.js";
 import { categoriesOfKinds } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";

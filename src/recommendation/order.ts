@@ -1,5 +1,6 @@
+import { productsOf } from "../personalization/candidate.js";
 import type { Personalizer } from "../personalization/personalizer.js";
-import { scorer, SIGNALS } from "../personalization/signals/signals.js";
+import { pointsOf, type Scoring, SIGNALS } from "../personalization/signals/signals.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
@@ -132,9 +133,13 @@ export function likedFirst(
   share: number,
 ): BlockCandidate[] {
   // How expensive a product is, and that it was looked at before, says nothing about what a block is about.
-  const score = scorer({ signals: SIGNALS, taste, weights: { ...weights, text_affinity: 1 }, of: "text" });
+  const scoring: Scoring = { signals: SIGNALS, taste, weights: { ...weights, text_affinity: 1 }, of: "text" };
+  const points = pointsOf(scoring, productsOf(candidates));
   return candidates
-    .map((candidate, place) => ({ candidate, worth: 1 - place / candidates.length + share * score(candidate) }))
+    .map((candidate, place) => ({
+      candidate,
+      worth: 1 - place / candidates.length + share * (points[place] as number),
+    }))
     .sort((a, b) => b.worth - a.worth)
     .map(({ candidate }) => candidate);
 }

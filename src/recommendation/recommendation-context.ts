@@ -1,6 +1,7 @@
 import { SESSION_PAUSE_MS } from "../behaviour/visited.js";
 import type { LeafTypes } from "../catalog/leaves.js";
-import type { FrozenTaste, Viewed } from "../personalization/personalizer.js";
+import type { Viewed } from "../personalization/personalizer.js";
+import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Filter } from "../filters/filter.js";
 import type { Taxonomy } from "../catalog/taxonomy.js";
@@ -34,7 +35,7 @@ export interface RecommendationContext {
   /** The products that the device viewed, latest first. */
   readonly viewed: readonly Viewed[];
   /** Null for a shopper of whom nothing is known. */
-  readonly taste: FrozenTaste | null;
+  readonly taste: TasteSnapshot | null;
   /** The words that the shopper searched for; empty where the page gives none. */
   readonly words: string;
 }

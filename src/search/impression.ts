@@ -2,8 +2,8 @@ import { canonicalFilter } from "../filters/canonical-filter.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Impression } from "../tracking/impressions.js";
 import type { Answer } from "./listing/answer.js";
-import { queryOf, type SearchRequest } from "./listing/parse.js";
-import type { SearchBody } from "./request-schema.js";
+import type { SearchRequest } from "./listing/parse.js";
+import { queryOf, type SearchBody } from "./request-schema.js";
 import { correctedBy } from "./text/words.js";
 
 /** Characters of a request that is kept: what pages send has some hundred. */

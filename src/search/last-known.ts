@@ -10,8 +10,6 @@ import type { SearchBody } from "./request-schema.js";
 /** A first page that was served: enough to answer it again from what the cache has of it. */
 export interface Served {
   readonly live: LiveCatalog;
-  /** `everybodysKey` */
-  readonly key: string;
   /** Of an unknown shopper: nothing of a taste is kept. */
   readonly plan: Plan;
 }
@@ -68,7 +66,7 @@ export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
   return {
     keep(storefront, body, served) {
       const key = keyOf(storefront, body);
-      if (cache.plain.peek(SERVED, key)?.key !== served.key) cache.plain.set(SERVED, key, served);
+      cache.plain.set(SERVED, key, served);
     },
 
     async orElse(storefront, body, work, instead) {

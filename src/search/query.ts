@@ -1,21 +1,21 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../catalog/leaves.js";
 import { inStock } from "./conditions.js";
-import { facetAggregations } from "./facets/facet-aggregations.js";
 import { allOf, type Filter, isEverything } from "../filters/filter.js";
 import { type Clause, productsMatching } from "../catalog/matching/filter-query.js";
 import { type Score, scoreClause, totalPoints } from "./rules/rules-in-force.js";
-import { type Plan, scoringOf, type SignalInput } from "./listing/plan.js";
+import type { Plan, SignalInput } from "./listing/plan.js";
 import { plainClause, type Signal, type SignalParts } from "./signal.js";
 import { simplified } from "../catalog/matching/filter-match.js";
-import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
+import { sortClauses } from "./sort.js";
 import { withNear } from "./meaning.js";
 import { textSignal } from "./text/text-query.js";
 import { listingPrior } from "../personalization/listing-prior.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
-import { reachClauses } from "../personalization/signals/signals.js";
+import { tasteToken } from "../catalog/taste-tokens.js";
 
 /**
- * What the engine alone can tell of products: text, stock, rules and intent. Their sum is the base of every score; for unknown
+ * What the engine alone can tell of products: text, stock, rules and intent. Their sum is the base score of a match; for unknown
  * shoppers it is the whole of it.
  */
 function baseSignals(plan: SignalInput): SignalParts {
@@ -42,19 +42,10 @@ export const wordsOrMeaning = ({
 }: Pick<SignalInput, "request" | "configuration" | "tier" | "near">): Signal[] =>
   query === null ? [] : [withNear(textSignal(query, configuration, tier), near, configuration.search.meaning)];
 
-/**
- * The signals by which the engine orders what it finds; none where the order does not depend on scores. For a known shopper the
- * prior and what `reach` gives come to the base.
- */
+/** The signals by which the engine orders what it finds; none where the order does not depend on scores. */
 function signalsOf(plan: SignalInput): SignalParts {
   const base = baseSignals(plan);
-  const scoring = scoringOf(plan);
-  const reach = scoring === undefined ? [] : reachClauses(scoring);
-  return {
-    must: [...base.must, ...priorOf(plan)],
-    filter: [],
-    should: [...base.should, ...reach.map((clause) => ({ name: "", clause }))],
-  };
+  return { ...base, must: [...base.must, ...priorOf(plan)] };
 }
 
 /** Whether products have a score at all. */
@@ -81,14 +72,17 @@ const scoresOf = ({ request, rules }: SignalInput): readonly Score[] => (request
  * @returns undefined where it is no score
  */
 export function priorAt(plan: SignalInput): { readonly at: number; readonly half_life_days: number } | undefined {
-  const { request, personal, rules } = plan;
-  if (request.query !== null) return undefined;
-  if (personal?.taste != null) return { at: personal.taste.at, half_life_days: personal.half_life_days };
-  return scoresOf(plan).length > 0 ? rules : undefined;
+  const { request, personal } = plan;
+  if (request.query === null && personal?.taste != null)
+    return { at: personal.taste.at, half_life_days: personal.half_life_days };
+  return priorOfRules(plan);
 }
 
+const priorOfRules = (plan: SignalInput): { readonly at: number; readonly half_life_days: number } | undefined =>
+  plan.request.query === null && scoresOf(plan).length > 0 ? plan.rules : undefined;
+
 function priorOf(plan: SignalInput): Signal[] {
-  const prior = priorAt(plan);
+  const prior = priorOfRules(plan);
   return prior === undefined ? [] : [{ name: PRIOR, clause: listingPrior(prior.at, prior.half_life_days) }];
 }
 
@@ -114,45 +108,40 @@ function stockClause({
   return { constant_score: { filter, boost: boost + totalPoints(rules.scores) } };
 }
 
-/**
- * One engine request for hits, total and all facets.
- * @param size hits; with 0 of them it is the same for every shopper
- * @param clauseFor builds the clause of a signal
- */
-export function searchBody(plan: Plan, size: number, clauseFor = plainClause): Clause {
-  const { leaves } = plan.catalog;
-  const { eligible, counted, matching } = plan.conditions;
-  const aggs = facetAggregations(plan.facets, leaves);
-  const sort = size === 0 ? [] : rankedSort(plan);
-  const everything = mustCount(sort) ? { post_filter: COUNT_EACH } : {};
-  return {
-    size,
-    track_total_hits: true,
-    query: rankedQuery(size === 0 ? { ...plan, personal: null } : plan, productClause(eligible, leaves), [], clauseFor),
-    ...(counted.length === 0 ? everything : { post_filter: productsMatching(matching, leaves) }),
-    ...(size === 0 ? {} : { sort }),
-    ...(aggs === undefined ? {} : { aggs }),
-  };
-}
-
 /** Active products of which a variant is as the filter wants. */
 export function productClause(filter: Filter, leaves: LeafTypes): Clause {
   const open = simplified(filter, leaves);
   return isEverything(open) ? { term: { active: true } } : productsMatching(open, leaves);
 }
 
+/** The query that finds products, and scores them by what is the same for all shoppers and not their own. */
+export const matchQuery = (plan: Plan, products: Clause): Clause =>
+  sumQuery(baseSignals(areCategoriesTokens(plan.configuration) ? { ...plan, categories: [] } : plan), products);
+
+/** Whether `matchQuery` scores products at all. */
+export function isBaseScored(plan: SignalInput): boolean {
+  const { must, should } = baseSignals(plan);
+  return must.length + should.length > 0;
+}
+
 /**
- * The query that finds and scores products.
+ * The query that finds and scores products in the unpersonalized order.
  * @param products the filter for them
  * @param clauseFor builds the clause of a signal
  */
-export function rankedQuery(
+export const rankedQuery = (
   plan: Plan,
   products: Clause,
   excluded: readonly string[] = [],
   clauseFor: (signal: Signal) => Clause = plainClause,
+): Clause => sumQuery(signalsOf(plan), products, excluded, clauseFor);
+
+function sumQuery(
+  { must, should }: SignalParts,
+  products: Clause,
+  excluded: readonly string[] = [],
+  clauseFor: (signal: Signal) => Clause = plainClause,
 ): Clause {
-  const { must, should } = signalsOf(plan);
   return {
     bool: {
       filter: [products],
@@ -187,11 +176,33 @@ export function categorySignal({ request, configuration, catalog, intent, catego
   const values = intent === null ? categories : [intent];
   if (values.length === 0 || request.limit === 0) return [];
   const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, catalog.leaves);
-  const points = configuration.search.category_intent;
   const [name, boost] =
-    intent === null ? [`category ${values.join(", ")}`, points * OF_CATALOGUE] : [`intent ${intent}`, points];
+    intent === null
+      ? [`category ${values.join(", ")}`, pointsOfCatalogue(configuration)]
+      : [`intent ${intent}`, configuration.search.category_intent];
   return [{ name, clause: { constant_score: { filter, boost } } }];
 }
 
 /** The part of the points for a category that only the catalogue tells. */
 const OF_CATALOGUE = 0.5;
+
+const pointsOfCatalogue = ({ search }: Pick<StorefrontConfiguration, "search">): number =>
+  search.category_intent * OF_CATALOGUE;
+
+/**
+ * The same points of a category that only the catalogue tells, as they are added to base scores: the call that finds the matches finds
+ * the categories, too. By taste tokens, see `areCategoriesTokens`.
+ */
+export function categoryPoints(
+  plan: Plan,
+): { readonly tokens: readonly string[]; readonly points: number } | undefined {
+  const { request, configuration, intent, categories } = plan;
+  if (request.query === null || request.limit === 0 || intent !== null) return undefined;
+  if (categories.length === 0 || !areCategoriesTokens(configuration)) return undefined;
+  const tokens = categories.map((category) => tasteToken(CATEGORIES_LEAF, category));
+  return { tokens, points: pointsOfCatalogue(configuration) };
+}
+
+/** Whether products have their categories among their taste tokens. Where not, the engine gives the points, in another call. */
+export const areCategoriesTokens = ({ taste }: Pick<StorefrontConfiguration, "taste">): boolean =>
+  taste.fields.some(({ field }) => field === CATEGORIES_LEAF);

@@ -154,3 +154,9 @@ export const SEARCH_REQUEST = closed({
 
 export type SearchBody = Of<typeof SEARCH_REQUEST>;
 export type PaginationParameters = Of<typeof PAGINATION>;
+
+/** The query as typed; null for a listing. */
+export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
+  const typed = query?.trim() ?? "";
+  return typed === "" ? null : typed;
+}

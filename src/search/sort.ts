@@ -10,9 +10,6 @@ const TIE_BREAK: Clause = { product_identifier: "asc" };
 /** The sort of a listing while nothing is known of the shopper. */
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
-/** The same as a total order. */
-export const LISTING_ORDER: readonly Clause[] = [...LISTING_PRIOR, TIE_BREAK];
-
 /** Leaves whose values over all active variants also stand at the root, and the type they must have there. */
 const ROOT_SORTS: ReadonlyMap<string, LeafType> = new Map<string, LeafType>([
   ["price", "number"],
@@ -103,12 +100,3 @@ export const mustCount = (sort: readonly Clause[]): boolean =>
   sort.some((clause) =>
     Object.values(clause).some((given) => typeof given === "object" && given !== null && "nested" in given),
   );
-
-/** The sort clause for a field. */
-export interface FieldOrder {
-  readonly order: "asc" | "desc";
-  readonly mode?: "min" | "max";
-  readonly missing?: "_first" | "_last" | number;
-  /** For values of variants: only of those that pass the filter. */
-  readonly nested?: { readonly path: string; readonly filter?: Clause };
-}

@@ -59,9 +59,9 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   const body = jsonBody({ maxBytes: 1_000_000 });
   const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
   const searching = {
-    liveCatalogs: createLiveCatalogs(engine),
-    chains: chainDeps(engine),
+    ...chainDeps(engine),
     ...strangers(engine),
+    liveCatalogs: createLiveCatalogs(engine),
   };
   const routers = [
     {
@@ -108,8 +108,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
     {
       path: "/v2/recommendations/suggest",
       router: suggestRoutes({
-        ...strangers(engine),
-        liveCatalogs: createLiveCatalogs(engine),
+        ...searching,
         books: createPhraseBooks({
           engine,
           cache: catalogCache().plain,

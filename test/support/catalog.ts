@@ -119,7 +119,6 @@ export function useCatalog(): CatalogBench {
       ensureTemplate: async (language) => {
         await applyTemplates(shared.engine, TEMPLATES_FOLDER, { languages: [language], shards: 1 });
       },
-      neededGenerations: () => Promise.resolve(new Set<string>()),
       configurationOf: (clientId) => Promise.resolve(configurations.get(clientId) ?? DEFAULT_CONFIGURATION),
       now: () => new Date().toISOString(),
       onFinished: () => undefined,

@@ -3,7 +3,6 @@ import pLimit from "p-limit";
 import { seeded } from "../../src/lib/random.js";
 import { KINDS } from "./chain-request.js";
 import { drawCatalogue, drawProduct, insertLine } from "./shop-catalogue.js";
-import type { OwnEngine } from "./shop-engine.js";
 import type { Storefront } from "./shop.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
@@ -20,21 +19,17 @@ export interface CrowdSize {
 
 export interface CrowdReport {
   readonly pages: number;
-  /** Greatest number of points in time open at once. */
-  readonly mostPointsInTime: number;
   readonly inserts: number;
   readonly seconds: number;
 }
 
 const LIMITS = [25, 50];
-const SAMPLE_MS = 500;
 
 /**
  * Many shoppers scroll side by side, all chains open to the end, while every storefront gets one insert a second.
  * @throws Error when a page is refused, or repeats a product
  */
 export async function crowd(
-  own: OwnEngine,
   storefronts: readonly Storefront[],
   { products, chains, depth, atOnce }: CrowdSize,
 ): Promise<CrowdReport> {
@@ -44,7 +39,6 @@ export async function crowd(
   }
   const over = new AbortController();
   let inserts = 0;
-  let mostPointsInTime = 0;
   let pages = 0;
 
   const inserting = storefronts.map(async (storefront, number) => {
@@ -56,12 +50,6 @@ export async function crowd(
       await delay(Math.max(0, next - performance.now()));
     }
   });
-  const sampling = (async () => {
-    while (!over.signal.aborted) {
-      mostPointsInTime = Math.max(mostPointsInTime, await own.pointsInTime());
-      await delay(SAMPLE_MS);
-    }
-  })();
 
   async function nextPage(shopper: Shopper): Promise<void> {
     const cursor = shopper.newest?.recommendation_id;
@@ -94,9 +82,9 @@ export async function crowd(
   } finally {
     limit.clearQueue();
     over.abort();
-    await Promise.all([...inserting, sampling]);
+    await Promise.all(inserting);
   }
-  return { pages, mostPointsInTime, inserts, seconds: Math.round((performance.now() - started) / 1000) };
+  return { pages, inserts, seconds: Math.round((performance.now() - started) / 1000) };
 }
 
 interface Shopper {

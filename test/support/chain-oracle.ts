@@ -1,7 +1,7 @@
 import { isOrdered, type ChainRequest, type Condition, type Filters } from "./chain-request.js";
 import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop-catalogue.js";
 
-/** How many of the typed words a product must have: all, or any (of two, half) when too little has all. Fixed by a chain's first page. */
+/** How many of the typed words a product must have: all, or any (of two, half) when too little has all. Each page finds out anew. */
 export type Tier = "all" | "half";
 
 /** As the storefront's configuration has it by default. */

@@ -3,7 +3,6 @@ import { strangers } from "./strangers.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
-import type { ChainDeps } from "../../src/search/paging/next-page.js";
 import { search, type SearchDeps } from "../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";
@@ -18,12 +17,13 @@ export interface ChainShop {
 }
 
 /** The dependencies with which one process of an installation searches; `given` replaces some. */
-export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): SearchDeps {
+export function searchProcess(engine: Engine, given: Partial<SearchDeps> = {}): SearchDeps {
   return {
-    liveCatalogs: createLiveCatalogs(engine),
-    chains: chainDeps(engine, given),
+    ...chainDeps(engine, given),
     ...strangers(engine),
+    liveCatalogs: createLiveCatalogs(engine),
     cache: catalogCache(),
+    ...given,
   };
 }
 

@@ -116,12 +116,12 @@ async function turn(storefront: ChainShop, trail: Trail, { possible, label, copi
 }
 
 /**
- * The properties that responses to the same request must share; while the catalogue changes, the products sold may
- * differ.
+ * The properties that responses to the same request must share; while the catalogue changes, the products sold and their
+ * number may differ.
  */
 function identity({ recommendation_id, items, pagination, total }: SearchResult, possible: readonly Shelf[]) {
-  const frozen = { recommendation_id, total, has_more: pagination.has_more, last_page: pagination.last_page };
-  return possible.length > 1 ? frozen : { ...frozen, items };
+  const stored = { recommendation_id, has_more: pagination.has_more };
+  return possible.length > 1 ? stored : { ...stored, items, total, last_page: pagination.last_page };
 }
 
 const PROJECTION = ["name", "price", "color"];

@@ -4,7 +4,7 @@ import { createMetrics } from "../../src/observability/metrics.js";
 import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
-import { personalPlacements } from "../../src/search/paging/placement.js";
+import { personalPlacements } from "../../src/search/match/placement.js";
 import type { SearchDeps } from "../../src/search/listing/page.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
 import { searchProcess } from "./chain-shop.js";
@@ -19,7 +19,7 @@ const LOOKS: readonly ResolvedSignal["products"][number][] = [
 
 /**
  * A process in which every shopper has looked at the same: listings are ranked by that as they are for anybody.
- * @param whole see `Ranked.whole`
+ * @param whole see `LookedUp.whole`
  */
 export function processForOneTaste(engine: Engine, whole?: number): SearchDeps {
   const signals = LOOKS.map((product, at): ResolvedSignal => {

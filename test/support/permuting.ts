@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Placement } from "../../src/search/paging/placement.js";
+import type { Placement } from "../../src/search/match/placement.js";
 
 /** Puts every window into an order that has nothing to do with the engine's and is the same for the same seed. */
 export function permuting(seed: string): Placement {

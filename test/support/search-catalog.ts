@@ -103,9 +103,9 @@ export function storefrontOver(
   configuration: Partial<StorefrontConfiguration> = {},
 ): Ask {
   const deps = {
-    liveCatalogs: { get: () => Promise.resolve(live) },
-    chains: chainDeps(engine),
+    ...chainDeps(engine),
     ...strangers(engine),
+    liveCatalogs: { get: () => Promise.resolve(live) },
   };
   const storefront = {
     client_id: "shop",

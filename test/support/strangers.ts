@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import type { Engine } from "../../src/engine/engine.js";
-import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
+import { createMetrics } from "../../src/observability/metrics.js";
 import type { Personalizer, Recalled } from "../../src/personalization/personalizer.js";
 import type { SearchDeps } from "../../src/search/listing/page.js";
 import { forgetfulCache } from "./catalog-cache.js";
@@ -10,10 +10,7 @@ const nobody = (): Promise<Recalled> => Promise.resolve({ ranking: "unknown", sn
 /** Searching where nothing is known of anybody, and nothing is remembered. */
 export const strangers = (
   engine: Engine,
-): Pick<
-  SearchDeps,
-  "engine" | "cache" | "chosenAfter" | "impressions" | "degraded" | "windows" | "lastKnown" | "staleMs"
-> & {
+): Pick<SearchDeps, "engine" | "cache" | "chosenAfter" | "impressions" | "degraded" | "lastKnown" | "staleMs"> & {
   readonly personalizer: Pick<Personalizer, "recall" | "recallLately">;
 } => ({
   engine,
@@ -23,7 +20,5 @@ export const strangers = (
   staleMs: 0,
   chosenAfter: { get: () => Promise.resolve(undefined) },
   impressions: { add: () => undefined },
-  ...countersOf(createMetrics(new Registry())),
+  degraded: createMetrics(new Registry()).degraded,
 });
-
-const countersOf = ({ degraded, windows }: Metrics) => ({ degraded, windows });

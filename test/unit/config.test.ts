@@ -37,6 +37,7 @@ const DEFAULTS: Config = {
   readConcurrency: 64,
   readDeadlineMs: 2_500,
   cacheMb: 144,
+  featuresMb: 256,
   tasteBudgetMs: 30,
   recommendationBudgetMs: 100,
   staleSeconds: 300,

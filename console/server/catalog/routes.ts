@@ -9,7 +9,7 @@ import { validateBody } from "../../../src/http/validation.js";
 import { closed, list } from "../../../src/schema/typed.js";
 import { why } from "../../../src/search/explain/why.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
-import type { StartDeps } from "../../../src/search/listing/page.js";
+import type { FindDeps } from "../../../src/search/listing/find.js";
 import { sendCsv } from "../csv.js";
 import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
@@ -23,7 +23,7 @@ import { allRejectedLines, rejectedLines } from "./rejected-lines.js";
 export interface CatalogRoutesDeps extends GenerationDeps, Omit<ProductLifeDeps, "liveCatalogs"> {
   readonly liveCatalogs: LiveCatalogs;
   readonly payloads: PayloadStore;
-  readonly search: StartDeps;
+  readonly search: FindDeps;
   /** Told that there is something to do for a worker. */
   readonly onCancelled: () => void;
   readonly guards: ConsoleGuards;

@@ -6,8 +6,8 @@ import { filterFields } from "../../../src/filters/field-names.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
-import type { StartDeps } from "../../../src/search/listing/page.js";
-import { queryOf } from "../../../src/search/listing/parse.js";
+import type { FindDeps } from "../../../src/search/listing/find.js";
+import { queryOf } from "../../../src/search/request-schema.js";
 import { meantKeysOfEach } from "../../../src/search/rules/query-forms.js";
 import { type ReadRule, rulesFor } from "../../../src/search/rules/rule-index.js";
 import type { Storefront } from "../../../src/storefront/client.js";
@@ -41,7 +41,7 @@ export interface Counted {
 }
 
 interface Meeting {
-  readonly searching: StartDeps;
+  readonly searching: FindDeps;
   readonly live: LiveCatalog;
   readonly storefront: Storefront;
 }
@@ -89,7 +89,7 @@ function filterIn({ filters }: StoredRequest, fields: ReturnType<typeof filterFi
   }
 }
 
-const newCounted = ({ engine }: StartDeps, { index, leaves }: LiveCatalog, read: ReadRule): Counted => ({
+const newCounted = ({ engine }: FindDeps, { index, leaves }: LiveCatalog, read: ReadRule): Counted => ({
   read,
   met: [],
   clicked: new Map(),

@@ -1,4 +1,4 @@
-import { queryOf } from "../../../src/search/listing/parse.js";
+import { queryOf } from "../../../src/search/request-schema.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";
 import { comparableQuery } from "../../../src/search/rules/query-forms.js";

@@ -1,7 +1,7 @@
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
 import { createDeadline, withDeadline } from "../../../src/engine/deadline.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
-import type { StartDeps } from "../../../src/search/listing/page.js";
+import type { FindDeps } from "../../../src/search/listing/find.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
@@ -23,7 +23,7 @@ export interface PreviewDeps {
    * Searching apart from shoppers: with a cache of its own, which both sides of a preview fill alike, and metrics of its own.
    * @param at where its clock stands, milliseconds since 1970
    */
-  readonly searching: (live: LiveCatalog | undefined, at: number) => StartDeps;
+  readonly searching: (live: LiveCatalog | undefined, at: number) => FindDeps;
   readonly identify: PurchasesDeps["identify"];
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -154,7 +154,7 @@ export async function learnClicks(
 
 /** Before and after of the most changed, as the shopper sees it for whom most is changed. */
 async function mostChanged(
-  deps: StartDeps,
+  deps: FindDeps,
   sides: Sides,
   subjects: readonly SubjectChange[],
   changed: readonly Replayed[],
@@ -173,7 +173,7 @@ async function mostChanged(
       before: await describePage(deps, before),
       after: await describePage(deps, after),
       personalized: before.plan.personal !== null,
-      rules: rulesOfBoth(before, sides.before, after, sides.after, deps.chains.now()),
+      rules: rulesOfBoth(before, sides.before, after, sides.after, deps.now()),
     });
   }
   return pages;

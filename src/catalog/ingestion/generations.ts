@@ -170,45 +170,29 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes a client's generations that cannot be needed any more: neither live, nor read, nor kept for going back, nor
- * read on in, and older than the run that asks, so that a process that has lost its lease without knowing never deletes
+ * Deletes a client's generations that cannot be needed any more: neither live, nor read, nor kept for going back, and
+ * older than the run that asks, so that a process that has lost its lease without knowing never deletes
  * what its successor builds.
- * @param needed generations that shoppers read on in, by index
  */
-export async function deleteAbandonedGenerations(
-  engine: Engine,
-  clientId: string,
-  run: Run,
-  needed: ReadonlySet<string>,
-): Promise<void> {
-  for (const index of await abandonedGenerations(engine, clientId, run, needed)) await deleteIndex(engine, index);
+export async function deleteAbandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<void> {
+  for (const index of await abandonedGenerations(engine, clientId, run)) await deleteIndex(engine, index);
 }
 
 /** Which run a generation came from; what decides the age of generations. */
 export type Run = Pick<Generation, "ingestion" | "attempt">;
 
-/** A storefront that is replaced every few minutes must not fill the disk for shoppers who can go on without. */
-const MAX_READ_ON_IN = 3;
-
 /** @returns the indices that `deleteAbandonedGenerations` would delete */
-export async function abandonedGenerations(
-  engine: Engine,
-  clientId: string,
-  run: Run,
-  needed: ReadonlySet<string>,
-): Promise<string[]> {
+export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
   // After a crash between a swap and the edition that lists it, readers are still in another one than the live one.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
   const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
-  const old = indices
+  return indices
     .filter((index) => index !== live && index !== previous?.index && index !== read)
     .flatMap((index) => parseGeneration(engine, index) ?? [])
     .filter((generation) => generation.clientId === clientId && isOlder(generation, run))
     .sort((a, b) => (isOlder(a, b) ? 1 : -1))
     .map((generation) => generationIndex(engine, generation));
-  const kept = new Set(old.filter((index) => needed.has(index)).slice(0, MAX_READ_ON_IN));
-  return old.filter((index) => !kept.has(index));
 }
 
 /** A client's generations, the newest first, and what each is the result of. */

@@ -93,23 +93,21 @@ interface Releasable {
 const hasSomething = ({ previous, abandoned }: Releasable) => previous !== undefined || abandoned.length > 0;
 
 /**
- * The generations that may be deleted: those that shoppers page through stay until their chains end, even when they can
- * no longer be rolled back to.
+ * The generations that may be deleted.
  */
 async function releasable(deps: JobDeps, clientId: string, before: string): Promise<Releasable> {
   const { engine } = deps;
-  const needed = await deps.neededGenerations();
   const [{ previous, generation: read }, live] = await Promise.all([
     readCatalogState(engine, clientId),
     liveGeneration(engine, clientId),
   ]);
-  const isOver = previous !== null && previous.replaced_at < before && !needed.has(previous.index);
+  const isOver = previous !== null && previous.replaced_at < before;
   const run = live === undefined ? undefined : runOf(engine, live);
   return {
     live,
     read,
     previous: isOver ? previous.index : undefined,
-    abandoned: run === undefined ? [] : await abandonedGenerations(engine, clientId, run, needed),
+    abandoned: run === undefined ? [] : await abandonedGenerations(engine, clientId, run),
   };
 }
 

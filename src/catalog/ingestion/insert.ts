@@ -102,7 +102,7 @@ async function copyOf(run: JobRun, live: string, decided: DecidedLeaves): Promis
   const { engine, job, configuration } = run;
   await allowWrites(engine, live);
   const generation = { language: configuration.language, ...runOfJob(job) };
-  await deleteAbandonedGenerations(engine, job.client_id, generation, await run.neededGenerations());
+  await deleteAbandonedGenerations(engine, job.client_id, generation);
   const copy = await cloneGeneration(engine, live, generation);
   if (copy === undefined)
     throw new JobFailure("the search engine cannot copy the catalogue now, which a dry run needs");
@@ -125,7 +125,7 @@ async function openGeneration({ engine, configuration }: JobRun, index: string):
 async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   const { engine, job, configuration } = run;
   const generation = { language: configuration.language, ...runOfJob(job) };
-  await deleteAbandonedGenerations(engine, job.client_id, generation, await run.neededGenerations());
+  await deleteAbandonedGenerations(engine, job.client_id, generation);
   await run.ensureTemplate(configuration.language);
   const recipe = await recipeOf(engine, configuration);
   const index = await createGeneration(engine, generation, types, recipe);

@@ -30,8 +30,6 @@ export interface JobDeps {
   readonly liveCatalogs: LiveCatalogs;
   /** Installs the catalogue template of a language where it is missing. */
   ensureTemplate(language: Language): Promise<void>;
-  /** Generations, by index, that shoppers read on in although another one may be live. */
-  neededGenerations(): Promise<ReadonlySet<string>>;
   readonly limits: IngestionLimits;
 }
 

@@ -49,7 +49,9 @@ export async function mixRecipes(engine: Engine, index: string, recipe: string |
 
 /** Where code is that has a part in documents, as source or compiled. What else is there changes the recipe to no harm. */
 const FOLDERS = ["../", "../../filters/", "../../languages/"];
-const FILES = ["../../storefront/field-types", "../../lib/folded"].map((file) => `${file}${extname(import.meta.url)}`);
+const FILES = ["../../storefront/field-types", "../../lib/folded", "../../lib/text-hash"].map(
+  (file) => `${file}${extname(import.meta.url)}`,
+);
 
 let code: Promise<string> | undefined;
 const codeHash = (): Promise<string> => (code ??= hashCode());

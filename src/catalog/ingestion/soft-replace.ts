@@ -69,8 +69,7 @@ export async function softReplace(run: JobRun): Promise<void> {
 
   await lease.check();
   const generation = { language: configuration.language, clientId, ingestion: job.id, attempt: job.attempts };
-  const deleteAbandoned = async () =>
-    deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
+  const deleteAbandoned = async () => deleteAbandonedGenerations(engine, clientId, generation);
   await deleteAbandoned();
   /** Without lines in between, so that nothing changes between the comparison and the copy. */
   const begin = async (): Promise<Built> => {

@@ -16,6 +16,8 @@ export interface PlacementInput {
   readonly lifts?: ReadonlyMap<string, number>;
   /** The number of products that weights are shares of; the window's own number unless given. */
   readonly size?: number;
+  /** How many places are filled; as many as the window has products unless given. */
+  readonly places?: number;
 }
 
 /** Whether anything is placed at all. Where not, the order of the window stays. */
@@ -38,7 +40,7 @@ export interface Placed {
 type PlacementSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
 
 /**
- * Puts a window of products, best first, into places: a permutation of it, and the same for the same input. Each product begins
+ * Puts a window of products, best first, into places: a permutation of it, or the beginning of one, and the same for the same input. Each product begins
  * with 1 − rank / size and loses at most the weight of fatigue and of diversity, so a weight of 0.2 moves a product by a fifth of the
  * window at most. Places are filled from the top with whatever is worth most after what it would repeat, as long as a page has room
  * for more of it; where it has room for nothing, with what is worth most.
@@ -71,7 +73,7 @@ export function place(window: readonly Candidate[], input: PlacementInput): Plac
     .sort(byWorth);
   const groups = groupsOf(valued, repetition, places);
   const heldBack = new Map<string, Set<string>>();
-  return window.map(() => {
+  return window.slice(0, input.places).map(() => {
     const repeats = (candidate: Candidate) => (repetition === undefined ? 0 : diversity * repetition.of(candidate));
     const { candidate, rank, by_rank, lifted, tiredness } = takeBest(groups, repeats, places, heldBack);
     const repeated = repeats(candidate);

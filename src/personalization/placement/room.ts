@@ -10,7 +10,7 @@ import type { Candidate } from "../candidate.js";
 export interface Room extends Kinds {
   /** Group → its share of a page, below 1; no other groups are limited. */
   readonly shares: readonly (readonly [group: string, share: number])[];
-  /** Products that were looked at last: the group `SEEN`. Absent in chains that older versions started. */
+  /** Products that were looked at last: the group `SEEN`. */
   readonly seen?: readonly string[];
 }
 
@@ -66,7 +66,8 @@ export function groupReader(kinds: Kinds): (tokens: readonly string[]) => string
   };
 }
 
-function groupsOfToken(token: string, { department }: Kinds): string[] {
+/** The groups of what has a token: see `groupReader`. */
+export function groupsOfToken(token: string, { department }: Kinds): string[] {
   const { field, value } = readToken(token);
   if (field === PRICE_BAND) return [tasteToken(PRICE_LEVEL, Math.floor(Number(value) / BANDS_A_LEVEL))];
   if (field === CATEGORIES_LEAF) return categoryPath(value).map((path) => tasteToken(field, path));

@@ -1,13 +1,10 @@
 import type { Signal } from "./signal.js";
 
-/** Where product documents have the logarithm of their price. */
-export const LOG_PRICE_FIELD = "log_price";
-
 /**
  * A price so many doublings away says nothing any more. REES46, MRR@100 of new products without what was seen: 1 doubling
  * .186, 2 .190, 3 .189.
  */
-const DOUBLINGS = 2;
+export const DOUBLINGS = 2;
 
 /**
  * Prices near those that were looked at, in listings: the full weight for a product of the same price, linearly less with
@@ -16,24 +13,14 @@ const DOUBLINGS = 2;
 export const price: Signal = {
   name: "taste price",
   weight: ({ affinity }, of) => (of === "text" ? 0 : affinity),
-  score({ log_price }, { prices = [] }) {
-    if (log_price === undefined) return 0;
-    let sum = 0;
-    for (const [origin, weight] of prices) {
-      const near = 1 - Math.abs(log_price - origin) / DOUBLINGS;
-      if (near > 0) sum += near * weight;
-    }
-    return sum;
+  scores(products, { prices = [] }) {
+    return products.logPrices().map((log_price) => {
+      let sum = 0;
+      for (const [origin, weight] of prices) {
+        const near = 1 - Math.abs(log_price - origin) / DOUBLINGS;
+        if (near > 0) sum += near * weight;
+      }
+      return sum;
+    });
   },
-  reach: ({ prices = [] }) =>
-    prices.map(([origin, share]) => ({
-      share,
-      clause: (boost) => ({
-        function_score: {
-          query: { exists: { field: LOG_PRICE_FIELD } },
-          functions: [{ linear: { [LOG_PRICE_FIELD]: { origin, scale: DOUBLINGS / 2, decay: 0.5 } }, weight: boost }],
-          boost_mode: "replace",
-        },
-      }),
-    })),
 };

@@ -1,6 +1,5 @@
-import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { RankingWeights } from "../../storefront/taste-configuration.js";
-import type { Candidate } from "../candidate.js";
+import { type Candidate, type Products, productsOf } from "../candidate.js";
 import type { TasteSnapshot } from "../taste/snapshot.js";
 import { coVisitation } from "./co-visitation.js";
 import { liked } from "./liked.js";
@@ -28,49 +27,26 @@ const weighed = ({ signals, weights, of }: Scoring): Weighed[] =>
     return weight === 0 ? [] : [[signal, weight] as const];
   });
 
-/** The points of a product for one shopper: the sum of all signals. */
-export function scorer(scoring: Scoring): (candidate: Candidate) => number {
-  const own = weighed(scoring);
-  const { taste } = scoring;
-  return (candidate) => {
-    let sum = 0;
-    for (const [signal, weight] of own) sum += weight * signal.score(candidate, taste);
-    return sum;
-  };
+/** The points of products for one shopper: the sum of all signals. */
+export function pointsOf(scoring: Scoring, products: Products): Float64Array {
+  const sums = new Float64Array(products.size);
+  for (const [signal, weight] of weighed(scoring)) {
+    const scores = signal.scores(products, scoring.taste);
+    for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) + weight * (scores[at] as number);
+  }
+  return sums;
 }
 
-/** The points of each signal, those left out that gave nothing. Together they are what `scorer` gives. */
+/** The points of each signal, those left out that gave nothing. Together they are what `pointsOf` gives. */
 export function explainScore(scoring: Scoring, candidate: Candidate): { signal: string; points: number }[] {
+  const products = productsOf([candidate]);
   return weighed(scoring)
     .flatMap(([signal, weight]) => {
       const parts = signal.parts?.(scoring.taste) ?? [{ name: signal.name, taste: scoring.taste }];
-      return parts.map(({ name, taste }) => ({ signal: name, points: weight * signal.score(candidate, taste) }));
+      return parts.map(({ name, taste }) => ({
+        signal: name,
+        points: weight * (signal.scores(products, taste)[0] as number),
+      }));
     })
     .filter(({ points }) => points !== 0);
 }
-
-/** The clauses that bring what a shopper may want, in about the order in which `scorer` puts it. */
-export const reachClauses = (scoring: Scoring): Clause[] =>
-  weighed(scoring).flatMap(([signal, weight]) =>
-    (signal.reach?.(scoring.taste) ?? []).map(({ clause, share }) => clause(share * weight)),
-  );
-
-/** The same without the signals that have no clause. */
-export const reachable = (scoring: Scoring): Scoring => ({
-  ...scoring,
-  signals: scoring.signals.filter((signal) => signal.reach !== undefined),
-});
-
-/** Those that have none. */
-export const unreachable = (scoring: Scoring): Scoring => ({
-  ...scoring,
-  signals: scoring.signals.filter((signal) => signal.reach === undefined),
-});
-
-/** The most that all clauses together can give to one product. */
-export const mostReached = (scoring: Scoring): number =>
-  weighed(scoring).reduce(
-    (sum, [signal, weight]) =>
-      sum + (signal.reach?.(scoring.taste) ?? []).reduce((shares, { share }) => shares + share * weight, 0),
-    0,
-  );

@@ -3,15 +3,14 @@ import type { TasteRules } from "../../storefront/taste-configuration.js";
 import { decay, impressionHalfLife, type TasteDocument } from "./document.js";
 import { interestIn, looksOf, tokenWeights, type Look } from "./weights.js";
 
-/** All that ranking needs of a shopper's taste, as of one moment: plain JSON, a few kB, frozen with a chain of pages. */
+/** All that ranking needs of a shopper's taste, as of one moment. */
 export interface TasteSnapshot {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Token → weight above 0, strongest first; with the weights of prices at most 1. The latest products themselves are such tokens (`PRODUCT`). */
   readonly tokens: readonly (readonly [token: string, weight: number])[];
-  /** Prices that were looked at, latest first → weight of a product of the same price. Absent in chains that older versions started. */
+  /** Prices that were looked at, latest first → weight of a product of the same price. */
   readonly prices?: readonly (readonly [log_price: number, weight: number])[];
-  /** For a first page, which remembers what follows from it. */
   readonly looked_at?: LookedAt | undefined;
   /** Products of interest → from 0 to 1, strongest first. */
   readonly recent: readonly (readonly [id: string, strength: number])[];
@@ -22,7 +21,7 @@ export interface TasteSnapshot {
 /** Products that were looked at, however long ago: the tokens of each that pages are to have others of, too (`placement/room.ts`). */
 export interface LookedAt {
   readonly products: readonly (readonly string[])[];
-  /** The products themselves, latest first. Absent in snapshots that older versions took. */
+  /** The products themselves, latest first. */
   readonly ids?: readonly string[];
 }
 

@@ -1,30 +1,32 @@
-import type { Candidate } from "../../personalization/candidate.js";
-import { place, type Placed } from "../../personalization/placement/placement.js";
-import { validationError } from "../../errors.js";
-import { seeingAllFields, type Storefront } from "../../storefront/client.js";
-import type { Rule } from "../../storefront/rules-configuration.js";
-import { withVerifiedUser } from "../../storefront/keys.js";
-import { isRanked } from "../../storefront/sorts-configuration.js";
-import { readItems } from "../listing/items.js";
-import { type Plan, scoringOf } from "../listing/plan.js";
-import { placementInput, windowSize } from "../paging/placement.js";
-import { shownItems } from "../listing/answer.js";
-import type { SearchBody } from "../request-schema.js";
-import { rulesFor } from "../rules/rule-index.js";
-import { fillPlaces, type Pin } from "../rules/pins.js";
-import { startSearch, type SearchDeps } from "../listing/page.js";
-import type { Found } from "../listing/retrieve.js";
-import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js";
-import { type Hit, searchNamed } from "../../engine/search-documents.js";
+import { FEATURE_FIELDS } from "../../catalog/features.js";
+import type { LiveCatalog } from "../../catalog/live.js";
+import { readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
+import { type Hit, searchNamed } from "../../engine/search-documents.js";
+import { validationError } from "../../errors.js";
+import { candidateOf, type Candidate } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
+import { place, type Placed } from "../../personalization/placement/placement.js";
 import { explainScore } from "../../personalization/signals/signals.js";
-import { PRIOR, priorAt, rankedSort } from "../query.js";
-import { candidateOf } from "../listing/rank.js";
-import { type Slice, windowBody } from "../paging/windows.js";
+import { seeingAllFields, type Storefront } from "../../storefront/client.js";
+import { withVerifiedUser } from "../../storefront/keys.js";
+import type { Rule } from "../../storefront/rules-configuration.js";
+import { shownItems } from "../listing/answer.js";
+import { find, withFeatures, type FindDeps, type Found } from "../listing/find.js";
+import { type Plan, scoringOf } from "../listing/plan.js";
+import { orderOf } from "../match/rank.js";
+import { roomOf, settledPins, windowOf } from "../match/window.js";
+import { type Slice, sliceBody } from "../match/ordered.js";
+import { modeOf, placementInput } from "../match/placement.js";
+import { PRIOR, priorAt, productClause, rankedQuery, rankedSort } from "../query.js";
+import type { SearchBody } from "../request-schema.js";
+import { fillPlaces, type Pin } from "../rules/pins.js";
+import { rulesFor } from "../rules/rule-index.js";
+import { namedClause } from "../signal.js";
+import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js";
 
 /** Explains the first page of a search to somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function explain(deps: SearchDeps, asked: Storefront, given: SearchBody): Promise<Explanation> {
+export async function explain(deps: FindDeps, asked: Storefront, given: SearchBody): Promise<Explanation> {
   if (given.pagination !== undefined) {
     throw validationError(
       "pagination",
@@ -33,44 +35,34 @@ export async function explain(deps: SearchDeps, asked: Storefront, given: Search
   }
   const storefront = seeingAllFields(asked);
   const { body } = withVerifiedUser(storefront, given);
-  const started = await startSearch(deps, storefront, body, "beginning");
-  const { plan, total } = started;
-  const rules = rulesFor(storefront.configuration, plan.request, deps.chains.now()).map(({ rule }) => rule);
+  const found = await find(deps, storefront, body, { wanted: "products" });
+  const { plan, matches } = found;
+  const rules = rulesFor(storefront.configuration, plan.request, deps.now()).map(({ rule }) => rule);
   return {
-    total,
+    total: matches.total,
     tier: plan.tier,
     corrections: plan.corrections.map(({ terms, to }) => ({ word: terms.join(" "), by: (to ?? []).join(" ") })),
     personalized: plan.personal !== null,
     degraded: plan.degraded,
     rules: rules.map(({ key, action }) => ({ key, action })),
-    items: await explainItems(deps, started, rules),
+    items: await explainItems(deps, found, rules),
   };
 }
 
-async function explainItems(
-  { engine }: SearchDeps,
-  { live, plan, window, are_all = false }: Found,
-  rules: readonly Rule[],
-): Promise<ExplainedItem[]> {
-  const { request, personal } = plan;
-  const { limit } = request;
-  if (live === undefined || limit === 0) return [];
-  const size = windowSize(limit);
-  const rows = await readExplained(
-    ...[engine, live.index, plan],
-    window === undefined ? { size } : { size: window.length, among: window.map(({ id }) => id) },
-  );
-  const placed = placedIn(plan, window ?? rows);
-  const { pins } = plan.rules;
+async function explainItems(deps: FindDeps, found: Found, rules: readonly Rule[]): Promise<ExplainedItem[]> {
+  const { live, plan } = found;
+  if (live === undefined || plan.request.limit === 0) return [];
+  const { placed, pins, rows } = await firstPageOf(deps, live, found);
   const page = fillPlaces({
     ranked: placed.map(({ id }) => id),
     pins,
     from: 1,
-    places: limit,
-    isEnd: window === undefined ? rows.length < size : are_all,
+    places: plan.request.limit,
+    isEnd: true,
   });
-  const hits = await readItems(engine, live.index, plan, page.products);
-  const items = shownItems(plan, hits);
+  const products = await readProducts(deps, live, page.products, "shown");
+  const sources = page.products.flatMap((id) => products.get(id)?.source ?? []);
+  const items = shownItems({ ...plan, catalog: live, rules: { ...plan.rules, pins } }, sources);
   const byId = {
     row: new Map(rows.map((row) => [row.id, row])),
     placed: new Map(placed.map((one) => [one.id, one])),
@@ -88,16 +80,36 @@ async function explainItems(
         row === undefined || own === undefined
           ? null
           : { rank: own.rank, score: row.score, signals: row.signals, sorted_by: row.sorted_by },
-      rerank: personal === null || own === undefined ? null : rerankOf(own),
+      rerank: plan.personal === null || own === undefined ? null : rerankOf(own),
       pinned: pin === undefined ? null : { rule: pinnedBy(rules, pin), position: pin.position },
     };
   });
 }
 
-/** A window as a page would be cut from it, and why. */
-function placedIn(plan: Plan, window: readonly Candidate[]): readonly Placed[] {
-  const { personal, request } = plan;
-  return place(window, personal !== null && isRanked(request.sort) ? placementInput(plan, personal, window) : UNPLACED);
+/** The window of a first page as it is placed, its pins, and what put each product where it is. */
+async function firstPageOf(
+  deps: FindDeps,
+  live: LiveCatalog,
+  found: Found,
+): Promise<{
+  readonly placed: readonly Placed[];
+  readonly pins: readonly Pin[];
+  readonly rows: readonly ExplainedRow[];
+}> {
+  const { plan } = found;
+  if (modeOf(plan) === "ordered") {
+    const rows = await readExplained(deps.engine, live.index, plan, { size: plan.request.limit });
+    return { placed: place(rows, UNPLACED), pins: [], rows };
+  }
+  const ranked = await withFeatures(deps, found);
+  if (ranked === undefined) return { placed: [], pins: [], rows: [] };
+  const order = orderOf(ranked.matches, ranked.features, plan);
+  const pins = settledPins(ranked, order);
+  const window = windowOf(ranked, order, order.rowsOf(pins.map(({ product }) => product)));
+  const input = plan.personal === null ? UNPLACED : placementInput(plan, plan.personal, window, roomOf(ranked));
+  const placed = place(window, { ...input, places: window.length });
+  const among = window.map(({ id }) => id);
+  return { placed, pins, rows: await readExplained(deps.engine, live.index, plan, { size: among.length, among }) };
 }
 
 const UNPLACED = {
@@ -131,9 +143,21 @@ export interface ExplainedRow extends Candidate {
  * that rank.
  * @throws errors of the engine
  */
-export async function readExplained(engine: Engine, index: string, plan: Plan, slice: Slice): Promise<ExplainedRow[]> {
+export async function readExplained(
+  engine: Engine,
+  index: string,
+  plan: Plan,
+  { among, ...slice }: Slice & { readonly among?: readonly string[] },
+): Promise<ExplainedRow[]> {
   const base = { ...plan, personal: null };
-  const { hits } = await searchNamed<never>(engine, index, windowBody(base, { ...slice, for: "explaining" }));
+  const matching = productClause(plan.conditions.matching, plan.catalog.leaves);
+  const products = among === undefined ? matching : { bool: { filter: [matching, { ids: { values: among } }] } };
+  const { hits } = await searchNamed<never>(engine, index, {
+    ...sliceBody(base, slice),
+    ...FEATURE_FIELDS,
+    query: rankedQuery(base, products, [], namedClause),
+    track_scores: true,
+  });
   const names = rankedSort(base).flatMap((clause) => Object.keys(clause));
   const scoring = scoringOf(plan);
   return hits.hits.map((hit) => {

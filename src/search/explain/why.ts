@@ -6,8 +6,7 @@ import { withVerifiedUser } from "../../storefront/keys.js";
 import { matchingProducts } from "../listing/items.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
-import { startSearch, type StartDeps } from "../listing/page.js";
-import type { Found } from "../listing/retrieve.js";
+import { find, type FindDeps, type Found } from "../listing/find.js";
 import { pinnedBy, readExplained } from "./explain.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
 import { placeOf, type Place } from "./place.js";
@@ -49,22 +48,27 @@ export type Reason =
   | { readonly code: "words"; readonly tier: TextTier; readonly missing: readonly string[] };
 
 /** For somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function why(deps: StartDeps, asked: Storefront, given: SearchBody, product: string): Promise<Why> {
+export async function why(deps: FindDeps, asked: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
     throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
   }
   const storefront = seeingAllFields(asked);
   const { body } = withVerifiedUser(storefront, given);
-  const started = await startSearch(deps, storefront, body, "beginning");
-  const { live, plan, total } = started;
+  const first = await find(deps, storefront, body, { wanted: "products" });
+  const { total } = first.matches;
+  // Whoever asks may look for a product far behind what pages are cut from.
+  const started = first.matches.are_all
+    ? first
+    : await find(deps, storefront, body, { wanted: "products", reach: total });
+  const { live, plan } = started;
   const stored = live && (await getDocument<ProductSource>(deps.engine, live.index, product))?.source;
   const answer = { product_identifier: product, total };
   if (live === undefined || stored === undefined) {
     return { ...answer, place: null, reasons: [{ code: "unknown_product" }] };
   }
   if (!stored.active) return { ...answer, place: null, reasons: [{ code: "inactive" }] };
-  const rules = rulesFor(storefront.configuration, plan.request, deps.chains.now());
+  const rules = rulesFor(storefront.configuration, plan.request, deps.now());
   const conditions = conditionsWithOrigin(plan.request, plan.configuration, rules);
   const variants = failedVariants(stored, conditions, live.leaves);
   const reasons: Reason[] = variants.every(({ failures }) => failures.length > 0)
@@ -75,15 +79,15 @@ export async function why(deps: StartDeps, asked: Storefront, given: SearchBody,
     reasons.push({ code: "words", tier: plan.tier, missing });
   }
   if (reasons.length > 0) return { ...answer, place: null, reasons };
-  const place = await placeOf({ ...deps, ...deps.chains }, started, live, product);
+  const place = await placeOf(deps, started, live, product);
   if (place === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
-  const pin = plan.rules.pins.find((one) => one.product === product);
+  const pin = place.pin;
   const inForce = rules.map(({ rule }) => rule);
   const pinned = pin === undefined ? null : { rule: pinnedBy(inForce, pin) };
   return { ...answer, place: await explainPlace(deps, started, product, place, pinned), reasons };
 }
 
-async function hasWords({ engine }: StartDeps, { live, plan }: Found, product: string): Promise<boolean> {
+async function hasWords({ engine }: FindDeps, { live, plan }: Found, product: string): Promise<boolean> {
   if (plan.request.query === null || live === undefined) return true;
   const wordsAlone = { ...plan, conditions: UNCONDITIONAL };
   return (await matchingProducts(engine, live.index, wordsAlone, [product])).has(product);
@@ -93,7 +97,7 @@ const EVERY = { kind: "and", filters: [] } as const;
 const UNCONDITIONAL = { eligible: EVERY, counted: [], matching: EVERY };
 
 async function explainPlace(
-  { engine }: StartDeps,
+  { engine }: FindDeps,
   { live, plan }: Found,
   product: string,
   { rank, engine_rank, threshold }: Place,

@@ -1,10 +1,10 @@
 import type { LiveCatalog } from "../../catalog/live.js";
-import type { Plan } from "./plan.js";
-import { placementFor } from "../paging/placement.js";
-import type { SearchBody } from "../request-schema.js";
-import { fillPlaces } from "../rules/pins.js";
-import { startSearch, type StartDeps } from "./page.js";
 import type { Storefront } from "../../storefront/client.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
+import { cutPage } from "../match/window.js";
+import type { SearchBody } from "../request-schema.js";
+import { find, withFeatures, type FindDeps } from "./find.js";
+import type { Plan } from "./plan.js";
 
 /** The first page that a search would be answered with. */
 export interface FirstProducts {
@@ -22,12 +22,12 @@ export interface FirstProducts {
  * shopper is was verified when the request was first answered.
  * @throws ServiceError for what the request has wrong under this configuration; errors of the engine as they are
  */
-export async function firstProducts(deps: StartDeps, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {
-  const { live, plan, total, page, window, are_all = false } = await startSearch(deps, storefront, body, "beginning");
-  const first = { live, plan, total, without_taste: plan.degraded.includes("taste") };
-  if (page !== undefined) return { ...first, ids: JSON.parse(page.ids) as string[] };
-  if (window === undefined) return { ...first, ids: [] };
-  const order = placementFor(deps.chains, plan).place(window);
-  const places = { from: 1, places: plan.request.limit, isEnd: are_all };
-  return { ...first, ids: fillPlaces({ ranked: order, pins: plan.rules.pins, ...places }).products };
+export async function firstProducts(deps: FindDeps, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {
+  const found = await find(deps, storefront, body, { wanted: "products" });
+  const { live, plan, matches } = found;
+  const first = { live, plan, total: matches.total, without_taste: plan.degraded.includes("taste") };
+  if (!isRanked(plan.request.sort)) return { ...first, ids: matches.page };
+  const ranked = await withFeatures(deps, found);
+  if (ranked === undefined || plan.request.limit === 0) return { ...first, ids: [] };
+  return { ...first, ids: cutPage(deps, ranked, { shown: new Set(), sequence: 0 }).products };
 }

@@ -1,91 +1,51 @@
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { readProducts } from "../../catalog/products.js";
-import { productTag } from "../../catalog/tags.js";
-import { textBytes } from "../../lib/cache.js";
-import { JsonText } from "../../lib/json-text.js";
-import { writeItems } from "./answer.js";
-import type { ProductSource } from "../../catalog/product-document.js";
-import { getDocuments } from "../../engine/documents.js";
-import type { Engine } from "../../engine/engine.js";
-import { searchDocuments } from "../../engine/search-documents.js";
-import { productClause, wordsOrMeaning } from "../query.js";
-import { plainClause } from "../signal.js";
-import type { Plan } from "./plan.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
+import { readProducts } from "../../catalog/products.js";
+import { productTag } from "../../catalog/edition.js";
+import type { Engine } from "../../engine/engine.js";
+import { searchDocuments } from "../../engine/search-documents.js";
+import { textBytes } from "../../lib/cache.js";
+import { hashOf } from "../../lib/hash.js";
+import { JsonText } from "../../lib/json-text.js";
+import { digestOf } from "../last-known.js";
+import { productClause, wordsOrMeaning } from "../query.js";
+import { plainClause } from "../signal.js";
+import { writeItems } from "./answer.js";
+import type { Plan } from "./plan.js";
 
-/**
- * Those of the products that are active and match now, whatever they were when they were ranked.
- * @param like what they must match, too
- */
-export function itemsBody(plan: Plan, ids: readonly string[], ...like: readonly Clause[]): Clause {
-  return {
-    size: ids.length,
-    track_total_hits: false,
-    query: {
-      bool: {
-        filter: [
-          { ids: { values: ids } },
-          productClause(plan.conditions.matching, plan.catalog.leaves),
-          ...wordsOrMeaning(plan).map(plainClause),
-          ...like,
-        ],
-      },
-    },
-  };
+export interface ItemDeps {
+  readonly engine: Engine;
+  readonly cache: CatalogCache;
 }
 
-/** Those of the products that match, without anything of them. @param like what they must match, too */
-export async function matchingProducts(
-  engine: Engine,
-  index: string,
-  plan: Plan,
-  ids: readonly string[],
-  ...like: readonly Clause[]
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const { hits } = await searchDocuments<never>(engine, index, { ...itemsBody(plan, ids, ...like), _source: false });
-  return new Set(hits.hits.map(({ _id }) => _id));
-}
-
-/**
- * Reads products from the live catalogue. Without words to be found they are read by id and matched here, which takes the
- * engine two thirds of what searching for them does.
- * @returns those that still match, in the order of `ids`
- */
-export async function readItems(
-  engine: Engine,
-  index: string,
-  plan: Plan,
-  ids: readonly string[],
-): Promise<ProductSource[]> {
-  if (ids.length === 0) return [];
-  if (plan.request.query === null) {
-    const read = await getDocuments<ProductSource>(engine, index, ids, { as: "searchable" });
-    const isMatching = productMatcher(plan.conditions.matching, plan.catalog.leaves);
-    return read.flatMap((found) => (found !== undefined && isMatching(found.source) ? [found.source] : []));
-  }
-  const { hits } = await searchDocuments<ProductSource>(engine, index, itemsBody(plan, ids));
-  const found = new Map(hits.hits.map(({ _source }) => [_source.product_identifier, _source]));
-  return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-/** A product as one request shows it, as JSON. It differs by what is filtered, searched for and projected. */
+/** A product as one request shows it, as JSON. */
 const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
 
+/** All that `writeItems` reads of a plan. Where every product has one variant, nothing chooses which one is shown. */
+function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_variant }: LiveCatalog): string {
+  const { query, sort, projection } = request;
+  const fields = projection.map(({ name }) => name);
+  return hashOf([
+    fields,
+    ...(multi_variant ? [query, sort, conditions.matching, rules.pins, digestOf(configuration)] : []),
+  ]);
+}
+
 /**
- * Items of products that a window has found, each as JSON, from the cache where they are in it.
- * @param key `everybodysKey`
+ * Products as a request shows them, each as JSON: those that are not in memory are read together.
+ * @param ids products that match in this edition of the catalogue
+ * @returns by identifier; products that are not active, or do not match the filters any more, are left out
  * @throws errors of the engine as they are
  */
-export async function readItemsFound(
-  deps: { readonly engine: Engine; readonly cache: CatalogCache },
+export async function readItems(
+  deps: ItemDeps,
   live: LiveCatalog,
-  key: string,
   plan: Plan,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  const key = itemsKey(plan, live);
   const items = new Map<string, string>();
   const unknown: string[] = [];
   for (const id of ids) {
@@ -94,11 +54,50 @@ export async function readItemsFound(
     else items.set(id, item.text);
   }
   if (unknown.length === 0) return items;
-  const isMatching = productMatcher(plan.conditions.matching, plan.catalog.leaves);
+  const isMatching = productMatcher(plan.conditions.matching, live.leaves);
   const products = [...(await readProducts(deps, live, unknown, "shown")).values()].map(({ source }) => source);
-  for (const [id, text] of writeItems(plan, products.filter(isMatching))) {
+  for (const [id, text] of writeItems({ ...plan, catalog: live }, products.filter(isMatching))) {
     items.set(id, text);
     deps.cache.set(ITEM, live, `${key} ${id}`, { value: new JsonText(text), tags: [productTag(id)] });
   }
   return items;
+}
+
+/**
+ * The same without asking the engine, as they were last known.
+ * @returns undefined where one is not cached, or older than `maxAgeMs` and than any answer may have it
+ */
+export function lastItems(
+  { cache }: Pick<ItemDeps, "cache">,
+  live: LiveCatalog,
+  plan: Plan,
+  ids: readonly string[],
+  maxAgeMs: number,
+): readonly string[] | undefined {
+  const key = itemsKey(plan, live);
+  const items = ids.flatMap(
+    (id) => cache.last(ITEM, live, `${key} ${id}`, Math.max(maxAgeMs, ITEM.freshMs))?.text ?? [],
+  );
+  return items.length === ids.length ? items : undefined;
+}
+
+/**
+ * Those of the products that are active and match now.
+ * @throws errors of the engine as they are
+ */
+export async function matchingProducts(
+  engine: Engine,
+  index: string,
+  plan: Plan,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const filter: Clause[] = [
+    { ids: { values: ids } },
+    productClause(plan.conditions.matching, plan.catalog.leaves),
+    ...wordsOrMeaning(plan).map(plainClause),
+  ];
+  const body = { size: ids.length, track_total_hits: false, _source: false, query: { bool: { filter } } };
+  const { hits } = await searchDocuments<never>(engine, index, body);
+  return new Set(hits.hits.map(({ _id }) => _id));
 }

@@ -11,7 +11,7 @@ import { allOf, EVERYTHING, type Filter } from "../../filters/filter.js";
 import { readPrice } from "../text/price-words.js";
 import { parseProjection, type Projection } from "../projection.js";
 import { withoutSizeWord } from "../text/size-words.js";
-import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "../request-schema.js";
+import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, queryOf, type SearchBody } from "../request-schema.js";
 import type { PriceWish } from "../response-schema.js";
 
 /** A search, understood. */
@@ -89,12 +89,6 @@ export function parseSearchRequest(
     diversify_categories: body.context?.category_diversification ?? false,
     applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
   };
-}
-
-/** The query as typed; null for a listing. */
-export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
-  const typed = query?.trim() ?? "";
-  return typed === "" ? null : typed;
 }
 
 function readTyped(

@@ -1,22 +1,13 @@
 import type { LeafTypes } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Near } from "../../meaning/nearest.js";
-import type { FrozenTaste } from "../../personalization/personalizer.js";
 import { mustPlace } from "../../personalization/placement/placement.js";
-import type { Room } from "../../personalization/placement/room.js";
+import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import type { Signal } from "../../personalization/signals/signal.js";
 import { SIGNALS, type Scoring } from "../../personalization/signals/signals.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { RankingWeights } from "../../storefront/taste-configuration.js";
-import {
-  checkClauses,
-  clauseCount,
-  conditionsOf,
-  ENGINE_CLAUSES,
-  inStock,
-  isWithinBudget,
-  type Conditions,
-} from "../conditions.js";
+import { checkClauses, clauseCount, conditionsOf, ENGINE_CLAUSES, inStock, type Conditions } from "../conditions.js";
 import type { CatalogFacts } from "../facets/catalog-facts.js";
 import { planFacets, type FacetPlan } from "../facets/facet-plan.js";
 import type { Degradation } from "../response-schema.js";
@@ -41,8 +32,6 @@ export interface Plan extends LookedUp, Relaxation {
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant" | "taxonomy">;
   readonly conditions: Conditions;
   readonly facets: FacetPlan;
-  /** False with filters so large that the engine would refuse a query that also ranks by taste. */
-  readonly room_for_taste: boolean;
   /** Whether the engine has no room for some of the rules. */
   readonly rules_left_out: boolean;
   /** Null for unknown shoppers, and in orders by a field. */
@@ -51,7 +40,7 @@ export interface Plan extends LookedUp, Relaxation {
   readonly degraded: readonly Degradation[];
 }
 
-/** What a plan takes that the request does not say: looked up for a first page, and frozen with it for the later ones. */
+/** What a plan takes that the request does not say. */
 export interface LookedUp {
   /** Those of the rules that there is room for. */
   readonly rules: RulesInForce;
@@ -61,19 +50,17 @@ export interface LookedUp {
   readonly near?: readonly Near[] | undefined;
   /** The personal signals that there are: `SIGNALS` unless given. */
   readonly signals?: readonly Signal[] | undefined;
-  /** Listings of up to so many products are ranked whole: `MAX_CANDIDATES` unless given. */
+  /** So many matches are ranked: `MAX_MATCHES` of a listing and `TEXT_MATCHES` of a search unless given. */
   readonly whole?: number | undefined;
 }
 
-/** The personal part of an order, frozen with a chain of pages. */
+/** The personal part of an order. */
 export interface Personal {
-  readonly taste: FrozenTaste | null;
+  readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
   /** Of releases and of interest in products (`popularity.half_life_days`). */
   readonly half_life_days: number;
   readonly diversify_categories: boolean;
-  /** How far pages follow the taste; absent where there is no limit, and in chains that older versions started. */
-  readonly room?: Room;
 }
 
 /** Null where there is nothing to personalize by: then the order is exactly the unpersonalized one. */
@@ -82,10 +69,10 @@ export function personalOrder(personal: Personal): Personal | null {
   return mustPlace({ snapshot, diversify_categories }) ? personal : null;
 }
 
-/** What of a configuration has a part in scores: later pages are ranked by it as it was. */
+/** What of a configuration has a part in scores. */
 export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "search" | "availability">;
 
-/** All that signals may go by, so that a later page ranks as the first one did. */
+/** All that signals may go by. */
 export interface SignalInput extends Pick<
   Plan,
   "catalog" | "conditions" | "rules" | "intent" | "categories" | "near" | "tier" | "personal" | "signals"
@@ -122,7 +109,7 @@ export function planSearch(
 ): Plan {
   const { rules } = lookedUp;
   const conditions = conditionsOf(request, configuration, rules.shown);
-  const { room_for_taste, room } = checkBudget(request, configuration, conditions, catalog.leaves);
+  const room = checkBudget(request, configuration, conditions, catalog.leaves);
   const scores = scoresWithin(rules.scores, catalog.leaves, room);
   const pins = rules.pins.slice(0, MAX_PINS);
   const { reservations = [] } = rules;
@@ -138,7 +125,6 @@ export function planSearch(
     configuration,
     catalog,
     conditions,
-    room_for_taste,
     facets: planFacets(request, conditions, catalog, facts),
     rules: { ...rules, scores, pins, ...(reservations.length > 0 && { reservations: reserved }) },
     rules_left_out,
@@ -147,22 +133,17 @@ export function planSearch(
   };
 }
 
-/** The clauses that `reach` adds to a query at most: the prior, tokens, of which categories take two, prices, and co-visitation. */
-const MAX_TASTE_CLAUSES = 96;
-
-/** @returns whether there is room for taste, and how much for rules @throws ServiceError validation_error when there is none for the request */
+/** @returns how many clauses there is room for in rules @throws ServiceError validation_error when there is none for the request */
 function checkBudget(
   request: SearchRequest,
   { availability, search }: Pick<StorefrontConfiguration, "availability" | "search">,
   { eligible, matching }: Conditions,
   leaves: LeafTypes,
-): { readonly room_for_taste: boolean; readonly room: number } {
+): number {
   const all = clauseCount(matching, leaves);
   checkClauses(all);
   const text = request.query === null ? 0 : MAX_TEXT_CLAUSES + meaningClauses({ search });
   const stock = availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0;
   checkClauses(clauseCount(eligible, leaves), text, stock);
-  const room_for_taste = isWithinBudget(all, text, stock, MAX_TASTE_CLAUSES);
-  const taste = room_for_taste ? MAX_TASTE_CLAUSES : 0;
-  return { room_for_taste, room: ENGINE_CLAUSES - all - text - stock - taste };
+  return ENGINE_CLAUSES - all - text - stock;
 }

@@ -5,7 +5,7 @@ import type { PageState } from "./state.js";
 
 /**
  * A chain's first page, carried by its own cursor: `<id>.<sealed>`. Nothing is stored until the second page is
- * requested page. Sealed means deflated, encrypted and authenticated (AES-256-GCM): a shopper can neither read nor
+ * requested. Sealed means deflated, encrypted and authenticated (AES-256-GCM): a shopper can neither read nor
  * change it, and it opens only for the client and the id that it was made for.
  */
 export interface SealedPages {
@@ -30,24 +30,13 @@ const NONCE = new Uint8Array(12);
  * dictionary it was sealed with; a change needs a new FORMAT, and so does a change of the state's fields.
  */
 const DICTIONARY = Buffer.from(
-  '"availability":null,"availability":{"field":"in_stock","in_stock":[true],"out_of_stock":"bury"},"facets":[{"key":"' +
-    'categories","label":"Category","type":"list","field":"designer","selection_mode":"multi","collapsed":false,"order":' +
-    '"count"}]"ranges":[{"min":,"max":}]"projection":["name","handle","images","price","category","designer","color","sizes"' +
-    '],"facet_filters":{"color":[""],"sizes":[""]},"filters":{"$and":[{"categories":""}],"$or":[{"$in":["$gte","$lte":' +
-    '{"client_id":"","chain":"","expires_at":17,"page":1,"sequence":0,"delivered":["","","segment":{"after":null},"remainder"' +
-    ':[],"position":{"kind":"start","windows":0},"position":{"kind":"end"},"pins_left":0,"path":[],"root":{"started_at":17,"total":,"tier":' +
-    '"strict","all_words":0,"request":{"query":null,"limit":24,"filters":null,"facet_filters":null,"projection":["name","images","price"]},' +
-    '"ranking":{"sort":{"key":"price_asc","label":"Price: low to high","by":"field","field":"price","order":"asc"},"sort":{' +
-    '"key":"featured","label":"Featured","by":"featured"},"field_weights":{"title":4,"designer":3,"categories":2,' +
-    '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"brand":4,"category_intent":4,"intent_share":0.5,"all_words":20,' +
-    '"popularity":2,"spelling":true,"compounds":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
-    '50},"search":null,"availability":{"field":"in_stock","in_stock":[true],"out_of_stock":"bury","sorted":"keep"},"facets":[]},' +
-    '"personal":{"taste":{"at":17,"tokens":[["designer=",0.0["categories=",0.0["color=",0.0["product_identifier=",0.0' +
-    '],"prices":[],"recent":[["","ignored":[],"user":null},"weights":{"affinity":25,"text_affinity":2,"co_visitation":0.2,' +
-    '"fatigue":0,"category_diversity":0.3},"half_life_days":14,"diversify_categories":false,"room":{"level":2,"department":' +
-    '"categories","shares":[["designer=","categories=",0.5],0.784],0.833],0.333],0.167],0.196]]}},"rules":null,"intent":null}}',
+  '"diversify_categories":true"ranges":[{"min":,"max":}]"facet_filters":{"categories":[""],"designer":[""],"color":[""],"sizes":[""]}' +
+    '"filters":{"$and":[{"categories":""}],"$or":[{"$in":["$gte","$lte":"price":"projection":["name","handle","title","images","price",' +
+    '"categories","designer","color","sizes"]"sort":"price_asc"{"client_id":"","chain":"","expires_at":17,"page":1,"sequence":0,' +
+    '"delivered":["","],"has_more":true,"after":null,"path":[],"root":{"started_at":17,"request":{"query":null,"limit":24,' +
+    '"sort":"featured","filters":null,"facet_filters":null,"projection":null}},"shoppers":["',
 );
-const FORMAT = "6";
+const FORMAT = "7";
 
 /** @param secret shared by all processes of an installation */
 export function createSealedPages(secret: Uint8Array): SealedPages {

@@ -1,35 +1,9 @@
-import type { Facet } from "../../storefront/facets-configuration.js";
-import type { SearchRules } from "../../storefront/search-configuration.js";
-import type { SortKey } from "../../storefront/sorts-configuration.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";
-import type { Personal } from "../listing/plan.js";
-import type { RankingSections } from "../listing/plan.js";
-import type { Near } from "../../meaning/nearest.js";
-import type { SearchRequest } from "../listing/parse.js";
-import type { RulesInForce } from "../rules/rules-in-force.js";
-import type { TextTier } from "../text/words.js";
 import type { ChainMode } from "./cursor.js";
 
 /** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */
 export type SortValues = readonly unknown[];
-
-/** Where the next window of products comes from once the remainder is used up. */
-export type Position =
-  /** There is nothing after the remainder. */
-  | { readonly kind: "end" }
-  /** From the segment's start, without what the segment has delivered. `windows`: how many were fetched so before. */
-  | { readonly kind: "start"; readonly windows: number }
-  /** From a point-in-time, after a hit. */
-  | {
-      readonly kind: "point_in_time";
-      /** Of the pool's entry. */
-      readonly key: string;
-      readonly pit_id: string;
-      readonly after: SortValues;
-      /** The page at which the chain came to the point-in-time: what it and those before it delivered is left out. */
-      readonly origin: string;
-    };
 
 /** The state that one page leaves for the next. */
 export interface PageState {
@@ -43,78 +17,48 @@ export interface PageState {
   readonly sequence: number;
   /** Product identifiers, in the order of the page. */
   readonly delivered: readonly string[];
-  /** Product identifiers of the window that have not been looked at, best first. */
-  readonly remainder: readonly string[];
-  readonly position: Position;
-  /** How many of the chain's pinned products, the last ones, have not had their place yet. */
-  readonly pins_left: number;
-  /** A segment begins with the chain and with each jump. Null: at the top; else after this hit, which was delivered. */
-  readonly segment: { readonly after: SortValues | null };
+  /** Whether a page comes after it, as far as is known when it is served. */
+  readonly has_more: boolean;
+  /**
+   * In an order by a field, after which row the products come from which pages are cut that follow this one: a jump begins a new
+   * segment of a chain. Null: at the top; empty: behind the last row.
+   */
+  readonly after: SortValues | null;
   /** Earlier pages of the segment, oldest first; the first one's own path leads further back. */
   readonly path: readonly string[];
   /**
    * Who has read it and what came before (`shopperMarks`), so that it can be removed when they are erased. Absent where nobody
-   * was recognised, and in what older versions have written.
+   * was recognised.
    */
   readonly shoppers?: readonly string[];
   /** On the chain's first page only. */
   readonly root: ChainRoot | null;
 }
 
-/** The state that all pages of a chain share, frozen when it starts. */
+/** The state that all pages of a chain share: the request, and nothing of how it was ranked. */
 export interface ChainRoot {
-  /** Milliseconds since 1970: when the first page had been read. Also the chain's `now`. */
+  /** Milliseconds since 1970: when the first page had been read. */
   readonly started_at: number;
-  readonly total: number;
-  readonly tier: TextTier;
-  /**
-   * The number of products with all words, where the query does not require them; absent in chains that older versions
-   * started.
-   */
-  readonly all_words?: number;
-  /** As they came: what a later page that leaves them out inherits. */
-  readonly request: {
-    readonly query: string | null;
-    readonly limit: number;
-    readonly filters: object | null;
-    readonly facet_filters: object | null;
-    readonly projection: readonly string[] | null;
-    /** As in `SearchRequest`. */
-    readonly unpriced?: true;
-  };
-  /** What ranks, as it was. */
-  readonly ranking: Omit<RankingSections, "search"> & {
-    readonly sort: SortKey;
-    /** With the synonyms of this query only; null where nothing was typed. */
-    readonly search: SearchRules | null;
-    /** Of what is selected. */
-    readonly facets: readonly Facet[];
-  };
-  /** Null for unknown shoppers, and in orders by a field. */
-  readonly personal: Personal | null;
-  /** As they were, the pinned products with the places that they have. Null where there were none for the request. */
-  readonly rules: RulesInForce | null;
-  /** The category that the query was after when the chain started; absent in chains that older versions started. */
-  readonly intent?: string | null;
-  /** Those in which things are called what the query names; absent where there are none. */
-  readonly categories?: readonly string[];
-  /** Products that are near the query in meaning; absent where there are none. */
-  readonly near?: readonly Near[];
-  /** Whose configuration the chain started with (`Storefront.arm`); absent where that was no arm's. */
-  readonly arm?: string;
+  /** As it came, without what was left out. */
+  readonly request: ChainRequest;
+}
+
+/** What a later page that leaves it out inherits. */
+export interface ChainRequest {
+  readonly query: string | null;
+  readonly limit: number;
+  /** The key of the order. */
+  readonly sort: string;
+  readonly filters: object | null;
+  readonly facet_filters: object | null;
+  readonly projection: readonly string[] | null;
+  /** Only where it is true. */
+  readonly diversify_categories?: true;
 }
 
 export interface StoredPage extends PageState {
   readonly id: string;
 }
-
-/** Whether a page comes after it, as far as is known when it is served. */
-export const hasMore = ({ pins_left, ...unpinned }: Pick<PageState, "remainder" | "position" | "pins_left">): boolean =>
-  pins_left > 0 || hasRanked(unpinned);
-
-/** Whether anything comes after it that is not pinned. */
-export const hasRanked = ({ remainder, position }: Pick<PageState, "remainder" | "position">): boolean =>
-  remainder.length > 0 || position.kind !== "end";
 
 /**
  * The place of a page's first product, from 1, counted over all pages.
@@ -138,10 +82,16 @@ const MARK_LENGTH = 16;
 /** How pages call a shopper. @param shopper by `shopperId` */
 export const markOf = (shopper: string): string => shopper.slice(0, MARK_LENGTH);
 
+/** Whom a page is served to. */
+export interface Shopper {
+  readonly device_id: string;
+  readonly user_id: string | null;
+}
+
 /** The shoppers of a page that the page before did not have. */
 export function shopperMarks(
   clientId: string,
-  { device_id, user_id }: Pick<SearchRequest, "device_id" | "user_id">,
+  { device_id, user_id }: Shopper,
   before: readonly string[] = [],
 ): Pick<PageState, "shoppers"> {
   if (device_id === ANONYMOUS) return before.length === 0 ? {} : { shoppers: before };

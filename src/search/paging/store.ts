@@ -187,7 +187,7 @@ const MAX_ERASURES = 100_000;
 const PAGE: Kind<StoredPage> = {
   name: "page",
   // Roughly: identifiers are short strings, and all else is about as large in every state.
-  bytesOf: ({ delivered, remainder, path }) => 2_000 + 64 * (delivered.length + remainder.length + path.length),
+  bytesOf: ({ delivered, path }) => 1_000 + 64 * (delivered.length + path.length),
 };
 
 /** Removes what is stored of pages that shoppers have read. @param marks see `shopperMarks` @returns how many pages */

@@ -1,6 +1,6 @@
+import { FEATURE_FIELDS } from "../../catalog/features.js";
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { productClause, rankedQuery, rankedSort } from "../query.js";
-import { CANDIDATE_FIELDS } from "../listing/rank.js";
 import type { Plan } from "../listing/plan.js";
 import { allOf } from "../../filters/filter.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
@@ -33,24 +33,11 @@ export const mostCandidates = ({ request }: Plan): number =>
 
 const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 
-/** The products for what has been typed so far, with their taste tokens: the same for all shoppers. */
-export function suggestionCandidatesBody(plan: Plan, reading: Reading): Clause {
-  return {
-    size: mostCandidates(plan),
-    docvalue_fields: CANDIDATE_FIELDS.docvalue_fields,
-    ...(isLong(plan.request.query) ? {} : { stored_fields: "_none_" }),
-    ...orderedProducts({ ...plan, personal: null }, reading),
-  };
-}
-
-/**
- * The first products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
- * whole: it is returned as stored, unparsed.
- */
-export const suggestedProductsBody = (plan: Plan, reading: Reading): Clause => ({
-  size: plan.request.limit,
-  docvalue_fields: CANDIDATE_FIELDS.docvalue_fields,
-  ...orderedProducts(plan, reading),
+/** The products for what has been typed so far: the same for all shoppers. Few are fetched whole. */
+export const suggestionCandidatesBody = (plan: Plan, reading: Reading): Clause => ({
+  size: mostCandidates(plan),
+  ...(isLong(plan.request.query) ? { docvalue_fields: FEATURE_FIELDS.docvalue_fields } : { stored_fields: "_none_" }),
+  ...orderedProducts({ ...plan, personal: null }, reading),
 });
 
 function orderedProducts(plan: Plan, reading: Reading): Clause {

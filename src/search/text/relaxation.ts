@@ -1,12 +1,14 @@
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { type Engine, EngineError } from "../../engine/engine.js";
+import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { textBytes } from "../../lib/cache.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
 import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
+import { hashOf } from "../../lib/hash.js";
+import { digestOf } from "../last-known.js";
 import type { Plan } from "../listing/plan.js";
 import { hasAllWords, searchRulesFor } from "./text-query.js";
 import { ANY_FIELD, inAnyText, TYPED_FIELD } from "./word-match.js";
@@ -40,93 +42,120 @@ export interface RelaxationDeps {
   readonly cache: CatalogCache;
 }
 
-/**
- * Counts the products that have all words, as far as matters, and looks up the words that none has.
- * @param key `everybodysKey`
- * @throws errors of the engine as they are
- */
-export async function readRelaxation(
-  { engine, cache }: RelaxationDeps,
-  live: LiveCatalog,
-  key: string,
-  plan: Plan,
-): Promise<Relaxation> {
-  if (plan.request.query === null) return AS_TYPED;
-  const { query } = plan.request;
-  return cache.read(RELAXATION, live, key, async () => {
-    const names = await readNegatedNames({ engine, cache }, live, query, plan.configuration);
-    if (names.length === 0) return { value: await relax(engine, live, plan) };
-    return { value: { ...(await relax(engine, live, relaxed(plan, { ...AS_TYPED, names }))), names } };
-  });
+/** What the engine is asked about a query beside what matches it. */
+export interface Questions {
+  /** Which of the words no text has, and which are most like them; only where they are still as typed. */
+  readonly suggest?: Clause;
+  /** In which categories things are called what the query names, see `query-categories.ts`. */
+  readonly called?: Clause;
+}
+
+export function questionsOf(plan: Plan): Questions {
+  const { request, configuration, tier, corrections } = plan;
+  if (request.query === null) return {};
+  const { units, checked } = readQuery(plan);
+  const called = calledBy(plan, units);
+  const suggesters = Object.entries(SUGGESTING_FIELDS).map(([name, field]) => [name, termSuggester(checked, field)]);
+  const isAsTyped = tier === "strict" && corrections.length === 0;
+  return {
+    ...(isAsTyped && configuration.search.spelling && checked.length > 0
+      ? { suggest: Object.fromEntries(suggesters) as Clause }
+      : {}),
+    ...(called === undefined ? {} : { called: { filter: called, aggs: CATEGORIES } }),
+  };
+}
+
+/** The words of a query: those that are asked for as units, all that may be misspelt, and those that name what is wanted. */
+function readQuery({ request, configuration }: Pick<Plan, "request" | "configuration">) {
+  const { wanted: asked, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
+  const units = unitsOf(asked, configuration);
+  const wanted = namingUnits(units).flatMap((unit) => unit.words);
+  const right = new Set((configuration.search.never_corrected ?? []).map(lowered));
+  const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
+  const checked = typed.filter((word) => isChecked(word) && !right.has(lowered(word)));
+  return { asked, units, wanted, checked };
+}
+
+/** What is called what the query names; undefined where it is known what shoppers choose, or categories have no part in the order. */
+function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
+  const { request, configuration, catalog, intent } = plan;
+  const isAsked = intent === null && ranksByCategory(request, configuration) && tellsCategories(catalog);
+  return isAsked ? calledSo(units, configuration.language) : undefined;
+}
+
+/** The same request with names that have negations searched as typed. @throws errors of the engine as they are */
+export async function withNegatedNames(deps: RelaxationDeps, live: LiveCatalog, plan: Plan): Promise<Plan> {
+  if (plan.request.query === null) return plan;
+  const names = await readNegatedNames(deps, live, plan.request.query, plan.configuration);
+  return names.length === 0 ? plan : relaxed(plan, { ...AS_TYPED, names });
 }
 
 /** The same request by the words that there are. */
 export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
   const { request, configuration } = plan;
   const { corrections, names = [] } = relaxation;
-  const more = [...corrections, ...names.map(nameRule)];
+  const more = [...corrections, ...(plan.names === undefined ? names.map(nameRule) : [])];
   if (request.query === null || more.length === 0) return { ...plan, ...relaxation };
   const own = searchRulesFor(request.query, configuration);
   const search = { ...own, synonyms: [...own.synonyms, ...more] };
   return { ...plan, ...relaxation, configuration: { ...configuration, search } };
 }
 
-async function relax(engine: Engine, live: LiveCatalog, plan: Plan): Promise<Relaxation> {
+/** What was found of a query as it was typed. */
+interface Typed {
+  readonly total: number;
+  readonly suggested?: Suggested | undefined;
+}
+
+/**
+ * How a query is relaxed, by what was found of it as typed.
+ * @param plan from `withNegatedNames`
+ * @throws errors of the engine as they are
+ */
+export async function readRelaxation(
+  deps: RelaxationDeps,
+  live: LiveCatalog,
+  plan: Plan,
+  { key, matches }: { readonly key: string; readonly matches: Typed },
+): Promise<Relaxation> {
+  const { request, names } = plan;
+  const { query, sort, price, selections } = request;
+  if (query === null) return AS_TYPED;
+  const deciding = [key, digestOf(plan.configuration), isRanked(sort), price === null, selections.size === 0];
+  return deps.cache.read(RELAXATION, live, hashOf(deciding), async () => {
+    const value = await relax(deps.engine, live, plan, matches);
+    return { value: names === undefined ? value : { ...value, names } };
+  });
+}
+
+async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typed): Promise<Relaxation> {
   const { request, configuration } = plan;
-  const query = request.query ?? "";
+  const { suggested } = matches;
   // In an order by a field, what has some of the words would stand between what has all: there, anything is enough.
   const enough = isRanked(request.sort) ? configuration.search.enough : 1;
-  const products = eligibleProducts(plan);
-  const { wanted: asked, unwanted } = readNegations(wordsOf(query).words, configuration);
-  const units = unitsOf(asked, configuration);
-  const wanted = namingUnits(units).flatMap((unit) => unit.words);
-  const typed = [...wanted, ...unwanted.flatMap((unit) => unit.words)];
-  const { spelling, never_corrected = [] } = configuration.search;
-  const right = new Set(never_corrected.map(lowered));
-  const words = spelling ? typed.filter((word) => isChecked(word) && !right.has(lowered(word))) : [];
-  // Where it is not known what shoppers choose.
-  const isAsked = plan.intent === null && ranksByCategory(request, configuration) && tellsCategories(plan.catalog);
-  const calledBy = (some: readonly Unit[]) => (isAsked ? calledSo(some, configuration.language) : undefined);
-  const body = relaxationBody(query, plan, products, enough, words, calledBy(units));
-  const answer = await counted(engine, live.index, body);
-  const all_words = answer.aggregations?.all_words.doc_count ?? answer.hits.total.value;
+  const all_words = request.selections.size === 0 ? matches.total : await countAllWords(engine, live, plan, enough);
   const tier = all_words >= enough ? "strict" : "any";
-  const categories = answer.aggregations === undefined ? [] : categoriesIn(answer.aggregations.called);
+  const { asked, wanted, checked } = readQuery(plan);
   // A word that only pairs of neighbours have is right as it is.
   const asFound = new Set(all_words > 0 ? wanted : []);
-  const options = new Map([...optionsOf(words, answer.suggest)].filter(([word]) => !asFound.has(word)));
-  if (options.size === 0) return { ...AS_TYPED, tier, all_words, categories };
-  const unsure = unsureWords(words, answer.suggest).filter((word) => options.has(word));
+  const options = new Map([...optionsOf(checked, suggested)].filter(([word]) => !asFound.has(word)));
+  if (options.size === 0) return { ...AS_TYPED, tier, all_words };
+  const unsure = unsureWords(checked, suggested).filter((word) => options.has(word));
   const company = [...wanted.filter((word) => isChecked(word) && !options.has(word)), ...unsure];
   const unitsWith = (word: string, text: string) =>
     unitsOf(
       asked.map((one) => (one === word ? text : one)),
       configuration,
     );
-  const called = [...options].flatMap(([word, texts]) => texts.map((text) => calledBy(unitsWith(word, text))));
-  const { corrected, categories: meant } = await chosenOptions({ options, company, called }, async () =>
+  const called = [...options].flatMap(([word, texts]) => texts.map((text) => calledBy(plan, unitsWith(word, text))));
+  const { corrected, categories } = await chosenOptions({ options, company, called }, async () =>
     searchDocuments(engine, live.index, companyBody({ options, company, called }, configuration.language)),
   );
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
   // Of a query with a price only a part was looked for.
-  const suggestion = all_words === 0 && request.price === null ? correctedQuery(query, corrected) : undefined;
-  return { tier, all_words, corrections, suggestion, categories: [...new Set([...categories, ...meant])] };
-}
-
-/** Without suggestions in an index of an earlier release, which is searched until it is built anew and lacks fields of theirs. */
-async function counted(engine: Engine, index: string, body: Clause): Promise<Relaxing> {
-  try {
-    return await searchDocuments(engine, index, body);
-  } catch (error) {
-    if (!(error instanceof EngineError) || error.status !== 400 || body["suggest"] === undefined) throw error;
-    return await searchDocuments(engine, index, { ...body, suggest: undefined });
-  }
-}
-
-interface Relaxing {
-  readonly hits: { readonly total: { readonly value: number } };
-  readonly suggest?: Suggested;
-  readonly aggregations?: { readonly all_words: { readonly doc_count: number }; readonly called: CountedCategories };
+  const suggestion =
+    all_words === 0 && request.price === null ? correctedQuery(request.query ?? "", corrected) : undefined;
+  return { tier, all_words, corrections, suggestion, categories };
 }
 
 /** Who selects values of facets narrows what was found before: what was enough then is not too little now. */
@@ -139,28 +168,11 @@ function eligibleProducts({ request, configuration, catalog, rules }: Plan): Cla
 const isChecked = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
 const SHORTEST = 4;
 
-/** @param enough is counted as far as this, unless it is also asked in which categories there is what is called so */
-function relaxationBody(
-  query: string,
-  plan: Pick<Plan, "configuration">,
-  products: Clause,
-  enough: number,
-  words: readonly string[],
-  named: Clause | undefined,
-): Clause {
-  const allWords = hasAllWords(query, plan.configuration);
-  const suggesters = Object.entries(SUGGESTING_FIELDS).map(([name, field]) => [name, termSuggester(words, field)]);
-  return {
-    size: 0,
-    ...(named === undefined
-      ? { track_total_hits: enough, query: { bool: { filter: [products, allWords] } } }
-      : {
-          track_total_hits: false,
-          query: { bool: { filter: [products], should: [allWords, named], minimum_should_match: 1 } },
-          aggs: { all_words: { filter: allWords }, called: { filter: named, aggs: CATEGORIES } },
-        }),
-    ...(words.length === 0 ? {} : { suggest: Object.fromEntries(suggesters) as Clause }),
-  };
+/** @param enough they are counted as far as this */
+async function countAllWords(engine: Engine, { index }: LiveCatalog, plan: Plan, enough: number): Promise<number> {
+  const filter = [eligibleProducts(plan), hasAllWords(plan.request.query ?? "", plan.configuration)];
+  const body = { size: 0, track_total_hits: enough, query: { bool: { filter } } };
+  return (await searchDocuments<never>(engine, index, body)).hits.total.value;
 }
 
 /** Which words no text has, however they are written, and what is most like them in titles and brands, without stemming. */

@@ -8,7 +8,7 @@ import { EncoderError, type Encoder } from "../../meaning/encoder.js";
 import type { Storefront } from "../../storefront/client.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { firstProducts, type FirstProducts } from "../listing/first-products.js";
-import type { StartDeps } from "../listing/page.js";
+import type { FindDeps } from "../listing/find.js";
 import { collectNames } from "./catalogue-names.js";
 import { madeSearches } from "./made-searches.js";
 import { nearThings, type NearThing } from "./near-things.js";
@@ -48,7 +48,7 @@ export interface ProposeDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   /** Finds as for a stranger. */
-  readonly search: StartDeps;
+  readonly search: FindDeps;
   /** Undefined where none is configured. Nobody waits for it: it may take its time. */
   readonly encoder: Encoder | undefined;
   /** Milliseconds since 1970. */
@@ -162,7 +162,7 @@ async function proposed(
   return { rule, evidence, changes, searches: typed.searches };
 }
 
-const searched = (deps: StartDeps, storefront: Storefront, query: string): Promise<FirstProducts> =>
+const searched = (deps: FindDeps, storefront: Storefront, query: string): Promise<FirstProducts> =>
   firstProducts(deps, storefront, { user: { device_id: ANONYMOUS }, query, limit: NAMED, facets: { keys: [] } });
 
 async function titlesOf(engine: Engine, { live, ids }: FirstProducts): Promise<string[]> {

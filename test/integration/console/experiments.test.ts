@@ -116,28 +116,31 @@ describe("experiments", () => {
     }
   });
 
-  it("keep the arm of a chain's first page on its later pages, and reach suggestions and blocks", async () => {
-    const before = await listing("device-1");
-    const { id } = await start({ redirects: [{ queries: ["shirt"], url: "/b" }] });
-    const cursor = before.recommendation_id;
-    await storefront.search({ user: { device_id: "device-1" }, pagination: { page: 2, cursor } }, 1);
+  it("reach later pages of chains that began before, suggestions and blocks", async () => {
     const inside = devices(20, false);
+    const [scrolling = ""] = inside;
+    const before = await listing(scrolling);
+    const { id } = await start({ redirects: [{ queries: ["shirt"], url: "/b" }] });
+    const armOf = async (device_id: string) => {
+      const asked = { user: { device_id }, query: "shirt" };
+      const { meta } = (await storefront.askFor("suggest", asked)).body as { meta: { redirect?: string } };
+      return meta.redirect === undefined ? "A" : "B";
+    };
+    const cursor = before.recommendation_id;
+    await storefront.search({ user: { device_id: scrolling }, pagination: { page: 2, cursor } }, 1);
+    const pages = await answersOf(2, scrolling);
+    const later = `${id}:${await armOf(scrolling)}`;
+    expect(pages.map(({ query_attributes }) => query_attributes.arm)).to.have.members([null, later]);
     const arms = new Set<string>();
-    for (const device of inside) {
-      const user = { user: { device_id: device } };
-      const { meta } = (await storefront.askFor("suggest", { ...user, query: "shirt" })).body as {
-        meta: { redirect?: string };
-      };
-      expect((await storefront.askFor("query", { ...user, limit: 3 })).status).to.equal(200);
-      const arm = meta.redirect === undefined ? "A" : "B";
+    for (const device of inside.slice(1)) {
+      expect((await storefront.askFor("query", { user: { device_id: device }, limit: 3 })).status).to.equal(200);
+      const arm = await armOf(device);
       const [answer] = (await answersOf(1, device)).filter(({ query_attributes }) => query_attributes.kind === "query");
       expect(answer?.query_attributes.arm).to.equal(`${id}:${arm}`);
       arms.add(arm);
       if (arms.size === 2) break;
     }
     expect([...arms].sort()).to.deep.equal(["A", "B"]);
-    const pages = await answersOf(2, "device-1");
-    expect(pages.map(({ query_attributes }) => query_attributes.arm)).to.deep.equal([null, null]);
   });
 
   it("rank for the holdout as for strangers, whether or not an experiment runs", async () => {

@@ -46,9 +46,9 @@ describe("a page whose taste cannot be read", () => {
         now: Date.now,
       });
       const deps = {
-        liveCatalogs: { get: () => Promise.resolve(live) },
-        chains: chainDeps(engine),
+        ...chainDeps(engine),
         ...strangers(engine),
+        liveCatalogs: { get: () => Promise.resolve(live) },
       };
       const storefront = {
         client_id: "shop",

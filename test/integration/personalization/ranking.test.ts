@@ -1,55 +1,42 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { searchDocuments } from "../../../src/engine/search-documents.js";
-import { liked } from "../../../src/personalization/signals/liked.js";
-import { listingPrior } from "../../../src/personalization/listing-prior.js";
-import { sortClauses } from "../../../src/search/sort.js";
-import { EVERYTHING } from "../../../src/filters/filter.js";
+import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
+import { find, withFeatures } from "../../../src/search/listing/find.js";
+import { orderOf } from "../../../src/search/match/rank.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
+import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
+import { strangers } from "../../support/strangers.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;
 const released = (ago: number) => new Date(AT - ago * DAY).toISOString();
 
-describe("personal ranking in the engine", () => {
+describe("personal ranking of a listing", () => {
   const engineOf = usePreparedEngine();
 
-  /** Identifiers in the order of a listing for these tokens; null: the storefront's own order. */
-  async function listing(live: LiveCatalog, tokens: readonly (readonly [string, number])[] | null, halfLifeDays = 180) {
-    const sort = sortClauses({
-      sort: { key: "featured", label: "Featured", by: "featured" },
-      scored: tokens !== null,
-      has_text: false,
-      matching: EVERYTHING,
-      preferred: null,
-      leaves: live.leaves,
-      multi_variant: live.multi_variant,
-    });
-    const personal =
-      tokens === null
-        ? {}
-        : {
-            must: [listingPrior(AT, halfLifeDays)],
-            should: (liked.reach?.({ at: AT, tokens, recent: [], ignored: [] }) ?? []).map(({ clause, share }) =>
-              clause(share * DEFAULT_RANKING.affinity),
-            ),
-          };
-    const { hits } = await searchDocuments<never>(engineOf.engine, live.index, {
-      size: 1_000,
-      stored_fields: "_none_",
-      docvalue_fields: ["taste"],
-      track_scores: true,
-      query: { bool: { filter: [{ term: { active: true } }], ...personal } },
-      sort,
-    });
-    return hits.hits.map(({ sort: values, fields, _score }) => ({
-      id: String(values?.at(-1)),
-      score: _score ?? 0,
-      tokens: (fields?.["taste"] ?? []).map(String),
-    }));
+  /** All products of a listing in the order for these tokens; null: for an unknown shopper. */
+  async function listing(live: LiveCatalog, tokens: TasteSnapshot["tokens"] | null, half_life_days = 180) {
+    const snapshot: TasteSnapshot | null = tokens && { at: AT, tokens, recent: [], ignored: [] };
+    const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
+    const deps = {
+      ...chainDeps(engineOf.engine, { now: () => AT }),
+      ...strangers(engineOf.engine),
+      liveCatalogs: { get: () => Promise.resolve(live) },
+      personalizer: { recall: () => Promise.resolve(recalled) },
+    };
+    const configuration = {
+      ...DEFAULT_CONFIGURATION,
+      popularity: { ...DEFAULT_CONFIGURATION.popularity, half_life_days },
+    };
+    const storefront = { client_id: "shop", name: "Shop", origins: [], signing_hashes: [], configuration };
+    const found = await find(deps, storefront, { user: { device_id: "d" } }, { wanted: "products" });
+    const ranked = await withFeatures(deps, found);
+    if (ranked === undefined) throw new Error("there is a catalogue");
+    return orderOf(ranked.matches, ranked.features, ranked.plan).first(1_000);
   }
   const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 

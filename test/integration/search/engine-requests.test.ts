@@ -1,11 +1,15 @@
 import { createHook } from "node:async_hooks";
 import { expect } from "chai";
+import { Registry } from "prom-client";
+import { createMetrics } from "../../../src/observability/metrics.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { Engine } from "../../../src/engine/engine.js";
-import type { FrozenTaste } from "../../../src/personalization/personalizer.js";
+import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import { place } from "../../../src/personalization/placement/placement.js";
-import { personalPlacements } from "../../../src/search/paging/placement.js";
+import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
+import { personalPlacements } from "../../../src/search/match/placement.js";
 import { answerSearch, type SearchDeps } from "../../../src/search/listing/page.js";
+import type { SearchResult } from "../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { chainDeps } from "../../support/chain-deps.js";
@@ -18,9 +22,8 @@ const COLORS = ["Red", "Blue", "Black"];
 /** The page is answered from the cache without waiting for anything: each of its steps is a promise or two. */
 const MOST_PROMISES = 60;
 
-const TASTE: FrozenTaste = {
+const TASTE: TasteSnapshot = {
   at: Date.parse("2026-05-01"),
-  user: null,
   ignored: [],
   recent: [["p3", 0.5]],
   tokens: [["color=Red", 0.3]],
@@ -41,8 +44,11 @@ describe("a page", () => {
     live = await indexCatalog(engineOf.engine, variants);
   });
 
-  /** A process that counts what it asks of the engine, with the facts of the catalogue known already. */
-  async function counting(taste: FrozenTaste | null, given: Partial<SearchDeps> = {}) {
+  /**
+   * A process that counts what it asks of the engine, with the facts of the catalogue known and the features of its products
+   * loaded already.
+   */
+  async function counting(taste: TasteSnapshot | null, given: Partial<SearchDeps> = {}) {
     let calls: string[] = [];
     const engine: Engine = {
       ...engineOf.engine,
@@ -55,13 +61,25 @@ describe("a page", () => {
     const cache = catalogCache();
     const ranking = taste === null ? "unknown" : "personalized";
     const recalled = { ranking, snapshot: taste, viewed: [] } as const;
-    const personalizer = { place, recall: () => Promise.resolve(recalled), recallFrozen: () => Promise.resolve(taste) };
+    const personalizer = { place, recall: () => Promise.resolve(recalled) };
+    // A clock that hardly moves: features are not loaded again while requests are counted.
+    let moment = 0;
+    const features = createFeatures({
+      engine,
+      maxBytes: 10_000_000,
+      metrics: createMetrics(new Registry()).features,
+      now: () => (moment += 0.001),
+      onFailure: (error) => expect.fail(String(error)),
+    });
+    await features.warm(live);
     const deps: SearchDeps = {
+      ...chainDeps(engine),
       ...strangers(engine),
+      features,
       cache,
       personalizer,
+      placements: personalPlacements(personalizer),
       liveCatalogs: { get: () => Promise.resolve(live) },
-      chains: chainDeps(engine, { cache, placements: personalPlacements(personalizer) }),
       ...given,
     };
     const storefront = {
@@ -71,63 +89,95 @@ describe("a page", () => {
       signing_hashes: [],
       configuration: DEFAULT_CONFIGURATION,
     };
-    const ask = async (body: object) => {
+    async function request(body: object) {
       calls = [];
-      await answerSearch(deps, storefront, { user: { device_id: "d" }, limit: 24, facets: { keys: ["*"] }, ...body });
-      return calls;
-    };
+      const full = { user: { device_id: "d" }, limit: 24, facets: { keys: ["*"] }, ...body };
+      const answer = (await answerSearch(deps, storefront, full)).parsed() as SearchResult;
+      return { calls, answer };
+    }
+    const ask = async (body: object) => (await request(body)).calls;
+    /** What each page of a chain asks of the engine. */
+    async function scroll(body: object) {
+      const pages = [await request(body)];
+      for (let last = pages[0]?.answer; last?.pagination.has_more; last = pages.at(-1)?.answer) {
+        pages.push(await request({ pagination: { page: pages.length + 1, cursor: last.recommendation_id } }));
+      }
+      return pages.map((page) => page.calls);
+    }
     await ask({ limit: 0 });
-    return { ask };
+    return { ask, scroll };
   }
 
   const listing = { filters: { price: { $gte: 12 } } };
+  const search = { query: "linen shirt" };
 
-  it("of a search asks the engine twice, and three times for one with a word that no product has", async () => {
-    const { ask } = await counting(null);
-    expect(await ask({ query: "shirt" })).to.deep.equal(["search", "search"]);
-    expect(await ask({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search"]);
-    expect(await ask({ query: "lienn shirt" })).to.deep.equal(["search", "search", "search"]);
-    expect(await ask({ query: "lienn" })).to.deep.equal(["search", "search"]);
+  it("of a listing asks the engine for matches and for products that are not in memory, for whomever, and hot not at all", async () => {
+    for (const taste of [null, TASTE]) {
+      const { ask } = await counting(taste);
+      expect(await ask(listing)).to.deep.equal(["search", "search"]);
+      expect(await ask(listing)).to.deep.equal([]);
+      // Facets that were not counted yet, for the same matches and products.
+      expect(await ask({ ...listing, facets: { keys: [] } })).to.deep.equal([]);
+      expect(await ask({ ...listing, facets: { keys: ["color"] } })).to.deep.equal(["search"]);
+    }
   });
 
-  it("of an unknown shopper asks the engine once cold, and not at all hot", async () => {
-    const { ask } = await counting(null);
-    expect(await ask(listing)).to.deep.equal(["search"]);
-    await ask(listing);
-    expect(await ask(listing)).to.deep.equal([]);
+  it("of a listing too large to be ranked whole asks the engine once more, and hot not at all", async () => {
+    for (const taste of [null, TASTE]) {
+      const { ask } = await counting(taste, { whole: 40 });
+      expect(await ask(listing)).to.deep.equal(["search", "search", "search"]);
+      expect(await ask(listing)).to.deep.equal([]);
+    }
   });
 
-  it("of a known shopper asks the engine once cold and once for products that are not in memory, and not at all hot", async () => {
+  it("of an order by a field asks the engine as a listing does", async () => {
     const { ask } = await counting(TASTE);
-    expect(await ask(listing)).to.deep.equal(["search", "search"]);
-    await ask(listing);
-    expect(await ask(listing)).to.deep.equal([]);
-    // The same products of another listing are in memory, as another page shows them.
-    expect((await ask({ ...listing, facets: { keys: [] } })).length).to.be.at.most(1);
+    const sorted = { ...listing, sort: ["price_asc"] };
+    expect(await ask(sorted)).to.deep.equal(["search", "search"]);
+    expect(await ask(sorted)).to.deep.equal([]);
   });
 
-  it("of a known shopper in a large listing asks the engine once cold and once hot, beside its products", async () => {
-    const { ask } = await counting(TASTE, { whole: 40 });
-    expect(await ask(listing)).to.deep.equal(["search", "search"]);
-    await ask(listing);
-    expect(await ask(listing)).to.deep.equal(["search"]);
-  });
-
-  it("of a search asks for the words first, and hot not at all", async () => {
-    const [stranger, known] = [await counting(null), await counting(TASTE)];
-    const search = { query: "linen shirt" };
-    expect(await stranger.ask(search)).to.deep.equal(["search", "search"]);
-    // Beside the words, the window and its products: what the shopper likes.
-    expect(await known.ask(search)).to.have.length(4);
-    for (const { ask } of [stranger, known]) {
-      for (let time = 0; time < 3; time += 1) await ask(search);
+  it("of a search asks the engine as a listing does", async () => {
+    for (const taste of [null, TASTE]) {
+      const { ask } = await counting(taste);
+      expect(await ask(search)).to.deep.equal(["search", "search"]);
       expect(await ask(search)).to.deep.equal([]);
     }
   });
 
-  it("of a search with a word that no product has asks once more, for words like it", async () => {
+  it("of a search with a word that no product has asks the engine once more for what has other words, and hot not at all", async () => {
     const { ask } = await counting(null);
+    expect(await ask({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
     expect(await ask({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
+    // There are no products to read.
+    expect(await ask({ query: "lienn" })).to.deep.equal(["search", "search"]);
+    for (const query of ["shirt zzzzzzzz", "linen shurt", "lienn"]) expect(await ask({ query })).to.deep.equal([]);
+  });
+
+  for (const [what, body] of [
+    ["listing", listing],
+    ["search", search],
+  ] as const) {
+    it(`later in a ${what} asks the engine for products that are not in memory, and writes its cursor`, async () => {
+      for (const taste of [null, TASTE]) {
+        const { scroll } = await counting(taste);
+        const [, ...cold] = await scroll(body);
+        expect(cold).to.deep.equal(Array.from({ length: 6 }, () => ["search", "bulk"]));
+        const [first, ...hot] = await scroll(body);
+        expect(first).to.deep.equal([]);
+        expect(hot).to.deep.equal(Array.from({ length: 6 }, () => ["bulk"]));
+      }
+    });
+  }
+
+  it("later in an order by a field asks the engine for the total once, for its rows, and for products that are not in memory", async () => {
+    const { scroll } = await counting(TASTE);
+    const sorted = { ...listing, sort: ["price_asc"] };
+    const [, second, ...cold] = await scroll(sorted);
+    expect(second).to.deep.equal(["search", "search", "search", "bulk"]);
+    expect(cold).to.deep.equal(Array.from({ length: 5 }, () => ["search", "search", "bulk"]));
+    const [, ...hot] = await scroll(sorted);
+    expect(hot).to.deep.equal(Array.from({ length: 6 }, () => ["search", "bulk"]));
   });
 
   it(`of a known shopper, hot, takes at most ${MOST_PROMISES} promises`, async () => {

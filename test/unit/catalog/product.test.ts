@@ -83,6 +83,7 @@ describe("product document", () => {
       created_at: CREATED,
       updated_at: "2024-02-02T00:00:00.000Z",
       digest: productDigest(kept.source),
+      hash: 3_815_901_628_316_567,
       prior: Date.parse("2024-03-01") / 1000,
       text: {
         title: ["Polo"],
@@ -138,6 +139,7 @@ describe("product document", () => {
     expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
       digest: "AAAAAAAAAAAAAAAA",
+      hash: 3_815_901_628_316_567,
       prior: Date.parse(CREATED) / 1000,
       text: {
         title: [],

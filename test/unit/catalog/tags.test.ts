@@ -4,7 +4,8 @@ import type { Json, ProductData, ProductSource } from "../../../src/catalog/prod
 import { ChangedProducts } from "../../../src/catalog/ingestion/job.js";
 import type { LeafTypes } from "../../../src/catalog/leaves.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
-import { conditionTags, productTag, productTags, tagOf } from "../../../src/catalog/tags.js";
+import { conditionTags, productTags } from "../../../src/catalog/tags.js";
+import { productTag, tagOf } from "../../../src/catalog/edition.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { filterFields } from "../../../src/filters/field-names.js";
 import { productMatcher } from "../../../src/catalog/matching/variant-choice.js";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { canonicalFilter, readCanonicalFilter } from "../../../src/filters/canonical-filter.js";
+import { parseFilter } from "../../../src/filters/filter-expression.js";
 import type { Filter } from "../../../src/filters/filter.js";
 
 const name = fc.string();
@@ -39,5 +40,18 @@ describe("reading canonical filters", () => {
     for (const text of ["", "and(", "and([", '["in"]', '["in","a",[]]x', '["other","a"]', "x"]) {
       expect(() => readCanonicalFilter(text), text).to.throw();
     }
+  });
+});
+
+describe("the canonical text of a filter", () => {
+  const text = (expression: object) => canonicalFilter(parseFilter(expression, "filters"));
+
+  it("is the same whatever the order, and different for what is different", () => {
+    expect(text({ a: 1, b: { $gte: 2, $lte: 3 } })).to.equal(text({ $and: [{ b: { $lte: 3, $gte: 2 } }, { a: { $in: [1, 1] } }] })); // prettier-ignore
+    const different = [
+      {}, { $or: [] }, { a: 1 }, { a: "1" }, { a: true }, { a: null }, { a: { $ne: 1 } }, { a: { $gt: 1 } }, { a: { $gte: 1 } },
+      { a: { $in: [] } }, { $or: [{ a: 1 }, { b: 1 }] }, { a: 1, b: 1 }, { a: 0 }, { a: false },
+    ].map(text); // prettier-ignore
+    expect(new Set(different).size).to.equal(different.length);
   });
 });

@@ -5,7 +5,9 @@ import { createPersonalizer } from "../../../src/personalization/personalizer.js
 import type { TasteRead } from "../../../src/personalization/taste-store.js";
 import { emptyTaste, type TasteDocument } from "../../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../../src/personalization/taste/learn.js";
+import { takeSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { HOLDOUT } from "../../../src/storefront/experiment.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const SHOP = { client_id: "shop", configuration: DEFAULT_CONFIGURATION };
@@ -17,8 +19,8 @@ const signal: ResolvedSignal = {
   effect: { kind: "interest", weight: 1 },
   products: [{ id: "A", tokens: ["designer=GUCCI"] }],
 };
-const liking = (forgotten_at: number | null = null): TasteDocument =>
-  learn(emptyTaste("shop", "device", forgotten_at), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
+const liking = (): TasteDocument =>
+  learn(emptyTaste("shop", "device"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
 
 function personalizerWith(read: TasteRead) {
   const { personalization: metrics } = createMetrics(new Registry());
@@ -60,33 +62,26 @@ describe("personalizer", () => {
     const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
     expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
-    const frozen = { at: NOW, tokens: [], recent: [], ignored: [], user: null };
-    expect(await personalizer.recallFrozen("shop", { device_id: "anonymous", user_id: null }, frozen)).to.equal(null);
     expect(asked).to.deep.equal([]);
   });
 
-  it("keeps using a frozen taste until the shopper is forgotten", async () => {
-    const frozen = { at: NOW, tokens: [["designer=GUCCI", 0.3]], recent: [], ignored: [], user: null } as const;
-    const later = (device: TasteDocument | undefined, outcome: TasteRead["outcome"] = "read") =>
-      personalizerWith({ outcome, device, user: undefined }).personalizer.recallFrozen("shop", SOMEBODY, frozen);
-    expect(await later(liking())).to.equal(frozen);
-    expect(await later(liking(NOW - 1))).to.equal(frozen);
-    expect(await later(undefined, "none")).to.equal(frozen);
-    for (const outcome of ["slow", "failed"] as const) expect(await later(undefined, outcome)).to.equal(null);
-    expect(await later(emptyTaste("shop", "device", NOW))).to.equal(null);
-    expect(await later(emptyTaste("shop", "device", NOW + 1))).to.equal(null);
+  it("uses the taste of the named user, but not the views of the user", async () => {
+    const user = learn(emptyTaste("shop", "user"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
+    const { personalizer, asked } = personalizerWith({ outcome: "read", device: undefined, user });
+    const ann = { device_id: "d", user_id: "ann" };
+    expect(await personalizer.recall(SHOP, ann)).to.deep.equal({
+      ranking: "personalized",
+      snapshot: takeSnapshot({ device: undefined, user }, DEFAULT_CONFIGURATION.taste, NOW),
+      viewed: [],
+    });
+    expect(asked).to.deep.equal([["shop", ann]]);
   });
 
-  it("keeps using a user's taste only for requests that name this user", async () => {
-    const user = learn(emptyTaste("shop", "user"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
-    const { personalizer } = personalizerWith({ outcome: "read", device: undefined, user });
-    const ann = { device_id: "d", user_id: "ann" };
-    const { snapshot } = await personalizer.recall(SHOP, ann);
-    expect(snapshot?.user).to.match(/^[\w-]{43}$/);
-    expect(await personalizer.recallFrozen("shop", ann, snapshot)).to.equal(snapshot);
-    for (const user_id of [null, "", "bob"]) {
-      expect(await personalizer.recallFrozen("shop", { ...ann, user_id }, snapshot)).to.equal(null);
-    }
+  it("returns no taste for the holdout without reading it", async () => {
+    const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
+    const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
+    expect(held).to.deep.equal({ ranking: "holdout", snapshot: null, viewed: [] });
+    expect(asked).to.deep.equal([]);
   });
 
   it("places windows and measures the time", async () => {

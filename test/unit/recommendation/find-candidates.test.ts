@@ -172,7 +172,7 @@ describe("the search for candidates", () => {
     expect(engine.calls).to.deep.equal([]);
   });
 
-  const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [], user: null };
+  const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
 
   it("caches products, and requests none of them again", async () => {
     const viewed = [{ id: "a", at: 1 }, { id: "gone", at: 0 }]; // prettier-ignore

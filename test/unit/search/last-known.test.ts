@@ -10,6 +10,7 @@ import { catalogCache } from "../../support/catalog-cache.js";
 import { chainDeps } from "../../support/chain-deps.js";
 import { until } from "../../support/until.js";
 import { answering } from "../../support/scripted-engine.js";
+import { matchedText } from "../../support/hashes.js";
 import { strangers } from "../../support/strangers.js";
 
 const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
@@ -21,10 +22,14 @@ const BUSY_MS = 120;
 
 const hit = (id: string) => ({
   _id: id,
-  sort: [1, 1, id],
+  sort: [id],
   _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: { title: id } }] },
 });
-const found = { hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) } };
+/** To whatever is asked: matches, their features, and products. */
+const found = {
+  hits: { total: { value: 60, relation: "eq" }, hits: ["a", "b"].map(hit) },
+  aggregations: { found: { value: matchedText(["a", "b"]) } },
+};
 
 type Health = "well" | "busy" | "slow" | "dead";
 
@@ -44,12 +49,12 @@ function shop() {
   const now = () => state.now;
   const cache = catalogCache(now);
   const deps: SearchDeps = {
+    ...chainDeps(engine, { now: () => Date.parse("2026-05-01") + state.now }),
     ...strangers(engine),
     cache,
     staleMs: 5 * MINUTE,
     lastKnown: createLastKnown({ cache, now }),
     liveCatalogs: { get: () => Promise.resolve(LIVE) },
-    chains: chainDeps(engine, { cache, now: () => Date.parse("2026-05-01") + state.now }),
   };
   const ask = (body: object = {}, configuration: Partial<StorefrontConfiguration> = {}, device_id = "d") => {
     const storefront = {

@@ -14,7 +14,7 @@ import {
   readingLive,
   type LiveCatalog,
 } from "../../../../src/catalog/live.js";
-import { productTag, tagOf } from "../../../../src/catalog/tags.js";
+import { productTag, tagOf } from "../../../../src/catalog/edition.js";
 import { getDocuments, putDocument } from "../../../../src/engine/documents.js";
 import { searchMany } from "../../../../src/engine/multi-search.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";

@@ -216,7 +216,7 @@ describe("an upgrade", function () {
   });
 
   const ADDED =
-    "digest, log_price, measures.length, measures.mass, measures.volume, measures.storage, measures.power, measures.voltage, " +
+    "hash, digest, log_price, measures.length, measures.mass, measures.volume, measures.storage, measures.power, measures.voltage, " +
     "measures.charge, text.joined, text.typed, text.endings, text.things, variants.data._category";
   const COPIED = 'copy_to (["text.any","text.name"] → ["text.any","text.name","text.joined","text.typed"])';
   const DIFFERS = [

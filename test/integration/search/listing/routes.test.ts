@@ -37,9 +37,9 @@ describe("POST /v2/recommendations/search", () => {
     app.use(
       "/v2/recommendations/search",
       searchRoutes({
-        liveCatalogs: { get: () => Promise.resolve(live), lose: () => undefined },
-        chains: chainDeps(engine),
+        ...chainDeps(engine),
         ...strangers(engine),
+        liveCatalogs: { get: () => Promise.resolve(live), lose: () => undefined },
         guards: [
           (_req, res, next) => {
             locals(res).caller = { storefront, key_id: "pk_test" };

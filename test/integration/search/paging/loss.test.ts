@@ -10,10 +10,10 @@ import { useShop, type Shop, type Storefront } from "../../../support/shop.js";
 import { until } from "../../../support/until.js";
 
 const PRODUCTS = 400;
-/** Far behind the first window, but with most of the catalogue still to come. */
+/** With most of the catalogue still to come. */
 const DEEP = 8;
 
-describe("chains whose engine loses points-in-time", () => {
+describe("chains on an engine of their own", () => {
   const own = useOwnEngine();
   const shops = [1, 3].map((shards) => ({
     shards,
@@ -62,46 +62,19 @@ describe("chains whose engine loses points-in-time", () => {
 
   for (const { shards, shop } of shops) {
     describe(`on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
-      it("go on when all points in time are deleted, and deleted again, with changes before the next page", async () => {
+      it("go on when the catalogue changes or another generation of it goes live, before a page or under it", async () => {
         await checkProperty(
-          cases(),
-          async ({ pagesBefore, pagesBetween, after, ...drawn }) => {
+          fc.tuple(fc.oneof(cases(), cases(["replace"])), fc.constantFrom("before", "during")),
+          async ([{ pagesBefore, pagesBetween, after, ...drawn }, timing]) => {
             const { walk } = await begin(shop, drawn);
             await scroll(walk, pagesBefore);
             for (const change of after) {
-              await own.deletePointsInTime();
-              await walk.round({ change });
+              await walk.round({ change, timing });
               await scroll(walk, pagesBetween);
             }
             await walk.finish();
           },
-          { runs: 3, seconds: 7 },
-        );
-      });
-
-      it("do lose one that they use, and go on", async () => {
-        const { walk } = await begin(shop, { seed: shards, limit: 20 });
-        await scroll(walk, DEEP);
-        expect(await own.pointsInTime()).to.be.greaterThan(0);
-        await own.deletePointsInTime();
-        await walk.round({ copies: 5 });
-        await walk.finish();
-      });
-
-      it("go on when another generation of the catalogue goes live, whether or not points in time are left", async () => {
-        await checkProperty(
-          fc.tuple(cases(["replace"]), fc.boolean()),
-          async ([{ pagesBefore, pagesBetween, after, ...drawn }, forget]) => {
-            const { walk } = await begin(shop, drawn);
-            await scroll(walk, pagesBefore);
-            for (const change of after) {
-              await walk.round({ change, timing: forget ? "before" : "during" });
-              if (forget) await own.deletePointsInTime();
-              await scroll(walk, pagesBetween);
-            }
-            await walk.finish();
-          },
-          { runs: 2, seconds: 6 },
+          { runs: 4, seconds: 10 },
         );
       });
     });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { closePointsInTime } from "../../../../src/engine/point-in-time.js";
 import { refresh } from "../../../../src/engine/indices.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
 import { GRACE_MS, measureCursors, sweep } from "../../../../src/search/paging/sweep.js";
@@ -31,19 +30,17 @@ describe("the metrics of cursors", () => {
       const now = () => clock;
       const { registry, cursors: metrics } = createMetrics(new Registry());
       const process = searchProcess(bench.engine, { now, metrics });
-      const { pool } = process.chains;
       const shop = chainShop(bench, "measured", [process]);
       await shop.ingest(drawCatalogue("measured", 400).map(insertLine));
 
       const samples = async () => {
         await refresh(bench.engine, cursorsIndex(bench.engine));
-        await measureCursors({ engine: bench.engine, pool }, metrics);
+        await measureCursors({ engine: bench.engine }, metrics);
         const { store_bytes, ...counted } = samplesOf(await registry.metrics());
         expect(store_bytes).to.be.greaterThan(0);
         return counted;
       };
-      const gauges = { points_in_time_open: 0, store_documents: 0 };
-      expect(await samples()).to.deep.equal(gauges);
+      expect(await samples()).to.deep.equal({ store_documents: 0 });
 
       // No chain: facets alone. None that goes on: nothing found.
       await shop.search({ limit: 0, facets: { keys: ["color"] } });
@@ -52,7 +49,7 @@ describe("the metrics of cursors", () => {
       const ordered = await scroller(shop, { sort: ["price_asc"] });
       const started = { 'chains_started_total{mode="ranked"}': 1, 'chains_started_total{mode="ordered"}': 1 };
       // First pages travel in their cursors.
-      expect(await samples()).to.deep.equal({ ...gauges, ...started });
+      expect(await samples()).to.deep.equal({ store_documents: 0, ...started });
 
       await ordered.to(10);
       await ordered.to(11);
@@ -63,52 +60,22 @@ describe("the metrics of cursors", () => {
         'pages_total{mode="ordered",kind="repeated"}': 1,
       };
       for (let page = 2; page <= 7; page += 1) await ranked.to(page);
-      expect(await samples()).to.deep.equal({
-        ...started,
-        ...orderedPages,
-        'pages_total{mode="ranked",kind="next"}': 6,
-        points_in_time_open: 1,
-        'points_in_time_total{event="opened"}': 1,
-        // 7 and 3 pages, and two lifetimes
-        store_documents: 8 + 4,
-      });
-
-      const [entry] = await pool.entries();
-      await closePointsInTime(bench.engine, [entry?.pit_id ?? ""]);
-      // Four more from what is remembered; then the loss is noticed, and a window comes without a point-in-time.
-      for (let page = 8; page <= 12; page += 1) await ranked.to(page);
-      const lost = { ...(await samples()) };
-      expect(lost).to.deep.include({
-        points_in_time_open: 0,
-        'points_in_time_total{event="opened"}': 1,
-        'points_in_time_total{event="lost"}': 1,
-        'points_in_time_total{event="replaced"}': 1,
-      });
-      for (let page = 13; page <= 17; page += 1) await ranked.to(page);
-      expect(await samples()).to.deep.equal({
-        ...lost,
-        'pages_total{mode="ranked",kind="next"}': 16,
-        points_in_time_open: 1,
-        'points_in_time_total{event="opened"}': 2,
-        store_documents: 18 + 4,
-      });
+      const pages = { ...started, ...orderedPages, 'pages_total{mode="ranked",kind="next"}': 6 };
+      // 7 and 3 pages, and two lifetimes
+      expect(await samples()).to.deep.equal({ ...pages, store_documents: 8 + 4 });
 
       const unknown = { page: 2, cursor: "A".repeat(24) };
       await rejected(shop.search({ limit: LIMIT, pagination: unknown }), "unknown");
       const other = chainShop(bench, "another", [process]);
       await rejected(other.search({ limit: LIMIT, pagination: { page: 2, cursor: ranked.cursor() } }), "unknown");
       clock += 3 * TTL_SECONDS * 1000;
-      await rejected(shop.search({ limit: LIMIT, pagination: { page: 18, cursor: ranked.cursor() } }), "expired");
+      await rejected(shop.search({ limit: LIMIT, pagination: { page: 8, cursor: ranked.cursor() } }), "expired");
       clock += GRACE_MS;
-      await sweep({ engine: bench.engine, pool, now });
+      await sweep({ engine: bench.engine, now });
       expect(await samples()).to.deep.equal({
-        ...lost,
+        ...pages,
         's_rejected_total{reason="unknown"}': 2,
         's_rejected_total{reason="expired"}': 1,
-        'pages_total{mode="ranked",kind="next"}': 16,
-        'points_in_time_total{event="opened"}': 2,
-        'points_in_time_total{event="released"}': 1,
-        points_in_time_open: 0,
         store_documents: 0,
       });
     });
@@ -137,7 +104,6 @@ describe("the metrics of cursors", () => {
         'chains_started_total{mode="ranked"}': 1,
         'pages_total{mode="ranked",kind="next"}': 1,
         's_rejected_total{reason="unknown"}': 1,
-        points_in_time_open: 0,
         store_documents: 3,
       });
     });

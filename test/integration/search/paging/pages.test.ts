@@ -111,15 +111,14 @@ describe("the numbers and names of pages", () => {
         }
       });
 
-      it("are empty before there is a catalogue, and when they are asked for after there is one", async () => {
+      it("are empty before there is a catalogue, and show the first products when they are asked for after there is one", async () => {
         const fresh = await shop.storefront();
         const nothing = await fresh.search({ limit: 10, sort });
         expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
         await fresh.ingest(drawCatalogue(2, 30).map(insertLine));
         const past = await fresh.search({ limit: 10, pagination: { page: 2, cursor: nothing.recommendation_id } });
-        expect(past.pagination).to.deep.include({ page: 2, last_page: 0 });
-        expect(past.total).to.equal(0);
-        expect((await fresh.search({ limit: 10, sort })).total).to.equal(30);
+        expect(frame(past)).to.deep.equal({ page: 2, has_more: true, last_page: 3, count: 10, total: 30, items: 10 });
+        expect(past.items).to.deep.equal((await fresh.search({ limit: 10, sort })).items);
       });
 
       it("start no chain at limit 0", async () => {

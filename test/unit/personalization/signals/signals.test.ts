@@ -1,18 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Candidate } from "../../../../src/personalization/candidate.js";
+import { type Candidate, productsOf } from "../../../../src/personalization/candidate.js";
 import { listingPrior, listingPriorAt } from "../../../../src/personalization/listing-prior.js";
 import type { Signal } from "../../../../src/personalization/signals/signal.js";
-import {
-  explainScore,
-  mostReached,
-  reachable,
-  reachClauses,
-  scorer,
-  SIGNALS,
-  unreachable,
-  type Scoring,
-} from "../../../../src/personalization/signals/signals.js";
+import { explainScore, pointsOf, SIGNALS, type Scoring } from "../../../../src/personalization/signals/signals.js";
 import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
 
 const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
@@ -43,7 +34,7 @@ const scoring = (given: Partial<Scoring> = {}): Scoring => ({
   of: "listing",
   ...given,
 });
-const points = (one: Candidate, given: Partial<Scoring> = {}) => scorer(scoring(given))(one);
+const points = (one: Candidate, given: Partial<Scoring> = {}) => pointsOf(scoring(given), productsOf([one]))[0];
 
 describe("personal signals", () => {
   it("give points for what is liked, and for kinds below a liked one", () => {
@@ -83,45 +74,23 @@ describe("personal signals", () => {
     expect(explained.reduce((sum, part) => sum + part.points, 0)).to.equal(points(one));
   });
 
-  it("are reached by one clause for each thing that is liked, worth what it scores", () => {
-    const [exactly, below, ids, price, covisited] = reachClauses(scoring());
-    expect(exactly).to.deep.equal({ constant_score: { filter: { term: { taste: "designer=GUCCI" } }, boost: 4 } });
-    expect(below).to.deep.equal({
-      constant_score: {
-        filter: {
-          bool: { should: [{ term: { taste: "categories=Shoes" } }, { prefix: { taste: "categories=Shoes: " } }] },
-        },
-        boost: 2,
-      },
-    });
-    expect(ids).to.deep.equal({ constant_score: { filter: { ids: { values: ["p1"] } }, boost: 1 } });
-    expect(price).to.deep.equal({
-      function_score: {
-        query: { exists: { field: "log_price" } },
-        functions: [{ linear: { log_price: { origin: 6, scale: 1, decay: 0.5 } }, weight: 1 }],
-        boost_mode: "replace",
-      },
-    });
-    expect(covisited).to.deep.equal({
-      constant_score: {
-        filter: {
-          bool: { filter: [{ term: { "learned.viewed_with": "p1" } }], must_not: [{ ids: { values: ["p1", "p2"] } }] },
-        },
-        boost: (0.6 / 0.8) * 4,
-      },
-    });
-    expect(mostReached(scoring())).to.be.closeTo(4 + 2 + 1 + 1 + 4, 1e-12);
-    expect(reachClauses(scoring({ weights: { ...WEIGHTS, affinity: 0 } }))).to.deep.equal([]);
-    expect(reachClauses(scoring({ taste: { ...TASTE, tokens: [], prices: [], recent: [] } }))).to.deep.equal([]);
-  });
-
-  it("count without a clause, too, among what was brought", () => {
-    const madeUp: Signal = { name: "made up", weight: () => 3, score: ({ id }) => (id === "a" ? 1 : 0) };
+  it("include custom signals and exclude signals without weight", () => {
+    const madeUp: Signal = {
+      name: "made up",
+      weight: () => 3,
+      scores: ({ size, idAt }) => Float64Array.from({ length: size }, (_, at) => (idAt(at) === "a" ? 1 : 0)),
+    };
     const all = scoring({ signals: [...SIGNALS, madeUp] });
     const one = candidate("a", { tokens: ["designer=GUCCI"] });
-    expect([scorer(all)(one), scorer(reachable(all))(one), scorer(unreachable(all))(one)]).to.deep.equal([7, 4, 3]);
-    expect(reachClauses(all)).to.deep.equal(reachClauses(scoring()));
-    expect(explainScore(all, one)).to.deep.include({ signal: "made up", points: 3 });
+    expect(pointsOf(all, productsOf([one]))[0]).to.equal(7);
+    expect(explainScore(all, one)).to.deep.equal([
+      { signal: "taste designer=GUCCI", points: 4 },
+      { signal: "made up", points: 3 },
+    ]);
+    const weightless = scoring({ weights: { ...WEIGHTS, affinity: 0 } });
+    expect([pointsOf(weightless, productsOf([one]))[0], explainScore(weightless, one)]).to.deep.equal([0, []]);
+    const nothing = scoring({ taste: { ...TASTE, tokens: [], prices: [], recent: [] } });
+    expect([pointsOf(nothing, productsOf([one]))[0], explainScore(nothing, one)]).to.deep.equal([0, []]);
   });
 
   it("give no product more than their weight, whatever the taste", () => {
@@ -138,10 +107,13 @@ describe("personal signals", () => {
         fc.uniqueArray(fc.tuple(token, share), { selector: ([name]) => name }),
         fc.array(fc.tuple(fc.double({ min: 0, max: 9, noNaN: true }), share), { maxLength: 4 }),
         fc.uniqueArray(token),
-        (tokens, prices, own) => {
+        fc.subarray(["p1", "p2", "p3"]),
+        (tokens, prices, own, viewed_with) => {
           const taste = { ...TASTE, tokens, prices };
-          const one = candidate("a", { tokens: own.filter((name) => !name.startsWith("product")), log_price: 4 });
-          expect(points(one, { taste })).to.be.within(0, mostReached(scoring({ taste })) + 1e-9);
+          const named = own.filter((name) => !name.startsWith("product"));
+          const one = candidate("a", { tokens: named, viewed_with, log_price: 4 });
+          const weight = [...tokens, ...prices].reduce((sum, [, share]) => sum + share, WEIGHTS.co_visitation);
+          expect(points(one, { taste })).to.be.within(0, WEIGHTS.affinity * weight + 1e-9);
         },
       ),
     );

@@ -175,15 +175,6 @@ describe("recommenders", () => {
     expect(recentlyViewed(context({ viewed }))).to.deep.equal({ kind: "products", ids: ["b", "a"] });
   });
 
-  it("rank products that match the taste, of which viewed products are no part by themselves", () => {
-    const taste = { at: NOW, recent: [], ignored: [], user: null };
-    const tokens = [["designer=Acme", 0.5], ["product_identifier=1", 0.1]] as const; // prettier-ignore
-    const proposal = affinity(context({ taste: { ...taste, tokens } }));
-    expect(proposal).to.have.deep.nested.property("query.bool.filter", [{ terms: { taste: ["designer=Acme"] } }]);
-    expect(proposal).to.have.nested.property("query.bool.should").with.length(2);
-    expect(affinity(context({ taste: { ...taste, tokens: [["product_identifier=1", 0.1]] } }))).to.equal(null);
-  });
-
   it("keep to the categories of the seeds where configured", () => {
     const within = {
       nested: {

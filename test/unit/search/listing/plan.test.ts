@@ -2,7 +2,9 @@ import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
-import { searchBody } from "../../../../src/search/query.js";
+import { matchBody } from "../../../../src/search/match/matches.js";
+import { sliceBody } from "../../../../src/search/match/ordered.js";
+import { facetAggregations } from "../../../../src/search/facets/facet-aggregations.js";
 import type { CatalogFacts } from "../../../../src/search/facets/catalog-facts.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
@@ -23,7 +25,7 @@ const SINGLE = { leaves, multi_variant: false };
 const MULTI = { leaves, multi_variant: true };
 const FACTS: CatalogFacts = { shards: 1, proposed: new Map([["price", [{ max: 20 }, { min: 20 }]]]) };
 
-function bodyOf(
+function planOf(
   given: Omit<SearchBody, "user">,
   catalog = SINGLE,
   configuration: Partial<StorefrontConfiguration> = {},
@@ -31,7 +33,15 @@ function bodyOf(
 ) {
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, leaves);
-  return searchBody(planSearch(request, storefront, catalog, facts), request.limit);
+  return planSearch(request, storefront, catalog, facts);
+}
+
+/** Query, post filter and facet aggregations. */
+function bodyOf(...given: Parameters<typeof planOf>) {
+  const plan = planOf(...given);
+  const { query, post_filter } = matchBody(plan, 0);
+  const aggs = facetAggregations(plan.facets, plan.catalog.leaves);
+  return { query, ...(post_filter !== undefined && { post_filter }), ...(aggs !== undefined && { aggs }) };
 }
 
 const PRIOR = [{ prior: "desc" }, { created_at: "desc" }, { product_identifier: "asc" }];
@@ -53,32 +63,23 @@ const ranges = {
   },
 };
 
-describe("the engine body of a search", () => {
+describe("the query and the facet aggregations of a plan", () => {
   it("is small for a listing of everything", () => {
     expect(bodyOf({})).to.deep.equal({
-      size: 24,
-      track_total_hits: true,
       query: { bool: { filter: [{ term: { active: true } }] } },
-      sort: PRIOR,
     });
   });
 
   it("counts the facets of a filtered listing once, without conditions, where each product has one variant", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } })).to.deep.equal({
-      size: 24,
-      track_total_hits: true,
       query: { bool: { filter: [products(RED)] } },
-      sort: PRIOR,
       aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("designer"), f1_span: span, f1: ranges } } },
     });
   });
 
   it("counts products behind the variants that match where products have several", () => {
     expect(bodyOf({ filters: { color: "red" }, facets: { keys: ["designer", "price"] } }, MULTI)).to.deep.equal({
-      size: 24,
-      track_total_hits: true,
       query: { bool: { filter: [products(RED)] } },
-      sort: PRIOR,
       aggs: {
         variants: {
           nested: { path: "variants" },
@@ -114,11 +115,8 @@ describe("the engine body of a search", () => {
       ...behind,
     });
     expect(body).to.deep.equal({
-      size: 24,
-      track_total_hits: true,
       query: { bool: { filter: [products({ bool: { filter: [RED, cheap] } })] } },
       post_filter: products({ bool: { filter: [RED, cheap, designers, LARGE] } }),
-      sort: PRIOR,
       aggs: {
         variants: {
           nested: { path: "variants" },
@@ -213,10 +211,8 @@ describe("the engine body of a search", () => {
     });
   });
 
-  it("asks for nothing but counts with limit 0", () => {
+  it("counts facets with limit 0", () => {
     expect(bodyOf({ limit: 0, sort: ["price_asc"], facets: { keys: ["color"] } })).to.deep.equal({
-      size: 0,
-      track_total_hits: true,
       query: { bool: { filter: [{ term: { active: true } }] } },
       aggs: { variants: { nested: { path: "variants" }, aggs: { f0: terms("color") } } },
     });
@@ -224,16 +220,21 @@ describe("the engine body of a search", () => {
 
   it("scores text within the eligible products", () => {
     expect(bodyOf({ query: "red shirt", filters: { color: "red" } })).to.deep.equal({
-      size: 24,
-      track_total_hits: true,
       query: {
         bool: {
           filter: [products(RED)],
           must: [textQuery("red shirt", DEFAULT_CONFIGURATION, "strict")],
         },
       },
-      sort: [{ _score: "desc" }, { product_identifier: "asc" }],
     });
+  });
+
+  it("sorts by score if there is one, and listings by prior and age", () => {
+    const sortOf = (...given: Parameters<typeof planOf>) => sliceBody(planOf(...given), { size: 1 })["sort"];
+    expect(sortOf({})).to.deep.equal(PRIOR);
+    expect(sortOf({ query: "red shirt" })).to.deep.equal([{ _score: "desc" }, { product_identifier: "asc" }]);
+    const availability = { field: "stock", in_stock: [true], sorted: "keep", out_of_stock: "bury" } as const;
+    expect(sortOf({}, MULTI, { availability })).to.deep.equal([{ _score: "desc" }, ...PRIOR]);
   });
 
   describe("in an ordered sort", () => {
@@ -241,7 +242,7 @@ describe("the engine body of a search", () => {
       given: Omit<SearchBody, "user">,
       catalog = MULTI,
       configuration: Partial<StorefrontConfiguration> = {},
-    ) => bodyOf(given, catalog, configuration).sort;
+    ) => matchBody(planOf(given, catalog, configuration), 0)["sort"];
     const tie = { product_identifier: "asc" };
 
     it("takes the root's values where all variants count", () => {
@@ -296,10 +297,7 @@ describe("the engine body of a search", () => {
 
     it("hides variants that are out of stock", () => {
       expect(bodyOf({}, MULTI, { availability: { ...availability, out_of_stock: "hide" } })).to.deep.equal({
-        size: 24,
-        track_total_hits: true,
         query: { bool: { filter: [products(stocked)] } },
-        sort: PRIOR,
       });
     });
 
@@ -307,15 +305,12 @@ describe("the engine body of a search", () => {
       expect(
         bodyOf({ filters: { color: "red" } }, MULTI, { availability: { ...availability, out_of_stock: "bury" } }),
       ).to.deep.equal({
-        size: 24,
-        track_total_hits: true,
         query: {
           bool: {
             filter: [products(RED)],
             should: [{ constant_score: { filter: products({ bool: { filter: [RED, stocked] } }), boost: 128 } }],
           },
         },
-        sort: [{ _score: "desc" }, ...PRIOR],
       });
     });
 

@@ -11,7 +11,6 @@ import {
 } from "../../../../src/search/paging/cursor.js";
 import { createSealedPages, SALT_BYTES } from "../../../../src/search/paging/sealed-page.js";
 import type { PageState } from "../../../../src/search/paging/state.js";
-import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const secret = new Uint8Array(32).fill(5);
 const sealedPages = createSealedPages(secret);
@@ -25,40 +24,40 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
   page: 1,
   sequence: 0,
   delivered,
-  remainder: [],
-  position: { kind: "start", windows: 0 },
-  pins_left: 0,
-  segment: { after: null },
+  has_more: true,
+  after: null,
   path: [],
   root: {
     started_at: 1_700_000_000_000,
-    total: 500,
-    tier: "strict",
-    personal: null,
-    rules: null,
-    intent: null,
-    request: { query, limit: 24, filters: { designer: "A" }, facet_filters: null, projection: null },
-    ranking: {
-      sort: { key: "featured", label: "Featured", by: "featured" },
-      field_weights: DEFAULT_CONFIGURATION.field_weights,
-      search: DEFAULT_CONFIGURATION.search,
-      availability: null,
-      facets: [],
+    request: {
+      query,
+      limit: 24,
+      sort: "featured",
+      filters: { designer: "A" },
+      facet_filters: null,
+      projection: null,
     },
   },
 });
+/** Values of `after`: null, the end of the order, or a row. */
+const rows = fc.option(fc.array(fc.oneof(fc.double(), fc.string(), fc.constant(null)), { maxLength: 3 }));
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 
 describe("sealed pages", () => {
   it("open to the sealed state, in every process that has the secret", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary" }), { maxLength: 24 }), fc.option(fc.string()), (ids, query) => {
-        const state = JSON.parse(JSON.stringify(stateOf(ids, query))) as PageState;
-        const text = sealedPages.seal("shop", id, state, salt());
-        fc.pre(text !== undefined);
-        expect(createSealedPages(new Uint8Array(secret)).open("shop", id, text)).to.deep.equal(state);
-        expect(readCursor(writeCursor({ id, sealed: text }))).to.deep.equal({ id, sealed: text });
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: "binary" }), { maxLength: 24 }),
+        fc.option(fc.string()),
+        rows,
+        (ids, query, after) => {
+          const state = JSON.parse(JSON.stringify({ ...stateOf(ids, query), after })) as PageState;
+          const text = sealedPages.seal("shop", id, state, salt());
+          fc.pre(text !== undefined);
+          expect(createSealedPages(new Uint8Array(secret)).open("shop", id, text)).to.deep.equal(state);
+          expect(readCursor(writeCursor({ id, sealed: text }))).to.deep.equal({ id, sealed: text });
+        },
+      ),
     );
   });
 
@@ -93,6 +92,7 @@ describe("sealed pages", () => {
   it("have a few hundred characters for a usual page, and are not made for a state that is too large", () => {
     const usual = Array.from({ length: 24 }, (_, place) => String(1_000_003 * (place + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
+    expect(sealedPages.seal("shop", id, stateOf(["a"], "a".repeat(300_000)), salt())).to.equal(undefined);
     const large = Array.from({ length: 250 }, () => randomBytes(16).toString("hex"));
     expect(sealedPages.seal("shop", id, stateOf(large), salt())).to.equal(undefined);
   });

@@ -1,16 +1,10 @@
 import { expect } from "chai";
-import { hasMore, lifetimeSeconds, pathAfter } from "../../../../src/search/paging/state.js";
-import { windowSize } from "../../../../src/search/paging/placement.js";
+import { lifetimeSeconds, markOf, pathAfter, shopperMarks } from "../../../../src/search/paging/state.js";
+import { windowSize } from "../../../../src/search/match/placement.js";
+import { ANONYMOUS } from "../../../../src/tracking/event.js";
+import { shopperId } from "../../../../src/tracking/shopper-id.js";
 
 describe("a page's state", () => {
-  it("has more while products are left or may come", () => {
-    const over = { remainder: [], position: { kind: "end" }, pins_left: 0 } as const;
-    expect(hasMore(over)).to.equal(false);
-    expect(hasMore({ ...over, remainder: ["p"] })).to.equal(true);
-    expect(hasMore({ ...over, position: { kind: "start", windows: 0 } })).to.equal(true);
-    expect(hasMore({ ...over, pins_left: 1 })).to.equal(true);
-  });
-
   it("leads back to every earlier page, many at a time", () => {
     const paths = new Map<string, readonly string[]>([["0", []]]);
     for (let page = 1; page <= 300; page += 1) {
@@ -25,6 +19,21 @@ describe("a page's state", () => {
     }
     expect(found).to.deep.equal(Array.from({ length: 300 }, (_, page) => String(page)));
     expect(requests).to.equal(5);
+  });
+
+  it("lists the shoppers of the page and of earlier pages once each", () => {
+    const mark = (kind: "device" | "user", id: string) => markOf(shopperId({ client_id: "shop", kind, id }));
+    const [device, ann] = [mark("device", "d"), mark("user", "ann")];
+    const stranger = { device_id: "d", user_id: null };
+    expect([device.length, ann.length]).to.deep.equal([16, 16]);
+    expect(shopperMarks("shop", stranger)).to.deep.equal({ shoppers: [device] });
+    expect(shopperMarks("shop", { ...stranger, user_id: "ann" }, [device])).to.deep.equal({ shoppers: [device, ann] });
+    expect(shopperMarks("shop", stranger, [ann])).to.deep.equal({ shoppers: [ann, device] });
+    const nobody = { device_id: ANONYMOUS, user_id: null };
+    expect([shopperMarks("shop", nobody), shopperMarks("shop", nobody, [ann])]).to.deep.equal([
+      {},
+      { shoppers: [ann] },
+    ]);
   });
 
   it("lives longer the deeper a shopper is, up to three times", () => {

@@ -12,10 +12,8 @@ const pageOf = (id: string, more: Partial<StoredPage> = {}): StoredPage => ({
   page: 1,
   sequence: 0,
   delivered: [`of ${id}`],
-  remainder: [],
-  position: { kind: "end" },
-  pins_left: 0,
-  segment: { after: null },
+  has_more: false,
+  after: null,
   path: [],
   root: null,
   ...more,
@@ -99,7 +97,7 @@ describe("the store of pages", () => {
   });
 
   it("drops the oldest pages when they are too many", async () => {
-    const { store, asked } = storeOf([], { maxBytes: 5_000 });
+    const { store, asked } = storeOf([], { maxBytes: 2_500 });
     for (const page of ["a", "b", "c"].map((id) => pageOf(id))) await store.append(page.id, page, LIFETIME);
     await store.read("c");
     await store.read("a");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { FeatureTable } from "../../../../src/catalog/features.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
-import { unpackStrings } from "../../../../src/catalog/packed.js";
 import type { Filter } from "../../../../src/filters/filter.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
@@ -13,6 +13,7 @@ import {
   type TypedSearch,
 } from "../../../../src/search/suggest/typed-products.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { matchedText, namesOf } from "../../../support/hashes.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../../support/scripted-engine.js";
 
@@ -41,8 +42,23 @@ function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit =
   return { live, plan, reading: { meant: undefined, inAllTexts: false, values: [] } };
 }
 
-function remembering(engine: ScriptedEngine, now: () => number = () => 0): TypedProductsDeps {
-  return { engine, cache: catalogCache(now), budgetMs: 50, onFailure: () => undefined };
+/** Features without an engine. @param liked red products */
+function featuresOf(liked: ReadonlySet<string>): TypedProductsDeps["features"] {
+  const table = new FeatureTable(1, 0);
+  return {
+    rowsOf(_live, hashes) {
+      const rows = namesOf(hashes).map((id) => table.put(id, { taste: liked.has(id) ? ["color=Red"] : [] }));
+      return Promise.resolve({ table, rows: Int32Array.from(rows) });
+    },
+  };
+}
+
+function remembering(
+  engine: ScriptedEngine,
+  now: () => number = () => 0,
+  liked = new Set<string>(),
+): TypedProductsDeps {
+  return { engine, cache: catalogCache(now), features: featuresOf(liked), budgetMs: 50, onFailure: () => undefined };
 }
 
 describe("products for typed words", () => {
@@ -50,7 +66,7 @@ describe("products for typed words", () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;
     const deps = remembering(engine, () => now);
-    const ids = async (search: TypedSearch) => unpackStrings((await candidatesFor(deps, search)).candidates.ids);
+    const ids = async (search: TypedSearch) => namesOf((await candidatesFor(deps, search)).hashes);
     const together = await Promise.all([ids(searching("li")), ids(searching("li", { limit: 2 }))]);
     expect([...together, await ids(searching("li"))]).to.deep.equal([["a"], ["a"], ["a"]]);
     expect(await ids(searching("li", { edition: 2 }))).to.deep.equal(["b"]);
@@ -77,6 +93,49 @@ describe("products for typed words", () => {
     }
     const two = searching("li", { limit: 2 });
     expect((await productsFor(deps, two, candidates)).products).to.deep.equal([source("a"), source("c")]);
+  });
+
+  it("have text scores as base scores", async () => {
+    const deps = remembering(answering(found("a", "b", "c")));
+    const { hashes, bases, outcome } = await candidatesFor(deps, searching("li"));
+    expect([namesOf(hashes), [...bases], outcome]).to.deep.equal([["a", "b", "c"], [3, 2, 1], "answered"]);
+  });
+
+  it("are ordered for a shopper without another engine search", async () => {
+    const read = products(source("a"), source("b"), source("c"));
+    const deps = remembering(answering(found("a", "b", "c"), read), () => 0, new Set(["c"]));
+    const search = searching("li", { limit: 2 });
+    const candidates = await candidatesFor(deps, search);
+    const taste = { at: 0, tokens: [["color=Red", 0.75]], recent: [], ignored: [] } as const;
+    const weights = { ...DEFAULT_CONFIGURATION.ranking, text_affinity: 2 };
+    const personal = { taste, weights, half_life_days: 30, diversify_categories: false };
+    const shown = async (plan: TypedSearch["plan"]) =>
+      (await productsFor(deps, { ...search, plan }, candidates)).products.map(
+        ({ product_identifier }) => product_identifier,
+      );
+    // 1 + 2 · 0.75 is more than 2.
+    expect(await shown({ ...search.plan, personal })).to.deep.equal(["a", "c"]);
+    expect(await shown(search.plan)).to.deep.equal(["a", "b"]);
+  });
+
+  it("are all products of the listing before anything is typed", async () => {
+    const listed = {
+      hits: { total: { value: 2 }, hits: [] },
+      aggregations: { found: { value: matchedText(["b", "a"]) } },
+    };
+    const engine = answering(listed, products(source("a"), source("b")));
+    const deps = remembering(engine);
+    const search = searching("", { limit: 1 });
+    for (let time = 0; time < 2; time += 1) {
+      const candidates = await candidatesFor(deps, search);
+      expect([namesOf(candidates.hashes), [...candidates.bases], candidates.outcome]).to.deep.equal([
+        ["b", "a"],
+        [],
+        "answered",
+      ]);
+      expect((await productsFor(deps, search, candidates)).products).to.deep.equal([source("a")]);
+    }
+    expect(engine.calls.length).to.equal(2);
   });
 
   it("come with the search from a few letters on", async () => {

@@ -1,14 +1,27 @@
 import { expect } from "chai";
 import type { SynonymRule } from "../../../../src/storefront/search-configuration.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import { NO_TAXONOMY } from "../../../../src/catalog/taxonomy.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
-import { optionsOf, readRelaxation, relaxed, unsureWords } from "../../../../src/search/text/relaxation.js";
+import { readMatches } from "../../../../src/search/match/matches.js";
+import { CATEGORIES } from "../../../../src/search/text/query-categories.js";
+import {
+  optionsOf,
+  questionsOf,
+  readRelaxation,
+  relaxed,
+  unsureWords,
+  withNegatedNames,
+} from "../../../../src/search/text/relaxation.js";
+import { calledSo } from "../../../../src/search/text/text-parts.js";
+import { unitsOf } from "../../../../src/search/text/units.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { hasAllWords } from "../../../../src/search/text/text-query.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { DEFAULT_SEARCH } from "../../../../src/storefront/search-configuration.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
 import { correctedBy } from "../../../../src/search/text/words.js";
@@ -30,12 +43,63 @@ const counted = (total: number, suggest?: object) => ({
   ...(suggest === undefined ? {} : { suggest }),
 });
 
+/** Reads matches, then the relaxation. @param answers of the engine, in that order */
+async function relaxation(plan: Plan, ...answers: object[]) {
+  const deps = { engine: answering(...answers), cache: catalogCache() };
+  const named = await withNegatedNames(deps, LIVE, plan);
+  const matched = await readMatches(deps, LIVE, named, 0);
+  const found = await readRelaxation(deps, LIVE, named, matched);
+  return { found, calls: deps.engine.calls.slice(1) };
+}
+
+const suggest = {
+  any: [option(0, "laptop"), option(7, "acm"), option(13)],
+  typed: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)],
+};
+const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
+  const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
+  const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
+  return { ...counted(0), aggregations: { company: buckets(company), options: { buckets: each } } };
+};
+const laptop = { terms: ["Laptpo"], to: ["laptop"] };
+const acme = { terms: ["acmee"], to: ["acme"] };
+
+describe("questionsOf", () => {
+  const suggesting = (field: string, more: object, text = "sneakers") => ({
+    text,
+    term: { field, ...more, size: 3, suggest_mode: "missing", prefix_length: 1, min_word_length: 4, sort: "score" },
+  });
+
+  it("requests suggestions for words as typed, except short words and numbers", () => {
+    const plan = plannedOf({ query: "red sneakers 2m" });
+    const suggest = { any: suggesting("text.any", { analyzer: "whole_words" }), typed: suggesting("text.typed", {}) };
+    expect(questionsOf(plan)).to.deep.equal({ suggest });
+    expect(questionsOf({ ...plan, tier: "any" })).to.deep.equal({});
+    expect(questionsOf({ ...plan, corrections: [{ terms: ["sneakers"], to: ["sneaker"] }] })).to.deep.equal({});
+    expect(questionsOf(plannedOf({ query: "red 2000" }))).to.deep.equal({});
+    expect(questionsOf(plannedOf({}))).to.deep.equal({});
+    const { configuration } = plan;
+    const unchecked = { ...configuration, search: { ...configuration.search, spelling: false } };
+    expect(questionsOf({ ...plan, configuration: unchecked })).to.deep.equal({});
+  });
+
+  it("requests categories if the catalogue has kinds and no intent is known", () => {
+    const taxonomy = { ...NO_TAXONOMY, sells_fashion: false, departments: null };
+    const catalog = { leaves: new Map([["categories", "string"] as const]), multi_variant: false, taxonomy };
+    const plan = { ...plannedOf({ query: "tv" }), catalog };
+    const filter = calledSo(unitsOf(["tv"], plan.configuration), plan.configuration.language);
+    expect(questionsOf(plan)).to.deep.equal({ called: { filter, aggs: CATEGORIES } });
+    expect(questionsOf({ ...plan, intent: "Video" })).to.deep.equal({});
+    expect(questionsOf({ ...plannedOf({ query: "tv", limit: 0 }), catalog })).to.deep.equal({});
+    expect(questionsOf({ ...plannedOf({ query: "tv", sort: ["price_asc"] }), catalog })).to.deep.equal({});
+    expect(questionsOf({ ...plan, catalog: { ...catalog, taxonomy: { ...taxonomy, sells_fashion: true } } })).to.deep.equal({}); // prettier-ignore
+  });
+});
+
 describe("the relaxation of a query", () => {
   const read = async (body: Partial<SearchBody>, ...answers: object[]) => {
-    const engine = answering(...answers);
     const plan = plannedOf(body);
-    const found = await readRelaxation({ engine, cache: catalogCache() }, LIVE, JSON.stringify(body), plan);
-    return { found, plan, calls: engine.calls };
+    return { ...(await relaxation(plan, ...answers)), plan };
   };
 
   it("requires all words where enough products have them, and else one", async () => {
@@ -54,41 +118,46 @@ describe("the relaxation of a query", () => {
     expect((await read({ query: "red shirt", sort: ["price_asc"] }, counted(0))).found.tier).to.equal("any");
   });
 
+  it("is cached per matches and configuration", async () => {
+    const cache = catalogCache();
+    const [matching, choosing] = [counted(0, suggest), counts([5], [2], [1])];
+    const calls = async (body: Partial<SearchBody>, answers: readonly object[], enough = DEFAULT_SEARCH.enough) => {
+      const deps = { engine: answering(...answers), cache };
+      const plan = plannedOf({ query: "Laptpo acmee case", ...body });
+      const search = { ...plan.configuration.search, enough };
+      const own = { ...plan, configuration: { ...plan.configuration, search } };
+      await readRelaxation(deps, LIVE, own, await readMatches(deps, LIVE, own, 0));
+      return deps.engine.calls.length;
+    };
+    const other = { limit: 5, projection: [], facets: { keys: [] }, user: { device_id: "other" } };
+    const both = [matching, choosing];
+    expect([await calls({}, both), await calls(other, [])]).to.deep.equal([2, 0]);
+    expect(await calls({ query: "Laptpo acmee cases" }, both)).to.equal(2);
+    expect(await calls({ filters: { price: { $lte: 5 } } }, both)).to.equal(2);
+    // The matches are the same.
+    expect(await calls({}, [choosing], 10)).to.equal(1);
+  });
+
   it("counts nothing without a query", async () => {
-    const { found, calls } = await read({});
+    const { found, calls } = await read({}, counted(0));
     expect([found.tier, calls]).to.deep.equal(["strict", []]);
   });
 
-  it("counts only as far as needed, and checks words, but no numbers", async () => {
-    const { calls } = await read({ query: "red sneakers 2m" }, counted(0));
-    const suggesting = (field: string, more: object) => ({
-      text: "sneakers",
-      term: { field, ...more, size: 3, suggest_mode: "missing", prefix_length: 1, min_word_length: 4, sort: "score" },
-    });
-    expect(calls[0]?.body).to.deep.equal({
-      size: 0,
-      track_total_hits: 50,
-      query: {
-        bool: { filter: [{ term: { active: true } }, hasAllWords("red sneakers 2m", DEFAULT_CONFIGURATION)] },
+  it("counts products with all words separately if facet values are selected", async () => {
+    const { found, calls } = await read(
+      { query: "red shirt", facet_filters: { color: ["red"] } },
+      counted(3),
+      counted(50),
+    );
+    expect([found.tier, found.all_words]).to.deep.equal(["strict", 50]);
+    expect(calls.map(({ body }) => body)).to.deep.equal([
+      {
+        size: 0,
+        track_total_hits: 50,
+        query: { bool: { filter: [{ term: { active: true } }, hasAllWords("red shirt", DEFAULT_CONFIGURATION)] } },
       },
-      suggest: {
-        any: suggesting("text.any", { analyzer: "whole_words" }),
-        typed: suggesting("text.typed", {}),
-      },
-    });
+    ]);
   });
-
-  const suggest = {
-    any: [option(0, "laptop"), option(7, "acm"), option(13)],
-    typed: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)],
-  };
-  const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
-    const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
-    const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
-    return { ...counted(0), aggregations: { company: buckets(company), options: { buckets: each } } };
-  };
-  const laptop = { terms: ["Laptpo"], to: ["laptop"] };
-  const acme = { terms: ["acmee"], to: ["acme"] };
 
   it("corrects words that no product has by the most similar ones that stand with the others, and suggests the result", async () => {
     const { found, plan, calls } = await read(
@@ -104,7 +173,7 @@ describe("the relaxation of a query", () => {
     expect([tier, synonyms, general_synonyms]).to.deep.equal(["any", corrections, false]);
     const has = (query: string) => ({ multi_match: { query, fields: ["text.any", "text.joined"] } });
     const company = { filters: { filters: [has("case")] } };
-    expect(calls.map(({ body }) => body).slice(1)).to.deep.equal([
+    expect(calls.map(({ body }) => body)).to.deep.equal([
       {
         size: 0,
         track_total_hits: true,
@@ -118,12 +187,11 @@ describe("the relaxation of a query", () => {
   });
 
   it("leaves words alone that the storefront says are right", async () => {
-    const engine = answering(counted(0, suggest));
     const plan = plannedOf({ query: "Laptpo acmee case" });
     const search = { ...plan.configuration.search, never_corrected: ["LAPTPO", "acmee", "case"] };
     const told = { ...plan, configuration: { ...plan.configuration, search } };
-    const found = await readRelaxation({ engine, cache: catalogCache() }, LIVE, "told", told);
-    expect([found.corrections, (engine.calls[0]?.body as { suggest?: object }).suggest]).to.deep.equal([[], undefined]);
+    const { found } = await relaxation(told, counted(0, suggest));
+    expect([found.corrections, questionsOf(told)]).to.deep.equal([[], {}]);
     const narrowed = relaxed(told, { ...found, corrections: [laptop] }).configuration.search;
     expect(narrowed).not.to.have.property("never_corrected");
   });
@@ -137,7 +205,7 @@ describe("the relaxation of a query", () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
     expect(found.corrections).to.deep.equal([laptop, acme]);
     const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest));
-    expect([alone.found.corrections, alone.calls.length]).to.deep.equal([[laptop, acme], 1]);
+    expect([alone.found.corrections, alone.calls]).to.deep.equal([[laptop, acme], []]);
   });
 
   it("corrects a short word by any letter to one that many products have, which is counted only then", async () => {
@@ -150,7 +218,7 @@ describe("the relaxation of a query", () => {
       },
     });
     const common = await read({ query: "dresd" }, counted(0, dress), products(300, 3));
-    expect([common.found.corrections, common.calls.length]).to.deep.equal([[{ terms: ["dresd"], to: ["dress"] }], 2]);
+    expect([common.found.corrections, common.calls.length]).to.deep.equal([[{ terms: ["dresd"], to: ["dress"] }], 1]);
     const rare = await read({ query: "dresd" }, counted(0, dress), products(301, 3));
     expect([rare.found.corrections, rare.found.suggestion]).to.deep.equal([[], undefined]);
   });
@@ -158,9 +226,8 @@ describe("the relaxation of a query", () => {
 
 describe("a word that only pairs of neighbours have", () => {
   it("is right as it is where products have all words", async () => {
-    const engine = answering(counted(1, { any: [option(0, "memory")], typed: [option(0, "memorystik")] }));
-    const plan = plannedOf({ query: "memorystick" });
-    const found = await readRelaxation({ engine, cache: catalogCache() }, LIVE, "joined", plan);
+    const suggested = counted(1, { any: [option(0, "memory")], typed: [option(0, "memorystik")] });
+    const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
     expect([found.all_words, found.corrections]).to.deep.equal([1, []]);
   });
 });

@@ -3,11 +3,10 @@ import { Registry } from "prom-client";
 import { ServiceError } from "../../../../src/errors.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
 import { createCursorIds, writeCursor } from "../../../../src/search/paging/cursor.js";
-import { openCursor } from "../../../../src/search/paging/next-page.js";
+import { openCursor } from "../../../../src/search/paging/chain.js";
 import { SALT_BYTES } from "../../../../src/search/paging/sealed-page.js";
 import type { ChainRoot, StoredPage } from "../../../../src/search/paging/state.js";
 import type { CursorStore } from "../../../../src/search/paging/store.js";
-import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { chainDeps } from "../../../support/chain-deps.js";
 import { answering } from "../../../support/scripted-engine.js";
 
@@ -18,19 +17,7 @@ const { chain = "" } = ids.read("shop", cursor) ?? {};
 
 const root: ChainRoot = {
   started_at: NOW - 1_000,
-  total: 3,
-  tier: "strict",
-  personal: null,
-  rules: null,
-  intent: null,
-  request: { query: null, limit: 1, filters: null, facet_filters: null, projection: null },
-  ranking: {
-    sort: { key: "price_asc", label: "Price", by: "field", field: "price", order: "asc" },
-    field_weights: DEFAULT_CONFIGURATION.field_weights,
-    search: null,
-    availability: null,
-    facets: [],
-  },
+  request: { query: null, limit: 1, sort: "price_asc", filters: null, facet_filters: null, projection: null },
 };
 const first: StoredPage = {
   id: cursor,
@@ -40,10 +27,8 @@ const first: StoredPage = {
   page: 1,
   sequence: 0,
   delivered: ["a"],
-  remainder: [],
-  position: { kind: "start", windows: 0 },
-  pins_left: 0,
-  segment: { after: null },
+  has_more: true,
+  after: null,
   path: [],
   root,
 };
@@ -52,7 +37,11 @@ type Found = Awaited<ReturnType<CursorStore["open"]>>;
 const FOUND: Found = { page: first, next: undefined, root: first, lifetime: undefined };
 
 /** Opens a cursor over a store that finds these pages, or that must not be asked. */
-async function open(pagination: { page?: number; cursor?: string }, found?: Found, clientId = "shop") {
+async function open(
+  pagination: { page?: number; cursor?: string },
+  found?: Found,
+  { clientId = "shop", erasedAt = -Infinity } = {},
+) {
   const engine = answering();
   const { cursors: metrics } = createMetrics(new Registry());
   const asked: unknown[] = [];
@@ -63,6 +52,7 @@ async function open(pagination: { page?: number; cursor?: string }, found?: Foun
       asked.push(wanted);
       return Promise.resolve(found);
     },
+    isForgotten: (marks = [], startedAt) => marks.includes("erased") && erasedAt >= startedAt,
   };
   const deps = chainDeps(engine, { ids, store, metrics, now: () => NOW });
   const opened = await openCursor(deps, clientId, pagination).catch((error: unknown) => error);
@@ -130,7 +120,9 @@ describe("opening a cursor", () => {
   it("refuses cursors that were not made here for this client, without looking for them", async () => {
     const never = await open({ page: 2, cursor: "A".repeat(24) });
     expect([told(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
-    expect(told(await open({ page: 2, cursor }, undefined, "other"))).to.deep.equal(unknownPage("unknown"));
+    expect(told(await open({ page: 2, cursor }, undefined, { clientId: "other" }))).to.deep.equal(
+      unknownPage("unknown"),
+    );
   });
 
   const expired: readonly (readonly [string, Found])[] = [
@@ -148,6 +140,14 @@ describe("opening a cursor", () => {
       expect([told(answer), answer.rejected]).to.deep.equal([unknownPage("expired"), [["expired", 1]]]);
     });
   }
+
+  it("has expired if a shopper of the page was erased after the start of the chain", async () => {
+    const read = { ...FOUND, page: { ...first, shoppers: ["other", "erased"] } };
+    const { started_at } = root;
+    expect(told(await open({ page: 2, cursor }, read, { erasedAt: started_at }))).to.deep.equal(unknownPage("expired"));
+    expect((await open({ page: 2, cursor }, read, { erasedAt: started_at - 1 })).opened).to.deep.include({ root });
+    expect((await open({ page: 2, cursor }, FOUND, { erasedAt: started_at })).opened).to.deep.include({ root });
+  });
 
   it("lives as long as its chain", async () => {
     const lifetime = { chain, expires_at: NOW + 5 };

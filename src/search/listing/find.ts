@@ -1,0 +1,177 @@
+import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
+import type { Features } from "../../catalog/feature-tables.js";
+import type { FeatureRows } from "../../catalog/features.js";
+import { PRICE_LEAF } from "../../filters/field-names.js";
+import { seesLeaf } from "../../filters/seen-fields.js";
+import type { Metrics } from "../../observability/metrics.js";
+import type { Personalizer } from "../../personalization/personalizer.js";
+import type { Storefront } from "../../storefront/client.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
+import { intentFor, type ChosenAfter } from "../chosen-after.js";
+import { isPriced, NO_FACTS, readCatalogFacts } from "../facets/catalog-facts.js";
+import { type MatchDeps, facetsJson, type Matched, NO_MATCHES, readMatches } from "../match/matches.js";
+import { type NearDeps, readNear } from "../near.js";
+import type { Placements } from "../match/placement.js";
+import type { SearchBody } from "../request-schema.js";
+import type { Degradation } from "../response-schema.js";
+import { meantKeys } from "../rules/query-forms.js";
+import { rulesFor } from "../rules/rule-index.js";
+import { rulesInForce, type RulesInForce } from "../rules/rules-in-force.js";
+import { areCategoriesTokens } from "../query.js";
+import { readRelaxation, relaxed, withNegatedNames } from "../text/relaxation.js";
+import { AS_TYPED, correctedBy, type Relaxation } from "../text/words.js";
+import { parseSearchRequest, type SearchRequest } from "./parse.js";
+import { personalOrder, planSearch, type LookedUp, type Personal, type Plan } from "./plan.js";
+
+/** The dependencies of finding results, without pages. */
+export interface FindDeps extends MatchDeps, Pick<NearDeps, "meaning">, Pick<Plan, "signals" | "whole"> {
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  readonly features: Pick<Features, "rowsOf" | "lastRowsOf">;
+  /** The shopper's taste. */
+  readonly personalizer: Pick<Personalizer, "recall">;
+  readonly chosenAfter: ChosenAfter;
+  readonly placements: Placements;
+  /** Answers that were given with something left out. */
+  readonly degraded: Metrics["degraded"];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What a request finds. */
+export interface Found extends Matched {
+  /** The catalogue; undefined while there is none. */
+  readonly live: LiveCatalog | undefined;
+  readonly plan: Plan;
+}
+
+/** How a request is read. */
+export interface Reading {
+  /** `counts`: nothing of the order; `stored`: for a page that was ranked before, whoever asks. */
+  readonly wanted: "products" | "stored" | "counts";
+  /** The projection of a chain that is read on in, see `parseSearchRequest`. */
+  readonly frozen?: readonly string[] | undefined;
+  /** See `readMatches`; 0 unless given. */
+  readonly reach?: number;
+}
+
+const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
+
+/**
+ * Reads a request, looks up whom it is from, and finds what there is.
+ * @throws ServiceError for what the request has wrong; errors of the engine as they are
+ */
+export async function find(
+  deps: FindDeps,
+  storefront: Storefront,
+  body: SearchBody,
+  { wanted, frozen, reach = 0 }: Reading,
+): Promise<Found> {
+  const { client_id, configuration } = storefront;
+  const live = await deps.liveCatalogs.get(client_id);
+  let request = parseSearchRequest(body, configuration, live?.leaves, frozen);
+  if (request.price !== null && live !== undefined && !(await canFilterPrice(deps, live, configuration))) {
+    request = parseSearchRequest(body, configuration, live.leaves, frozen, true);
+  }
+  const at = deps.now();
+  const [meant, intent] = await Promise.all([
+    live === undefined ? [] : meantKeys(deps, configuration, request.typed),
+    intentFor(deps.chosenAfter, client_id, request, configuration),
+  ]);
+  if (meant.length > 0) request = { ...request, meant };
+  const lookedUp = { rules: requestRules(request, configuration, at), intent };
+  const planned = await planFor(deps, live, request, configuration, lookedUp);
+  const personal = wanted === "stored" ? unranked(planned) : recallFor(deps, storefront, planned);
+  const found = live === undefined ? undefined : await findTyped(deps, live, planned, { wanted, reach });
+  const { relaxation = AS_TYPED } = found ?? {};
+  const near = await readNear(deps, client_id, live, planned, relaxation);
+  const corrected = correctedBy(request.typed, relaxation.corrections);
+  const byIt = corrected === undefined ? [] : await meantKeys(deps, configuration, corrected);
+  request = byIt.length === 0 ? request : { ...request, meant: [...meant, ...byIt] };
+  const rules = byIt.length === 0 ? lookedUp.rules : requestRules(request, configuration, at);
+  const replanned = byIt.length === 0 ? planned : await planFor(deps, live, request, configuration, { rules, intent });
+  const recalled = await personal;
+  const degraded = [...recalled.degraded, ...(near === undefined ? (["meaning"] as const) : [])];
+  const plan = { ...relaxed(replanned, relaxation), ...recalled, near, degraded };
+  if (plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
+  if (live === undefined || found === undefined) return { live, plan, key: "", matches: NO_MATCHES, facets: facetsJson(plan, EMPTY_CATALOG, undefined) }; // prettier-ignore
+  const isAsTyped = plan.tier === "strict" && plan.corrections.length === 0 && (near?.length ?? 0) === 0;
+  const matched = isAsTyped ? found.matched : await readMatches(deps, live, countedOnly(plan, wanted), reach);
+  const categories = [...new Set([...plan.categories, ...matched.matches.categories])];
+  const suggestion = matched.matches.is_suggested ? plan.suggestion : undefined;
+  const answered = { ...plan, categories, suggestion };
+  if (categories.length === 0 || areCategoriesTokens(configuration)) return { live, ...matched, plan: answered };
+  return { live, ...(await readMatches(deps, live, countedOnly(answered, wanted), reach)), plan: answered };
+}
+
+/** What is found of the words as they were typed, and how the query is to be relaxed. */
+async function findTyped(
+  deps: FindDeps,
+  live: LiveCatalog,
+  planned: Plan,
+  { wanted, reach }: Required<Pick<Reading, "wanted" | "reach">>,
+): Promise<{ readonly matched: Matched; readonly relaxation: Relaxation }> {
+  const plan = countedOnly(await withNegatedNames(deps, live, planned), wanted);
+  const matched = await readMatches(deps, live, plan, reach);
+  return { matched, relaxation: await readRelaxation(deps, live, plan, matched) };
+}
+
+/** Nothing of the order where only counts are wanted. */
+const countedOnly = (plan: Plan, wanted: Reading["wanted"]): Plan =>
+  wanted === "counts" ? { ...plan, request: { ...plan.request, limit: 0 } } : plan;
+
+/** What is found, with the features of its products: valid until something is awaited. */
+export async function withFeatures(deps: Pick<FindDeps, "features">, { live, plan, matches }: Found) {
+  const features: FeatureRows | undefined = live && (await deps.features.rowsOf(live, matches.hashes));
+  return features && { plan, matches, features };
+}
+
+/** Whether enough products have a price that pages may see for one in a query to be a filter. */
+const canFilterPrice = async (
+  deps: FindDeps,
+  live: LiveCatalog,
+  { fields }: StorefrontConfiguration,
+): Promise<boolean> => seesLeaf(fields)(PRICE_LEAF) && (await isPriced(deps, live));
+
+/** What nobody's taste has a part in. */
+const unranked = ({ degraded }: Plan): Promise<Recalled> => Promise.resolve({ personal: null, degraded });
+
+interface Recalled {
+  readonly personal: Personal | null;
+  readonly degraded: readonly Degradation[];
+}
+
+/** The shopper's own order: only the storefront's own order is personal. */
+async function recallFor({ personalizer, degraded }: FindDeps, storefront: Storefront, plan: Plan): Promise<Recalled> {
+  const { request, degraded: lacking } = plan;
+  if (!isRanked(request.sort) || request.limit === 0) return unranked(plan);
+  const { ranking, snapshot } = await personalizer.recall(storefront, request);
+  if (ranking === "degraded") degraded.inc({ reason: "taste" });
+  const { diversify_categories } = request;
+  const { ranking: weights, popularity } = storefront.configuration;
+  const { half_life_days } = popularity;
+  return {
+    personal: personalOrder({ taste: snapshot, weights, half_life_days, diversify_categories }),
+    degraded: ranking === "degraded" ? ["taste", ...lacking] : lacking,
+  };
+}
+
+/** The effect of the storefront's rules on a request: on the query as typed, including a price. @param at milliseconds since 1970 */
+export function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
+  const { half_life_days } = configuration.popularity;
+  const is_ranked = isRanked(request.sort) && request.limit > 0;
+  return rulesInForce(rulesFor(configuration, request, at), { at, half_life_days, is_ranked });
+}
+
+async function planFor(
+  deps: FindDeps,
+  live: LiveCatalog | undefined,
+  request: SearchRequest,
+  configuration: StorefrontConfiguration,
+  lookedUp: LookedUp,
+): Promise<Plan> {
+  const { signals, whole } = deps;
+  const hasFacets = live !== undefined && request.facets.length > 0;
+  const facts = hasFacets ? await readCatalogFacts(deps, live, configuration.facets) : NO_FACTS;
+  return planSearch(request, configuration, live ?? EMPTY_CATALOG, facts, { ...lookedUp, signals, whole });
+}

@@ -1,0 +1,137 @@
+import type { LiveCatalog } from "../../catalog/live.js";
+import { textHash } from "../../lib/text-hash.js";
+import { MOST_MATCHES } from "../match/matches.js";
+import { readRows, readSlice, type Reach } from "../match/ordered.js";
+import { modeOf } from "../match/placement.js";
+import { orderOf } from "../match/rank.js";
+import { cutPage, settledPins } from "../match/window.js";
+import type { PageState } from "../paging/state.js";
+import { withFeatures, type FindDeps, type Found } from "./find.js";
+import { matchingProducts, readItems, type ItemDeps } from "./items.js";
+import type { Plan } from "./plan.js";
+import type { Pin } from "../rules/pins.js";
+
+export interface ServeDeps extends ItemDeps, Pick<FindDeps, "features" | "placements"> {
+  readonly reach: Reach;
+}
+
+/** Which page of a chain is wanted. */
+export interface Start {
+  /** Products of its segment that were shown before. */
+  readonly shown: readonly string[];
+  readonly sequence: number;
+  readonly page: number;
+  readonly after: PageState["after"];
+  readonly isJump: boolean;
+}
+
+/** Products as a page shows them. */
+export interface ServedProducts extends Pick<PageState, "delivered" | "has_more" | "after"> {
+  /** Each an `Item` as JSON. */
+  readonly items: readonly string[];
+}
+
+const NOTHING: ServedProducts = { delivered: [], items: [], has_more: false, after: null };
+
+/**
+ * The products of a page of a chain. What is no longer active, or matches no more when it is read, is passed over, and the page
+ * filled from what follows.
+ * @throws errors of the engine as they are
+ */
+export async function serve(deps: ServeDeps, found: Found, start: Start): Promise<ServedProducts> {
+  const { live, plan } = found;
+  if (live === undefined || plan.request.limit === 0) return NOTHING;
+  const gone: string[] = [];
+  for (;;) {
+    const shown = [...start.shown, ...gone];
+    const page =
+      modeOf(plan) === "ordered"
+        ? await orderedProducts(deps, live, found, { ...start, shown })
+        : await rankedProducts(deps, found, { ...start, shown });
+    const items = await readItems(deps, live, withPins(plan, page.pins), page.products);
+    const missing = page.products.filter((id) => !items.has(id));
+    if (missing.length > 0) {
+      gone.push(...missing);
+      continue;
+    }
+    const { products, has_more, after } = page;
+    return { delivered: products, items: products.map((id) => items.get(id) as string), has_more, after };
+  }
+}
+
+/** A product whose place was kept for something is shown as a variant that is like it. */
+const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: { ...plan.rules, pins } });
+
+/** The products of a page that was served before, with what has become of them. @throws errors of the engine as they are */
+export async function serveAgain(deps: ServeDeps, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
+  const { live, plan } = found;
+  if (live === undefined) return { delivered: [], items: [] };
+  const matching = await stillMatching(deps, live, found, delivered);
+  const ranked = (plan.rules.reservations ?? []).length === 0 ? undefined : await withFeatures(deps, found);
+  const pins =
+    ranked === undefined ? plan.rules.pins : settledPins(ranked, orderOf(ranked.matches, ranked.features, plan));
+  const items = await readItems(deps, live, withPins(plan, pins), delivered);
+  const left = delivered.filter((id) => items.has(id) && matching.has(id));
+  return { delivered: left, items: left.map((id) => items.get(id) as string) };
+}
+
+/** Those of some products that match now. */
+async function stillMatching(
+  { engine }: ServeDeps,
+  live: LiveCatalog,
+  { plan, matches }: Found,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!matches.are_all) return matchingProducts(engine, live.index, { ...plan, catalog: live }, ids);
+  const hashes = new Set(matches.hashes);
+  return new Set(ids.filter((id) => hashes.has(textHash(id))));
+}
+
+type ServedAgain = Pick<ServedProducts, "delivered" | "items">;
+
+interface Products extends Pick<ServedProducts, "has_more" | "after"> {
+  readonly products: readonly string[];
+  readonly pins: readonly Pin[];
+}
+
+async function rankedProducts(deps: ServeDeps, found: Found, { shown, sequence }: Start): Promise<Products> {
+  const ranked = await withFeatures(deps, found);
+  if (ranked === undefined) return { products: [], pins: [], has_more: false, after: null };
+  const { products, pins, has_more } = cutPage(deps, ranked, { shown: new Set(shown), sequence });
+  return { products, pins, has_more: has_more && shown.length + products.length < MOST_MATCHES, after: null };
+}
+
+/** Where a segment begins after a jump behind the last row. */
+const THE_END: PageState["after"] = [];
+
+/** A page of an order by a field: the true page, or what follows the one before in its segment. */
+async function orderedProducts(
+  deps: ServeDeps,
+  live: LiveCatalog,
+  { plan, matches }: Found,
+  { shown, page, after, isJump: jumps, sequence }: Start,
+): Promise<Products> {
+  const { limit } = plan.request;
+  const size = limit + 1;
+  if (jumps && page > 1) {
+    // The row before the page is where its segment begins.
+    const [before, ...rows] = await readRows(deps, live, plan, {
+      from: (page - 1) * limit - 1,
+      size: 1 + size + shown.length,
+    });
+    const products = rows.flatMap(({ id }) => (shown.includes(id) ? [] : [id]));
+    return {
+      products: products.slice(0, limit),
+      pins: [],
+      has_more: products.length > limit,
+      after: before?.sort ?? THE_END,
+    };
+  }
+  if (sequence === 0 && shown.length === 0) {
+    return { products: matches.page, pins: [], has_more: matches.total > limit, after: null };
+  }
+  const from = jumps ? null : after;
+  if (from?.length === 0) return { products: [], pins: [], has_more: false, after: from };
+  const rows = await readSlice(deps.engine, live, plan, { size, after: from, excluded: shown });
+  return { products: rows.slice(0, limit).map(({ id }) => id), pins: [], has_more: rows.length > limit, after: from };
+}

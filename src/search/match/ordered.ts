@@ -1,0 +1,94 @@
+import type { LiveCatalog } from "../../catalog/live.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
+import type { Engine } from "../../engine/engine.js";
+import { type Hit, searchColumns } from "../../engine/search-documents.js";
+import type { Plan } from "../listing/plan.js";
+import { productClause, rankedQuery, rankedSort } from "../query.js";
+import { COUNT_EACH, mustCount } from "../sort.js";
+import type { SortValues } from "../paging/state.js";
+
+/** How far single requests reach, in rows. */
+export interface Reach {
+  /** The engine's `index.max_result_window` for catalogues, see `index-templates/catalog.json`. */
+  readonly window: number;
+  /** The number of rows read only to be skipped. */
+  readonly stride: number;
+}
+
+export const REACH: Reach = { window: 100_000, stride: 10_000 };
+
+export interface OrderedDeps {
+  readonly engine: Engine;
+  readonly reach: Reach;
+}
+
+/** One product of an order by a field: its identifier, and its position. */
+export interface Row {
+  readonly id: string;
+  readonly sort: SortValues;
+}
+
+/** Which part of the order is wanted. */
+export interface Slice {
+  readonly size: number;
+  readonly from?: number;
+  /** Only what comes after this row. */
+  readonly after?: SortValues | null;
+  /** Identifiers of products to leave out. */
+  readonly excluded?: readonly string[];
+}
+
+/** The engine's request for a slice of the unpersonalized order. No stored field is requested: the last sort value is the identifier. */
+export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded = [] }: Slice): Clause {
+  const sort = rankedSort(plan);
+  return {
+    size,
+    ...(from === 0 ? {} : { from }),
+    track_total_hits: mustCount(sort),
+    ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
+    stored_fields: "_none_",
+    query: rankedQuery(plan, productClause(plan.conditions.matching, plan.catalog.leaves), excluded),
+    sort,
+    ...(after === null ? {} : { search_after: after }),
+  };
+}
+
+/** Fewer than `slice.size` only where the order ends. @throws errors of the engine as they are */
+export async function readSlice(
+  engine: Engine,
+  { index }: Pick<LiveCatalog, "index">,
+  plan: Plan,
+  slice: Slice,
+): Promise<Row[]> {
+  const { hits } = await searchColumns(engine, index, sliceBody(plan, slice));
+  return hits.hits.map(rowOf);
+}
+
+const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at(-1)), sort });
+
+/**
+ * The rows `from` … `from + size` of the order as it is now; fewer where it ends. The engine skips rows by their number only as far as
+ * its window reaches: behind it they are read and passed over.
+ */
+export async function readRows(
+  { engine, reach }: OrderedDeps,
+  live: LiveCatalog,
+  plan: Plan,
+  { from, size }: { readonly from: number; readonly size: number },
+): Promise<Row[]> {
+  if (from + size <= reach.window) return readSlice(engine, live, plan, { from, size });
+  if (from < reach.window) {
+    const first = await readSlice(engine, live, plan, { from, size: reach.window - from });
+    const end = first.at(-1);
+    if (end === undefined || first.length < reach.window - from) return first;
+    return [...first, ...(await readSlice(engine, live, plan, { size: size - first.length, after: end.sort }))];
+  }
+  let [last] = await readSlice(engine, live, plan, { from: reach.window - 1, size: 1 });
+  let left = from - reach.window;
+  for (; left > reach.stride && last !== undefined; left -= reach.stride) {
+    const passed = await readSlice(engine, live, plan, { size: reach.stride, after: last.sort });
+    last = passed.length < reach.stride ? undefined : passed.at(-1);
+  }
+  if (last === undefined) return [];
+  return (await readSlice(engine, live, plan, { size: left + size, after: last.sort })).slice(left);
+}

@@ -1,0 +1,74 @@
+import type { Candidate } from "../../personalization/candidate.js";
+import { liftsIn, type Match } from "../../personalization/placement/lift.js";
+import type { Personalizer } from "../../personalization/personalizer.js";
+import type { PlacementInput } from "../../personalization/placement/placement.js";
+import type { Room } from "../../personalization/placement/room.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
+import type { Personal, Plan } from "../listing/plan.js";
+import type { ChainMode } from "../paging/cursor.js";
+
+/** Bounds of a window: from how many products the places of a page are filled. */
+const PAGES_A_WINDOW = 4;
+const MIN_WINDOW = 100;
+const MAX_WINDOW = 1_000;
+
+export function windowSize(limit: number): number {
+  return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
+}
+
+type Placed = Pick<Plan, "request" | "personal" | "signals">;
+
+/** Puts a window of products into the places of a page that is cut from it: products, best first → their identifiers in the order of the page. */
+export interface Placement {
+  place(window: readonly Candidate[], room?: Room): readonly string[];
+}
+
+/** The order by score as it is. */
+export const BY_SCORE: Placement = { place: (window) => window.map(({ id }) => id) };
+
+/** How windows are placed, for chains in the storefront's own order. */
+export interface Placements {
+  /** `BY_SCORE` where nothing is to be moved. */
+  for(plan: Placed): Placement;
+}
+
+/** An order by a field is kept, and nothing is moved. */
+export const placementFor = ({ placements }: { readonly placements: Placements }, plan: Placed): Placement =>
+  isRanked(plan.request.sort) ? placements.for(plan) : BY_SCORE;
+
+/** How a window of one shopper's is put into places. */
+export function placementInput(
+  { request }: Pick<Plan, "request">,
+  { taste: snapshot, weights, diversify_categories }: Personal,
+  window: readonly Candidate[],
+  room: Room | undefined,
+): PlacementInput {
+  const { limit, query } = request;
+  const seen = new Set(snapshot?.recent.map(([id]) => id));
+  return {
+    snapshot,
+    weights,
+    diversify_categories,
+    size: Math.min(window.length, windowSize(limit)),
+    places: limit,
+    ...(room === undefined ? {} : { room: { ...room, page: limit } }),
+    ...(query === null || snapshot === null ? {} : { lifts: liftsIn(window.filter(isMatch), seen) }),
+  };
+}
+
+/** Whether it comes from a search that is scored for a shopper: then all of its window do. */
+const isMatch = (candidate: Candidate): candidate is Match => "taste" in candidate;
+
+export const personalPlacements = (personalizer: Pick<Personalizer, "place">): Placements => ({
+  for(plan) {
+    const { personal } = plan;
+    if (personal === null) return BY_SCORE;
+    return {
+      place: (window, room) =>
+        personalizer.place(window, placementInput(plan, personal, window, room)).map(({ id }) => id),
+    };
+  },
+});
+
+export const modeOf = ({ request }: Pick<Plan, "request">): ChainMode =>
+  isRanked(request.sort) ? "ranked" : "ordered";

@@ -1,0 +1,266 @@
+import type { FeatureRows, FeatureTable } from "../../catalog/features.js";
+import type { Products } from "../../personalization/candidate.js";
+import { listingPriorAt } from "../../personalization/listing-prior.js";
+import type { Match } from "../../personalization/placement/lift.js";
+import { groupsOfToken, type Kinds } from "../../personalization/placement/room.js";
+import { pointsOf } from "../../personalization/signals/signals.js";
+import { type Plan, scoringOf } from "../listing/plan.js";
+import { basePoints, categoryPoints, priorAt } from "../query.js";
+import type { Matches } from "./matches.js";
+
+/** A product and what it is worth to one shopper. */
+export interface Scored extends Match {
+  readonly score: number;
+}
+
+/** The order of matches for one shopper. An unknown shopper is one without signals. */
+export interface Order {
+  /** How many products there are without the excluded rows. */
+  left(excluded: ReadonlySet<number>): number;
+  /** The first products for the shopper, best first. @param excluded rows to leave out, see `rowsOf` */
+  first(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
+  /** The first products of the unpersonalized order, in that order. */
+  unpersonalized(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
+  /** The same in the shopper's order. */
+  further(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
+  /** The first products where taste counts so much more, in the shopper's order. */
+  liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
+  /** The first ones of some products in the unpersonalized order; those that are not among the matches behind, as they come. */
+  bestOf(ids: readonly string[], size: number): readonly string[];
+  /** The rows of products. */
+  rowsOf(ids: Iterable<string>): ReadonlySet<number>;
+  /** The place of a product in the shopper's order, from 1; undefined where it is not in it. */
+  placeOf(id: string, excluded?: ReadonlySet<number>): number | undefined;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Orders matches for one shopper: by the sum of the base score, the storefront's own prior where something is added to it, and all
+ * personal signals; then by the prior, the age and the identifier.
+ * @param features valid until something is awaited, and so is the order
+ */
+export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows, plan: Plan): Order {
+  const { table, rows } = features;
+  const everybodys = baseScores(bases, features, plan);
+  const scoring = scoringOf(plan);
+  const personal = scoring && pointsOf(scoring, columnsOf(features));
+  const scores =
+    personal === undefined ? everybodys : everybodys.map((score, at) => rounded(score + (personal[at] as number)));
+  const stock = basePoints(plan).get("stock") ?? 0;
+  const affinity = plan.personal?.weights.text_affinity ?? 0;
+
+  // Of a search, what matches as well is ordered by identifiers.
+  const later = plan.request.query === null ? [table.priors, table.created] : [];
+  const compareBy = (by: Float64Array) => (a: number, b: number) => {
+    const [one, other] = [rows[a] as number, rows[b] as number];
+    let difference = (by[b] as number) - (by[a] as number);
+    for (const column of later) difference ||= (column[other] as number) - (column[one] as number);
+    return difference || (table.idOf(one) < table.idOf(other) ? -1 : 1);
+  };
+
+  function firstBy(by: Float64Array, size: number, excluded: ReadonlySet<number>): number[] {
+    let open = new Int32Array(rows.length);
+    let count = 0;
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] as number;
+      if (row !== -1 && !excluded.has(row)) open[count++] = at;
+    }
+    open = open.subarray(0, count);
+    // Comparing single numbers is much less work than sorting by four keys: these two leave few for that.
+    const chosen: number[] = [];
+    for (const column of [undefined, ...later]) {
+      const left = size - chosen.length;
+      if (open.length <= left) break;
+      const valueAt = (at: number) => (column === undefined ? by[at] : column[rows[at] as number]) as number;
+      const values = new Float64Array(open.length);
+      for (let at = 0; at < open.length; at += 1) values[at] = valueAt(open[at] as number);
+      const least = largestBut(values, left - 1);
+      for (const at of open) if (valueAt(at) > least) chosen.push(at);
+      open = open.filter((at) => valueAt(at) === least);
+    }
+    return [...chosen, ...open].sort(compareBy(by)).slice(0, size);
+  }
+
+  const products = (places: readonly number[]): Scored[] =>
+    places.map((at) => {
+      const row = rows[at] as number;
+      const base = everybodys[at] as number;
+      return new Product(
+        table,
+        row,
+        scores[at] as number,
+        base - stock,
+        affinity === 0 ? 0 : (personal?.[at] ?? 0) / affinity,
+      );
+    });
+  const inOrder = (places: readonly number[]) => products([...places].sort(compareBy(scores)));
+
+  return {
+    left(excluded) {
+      let count = 0;
+      for (const row of rows) if (row !== -1 && !excluded.has(row)) count += 1;
+      return count;
+    },
+    first: (size, excluded = NONE) => products(firstBy(scores, size, excluded)),
+    unpersonalized: (size, excluded = NONE) => products(firstBy(everybodys, size, excluded)),
+    further: (size, excluded = NONE) => inOrder(firstBy(everybodys, size, excluded)),
+    liked(size, textAffinity, excluded = NONE) {
+      if (personal === undefined || affinity === 0) return [];
+      const factor = textAffinity / affinity;
+      const lifted = everybodys.map((score, at) => score + factor * (personal[at] as number));
+      return inOrder(firstBy(lifted, size, excluded));
+    },
+    bestOf(ids, size) {
+      const wanted = this.rowsOf(ids);
+      const others = new Set(Array.from(rows).filter((row) => !wanted.has(row)));
+      const first = firstBy(everybodys, size, others).map((at) => table.idOf(rows[at] as number));
+      const known = new Set(first);
+      return [...first, ...ids.filter((id) => !known.has(id))].slice(0, size);
+    },
+    rowsOf: (ids) => new Set(Array.from(ids, (id) => table.rowOf(id)).filter((row) => row !== -1)),
+    placeOf(id, excluded = NONE) {
+      const row = table.rowOf(id);
+      const own = row === -1 ? -1 : rows.indexOf(row);
+      if (own === -1) return undefined;
+      const compare = compareBy(scores);
+      let place = 1;
+      rows.forEach((one, at) => {
+        if (one !== -1 && !excluded.has(one) && at !== own && compare(at, own) < 0) place += 1;
+      });
+      return place;
+    },
+  };
+}
+
+/** The largest value but `n`, from 0, by Hoare's selection; the values are put into another order. */
+export function largestBut(values: Float64Array, n: number): number {
+  let [low, high] = [0, values.length - 1];
+  while (low < high) {
+    const pivot = values[(low + high) >> 1] as number;
+    let [left, right] = [low, high];
+    while (left <= right) {
+      while ((values[left] as number) > pivot) left += 1;
+      while ((values[right] as number) < pivot) right -= 1;
+      if (left > right) break;
+      [values[left], values[right]] = [values[right] as number, values[left] as number];
+      left += 1;
+      right -= 1;
+    }
+    if (n <= right) high = right;
+    else if (n >= left) low = left;
+    else break;
+  }
+  return values[n] as number;
+}
+
+/** What differs by the rounding of sums alone is worth the same, in whatever order the parts were added. */
+const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
+
+function baseScores(bases: Float64Array, { table, rows }: FeatureRows, plan: Plan): Float64Array {
+  const prior = priorAt(plan);
+  const category = categoryPoints(plan);
+  const inCategory = category && table.tokenSums(rows, new Map(category.tokens.map((token) => [token, 1])));
+  const scores = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as number;
+    const own =
+      prior === undefined || row === -1
+        ? 0
+        : listingPriorAt(table.priors[row] as number, prior.at, prior.half_life_days);
+    const points = category !== undefined && (inCategory?.[at] ?? 0) > 0 ? category.points : 0;
+    scores[at] = rounded((bases[at] ?? 0) + own + points);
+  }
+  return scores;
+}
+
+/** A product of a table. */
+class Product implements Scored {
+  readonly id: string;
+  private known: readonly string[] | undefined;
+
+  constructor(
+    private readonly table: FeatureTable,
+    private readonly row: number,
+    readonly score: number,
+    readonly match: number,
+    readonly taste: number,
+  ) {
+    this.id = table.idOf(row);
+  }
+
+  get tokens(): readonly string[] {
+    return (this.known ??= this.table.tokensOf(this.row));
+  }
+
+  get viewed_with(): readonly string[] {
+    return this.table.viewedWithOf(this.row);
+  }
+
+  get log_price(): number | undefined {
+    return priceIn(this.table, this.row);
+  }
+}
+
+/** Rows of a table as columns. A product that is gone has nothing. */
+const columnsOf = ({ table, rows }: FeatureRows): Products => ({
+  size: rows.length,
+  idAt: (at) => (rows[at] === undefined || rows[at] === -1 ? "" : table.idOf(rows[at])),
+  tokenSums: (weights) => table.tokenSums(rows, weights),
+  viewedWithSums: (weights) => table.viewedWithSums(rows, weights),
+  ownWeights(weights) {
+    const own = new Float64Array(rows.length);
+    for (const [id, weight] of weights) {
+      const row = table.rowOf(id);
+      const at = row === -1 ? -1 : rows.indexOf(row);
+      if (at !== -1) own[at] = weight;
+    }
+    return own;
+  },
+  logPrices() {
+    const prices = new Float64Array(rows.length).fill(NaN);
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] as number;
+      if (row !== -1) prices[at] = table.logPrices[row] as number;
+    }
+    return prices;
+  },
+});
+
+function priceIn({ logPrices }: FeatureTable, row: number): number | undefined {
+  const price = logPrices[row] as number;
+  return Number.isNaN(price) ? undefined : price;
+}
+
+/** Counts of rows, which do not change: the same for every shopper. */
+const countsOf = new WeakMap<Int32Array, ReadonlyMap<string, number>>();
+
+/** How many of the matches are of each group, see `groupsOfToken`. */
+export function groupCounts({ table, rows }: FeatureRows, kinds: Kinds): ReadonlyMap<string, number> {
+  const known = countsOf.get(rows);
+  if (known !== undefined) return known;
+  const groups = new Map<string, number>();
+  const ofToken: (readonly number[] | undefined)[] = [];
+  const counts: number[] = [];
+  /** The row that a group was counted for last: a product counts once, whatever it has of a group. */
+  const countedFor: number[] = [];
+  const numberOf = (group: string) => {
+    const number = groups.get(group) ?? groups.size;
+    groups.set(group, number);
+    return number;
+  };
+  for (const row of rows) {
+    if (row === -1) continue;
+    for (const token of table.ownTokensOf(row)) {
+      const own = (ofToken[token] ??= groupsOfToken(table.nameOf(token), kinds).map(numberOf));
+      for (const group of own) {
+        if (countedFor[group] === row) continue;
+        countedFor[group] = row;
+        counts[group] = (counts[group] ?? 0) + 1;
+      }
+    }
+  }
+  const named = new Map(Array.from(groups, ([group, number]) => [group, counts[number] ?? 0] as const));
+  countsOf.set(rows, named);
+  return named;
+}

@@ -1,0 +1,236 @@
+import { validationError } from "../../errors.js";
+import type { CursorMetrics } from "../../observability/metrics.js";
+import type { PaginationParameters } from "../request-schema.js";
+import {
+  CHAIN_BYTES,
+  chainOf,
+  type ChainMode,
+  type CursorIds,
+  type ReadCursor,
+  readCursor,
+  unknownPage,
+  writeCursor,
+} from "./cursor.js";
+import { SALT_BYTES, type SealedPages } from "./sealed-page.js";
+import {
+  type ChainRoot,
+  endOfLife,
+  firstPosition,
+  type PageState,
+  pathAfter,
+  promisedSeconds,
+  type Shopper,
+  shopperMarks,
+  type StoredPage,
+} from "./state.js";
+import type { CursorStore, Lifetime } from "./store.js";
+
+export interface ChainDeps {
+  readonly store: CursorStore;
+  readonly metrics: CursorMetrics;
+  readonly ids: CursorIds;
+  readonly sealed: SealedPages;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Seconds that a chain's first pages live. */
+  readonly ttlSeconds: number;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** The stored page of a cursor, and the pages around it. */
+export interface OpenedCursor {
+  readonly cursor: ReadCursor;
+  /** The requested page. */
+  readonly wanted: number;
+  /** The page the cursor was given with. */
+  readonly page: StoredPage;
+  readonly root: ChainRoot;
+  /** The chain's first page while only its cursor has it. */
+  readonly unstored: StoredPage | undefined;
+  /** The requested page, when it was served before. */
+  readonly next: StoredPage | undefined;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+}
+
+/** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
+export async function openCursor(
+  { ids, sealed, store, metrics, now }: ChainDeps,
+  clientId: string,
+  { cursor: given = "", page: wanted }: PaginationParameters,
+): Promise<OpenedCursor> {
+  const text = readCursor(given);
+  if (text === undefined) {
+    throw validationError(
+      "pagination.cursor",
+      "`pagination.cursor` must be the recommendation_id of a search response",
+    );
+  }
+  if (wanted === undefined) throw validationError("pagination.page", "`pagination.page` must stand beside a cursor");
+  const reject = (reason: "expired" | "unknown") => {
+    metrics.rejected.inc({ reason });
+    return unknownPage(reason);
+  };
+  const cursor = ids.read(clientId, text.id);
+  if (cursor === undefined) throw reject("unknown");
+  const carried = text.sealed === undefined ? undefined : sealed.open(clientId, text.id, text.sealed);
+  if (text.sealed !== undefined && carried === undefined) throw reject("unknown");
+  const sealedPage = carried && { ...carried, id: text.id };
+  const next = ids.next(clientId, cursor, wanted);
+  const names = { cursor: text.id, next, root: cursor.root, chain: cursor.chain };
+  const found = await store.open(names, sealedPage);
+  const page = found.page ?? sealedPage;
+  const root = found.root ?? sealedPage;
+  if (page === undefined || root === undefined || root.root === null || page.client_id !== clientId)
+    throw reject("expired");
+  if (store.isForgotten(page.shoppers, root.root.started_at)) throw reject("expired");
+  const expires_at = Math.max(page.expires_at, found.lifetime?.expires_at ?? 0);
+  if (expires_at <= now()) throw reject("expired");
+  const unstored = found.root === undefined ? root : undefined;
+  return { cursor, wanted, page, unstored, root: root.root, next: found.next, expires_at };
+}
+
+/** What a page has shown, and what follows it. */
+export type Shown = Pick<PageState, "delivered" | "has_more" | "after">;
+
+/** A chain that begins. */
+export interface Beginning {
+  readonly client_id: string;
+  readonly mode: ChainMode;
+  readonly shopper: Shopper;
+  /** As the request numbers it. */
+  readonly page: number;
+  readonly root: ChainRoot;
+}
+
+/** What an answer says of its page. */
+export interface PageNames {
+  /** The cursor of the next page. */
+  readonly recommendation_id: string;
+  /** Whole seconds. */
+  readonly expires_in: number;
+  /** The place of its first product, from 1, counted over all pages. */
+  readonly first_position: number;
+}
+
+/**
+ * Starts a chain with its first page. A page without a next one also starts a chain: a client that requests more is answered that there
+ * is none, and an ordered one can be jumped in.
+ * @throws errors of the engine as they are
+ */
+export async function startChain(
+  deps: ChainDeps,
+  { client_id, mode, shopper, page, root }: Beginning,
+  shown: Shown,
+): Promise<PageNames> {
+  const expires_at = endOfLife(deps.ttlSeconds, 0, root.started_at);
+  const id = deps.ids.first(client_id, mode, deps.randomBytes(CHAIN_BYTES));
+  const state: PageState = {
+    client_id,
+    chain: chainOf(id),
+    expires_at,
+    page,
+    sequence: 0,
+    delivered: shown.delivered,
+    has_more: shown.has_more,
+    after: shown.after,
+    path: [],
+    root,
+    ...shopperMarks(client_id, shopper),
+  };
+  const sealed = deps.sealed.seal(client_id, id, state, deps.randomBytes(SALT_BYTES));
+  if (sealed === undefined) await deps.store.start(id, state);
+  if (shown.has_more) deps.metrics.chainsStarted.inc({ mode });
+  return {
+    recommendation_id: writeCursor({ id, sealed }),
+    expires_in: promisedSeconds(deps.ttlSeconds, expires_at, root.started_at, deps.now()),
+    first_position: firstPosition(mode, root.request.limit, page, 0),
+  };
+}
+
+/** How many products of its segment a chain has shown before the page of a cursor that follows it. */
+export async function shownBefore({ store }: ChainDeps, { page }: OpenedCursor): Promise<readonly string[]> {
+  const shown = await store.deliveredUpTo(page);
+  if (shown === undefined) throw unknownPage("expired");
+  return [...shown];
+}
+
+/** Whether a later page of an order by a field does not follow the page of its cursor. */
+export const isJump = ({ cursor, wanted, page }: OpenedCursor): boolean =>
+  cursor.mode === "ordered" && wanted !== page.page + 1;
+
+/** A page that was stored, by this request or by one before. */
+export interface StoredAnswer extends PageNames {
+  readonly stored: StoredPage;
+}
+
+/**
+ * Stores the page that a cursor leads to. Of several requests for it that store one at the same time, one wins.
+ * @returns what was stored
+ * @throws ServiceError unknown_page when it is gone; errors of the engine as they are
+ */
+export async function appendPage(
+  deps: ChainDeps,
+  opened: OpenedCursor,
+  shopper: Shopper,
+  shown: Shown,
+): Promise<StoredAnswer> {
+  const { cursor, page, wanted } = opened;
+  const { client_id, chain } = page;
+  const id = deps.ids.next(client_id, cursor, wanted);
+  const sequence = page.sequence + 1;
+  const granted = prolonged(deps, opened, sequence);
+  const { lifetime } = granted;
+  const state: PageState = {
+    client_id,
+    chain,
+    sequence,
+    page: wanted,
+    expires_at: lifetime.expires_at,
+    root: null,
+    delivered: shown.delivered,
+    has_more: shown.has_more,
+    after: shown.after,
+    path: isJump(opened) ? [] : pathAfter(page),
+    ...shopperMarks(client_id, shopper, page.shoppers),
+  };
+  if ((await deps.store.append(id, state, lifetime, opened.unstored)) === "conflict") {
+    const winner = await deps.store.read(id);
+    if (winner === undefined) throw unknownPage("expired");
+    return repeatPage(deps, opened, winner);
+  }
+  deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump(opened) ? "jump" : "next" });
+  return namesOf(deps, opened, granted, { id, ...state });
+}
+
+/** The page as it was served before. @throws errors of the engine as they are */
+export async function repeatPage(deps: ChainDeps, opened: OpenedCursor, stored: StoredPage): Promise<StoredAnswer> {
+  const granted = prolonged(deps, opened, stored.sequence);
+  await deps.store.prolong(granted.lifetime);
+  deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
+  return namesOf(deps, opened, granted, stored);
+}
+
+const namesOf = (
+  { now, ttlSeconds }: ChainDeps,
+  { cursor, root, wanted }: OpenedCursor,
+  { lifetime, at }: Granted,
+  stored: StoredPage,
+): StoredAnswer => ({
+  stored,
+  recommendation_id: stored.id,
+  expires_in: promisedSeconds(ttlSeconds, lifetime.expires_at, at, now()),
+  first_position: firstPosition(cursor.mode, root.request.limit, wanted, stored.sequence),
+});
+
+interface Granted {
+  readonly lifetime: Lifetime;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedCursor, sequence: number): Granted {
+  const at = now();
+  const until = endOfLife(ttlSeconds, sequence, at);
+  return { at, lifetime: { chain: page.chain, expires_at: Math.max(expires_at, until) } };
+}

@@ -1,0 +1,77 @@
+import { expect } from "chai";
+import { listingPrior } from "../../../../src/personalization/listing-prior.js";
+import type { TasteSnapshot } from "../../../../src/personalization/taste/snapshot.js";
+import { affinity } from "../../../../src/recommendation/recommenders/affinity.js";
+import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
+import { NOW, context } from "../recommendation-context.js";
+
+describe("affinity", () => {
+  it("searches for liked tokens except viewed products", () => {
+    const taste = { at: NOW, recent: [], ignored: [] };
+    const tokens = [["designer=Acme", 0.5], ["product_identifier=1", 0.1]] as const; // prettier-ignore
+    const asking = context({ taste: { ...taste, tokens } });
+    const { ranking, popularity } = asking.configuration;
+    expect(affinity(asking)).to.deep.equal({
+      kind: "search",
+      query: {
+        bool: {
+          filter: [{ terms: { taste: ["designer=Acme"] } }],
+          must: [listingPrior(NOW, popularity.half_life_days)],
+          should: [{ constant_score: { filter: { term: { taste: "designer=Acme" } }, boost: ranking.affinity * 0.5 } }],
+        },
+      },
+      sort: [{ _score: "desc" }, { prior: "desc" }],
+    });
+    expect(affinity(context({ taste: { ...taste, tokens: [["product_identifier=1", 0.1]] } }))).to.equal(null);
+    expect(affinity(context({ taste: { ...taste, tokens: [] } }))).to.equal(null);
+    expect(affinity(context())).to.equal(null);
+  });
+
+  it("scores liked brands, subcategories of liked categories, near prices and co-viewed products", () => {
+    const configuration = {
+      ...context().configuration,
+      ranking: { ...DEFAULT_RANKING, affinity: 8, co_visitation: 0.5 },
+    };
+    const taste: TasteSnapshot = {
+      at: NOW,
+      tokens: [
+        ["designer=GUCCI", 0.5],
+        ["categories=Shoes", 0.25],
+      ],
+      prices: [[6, 0.125]],
+      recent: [
+        ["p1", 0.75],
+        ["p2", 0.25],
+      ],
+      ignored: [],
+    };
+    const viewedWith = (id: string, boost: number) => ({
+      constant_score: {
+        filter: {
+          bool: { filter: [{ term: { "learned.viewed_with": id } }], must_not: [{ ids: { values: ["p1", "p2"] } }] },
+        },
+        boost,
+      },
+    });
+    expect(affinity(context({ taste, configuration }))).to.have.deep.nested.property("query.bool.should", [
+      { constant_score: { filter: { term: { taste: "designer=GUCCI" } }, boost: 4 } },
+      {
+        constant_score: {
+          filter: {
+            bool: { should: [{ term: { taste: "categories=Shoes" } }, { prefix: { taste: "categories=Shoes: " } }] },
+          },
+          boost: 2,
+        },
+      },
+      {
+        function_score: {
+          query: { exists: { field: "log_price" } },
+          functions: [{ linear: { log_price: { origin: 6, scale: 1, decay: 0.5 } }, weight: 1 }],
+          boost_mode: "replace",
+        },
+      },
+      viewedWith("p1", 3),
+      viewedWith("p2", 1),
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from "chai";
+import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import { productTag } from "../../../../src/catalog/edition.js";
+import { lastItems, matchingProducts, readItems } from "../../../../src/search/listing/items.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
+import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { textQuery } from "../../../../src/search/text/text-query.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { catalogCache } from "../../../support/catalog-cache.js";
+import { answering } from "../../../support/scripted-engine.js";
+import { LIVE, planned } from "../match/planned.js";
+
+const source = (id: string, color = "red", active = true) => ({
+  product_identifier: id,
+  active,
+  source: [{ variant_identifier: `${id}-1`, active, data: { color, title: id.toUpperCase() } }],
+});
+const found = (...sources: readonly object[]) => ({ hits: { hits: sources.map((_source) => ({ _source })) } });
+const reading = (...ids: readonly string[]) => ({
+  size: ids.length,
+  track_total_hits: false,
+  docvalue_fields: ["taste"],
+  query: { constant_score: { filter: { ids: { values: ids } } } },
+});
+const item = (id: string) => ({ type: "product", product_identifier: id, variant_identifier: `${id}-1` });
+
+/** Products have several variants, of which the request chooses one. */
+const MANY: LiveCatalog = { ...LIVE, multi_variant: true };
+
+/** A plan without projected fields. */
+const NAMES = planned({ projection: [] });
+
+describe("the items of a page", () => {
+  /** Reads items through one cache. */
+  function reader() {
+    const cache = catalogCache();
+    return async (plan: Plan, ids: readonly string[], answers: readonly object[], live: LiveCatalog = LIVE) => {
+      const engine = answering(...answers);
+      const items = await readItems({ engine, cache }, live, plan, ids);
+      const read = ids.flatMap((id) => items.get(id) ?? []).map((text) => JSON.parse(text) as unknown);
+      return { items: read, bodies: engine.calls.map(({ body }) => body) };
+    };
+  }
+
+  it("are read in one request if they are not cached", async () => {
+    const read = reader();
+    const plan = planned({ projection: ["title"] });
+    const titled = (id: string) => ({ ...item(id), title: id.toUpperCase() });
+    expect(await read(plan, ["b", "a"], [found(source("a"), source("b"))])).to.deep.equal({
+      items: [titled("b"), titled("a")],
+      bodies: [reading("b", "a")],
+    });
+    expect(await read(plan, ["a"], [])).to.deep.equal({ items: [titled("a")], bodies: [] });
+    expect(await read(plan, ["a", "c"], [found(source("c"))])).to.deep.equal({
+      items: [titled("a"), titled("c")],
+      bodies: [reading("c")],
+    });
+  });
+
+  it("exclude deleted, inactive and filtered products", async () => {
+    const plan = planned({ filters: { color: "red" }, projection: [] });
+    const answer = found(source("b", "blue"), source("red"), source("off", "red", false));
+    expect((await reader()(plan, ["red", "b", "off", "gone"], [answer])).items).to.deep.equal([item("red")]);
+  });
+
+  it("are rendered per request parameters and reread after a change of the product", async () => {
+    const read = reader();
+    const shown = async (body: Omit<SearchBody, "user">) =>
+      (await read(planned({ projection: [], ...body }), ["a"], [], MANY)).items;
+    await read(NAMES, ["a"], [found(source("a"))], MANY);
+    expect(await shown({ projection: ["color"] })).to.deep.equal([{ ...item("a"), color: "red" }]);
+    expect(await shown({ filters: { color: "blue" } })).to.deep.equal([]);
+    expect(await shown({})).to.deep.equal([item("a")]);
+    const changed = (edition: number, id: string): LiveCatalog => {
+      return { ...MANY, edition, changes: { everything: 1, tags: new Map([[productTag(id), edition]]) } };
+    };
+    expect((await read(NAMES, ["a"], [], changed(2, "b"))).items).to.deep.equal([item("a")]);
+    expect((await read(NAMES, ["a"], [found()], changed(3, "a"))).items).to.deep.equal([]);
+  });
+
+  it("are shared by all requests for the same fields where products have one variant", async () => {
+    const read = reader();
+    await read(NAMES, ["a"], [found(source("a"))]);
+    const plan = planned({ projection: [], query: "a", filters: { color: "red" }, sort: ["price_asc"] });
+    expect(await read(plan, ["a"], [])).to.deep.equal({ items: [item("a")], bodies: [] });
+  });
+
+  it("are available without the engine up to a maximum age, all or none", async () => {
+    let now = 0;
+    const cache = catalogCache(() => now);
+    const plan = NAMES;
+    await readItems({ engine: answering(found(source("a"), source("b"))), cache }, MANY, plan, ["a", "b"]);
+    now = 1_000;
+    const last = (ids: readonly string[], maxAgeMs = 1_000, of = plan) =>
+      lastItems({ cache }, { ...MANY, edition: 9 }, of, ids, maxAgeMs);
+    expect(last(["b", "a"])?.map((text) => JSON.parse(text) as unknown)).to.deep.equal([item("b"), item("a")]);
+    expect(last([])).to.deep.equal([]);
+    expect([last(["a", "c"]), last(["a"], 1_000, planned({ query: "a", projection: [] }))]).to.deep.equal([undefined, undefined]); // prettier-ignore
+    // As old as any answer may have it.
+    now = 600_000;
+    expect(last(["a"])?.length).to.equal(1);
+    now = 600_001;
+    expect(last(["a"])).to.equal(undefined);
+  });
+});
+
+describe("matchingProducts", () => {
+  it("returns the given products that are active and match conditions and text", async () => {
+    const plan = planned({ query: "dress", filters: { color: "red" } });
+    const engine = answering({ hits: { hits: [{ _id: "a" }] } });
+    expect([...(await matchingProducts(engine, "shop", plan, ["b", "a"]))]).to.deep.equal(["a"]);
+    expect(engine.calls.map(({ body }) => body)).to.deep.equal([
+      {
+        size: 2,
+        track_total_hits: false,
+        _source: false,
+        query: {
+          bool: {
+            filter: [
+              { ids: { values: ["b", "a"] } },
+              { nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } } },
+              textQuery("dress", DEFAULT_CONFIGURATION, "strict"),
+            ],
+          },
+        },
+      },
+    ]);
+  });
+
+  it("returns an empty set for no products without calling the engine", async () => {
+    expect([...(await matchingProducts(answering(), "shop", planned(), []))]).to.deep.equal([]);
+  });
+});

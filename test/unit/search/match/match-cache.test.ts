@@ -1,0 +1,193 @@
+import { expect } from "chai";
+import { tagOf } from "../../../../src/catalog/edition.js";
+import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
+import { lastMatches, matchBody, readMatches } from "../../../../src/search/match/matches.js";
+import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import type { Facet } from "../../../../src/storefront/facets-configuration.js";
+import { catalogCache } from "../../../support/catalog-cache.js";
+import { answering } from "../../../support/scripted-engine.js";
+import { RED, listed, counted, told, NOTHING, reader, facets, redFacet } from "./answers.js";
+import { LIVE, NOW, PERSONAL, planned, type Given } from "./planned.js";
+
+/** The number of engine calls. */
+async function callsOf(read: ReturnType<typeof reader>, plan: Plan, answer: object = listed([])): Promise<number> {
+  return (await read(plan, [answer]).catch(() => ({ calls: NaN }))).calls;
+}
+
+describe("cached matches", () => {
+  it("require one engine call with facets, and none when repeated", async () => {
+    const read = reader();
+    const plan = planned({ ...facets("color") });
+    const { matched, bodies } = await read(plan, [listed(["b", "a"])]);
+    const body = matchBody(plan, 0);
+    expect(bodies).to.deep.equal([
+      {
+        ...body,
+        aggs: {
+          ...(body["aggs"] as object),
+          variants: {
+            nested: { path: "variants" },
+            aggs: { f0: { terms: { field: "variants.data.color", size: 50 } } },
+          },
+        },
+      },
+    ]);
+    expect(told(matched)).to.deep.equal({
+      ...NOTHING,
+      total: 2,
+      ids: ["b", "a"],
+      bases: [],
+      are_all: true,
+      facets: [redFacet()],
+    });
+    const hot = await read(plan, []);
+    expect(hot.calls).to.equal(0);
+    expect(hot.matched).to.deep.equal(matched);
+    expect(hot.matched.matches).to.equal(matched.matches);
+  });
+
+  it("are shared by shoppers, pages and projections, with one more call for other facets", async () => {
+    const read = reader();
+    await read(planned(), [listed(["a"], [0])]);
+    for (const plan of [
+      planned({}, { personal: PERSONAL }),
+      planned({
+        limit: 3,
+        pagination: { page: 4 },
+        projection: ["title"],
+        context: { category_diversification: true },
+      }),
+    ]) {
+      expect(await callsOf(read, plan)).to.equal(0);
+    }
+    const counting = planned({ ...facets("color"), limit: 3 });
+    const { matched, bodies } = await read(counting, [counted]);
+    expect(bodies).to.deep.equal([
+      {
+        size: 0,
+        track_total_hits: false,
+        query: matchBody(counting, 0)["query"],
+        post_filter: undefined,
+        aggs: {
+          variants: {
+            nested: { path: "variants" },
+            aggs: { f0: { terms: { field: "variants.data.color", size: 50 } } },
+          },
+        },
+      },
+    ]);
+    expect([matched.matches.total, JSON.parse(matched.facets)]).to.deep.equal([1, [redFacet()]]);
+    expect(await callsOf(read, counting)).to.equal(0);
+    expect(await callsOf(read, planned({ facets: { keys: ["color"], max_values: 7 } }), counted)).to.equal(1);
+    expect(await callsOf(read, planned({ facets: { keys: ["color", "sizes"] } }), counted)).to.equal(1);
+  });
+
+  it("are loaded once for concurrent requests, also with different facets", async () => {
+    const cache = catalogCache();
+    const engine = answering(listed(["a"]), counted);
+    const plans = [planned(), planned(), planned({ ...facets("color") })];
+    const [one, two, three] = await Promise.all(plans.map((plan) => readMatches({ engine, cache }, LIVE, plan, 0)));
+    expect(engine.calls.length).to.equal(2);
+    expect([two?.matches === one?.matches, three?.matches === one?.matches]).to.deep.equal([true, true]);
+    expect([one, two, three].map((matched) => JSON.parse(matched?.facets ?? "") as unknown)).to.deep.equal([
+      [],
+      [],
+      [redFacet()],
+    ]);
+  });
+
+  it("are separate for every parameter that affects results", async () => {
+    const read = reader();
+    const ask = (body: Omit<SearchBody, "user"> = {}, given: Given = {}) => callsOf(read, planned(body, given));
+    const rules = { at: NOW, half_life_days: 10 };
+    const others: [Omit<SearchBody, "user">, Given][] = [
+      [{}, {}],
+      [{ filters: { color: "red" } }, {}],
+      [{ facet_filters: { color: ["blue"] } }, {}],
+      [{ limit: 0 }, {}],
+      [{ query: "shirt" }, {}],
+      [{ query: "shirt" }, { tier: "any" }],
+      [{ query: "shirt" }, { intent: "Shirts" }],
+      [
+        { query: "shirt" },
+        { configuration: { search: { ...DEFAULT_CONFIGURATION.search, synonyms: [{ terms: ["shirt", "blouse"] }] } } },
+      ],
+      [{ query: "shirt" }, { configuration: { language: "german" } }],
+      [{ sort: ["price_asc"] }, {}],
+      [{ sort: ["price_desc"] }, {}],
+      [{ sort: ["price_asc"], limit: 7 }, {}],
+      [{}, { rules: { ...rules, scores: [{ key: "up", points: 1, target: RED }] } }],
+      [{}, { rules: { ...rules, shown: { kind: "not", filter: RED } } }],
+      [{}, { rules: { ...rules, pins: [{ product: "a", position: 1 }] } }],
+      [{}, { rules: { ...rules, reservations: [{ key: "red", position: 1, target: RED }] } }],
+      [{}, { whole: 10 }],
+      [
+        {},
+        { configuration: { availability: { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } } },
+      ],
+    ];
+    for (const [body, given] of others) expect(await ask(body, given), JSON.stringify([body, given])).to.equal(1);
+    for (const [body, given] of others) expect(await ask(body, given), JSON.stringify([body, given])).to.equal(0);
+    // The time of evaluation is not part of the key: the prior is added when products are ordered.
+    expect(
+      await ask({}, { rules: { ...rules, at: NOW + 1, scores: [{ key: "up", points: 1, target: RED }] } }),
+    ).to.equal(0);
+  });
+
+  it("have separate facets for each language and label", async () => {
+    const cache = catalogCache();
+    const stock: Facet = { key: "stock", label: "Stock", type: "list", field: "stock", selection_mode: "multi", collapsed: false, order: "count" }; // prettier-ignore
+    const answer = listed(["a"], [], { variants: { f0: { buckets: [{ key: 1, key_as_string: "true", doc_count: 1, products: { doc_count: 1 } }] } } }); // prettier-ignore
+    const labels = async (given: Partial<Plan["configuration"]>, live = LIVE) => {
+      const configuration = { facets: [stock], ...given };
+      const { matched } = await reader({ cache, live })(planned({ ...facets("stock") }, { configuration, live }), [
+        answer,
+      ]);
+      const [facet] = JSON.parse(matched.facets) as { label: string; values: { label: string }[] }[];
+      return [facet?.label, facet?.values.map(({ label }) => label)];
+    };
+    expect(await labels({})).to.deep.equal(["Stock", ["Yes"]]);
+    expect(await labels({ language: "german" })).to.deep.equal(["Stock", ["Ja"]]);
+    expect(await labels({ facets: [{ ...stock, label: "There", value_labels: { true: "now" } }] })).to.deep.equal(["There", ["now"]]); // prettier-ignore
+    expect(await labels({}, { ...LIVE, multi_variant: true, edition: 2 })).to.deep.equal(["Stock", ["Yes"]]);
+    expect(await labels({})).to.deep.equal(["Stock", ["Yes"]]);
+  });
+
+  it("expire after a minute or when a relevant product changes", async () => {
+    let now = 0;
+    const cache = catalogCache(() => now);
+    const read = reader({ cache });
+    const edition = (number: number, ...changed: readonly (readonly [string, string, number])[]): LiveCatalog => {
+      const tags = new Map(changed.map(([leaf, value, at]) => [tagOf(leaf, value), at]));
+      return { ...LIVE, edition: number, changes: { everything: 1, tags } };
+    };
+    const calls = async (body: Omit<SearchBody, "user">, at: LiveCatalog, answer: object = listed(["a"])) =>
+      (await read(planned(body), [answer], { at }).catch(() => ({ calls: 0 }))).calls;
+    const [red, all, search] = [{ filters: { color: "red" } }, {}, { query: "shirt", filters: { color: "red" } }];
+    for (const body of [red, all, search]) expect(await calls(body, edition(1))).to.equal(1);
+    const blue = edition(2, ["color", "blue", 2]);
+    // Text scores depend on all products.
+    expect([await read(planned(red), [], { at: blue }).then(({ calls: count }) => count), await calls(all, blue), await calls(search, blue)]).to.deep.equal([0, 1, 1]); // prettier-ignore
+    expect(await calls(red, edition(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
+    expect(await calls(red, { ...LIVE, index: "another" })).to.equal(1);
+    now = 61_000;
+    expect(await calls(red, edition(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
+  });
+
+  it("are available without the engine up to a maximum age", async () => {
+    let now = 0;
+    const cache = catalogCache(() => now);
+    const plan = planned({ ...facets("color") });
+    expect(lastMatches({ cache }, LIVE, plan, 1_000)).to.equal(undefined);
+    const { matched } = await reader({ cache })(plan, [listed(["a"])]);
+    now = 1_000;
+    const later = { ...LIVE, edition: 9 };
+    expect(lastMatches({ cache }, later, plan, 1_000)).to.deep.equal(matched);
+    expect(lastMatches({ cache }, later, planned({ facets: { keys: [] } }), 1_000)?.facets).to.equal("[]");
+    expect(lastMatches({ cache }, LIVE, planned({ ...facets("sizes") }), 1_000)).to.equal(undefined);
+    now = 1_001;
+    expect(lastMatches({ cache }, LIVE, plan, 1_000)).to.equal(undefined);
+  });
+});

@@ -1,0 +1,68 @@
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import type { TasteSnapshot } from "../../../../src/personalization/taste/snapshot.js";
+import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
+import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
+import { planSearch, type Personal, type Plan } from "../../../../src/search/listing/plan.js";
+import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { NO_RULES, type RulesInForce } from "../../../../src/search/rules/rules-in-force.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
+import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
+
+export const NOW = Date.parse("2026-06-01T00:00:00Z");
+
+export const LIVE: LiveCatalog = {
+  index: "shop",
+  multi_variant: false,
+  version: 1,
+  edition: 1,
+  leaves: new Map<string, LeafType>([
+    ["title", "string"],
+    ["designer", "string"],
+    ["color", "string"],
+    ["sizes", "string"],
+    ["categories", "string"],
+    ["price", "number"],
+    ["stock", "boolean"],
+  ]),
+};
+
+type Added = "personal" | "signals" | "whole" | "intent" | "tier" | "corrections" | "suggestion" | "categories";
+
+/** Parts of a plan that do not come from the request. */
+export interface Given extends Partial<Pick<Plan, Added>> {
+  readonly configuration?: Partial<StorefrontConfiguration>;
+  readonly rules?: Partial<RulesInForce>;
+  readonly live?: LiveCatalog;
+}
+
+/** The plan of a request. */
+export function planned(body: Omit<SearchBody, "user"> = {}, given: Given = {}): Plan {
+  const { configuration = {}, rules = {}, live = LIVE, intent = null, signals, whole, ...others } = given;
+  const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, storefront, live.leaves);
+  const lookedUp = { rules: { ...NO_RULES, ...rules }, intent, signals, whole };
+  return { ...planSearch(request, storefront, live, NO_FACTS, lookedUp), ...others };
+}
+
+export const TASTE: TasteSnapshot = {
+  at: NOW,
+  tokens: [
+    ["designer=GUCCI", 0.5],
+    ["categories=Shoes", 0.25],
+    ["product_identifier=p1", 0.125],
+  ],
+  prices: [[6, 0.125]],
+  recent: [
+    ["p1", 0.6],
+    ["p2", 0.2],
+  ],
+  ignored: [],
+};
+
+export const PERSONAL: Personal = {
+  taste: TASTE,
+  weights: { ...DEFAULT_RANKING, affinity: 8, text_affinity: 2, co_visitation: 0.5 },
+  half_life_days: 30,
+  diversify_categories: false,
+};

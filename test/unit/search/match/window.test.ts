@@ -1,0 +1,245 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { hashesOf } from "../../../support/hashes.js";
+import { place } from "../../../../src/personalization/placement/placement.js";
+import type { Plan } from "../../../../src/search/listing/plan.js";
+import { NO_MATCHES, type Matches } from "../../../../src/search/match/matches.js";
+import { orderOf } from "../../../../src/search/match/rank.js";
+import { cutPage, settledPins, windowOf, type Cut, type Ranked } from "../../../../src/search/match/window.js";
+import { BY_SCORE, personalPlacements } from "../../../../src/search/match/placement.js";
+import type { Pin } from "../../../../src/search/rules/pins.js";
+import { placedBy } from "../../../support/chain-deps.js";
+import { permuting } from "../../../support/permuting.js";
+import { NOW, PERSONAL, planned, TASTE } from "./planned.js";
+import { featuresOf, idsOf, products, SCORES, type Product } from "./products.js";
+
+const RED = { kind: "in", field: "color", values: ["Red"] } as const;
+const isRed = ({ tokens }: Product) => tokens.includes("color=Red");
+
+/** All products as matches of a plan, including pinned and reserved ones. */
+function rankedIn(all: readonly Product[], plan: Plan, given: Partial<Matches> = {}): Ranked {
+  const { pins, reservations = [] } = plan.rules;
+  const known = new Set(idsOf(all));
+  const matches: Matches = {
+    ...NO_MATCHES,
+    total: all.length,
+    hashes: hashesOf(idsOf(all)),
+    bases: Float64Array.from(all, ({ base }) => base),
+    pinned: new Set(pins.map(({ product }) => product).filter((id) => known.has(id))),
+    reserved: reservations.map(() => idsOf(all.filter(isRed))),
+    ...given,
+  };
+  return { plan, matches, features: featuresOf(all) };
+}
+
+const settled = (ranked: Ranked) => settledPins(ranked, orderOf(ranked.matches, ranked.features, ranked.plan));
+const UNPLACED = { placements: placedBy(BY_SCORE) };
+const PLACED = { placements: personalPlacements({ place }) };
+
+/** All pages of a chain. @param rankedFor the matches at the time of each page */
+function walk(deps: typeof PLACED, rankedFor: (sequence: number) => Ranked): Cut[] {
+  const pages: Cut[] = [];
+  const shown = new Set<string>();
+  for (let sequence = 0; ; sequence += 1) {
+    const page = cutPage(deps, rankedFor(sequence), { shown: new Set(shown), sequence });
+    pages.push(page);
+    for (const id of page.products) shown.add(id);
+    if (!page.has_more) return pages;
+  }
+}
+
+/** The expected places of pinned products: their own, or behind the last ranked product. */
+function placesOf(pins: readonly Pin[], total: number): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let at = 1; at <= total; at += 1) {
+    const pin = pins[places.size];
+    const left = total - at + 1 - (pins.length - places.size);
+    if (pin !== undefined && (pin.position <= at || left === 0)) places.set(pin.product, at);
+  }
+  return places;
+}
+
+const pins = fc.array(
+  fc.record({
+    product: fc.integer({ min: 1, max: 30 }).map((number) => `p${number}`),
+    position: fc.integer({ min: 1, max: 40 }),
+  }),
+  { maxLength: 5 },
+);
+const reservations = fc.array(fc.record({ key: fc.constant("red"), position: fc.integer({ min: 1, max: 12 }), target: fc.constant(RED) }), { maxLength: 2 }); // prettier-ignore
+const looked = {
+  ...TASTE,
+  looked_at: { products: [["designer=GUCCI", "categories=Shoes: Boots"]], ids: ["p1", "p2"] },
+};
+const shoppers = fc.constantFrom(null, PERSONAL, { ...PERSONAL, taste: looked }, { ...PERSONAL, taste: looked, diversify_categories: true }); // prettier-ignore
+const asked = fc.record({
+  query: fc.constantFrom(undefined, "boots"),
+  limit: fc.integer({ min: 1, max: 9 }),
+  pins,
+  reservations,
+  scores: fc.constantFrom([], SCORES),
+});
+const placements = fc.constantFrom(UNPLACED, PLACED, { placements: placedBy(permuting("seed")) });
+
+describe("cutPage", () => {
+  it("returns every product once over all pages, with pinned products in their places, for known and unknown shoppers", () => {
+    fc.assert(
+      fc.property(products, asked, fc.array(shoppers, { minLength: 1, maxLength: 3 }), placements, (drawn, { query, limit, ...rules }, who, deps) => {
+        // Listings without rules have no base scores.
+        const all = query === undefined && rules.scores.length === 0 ? drawn.map((one) => ({ ...one, base: 0 })) : drawn;
+        const { half_life_days } = PERSONAL;
+        // Taste may change between pages.
+        const rankedFor = (sequence: number) =>
+          rankedIn(
+            all,
+            planned(
+              { limit, ...(query !== undefined && { query }) },
+              { personal: who[sequence % who.length] ?? null, rules: { at: NOW, half_life_days, ...rules } },
+            ),
+          );
+        const pages = walk(deps, rankedFor);
+        const shown = pages.flatMap((page) => page.products);
+        expect([...shown].sort()).to.deep.equal(idsOf(all).sort());
+        expect(pages.slice(0, -1).map((page) => page.products.length)).to.deep.equal(pages.slice(1).map(() => limit));
+        expect(pages.length).to.equal(Math.max(1, Math.ceil(all.length / limit)));
+        const places = placesOf(settled(rankedFor(0)), all.length);
+        expect(new Map([...places.keys()].map((id) => [id, shown.indexOf(id) + 1]))).to.deep.equal(places);
+      }),
+    ); // prettier-ignore
+  });
+
+  it("keeps the unpersonalized order for unknown shoppers", () => {
+    fc.assert(
+      fc.property(products, fc.integer({ min: 1, max: 9 }), (all, limit) => {
+        const ranked = rankedIn(all, planned({ limit }));
+        const order = idsOf(orderOf(ranked.matches, ranked.features, ranked.plan).first(all.length));
+        expect(walk(PLACED, () => ranked).flatMap((page) => page.products)).to.deep.equal(order);
+      }),
+    );
+  });
+
+  it("includes new products, excludes deleted ones and repeats none", () => {
+    fc.assert(
+      fc.property(products, fc.array(fc.subarray(Array.from({ length: 25 }, (_, at) => `p${at + 1}`)), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 9 }), (all, hidden, limit) => {
+        // The last state does not change.
+        const stateOf = (sequence: number) => new Set(hidden[Math.min(sequence, hidden.length - 1)]);
+        const there = (sequence: number) => all.filter(({ id }) => !stateOf(sequence).has(id));
+        const pages = walk(UNPLACED, (sequence) => rankedIn(there(sequence), planned({ limit }, { personal: PERSONAL })));
+        const shown = pages.flatMap((page) => page.products);
+        expect(new Set(shown).size).to.equal(shown.length);
+        pages.forEach((page, sequence) => expect(idsOf(there(sequence))).to.include.members([...page.products]));
+        if (pages.length >= hidden.length) expect(shown).to.include.members(idsOf(there(pages.length)));
+      }),
+    ); // prettier-ignore
+  });
+
+  it("continues until an empty page if more products match than were read", () => {
+    const all = ["a", "b", "c"].map((id): Product => ({ id, base: 1, tokens: [], viewed_with: [] }));
+    const ranked = rankedIn(all, planned({ limit: 2 }), { are_all: false, total: 900 });
+    expect(walk(UNPLACED, () => ranked)).to.deep.equal([
+      { products: ["a", "b"], pins: [], has_more: true },
+      { products: ["c"], pins: [], has_more: true },
+      { products: [], pins: [], has_more: false },
+    ]);
+    // A pinned product keeps its place while more products may precede it.
+    const pinning = planned({ limit: 2 }, { rules: { pins: [{ product: "z", position: 9 }] } });
+    const part = rankedIn(all, pinning, { are_all: false, total: 900, pinned: new Set(["z"]) });
+    expect(cutPage(UNPLACED, part, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c"], has_more: true }); // prettier-ignore
+    const whole = rankedIn(all, pinning, { pinned: new Set(["z"]) });
+    expect(cutPage(UNPLACED, whole, { shown: new Set(["a", "b"]), sequence: 1 })).to.deep.include({ products: ["c", "z"], has_more: false }); // prettier-ignore
+  });
+
+  it("places only the first products of the order", () => {
+    const all = Array.from({ length: 300 }, (_, at): Product => ({
+      id: `p${at}`,
+      base: 300 - at,
+      tokens: [],
+      viewed_with: [],
+    }));
+    const turned = { placements: placedBy({ place: (window) => idsOf(window).reverse() }) };
+    const ranked = rankedIn(all, planned({ limit: 3 }));
+    const [first, second] = walk(turned, () => ranked);
+    expect(first).to.deep.equal({ products: ["p99", "p98", "p97"], pins: [], has_more: true });
+    expect(second).to.deep.equal({ products: ["p102", "p101", "p100"], pins: [], has_more: true });
+    const sorted = { ...ranked, plan: planned({ limit: 3, sort: ["price_asc"] }) };
+    expect(cutPage(turned, sorted, { shown: new Set(), sequence: 0 }).products).to.deep.equal(["p0", "p1", "p2"]);
+  });
+});
+
+describe("windowOf", () => {
+  /** 250 products; the liked ones are last in the unpersonalized order. */
+  const all = Array.from({ length: 250 }, (_, at): Product => {
+    return {
+      id: `p${at + 10}`,
+      base: 0,
+      prior: NOW / 1000 - at,
+      tokens: at < 130 ? [] : ["designer=GUCCI"],
+      viewed_with: [],
+    };
+  });
+  const idsIn = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `p${from + at + 10}`);
+  const window = (plan: Plan, excluded: readonly string[] = [], of = all) => {
+    const ranked = rankedIn(of, plan);
+    const order = orderOf(ranked.matches, ranked.features, plan);
+    return idsOf(windowOf(ranked, order, order.rowsOf(excluded)));
+  };
+
+  it("returns the first products for unknown shoppers", () => {
+    expect(window(planned({ limit: 24 }))).to.deep.equal(idsIn(0, 100));
+    expect(window(planned({ limit: 40 }), ["p10", "p12"])).to.deep.equal(["p11", ...idsIn(3, 162)]);
+  });
+
+  it("returns the first products for known shoppers, followed by the first ones of the unpersonalized order", () => {
+    const plan = planned({ limit: 24 }, { personal: PERSONAL });
+    expect(window(plan)).to.deep.equal([...idsIn(130, 230), ...idsIn(0, 100)]);
+    expect(window(plan, [...idsIn(130, 220), "p10"])).to.deep.equal([...idsIn(220, 250), ...idsIn(1, 101)]);
+  });
+
+  it("appends the 50 most liked products of a search", () => {
+    const scored = all.map((one, at): Product => ({ ...one, base: (at < 130 ? 30 : 20) - at / 1_000 }));
+    const plan = planned({ query: "boots", limit: 24 }, { personal: PERSONAL });
+    // Liked products get 1 point, and 12.5 points with the increased weight of taste.
+    const found = window(plan, [], scored);
+    expect(found.slice(0, 100)).to.deep.equal(idsIn(0, 100));
+    expect(found.slice(100)).to.deep.equal(idsIn(130, 180));
+    expect(window(planned({ query: "boots", limit: 24 }), [], scored)).to.deep.equal(idsIn(0, 100));
+  });
+});
+
+describe("settledPins", () => {
+  const product = (id: string, base: number, ...tokens: string[]): Product => ({ id, base, tokens, viewed_with: [] });
+  const all = [product("a", 9), product("b", 8), product("c", 7, "color=Red"), product("d", 6), product("e", 5, "color=Red", "designer=GUCCI")]; // prettier-ignore
+  const pinsOf = (rules: Parameters<typeof planned>[1], personal: Plan["personal"] = null) =>
+    settled(rankedIn(all, planned({ limit: 2 }, { ...rules, personal })));
+
+  it("gives matching pinned products their place or the next free one", () => {
+    const position = 2;
+    const pinned = ["d", "unknown", "a", "d"].map((id) => ({ product: id, position }));
+    expect(pinsOf({ rules: { pins: pinned } })).to.deep.equal([
+      { product: "d", position: 2 },
+      { product: "a", position: 3 },
+    ]);
+  });
+
+  it("gives reserved places to the best products of the unpersonalized order, also for known shoppers", () => {
+    const reservation = { key: "red", position: 2, target: RED };
+    const kept = { product: "c", position: 2, key: "red", target: RED };
+    // The known shopper prefers the other red product.
+    for (const personal of [null, PERSONAL]) {
+      expect(pinsOf({ rules: { reservations: [reservation] } }, personal)).to.deep.equal([kept]);
+      // The product already has a better place than the reserved one.
+      const fourth = { ...reservation, position: 4 };
+      expect(pinsOf({ rules: { reservations: [fourth] } }, personal)).to.deep.equal([{ ...kept, position: 3 }]);
+    }
+    expect(pinsOf({ rules: { reservations: [reservation, { ...reservation, key: "more" }] } })).to.deep.equal([
+      { product: "e", position: 1, key: "more", target: RED },
+      kept,
+    ]);
+  });
+
+  it("counts a pinned product that matches a reservation", () => {
+    const reservation = { key: "red", position: 2, target: RED };
+    const pinned = { product: "e", position: 1 };
+    expect(pinsOf({ rules: { pins: [pinned], reservations: [reservation] } })).to.deep.equal([pinned]);
+  });
+});

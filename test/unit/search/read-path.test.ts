@@ -1,0 +1,161 @@
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import type { Edition } from "../../../src/catalog/edition.js";
+import { createFeatures } from "../../../src/catalog/feature-tables.js";
+import { hashesOf, namesOf } from "../../support/hashes.js";
+import { productTag } from "../../../src/catalog/edition.js";
+import type { Engine, EngineCall } from "../../../src/engine/engine.js";
+import { readRows } from "../../../src/search/match/ordered.js";
+import { readMatches } from "../../../src/search/match/matches.js";
+import { readRelaxation } from "../../../src/search/text/relaxation.js";
+import { catalogCache } from "../../support/catalog-cache.js";
+import { answering } from "../../support/scripted-engine.js";
+import { LIVE, planned } from "./match/planned.js";
+import { chainShop, pricesOn, range } from "./paging/chain-shop.js";
+
+const ORDERED = { limit: 2, sort: ["price_asc"] as [string] };
+
+describe("the read path", () => {
+  it("a jump to page 1 leads to the first page", async () => {
+    const shop = chainShop(range(0, 12));
+    const { recommendation_id } = await shop.first(ORDERED);
+    const third = await shop.later(recommendation_id, 3);
+    expect(pricesOn(await shop.later(third.recommendation_id, 1))).to.deep.equal([0, 1]);
+  });
+
+  it("a jump passes over what is not sold any more, and is filled from what follows", async () => {
+    const shop = chainShop(range(0, 14));
+    shop.state.gone = new Set([8, 9, 10]);
+    const { recommendation_id } = await shop.first(ORDERED);
+    const fifth = await shop.later(recommendation_id, 5);
+    expect([pricesOn(fifth), fifth.pagination.has_more]).to.deep.equal([[11, 12], true]);
+  });
+
+  it("rows read before an edition are not taken for rows of that edition", async () => {
+    const priors = new Map([
+      ["a", 1],
+      ["b", 1],
+    ]);
+    const waiting: (() => void)[] = [];
+    let held = false;
+    let moment = 0;
+    const engine: Engine = {
+      prefix: "",
+      close: () => Promise.resolve(),
+      async call<T>(_operation: string, { body }: EngineCall): Promise<T> {
+        const { query } = body as { query: { constant_score: { filter: { terms?: { hash: number[] } } } } };
+        const hashes = query.constant_score.filter.terms?.hash;
+        if (hashes === undefined) return new Promise(() => undefined);
+        const hits = namesOf(Float64Array.from(hashes)).map((id) => ({
+          sort: [id],
+          fields: { prior: [priors.get(id)] },
+        }));
+        if (held) await new Promise<void>((resolve) => waiting.push(resolve));
+        return { hits: { hits } } as T;
+      },
+    };
+    const features = createFeatures({
+      engine,
+      metrics: createMetrics(new Registry()).features,
+      maxBytes: 1_000_000,
+      now: () => (moment += 0.001),
+      onFailure: () => undefined,
+    });
+    const [one, two]: Edition[] = [
+      { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } },
+      { index: "shop", edition: 2, changes: { everything: 1, tags: new Map([[productTag("a"), 2]]) } },
+    ];
+    held = true;
+    const before = features.rowsOf(one!, hashesOf(["a"]));
+    await new Promise(setImmediate);
+    held = false;
+    priors.set("a", 2);
+    await features.rowsOf(two!, hashesOf(["b"]));
+    waiting.forEach((open) => open());
+    await before;
+    const { table, rows } = await features.rowsOf(two!, hashesOf(["a"]));
+    expect(table.priors[rows[0]!]).to.equal(2);
+  });
+
+  it("a price that was typed is not one of the filters", async () => {
+    const cache = catalogCache();
+    const suggest = {
+      any: [{ offset: 0, options: [] }],
+      typed: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }],
+    };
+    const answer = { hits: { total: { value: 0 }, hits: [] }, suggest };
+    const counted = {
+      hits: { total: { value: 3 }, hits: [] },
+      aggregations: { company: { buckets: [] }, options: { buckets: [{ doc_count: 3, company: { buckets: [] } }] } },
+    };
+    const engine = answering(answer, counted, counted);
+    const suggestionFor = async (...[body]: Parameters<typeof planned>) => {
+      const deps = { engine, cache };
+      const plan = planned(body);
+      return (await readRelaxation(deps, LIVE, plan, await readMatches(deps, LIVE, plan, 0))).suggestion;
+    };
+    expect(await suggestionFor({ query: "dresss under 50" })).to.equal(undefined);
+    expect(await suggestionFor({ query: "dresss", filters: { price: { $lte: 50 } } })).to.equal("dress");
+  });
+
+  it("values that are selected in a facet do not make too little of what was enough, as filters do", async () => {
+    const cache = catalogCache();
+    const total = (value: number) => ({ hits: { total: { value }, hits: [] } });
+    const engine = answering(total(3), total(90));
+    const tierFor = async (...[body]: Parameters<typeof planned>) => {
+      const deps = { engine, cache };
+      const plan = planned(body);
+      return (await readRelaxation(deps, LIVE, plan, await readMatches(deps, LIVE, plan, 0))).tier;
+    };
+    expect(await tierFor({ query: "red", filters: { color: "red" } })).to.equal("any");
+    expect(await tierFor({ query: "red", facet_filters: { color: ["red"] } })).to.equal("strict");
+  });
+
+  it("rows that begin before the end of the engine's window and end behind it", async () => {
+    const rows = range(0, 20).map((place) => ({ id: `p${place}`, sort: [place, `p${place}`] }));
+    const engine: Engine = {
+      prefix: "",
+      close: () => Promise.resolve(),
+      call<T>(_operation: string, { body }: EngineCall): Promise<T> {
+        const { size, from = 0, search_after } = body as { size: number; from?: number; search_after?: [number] };
+        const start = search_after === undefined ? from : search_after[0] + 1;
+        return Promise.resolve({ hits: { hits: rows.slice(start, start + size) } } as T);
+      },
+    };
+    const deps = { engine, reach: { window: 10, stride: 5 } };
+    const read = await readRows(deps, LIVE, planned({ sort: ["price_asc"] }), { from: 8, size: 4 });
+    expect(read).to.deep.equal(rows.slice(8, 12));
+  });
+
+  it("rows of a product that has changed since are there, however old", async () => {
+    let isIll = false;
+    let moment = 0;
+    const engine: Engine = {
+      prefix: "",
+      close: () => Promise.resolve(),
+      call<T>(): Promise<T> {
+        if (isIll) return Promise.reject(new Error("ill"));
+        return Promise.resolve({ hits: { hits: [{ sort: ["a"], fields: { prior: [1] } }] } } as T);
+      },
+    };
+    const features = createFeatures({
+      engine,
+      metrics: createMetrics(new Registry()).features,
+      maxBytes: 1_000_000,
+      now: () => (moment += 0.001),
+      onFailure: () => undefined,
+    });
+    const one: Edition = { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } };
+    const two: Edition = {
+      index: "shop",
+      edition: 2,
+      changes: { everything: 1, tags: new Map([[productTag("a"), 2]]) },
+    };
+    await features.warm(one);
+    isIll = true;
+    await features.rowsOf(two, hashesOf(["a"])).catch(() => undefined);
+    const last = features.lastRowsOf(two, hashesOf(["a"]));
+    expect(last && Array.from(last.rows, (row) => last.table.priors[row])).to.deep.equal([1]);
+  });
+});
