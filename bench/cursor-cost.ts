@@ -44,9 +44,10 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
     const page = (chosen: SealedPages) =>
       search(
         {
-          liveCatalogs,
-          chains: { ...shared, sealed: chosen },
+          ...shared,
           ...strangers(engine),
+          sealed: chosen,
+          liveCatalogs,
         },
         storefront,
         body,

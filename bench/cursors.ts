@@ -1,7 +1,6 @@
 import type { SearchBody } from "../src/search/request-schema.js";
 import type { Bench } from "./bench.js";
 import { measureCursorCost } from "./cursor-cost.js";
-import { exchange } from "../harness/http.js";
 import { throughEndpoint } from "./ingest.js";
 import { median, percentile, timed } from "../harness/measure.js";
 import { ask } from "./shopper.js";
@@ -15,7 +14,6 @@ const PAGES = 20;
 const DEEP_PAGES = { from: 981, to: 1020 };
 const DEEP_CHAINS = 2;
 const JUMPS = { warmup: 10, counted: 60 };
-const LOSSES = 20;
 const COST_ROUNDS = { warmup: 200, counted: 500 };
 
 const BASE = { user: { device_id: "bench" }, limit: LIMIT, projection: ["name", "designer", "images", "price"] };
@@ -32,7 +30,6 @@ export async function benchCursors(bench: Bench): Promise<void> {
     ...(await rankedRows(bench)),
     ...(await orderedRows(bench)),
     ...(await jumpRows(bench)),
-    ...(await lossRows(bench)),
   ];
   bench.table(
     `Pages of ${LIMIT} behind a cursor, ${bench.catalogName}, ${total} products, medians beside page 1`,
@@ -103,53 +100,6 @@ async function jumpRows(bench: Bench): Promise<Row[]> {
     jumped.push(times[1]);
   }
   return [row(`ordered: a jump to depth ${DEPTH.toLocaleString("en-US")}`, jumped, first, 6)];
-}
-
-/** The page on which the service finds out, by its own account, that its point-in-time is gone. */
-async function lossRows(bench: Bench): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [mode, request, depth] of [
-    ["personalized", RANKED, 12],
-    ["ordered", ORDERED, 12],
-    ["personalized", RANKED, 100],
-  ] as const) {
-    const first: number[] = [];
-    const found: number[] = [];
-    while (found.length < (depth > 50 ? LOSSES / 2 : LOSSES)) {
-      const chain = startChain(bench, request);
-      // Chains lose it at different places of a window.
-      for (let number = 1; number <= depth + (found.length % 5); number += 1) await chain.next();
-      first.push(await startChain(bench, request).next());
-      await deletePointsInTime(bench);
-      found.push(await untilLost(bench, chain));
-    }
-    rows.push(row(`${mode}: first page after a lost point-in-time, behind page ${depth}`, found, first, 3));
-  }
-  return rows;
-}
-
-/** A window is some pages long; further than this no page lives without the engine. */
-const MAX_PAGES_UNAWARE = 50;
-
-async function untilLost(bench: Bench, chain: Chain): Promise<number> {
-  const before = await lost(bench);
-  for (let pages = 0; pages < MAX_PAGES_UNAWARE; pages += 1) {
-    const milliseconds = await chain.next();
-    if ((await lost(bench)) > before) return milliseconds;
-  }
-  throw new Error("a chain goes on without ever missing its point-in-time");
-}
-
-async function lost({ service }: Bench): Promise<number> {
-  const metrics = await exchange(new URL("/metrics", service.demo.operations_url), { method: "GET" });
-  const match = /^vitrine_cursor_points_in_time_total\{event="lost"\} (\d+)$/m.exec(metrics.toString());
-  return Number(match?.[1] ?? 0);
-}
-
-/** The engine is the benchmark's own, so nobody else loses anything. */
-async function deletePointsInTime({ engineUrl }: Bench): Promise<void> {
-  const all = new URL("/_search/point_in_time/_all", engineUrl);
-  await exchange(all, { method: "DELETE" });
 }
 
 interface Chain {

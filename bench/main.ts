@@ -12,7 +12,6 @@ import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchImport } from "./import.js";
 import { benchIngest } from "./ingest.js";
-import { benchJumps } from "./jumps.js";
 import { benchMemory } from "./memory.js";
 import { benchMeaning } from "./meaning.js";
 import { benchPreview } from "./preview.js";
@@ -33,7 +32,6 @@ const PARTS = [
   "taste",
   "memory",
   "cursors",
-  "jumps",
   "recommendations",
   "collector",
   "sessions",
@@ -102,7 +100,6 @@ if (only.includes("preview")) await besideTheEngine(catalog, benchPreview);
 if (only.includes("console")) await besideTheEngine(catalog, benchConsole);
 if (only.includes("import")) await besideTheEngine(catalog, benchImport);
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
-if (only.includes("jumps")) await besideTheEngine(cursorCatalog, benchJumps);
 if (only.includes("recommendations")) {
   await besideTheEngine(cursorCatalog, async (bench) => {
     await benchRecommendations(bench, await readCatalogue(cursorCatalog));

@@ -4,7 +4,9 @@ import { keptConnections } from "../connections.js";
 import { inParallel } from "../../harness/measure.js";
 import { settledMemory } from "../memory.js";
 import { engineProcess } from "../processor.js";
+import { readMetrics } from "../../harness/service.js";
 import { benchChanges, type HotRow } from "./changes.js";
+import { benchFeatures } from "./features.js";
 import { untilLearned } from "./learn-tastes.js";
 import { benchPages } from "./pages.js";
 import { prepareShop, type Shop } from "./prepare.js";
@@ -74,8 +76,11 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const changes = await benchChanges(bench, hot, shop.variants, settings);
     say("asking for the whole catalogue");
     const whole = await benchWholeCatalogue(bench, service, shop.variants);
+    say("loading the ranking data of its products");
+    const features = await benchFeatures(bench, engine);
+    const degraded = await withoutTaste(bench);
     const refused: NoteRow = ["answered 503 in all of this, for too much at once", `${service.refused()}`, ""];
-    const notes = [...changes, ...pages, ...whole, await memoryRow(bench), refused];
+    const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
     if (settings.tenfold) notes.push(...(await benchTenfold(bench, shop, hot, service, settings, say)));
     process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${figures.map(figuresTable).join("\n\n")}\n`);
     printTable("Stages of the mix, by what Node works", stages);
@@ -126,6 +131,14 @@ async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, sec
     control.abort();
     await calling;
   }
+}
+
+/** Answers whose taste was not read in time: where nothing else works on the machine, one of them is a failure of the run. */
+async function withoutTaste({ service }: Bench): Promise<NoteRow> {
+  const metrics = await readMetrics(service.demo.operations_url);
+  const answers = metrics('vitrine_degraded_answers_total\\{reason="taste"\\}') || 0;
+  if (answers > 0) process.exitCode = 1;
+  return ["answered without a taste that was not read in time", `${answers}`, `${mark(answers === 0)}(wanted: 0)`];
 }
 
 const MAX_MEMORY_MB = 450;
