@@ -45,7 +45,7 @@ export const PURE = {
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/packed-vector meaning/product-text search/paging/cursor search/listing/rank search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/packed-vector meaning/product-text search/paging/cursor search/match/rank search/match/window search/match/placement search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap cells changes click-model factors gains"),
     "console/server/insights/places",
@@ -54,7 +54,7 @@ export const PURE = {
   ],
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file"),
-    ...within("src/catalog", "cache catalog-content learned live product products routes tags"),
+    ...within("src/catalog", "cache catalog-content feature-tables learned live product products routes tags"),
     ...within("src/lib", "periodic"),
     ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
     ...within("src/recommendation/recommenders", "look propose"),
@@ -67,7 +67,7 @@ export const PURE = {
 };
 
 /** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
-const LISTING = ["routes", "page", "retrieve", "read-pins", "items", "answer", "rank", "plan", "parse"];
+const LISTING = ["routes", "page", "first-products", "products", "find", "items", "answer", "plan", "parse"];
 
 const either = (paths) => `(${paths.join("|")})`;
 const pure = {
@@ -201,7 +201,7 @@ export default {
       "Only what ranks, explains and suggests asks the personal signals: an order is computed in one place.",
       {
         path: "^src/search/",
-        pathNot: "^src/search/(query|listing/(plan|rank)|explain/explain|suggest/typed-products)\\.ts$",
+        pathNot: "^src/search/(query|listing/plan|match/rank|explain/explain)\\.ts$",
       },
       { path: "^src/personalization/signals/", dependencyTypesNot: ["type-only"] },
     ),

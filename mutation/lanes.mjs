@@ -31,7 +31,7 @@ export const LANES = {
       tests: ["test/unit/publishing"],
     },
     {
-      mutate: ["src/search/listing/rank.ts", "src/personalization/signals", "src/personalization/placement"],
+      mutate: ["src/search/match/rank.ts", "src/personalization/signals", "src/personalization/placement"],
       tests: [
         "test/unit/search/listing",
         "test/unit/personalization/signals",
