@@ -5,7 +5,7 @@ import type { FeatureMetrics } from "../observability/metrics.js";
 import type { Edition } from "./edition.js";
 import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
-/** The feature tables of all catalogues that this process ranks. */
+/** The feature tables of this process, one per catalogue. */
 export interface Features {
   /**
    * @param hashes of identifiers, see `ProductDocument.hash`: the same object for the same products, as far as can be, because its rows
@@ -13,40 +13,40 @@ export interface Features {
    * @throws errors of the engine as they are
    */
   rowsOf(live: Edition, hashes: Float64Array): Promise<FeatureRows>;
-  /** The same without asking the engine, of what is there, however old; undefined where a product has no row. */
+  /** As `rowsOf`, from memory only, even if rows are stale; undefined if a product has no row. */
   lastRowsOf(live: Edition, hashes: Float64Array): FeatureRows | undefined;
-  /** Loads what is missing of the catalogue, and ends when it is there. */
+  /** Loads the table of a catalogue if it has not been loaded. */
   warm(live: Edition): Promise<void>;
 }
 
 export interface FeaturesDeps {
   readonly engine: Engine;
-  /** Of all tables together. */
+  /** The most memory for all tables together. */
   readonly maxBytes: number;
   readonly metrics: FeatureMetrics;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
-  /** Told that a table could not be loaded ahead: rows are then read as they are needed. */
+  /** Called when a table cannot be loaded; rows are then read on demand. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is learnt of products comes without an edition: rows may be this old. */
+/** Learned features change without a new edition: the table is loaded again after this time. */
 const FRESH_MS = 60_000;
-/** After an attempt to load a table that failed, the next one waits for so long. */
+/** The time between a failed load and the next one. */
 const RETRY_MS = 5_000;
-/** Loading a table again takes at most this share of the time. */
+/** The largest share of the time that may be spent on loading a table. */
 const LOADING_SHARE = 1 / 50;
-/** Parsing a page of so many rows takes a few milliseconds, in which nothing else happens. */
+/** Rows per request: parsing so many blocks the process for a few milliseconds. */
 const PAGE = 2_000;
 
 interface Place {
   table: FeatureTable;
-  /** How long loading the whole table took, in milliseconds; 0 before it has been loaded. */
+  /** Milliseconds that the last load took; 0 before the first one. */
   loadMs: number;
-  /** When it was last begun. */
+  /** When the last load began. */
   begunAt: number;
   loading: Promise<void> | undefined;
-  /** The rows of lists of products that are in the table. */
+  /** Rows that were looked up before. */
   known: WeakMap<Float64Array, { readonly version: number; readonly rows: Int32Array }>;
 }
 
@@ -79,7 +79,7 @@ export function createFeatures({ engine, maxBytes, metrics, now, onFailure }: Fe
     place.known = new WeakMap();
   }
 
-  /** Makes room by the tables that were used least lately, and at last by the rows of the table itself. */
+  /** Removes the least recently used tables, and finally the rows of this table, until the rest fits. */
   function bound(live: Edition, place: Place): void {
     let bytes = [...places.values()].reduce((sum, { table }) => sum + table.bytes, 0);
     for (const [index, { table }] of places) {
@@ -103,7 +103,7 @@ export function createFeatures({ engine, maxBytes, metrics, now, onFailure }: Fe
     return hits.hits.map(({ sort, fields }) => ({ id: String(sort?.[0]), fields }));
   }
 
-  /** Reads all active products into a table of its own, as far as there is room. */
+  /** Reads all active products into a new table until half of the memory is used. */
   async function load(live: Edition, place: Place): Promise<void> {
     const table = emptyTable(live);
     const from = now();
@@ -157,7 +157,7 @@ export function createFeatures({ engine, maxBytes, metrics, now, onFailure }: Fe
         found.push(...(await read(live, { terms: { hash: some } }, undefined, some.length)));
       }
       metrics.rows.inc({ read: "needed" }, found.length);
-      // Meanwhile another table may have been loaded, or this one dropped.
+      // The table may have been replaced while rows were read.
       const current = placeOf(live);
       const { table } = current;
       for (const { id, fields } of found) table.put(id, fields);

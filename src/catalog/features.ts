@@ -4,16 +4,16 @@ import type { Edition } from "./edition.js";
 import { productTag } from "./edition.js";
 import { ancestorReader, TASTE_FIELD } from "./taste-tokens.js";
 
-/** Where product documents have the products that they are looked at together with, see `Learned.viewed_with`. */
+/** The field with co-viewed products, see `Learned.viewed_with`. */
 export const VIEWED_WITH_FIELD = "learned.viewed_with";
 
-/** Where product documents have the logarithm of their price. */
+/** The field with the logarithm of the price. */
 export const LOG_PRICE_FIELD = "log_price";
 
 const PRIOR_FIELD = "prior";
 const CREATED_FIELD = "created_at";
 
-/** The parts of a hit that `FeatureTable.put` reads, besides the identifier. */
+/** The request parameters for the fields that `FeatureTable.put` reads. */
 export const FEATURE_FIELDS = {
   stored_fields: "_none_",
   docvalue_fields: [
@@ -25,7 +25,7 @@ export const FEATURE_FIELDS = {
   ],
 } as const;
 
-/** Lists of numbers of interned strings, one for each row. A list that is written again leaves its old members behind. */
+/** For each row, a list of numbers of interned strings. Replacing a list leaves its old members unused in memory. */
 class Lists {
   members = new Int32Array(1_024);
   starts = new Uint32Array(64);
@@ -52,24 +52,24 @@ class Lists {
   }
 }
 
-/** What products of one catalogue are ranked by, in columns: a product is a row. */
+/** The ranking features of one catalogue's products: one row per product, one typed array per feature. */
 export class FeatureTable {
   private readonly ids = new InternedStrings();
-  /** Of tokens, and of products that others are viewed with. */
+  /** Taste tokens and identifiers of co-viewed products. */
   private readonly names = new InternedStrings();
-  /** Those of them that were asked for: products of a page share most of their tokens. */
+  /** Names that were read before, by number: products of a page share most of their tokens. */
   private readonly texts: string[] = [];
-  /** Seconds since 1970, see `listing-prior.ts`; -Infinity where there is none. */
+  /** Seconds since 1970, see `listing-prior.ts`; -Infinity if the product has no prior. */
   priors = new Float64Array(64);
-  /** Milliseconds since 1970: products of the same prior are ordered by it. */
+  /** Milliseconds since 1970. */
   created = new Float64Array(64);
-  /** See `ProductDocument.log_price`; NaN where there is none. */
+  /** See `ProductDocument.log_price`; NaN if the product has no price. */
   logPrices = new Float64Array(64);
-  /** Taste tokens, and behind them the categories above those that they name. */
+  /** Taste tokens, followed by tokens of the parent categories. */
   private readonly tokens = new Lists();
   private ownTokens = new Uint16Array(64);
   private readonly viewedWith = new Lists();
-  /** 1 where the product has changed since its row was read. */
+  /** 1 if the product has changed since its row was read. */
   private stale = new Uint8Array(64);
   private tags = new Int32Array(64);
   private readonly ancestorsOf = ancestorReader();
@@ -92,19 +92,19 @@ export class FeatureTable {
     return own + this.ids.bytes + this.names.bytes + this.tokens.bytes + this.viewedWith.bytes;
   }
 
-  /** The row of a product; -1 where it has none, or has changed since. */
+  /** The row of a product; -1 if it has no row, or a stale one. */
   rowOf(id: string): number {
     const row = this.ids.numberOf(id);
     return row === -1 || this.stale[row] === 1 ? -1 : row;
   }
 
-  /** The same by the hash of its identifier, see `ProductDocument.hash`. */
+  /** As `rowOf`, by the hash of the identifier, see `ProductDocument.hash`. */
   rowWith(hash: number): number {
     const row = this.ids.withHash(hash);
     return row === -1 || this.stale[row] === 1 ? -1 : row;
   }
 
-  /** The row of a product as it was read last; -1 where it has none. */
+  /** The row of a product, even if it is stale; -1 if it has no row. */
   lastRowWith(hash: number): number {
     return this.ids.withHash(hash);
   }
@@ -117,7 +117,7 @@ export class FeatureTable {
     return this.named(this.ownTokensOf(row));
   }
 
-  /** The same as numbers, which `nameOf` tells. */
+  /** As `tokensOf`, as numbers for `nameOf`. */
   ownTokensOf(row: number): Int32Array {
     return this.tokens.of(row).subarray(0, this.ownTokens[row]);
   }
@@ -136,7 +136,7 @@ export class FeatureTable {
     return names;
   }
 
-  /** Writes the row of a product, as a hit with `FEATURE_FIELDS` has it. */
+  /** Writes the row of a product. @param fields of a hit with `FEATURE_FIELDS` */
   put(id: string, fields: Hit<unknown>["fields"] = {}): number {
     const row = this.ids.add(id);
     this.priors = grown(this.priors, row + 1);
@@ -158,7 +158,7 @@ export class FeatureTable {
     return row;
   }
 
-  /** Whether the table knows of changes that a reader of the catalogue did not. */
+  /** Whether the table has followed a later edition. */
   isAheadOf(live: Edition): boolean {
     return this.edition > live.edition;
   }
@@ -169,7 +169,7 @@ export class FeatureTable {
     this.version += 1;
   }
 
-  /** Marks what has changed since the rows were read. @returns false where everything may have changed */
+  /** Marks rows of changed products as stale. @returns false if any product may have changed */
   follow(live: Edition): boolean {
     if (live.edition <= this.edition) return true;
     if (live.changes === undefined || live.changes.everything > this.edition) return false;
@@ -224,9 +224,9 @@ export class FeatureTable {
   }
 }
 
-/** Rows of some products of a table, in their order: valid until something is awaited. */
+/** Rows of the given products. Valid until the next `await`, because the table may then be replaced. */
 export interface FeatureRows {
   readonly table: FeatureTable;
-  /** -1 for a product that the catalogue does not have any more. */
+  /** In the order of the products; -1 for a deleted product. */
   readonly rows: Int32Array;
 }

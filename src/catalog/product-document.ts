@@ -103,7 +103,7 @@ export interface ProductDocument extends ProductSource {
    * and later the more popular it is.
    */
   readonly prior: number;
-  /** Of the identifier, see `textHash`: by it the engine tells which products it has found. */
+  /** The hash of the identifier, see `textHash`: matches of a listing or search are returned as hashes. */
   readonly hash: number;
   /** See `taste-tokens.ts`; absent where no active variant has a price. */
   readonly log_price?: number;

@@ -1,11 +1,11 @@
 import { textHash } from "./text-hash.js";
 
 /**
- * Different strings with numbers from 0, in typed arrays: a garbage collection visits a few objects, whatever the number of
+ * Numbers distinct strings from 0 and stores them in typed arrays: the garbage collector visits a few objects, whatever the number of
  * strings.
  */
 export class InternedStrings {
-  /** UTF-16 units of all strings, one behind the other. */
+  /** The UTF-16 units of all strings. */
   private units = new Uint16Array(1_024);
   private ends = new Uint32Array(64);
   private hashes = new Float64Array(64);
@@ -21,12 +21,12 @@ export class InternedStrings {
     return this.units.byteLength + this.ends.byteLength + this.hashes.byteLength + this.slots.byteLength;
   }
 
-  /** The number of a string; -1 for one that was never added. */
+  /** The number of a string; -1 if it was not added. */
   numberOf(text: string): number {
     return (this.slots[this.slotOf(text, textHash(text))] as number) - 1;
   }
 
-  /** The number of the first string with this hash, see `textHash`; -1 where there is none. */
+  /** The number of the first string with this hash, see `textHash`; -1 if no string has it. */
   withHash(hash: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -35,7 +35,7 @@ export class InternedStrings {
     }
   }
 
-  /** The number of a string, a new one for a string that was never added. */
+  /** Adds a string, unless it was added before. @returns its number */
   add(text: string): number {
     const hash = textHash(text);
     const slot = this.slotOf(text, hash);

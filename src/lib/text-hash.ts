@@ -1,7 +1,7 @@
 /**
- * A number of 52 bits for a string: the low 32 of FNV-1a over the UTF-16 units, and 20 of MurmurHash2's steps over them. Of a million
- * strings two have the same one with a probability of 1 in 9,000. It is stored with products: another one needs another version of
- * their documents.
+ * A hash of 52 bits, which a double stores exactly: 32 bits of FNV-1a over the UTF-16 units, and 20 bits of MurmurHash2's mixing steps.
+ * Among a million strings, the probability that two have the same hash is 1 in 9,000. Product documents store it: a change of this
+ * function requires that all catalogues are rebuilt (`recipe.ts` sees to that).
  */
 export function textHash(text: string): number {
   let [low, high] = [0x811c9dc5, 0x2f0b4a27];

@@ -16,7 +16,7 @@ export interface PlacementInput {
   readonly lifts?: ReadonlyMap<string, number>;
   /** The number of products that weights are shares of; the window's own number unless given. */
   readonly size?: number;
-  /** How many places are filled; as many as the window has products unless given. */
+  /** The number of positions to fill; by default all of the window. */
   readonly places?: number;
 }
 

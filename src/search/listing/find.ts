@@ -38,16 +38,16 @@ export interface FindDeps extends MatchDeps, Pick<NearDeps, "meaning">, Pick<Pla
   readonly now: () => number;
 }
 
-/** What a request finds. */
+/** The result of `find`. */
 export interface Found extends Matched {
-  /** The catalogue; undefined while there is none. */
+  /** The catalogue; undefined if the shop has none. */
   readonly live: LiveCatalog | undefined;
   readonly plan: Plan;
 }
 
-/** How a request is read. */
+/** Options of `find`. */
 export interface Reading {
-  /** `counts`: nothing of the order; `stored`: for a page that was ranked before, whoever asks. */
+  /** `counts`: total and facets only; `stored`: without a personal order, for a page that was ranked before. */
   readonly wanted: "products" | "stored" | "counts";
   /** The projection of a chain that is read on in, see `parseSearchRequest`. */
   readonly frozen?: readonly string[] | undefined;
@@ -104,7 +104,7 @@ export async function find(
   return { live, ...(await readMatches(deps, live, countedOnly(answered, wanted), reach)), plan: answered };
 }
 
-/** What is found of the words as they were typed, and how the query is to be relaxed. */
+/** The matches of the words as typed, and how the query is to be relaxed. */
 async function findTyped(
   deps: FindDeps,
   live: LiveCatalog,
@@ -116,24 +116,24 @@ async function findTyped(
   return { matched, relaxation: await readRelaxation(deps, live, plan, matched) };
 }
 
-/** Nothing of the order where only counts are wanted. */
+/** The plan without products if only counts are requested. */
 const countedOnly = (plan: Plan, wanted: Reading["wanted"]): Plan =>
   wanted === "counts" ? { ...plan, request: { ...plan.request, limit: 0 } } : plan;
 
-/** What is found, with the features of its products: valid until something is awaited. */
+/** The matches with their feature rows, valid until the next `await`. */
 export async function withFeatures(deps: Pick<FindDeps, "features">, { live, plan, matches }: Found) {
   const features: FeatureRows | undefined = live && (await deps.features.rowsOf(live, matches.hashes));
   return features && { plan, matches, features };
 }
 
-/** Whether enough products have a price that pages may see for one in a query to be a filter. */
+/** Whether a price in a query can be a filter: enough products have a price, and it is not private. */
 const canFilterPrice = async (
   deps: FindDeps,
   live: LiveCatalog,
   { fields }: StorefrontConfiguration,
 ): Promise<boolean> => seesLeaf(fields)(PRICE_LEAF) && (await isPriced(deps, live));
 
-/** What nobody's taste has a part in. */
+/** A plan without taste. */
 const unranked = ({ degraded }: Plan): Promise<Recalled> => Promise.resolve({ personal: null, degraded });
 
 interface Recalled {
@@ -141,7 +141,7 @@ interface Recalled {
   readonly degraded: readonly Degradation[];
 }
 
-/** The shopper's own order: only the storefront's own order is personal. */
+/** Reads the taste of the shopper, if the request is in the featured order. */
 async function recallFor({ personalizer, degraded }: FindDeps, storefront: Storefront, plan: Plan): Promise<Recalled> {
   const { request, degraded: lacking } = plan;
   if (!isRanked(request.sort) || request.limit === 0) return unranked(plan);

@@ -20,10 +20,10 @@ export interface ItemDeps {
   readonly cache: CatalogCache;
 }
 
-/** A product as one request shows it, as JSON. */
+/** A product with the fields and the variant that a request shows, as JSON. */
 const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
 
-/** All that `writeItems` reads of a plan. Where every product has one variant, nothing chooses which one is shown. */
+/** The cache key of a plan's items: everything that `writeItems` reads. If every product has one variant, only the fields matter. */
 function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_variant }: LiveCatalog): string {
   const { query, sort, projection } = request;
   const fields = projection.map(({ name }) => name);
@@ -34,9 +34,9 @@ function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_v
 }
 
 /**
- * Products as a request shows them, each as JSON: those that are not in memory are read together.
+ * Products as a request shows them, each as JSON. Products that are not cached are read with one engine call.
  * @param ids products that match in this edition of the catalogue
- * @returns by identifier; products that are not active, or do not match the filters any more, are left out
+ * @returns by identifier, without inactive products and products that no longer match the filters
  * @throws errors of the engine as they are
  */
 export async function readItems(
@@ -64,7 +64,7 @@ export async function readItems(
 }
 
 /**
- * The same without asking the engine, as they were last known.
+ * As `readItems`, from the cache only.
  * @returns undefined where one is not cached, or older than `maxAgeMs` and than any answer may have it
  */
 export function lastItems(
@@ -82,7 +82,7 @@ export function lastItems(
 }
 
 /**
- * Those of the products that are active and match now.
+ * The given products that are active and still match.
  * @throws errors of the engine as they are
  */
 export async function matchingProducts(

@@ -66,7 +66,7 @@ export async function answerSearch(deps: SearchDeps, storefront: Storefront, giv
   return searchResult({ ...answer, plan: { ...answer.plan, degraded: [...answer.plan.degraded, "user"] } });
 }
 
-/** The first page of a chain; with a limit of 0 only what there is to find, and no chain. */
+/** The first page of a chain; with a limit of 0 only total and facets, without a chain. */
 async function answerFirst(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<Answer> {
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { live, plan, matches } = found;
@@ -75,7 +75,7 @@ async function answerFirst(deps: SearchDeps, storefront: Storefront, body: Searc
   const answer = { plan, arm, has_catalog: live !== undefined, facets: new JsonText(found.facets) };
   if (request.limit === 0) return { ...answer, page: withoutChain(deps, request, matches.total) };
   if (live !== undefined && !plan.rules_left_out) {
-    // Nothing of who asked: whoever asks for the same while the engine is ill is answered by it.
+    // Without the shopper: the result serves everybody while the engine is down.
     const anybody = { ...request, device_id: ANONYMOUS, user_id: null };
     deps.lastKnown.keep(storefront, body, { live, plan: { ...plan, request: anybody, personal: null } });
   }
@@ -87,7 +87,7 @@ async function answerFirst(deps: SearchDeps, storefront: Storefront, body: Searc
   return { ...answer, page: pageOf(names, found, page, served) };
 }
 
-/** A later page: the chain's request, ranked as it is now without what was shown; this request's projection and facets. */
+/** A later page: the request of the chain in its current order without the products that were shown, with the projection and facets of this request. */
 async function answerLater(
   deps: SearchDeps,
   storefront: Storefront,
@@ -112,7 +112,7 @@ async function answerLater(
   return { plan, page, arm, facets: new JsonText(found.facets), has_catalog: live !== undefined };
 }
 
-/** The page of a cursor: the same however often, and by however many processes at once, it is requested. */
+/** The page of a cursor: always the same, even if several processes are asked for it at the same time. */
 async function laterPage(
   deps: SearchDeps,
   opened: OpenedCursor,
@@ -149,13 +149,13 @@ const pageOf = (
   items: writeArray(items),
 });
 
-/** Whether what was right on the first page is a mistake by now: the storefront has changed since. */
+/** Whether the request of a chain has become invalid because the storefront's configuration has changed. */
 const isOfChain = (error: unknown): boolean =>
   error instanceof ServiceError &&
   error.code === "validation_error" &&
   /^(sort|filters|facet_filters)\b/.test(String(error.context?.field));
 
-/** A first page from what was last known of it; undefined where that is too old, or rules say something else by now. */
+/** A first page from cached results; undefined if they are too old, or the rules have changed. */
 function answerStale(
   deps: SearchDeps,
   { configuration, arm = null }: Storefront,
@@ -180,7 +180,7 @@ function answerStale(
   };
 }
 
-/** Its id names nothing: there is no page to go on to. */
+/** A page without a next one, whose id is not stored. */
 function withoutChain({ randomBytes }: Pick<ChainDeps, "randomBytes">, request: SearchRequest, total: number): Page {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),

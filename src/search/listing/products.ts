@@ -15,9 +15,9 @@ export interface ServeDeps extends ItemDeps, Pick<FindDeps, "features" | "placem
   readonly reach: Reach;
 }
 
-/** Which page of a chain is wanted. */
+/** The position of a page in its chain. */
 export interface Start {
-  /** Products of its segment that were shown before. */
+  /** Products that earlier pages of the segment have shown. */
   readonly shown: readonly string[];
   readonly sequence: number;
   readonly page: number;
@@ -25,7 +25,7 @@ export interface Start {
   readonly isJump: boolean;
 }
 
-/** Products as a page shows them. */
+/** The products of a page. */
 export interface ServedProducts extends Pick<PageState, "delivered" | "has_more" | "after"> {
   /** Each an `Item` as JSON. */
   readonly items: readonly string[];
@@ -34,8 +34,7 @@ export interface ServedProducts extends Pick<PageState, "delivered" | "has_more"
 const NOTHING: ServedProducts = { delivered: [], items: [], has_more: false, after: null };
 
 /**
- * The products of a page of a chain. What is no longer active, or matches no more when it is read, is passed over, and the page
- * filled from what follows.
+ * Reads the products of a page. Products that were deleted or no longer match are replaced by the next ones.
  * @throws errors of the engine as they are
  */
 export async function serve(deps: ServeDeps, found: Found, start: Start): Promise<ServedProducts> {
@@ -59,10 +58,10 @@ export async function serve(deps: ServeDeps, found: Found, start: Start): Promis
   }
 }
 
-/** A product whose place was kept for something is shown as a variant that is like it. */
+/** A product in a reserved position is shown as a variant that matches the target of the reservation. */
 const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: { ...plan.rules, pins } });
 
-/** The products of a page that was served before, with what has become of them. @throws errors of the engine as they are */
+/** The products of a page that was served before, as they are now, without those that no longer match. @throws errors of the engine as they are */
 export async function serveAgain(deps: ServeDeps, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
   const { live, plan } = found;
   if (live === undefined) return { delivered: [], items: [] };
@@ -75,7 +74,7 @@ export async function serveAgain(deps: ServeDeps, found: Found, delivered: reado
   return { delivered: left, items: left.map((id) => items.get(id) as string) };
 }
 
-/** Those of some products that match now. */
+/** The given products that still match. */
 async function stillMatching(
   { engine }: ServeDeps,
   live: LiveCatalog,
@@ -101,10 +100,10 @@ async function rankedProducts(deps: ServeDeps, found: Found, { shown, sequence }
   return { products, pins, has_more: has_more && shown.length + products.length < MOST_MATCHES, after: null };
 }
 
-/** Where a segment begins after a jump behind the last row. */
+/** The start of a segment after a jump past the last row. */
 const THE_END: PageState["after"] = [];
 
-/** A page of an order by a field: the true page, or what follows the one before in its segment. */
+/** A page of an order by a field: page N after a jump, else the products after the previous page of the segment. */
 async function orderedProducts(
   deps: ServeDeps,
   live: LiveCatalog,
@@ -114,7 +113,7 @@ async function orderedProducts(
   const { limit } = plan.request;
   const size = limit + 1;
   if (jumps && page > 1) {
-    // The row before the page is where its segment begins.
+    // A segment begins after the last row of the previous page.
     const [before, ...rows] = await readRows(deps, live, plan, {
       from: (page - 1) * limit - 1,
       size: 1 + size + shown.length,

@@ -19,36 +19,36 @@ import { categoriesIn, type CountedCategories } from "../text/query-categories.j
 import { questionsOf, type Suggested } from "../text/relaxation.js";
 import { hasAllWords } from "../text/text-query.js";
 
-/** What a listing or search finds, the same for every shopper. */
+/** The products that a listing or search matches: the same for every shopper. */
 export interface Matches {
   readonly total: number;
-  /** What is found, as hashes of identifiers, see `ProductDocument.hash`, in no order that means anything; empty in an order by a field. */
+  /** The hash of each product, see `ProductDocument.hash`, unordered; empty if the request sorts by a field. */
   readonly hashes: Float64Array;
-  /** The base score of each; empty where all are 0. */
+  /** The base score of each product; empty if all are 0. */
   readonly bases: Float64Array;
-  /** In an order by a field, the identifiers of its first page. */
+  /** The identifiers of the first page, if the request sorts by a field. */
   readonly page: readonly string[];
-  /** False where there are more than these: of a search those that match best, of a listing the first in the unpersonalized order. */
+  /** False if more products match: then these are the best matches of a search, or the first products of a listing in the unpersonalized order. */
   readonly are_all: boolean;
-  /** Those of the products with places of their own that match. */
+  /** The pinned products that match. */
   readonly pinned: ReadonlySet<string>;
-  /** For each place that is kept, in the order of the plan: products that are like its target. */
+  /** For each reserved position, in the order of the plan: the products that match its target. */
   readonly reserved: readonly (readonly string[])[];
-  /** Whether some product has all words of the suggested query. */
+  /** Whether a product has all words of the suggested query. */
   readonly is_suggested: boolean;
-  /** The categories in which things are that are called what the query names, see `query-categories.ts`. */
+  /** The categories of products whose titles name the query, see `query-categories.ts`. */
   readonly categories: readonly string[];
-  /** Of words as typed: which no text has, and what is most like them; undefined where that was not asked. */
+  /** Spelling suggestions for the words as typed; undefined if they were not requested. */
   readonly suggested?: Suggested | undefined;
 }
 
-/** Listings of more products are ranked from the first ones of the unpersonalized order. */
+/** Up to so many matches of a listing are all ranked. */
 export const MAX_MATCHES = 20_000;
-/** So many first ones. */
+/** Of a larger listing, the first products of the unpersonalized order are ranked. */
 export const FIRST_MATCHES = 10_000;
-/** A search is ranked from so many of the products that match best. */
+/** Of a search, the best matches are ranked. */
 export const TEXT_MATCHES = 500;
-/** The engine's `index.max_result_window` for catalogues, see `index-templates/catalog.json`: no chain reads further. */
+/** The longest chain of pages: `index.max_result_window` in `index-templates/catalog.json`. */
 export const MOST_MATCHES = 100_000;
 
 export interface MatchDeps {
@@ -56,9 +56,9 @@ export interface MatchDeps {
   readonly cache: CatalogCache;
 }
 
-/** Matches, and the facets that were asked for as JSON. */
+/** Matches, and the requested facets as JSON. */
 export interface Matched {
-  /** The name under which the matches are cached. */
+  /** The cache key of the matches. */
   readonly key: string;
   readonly matches: Matches;
   readonly facets: string;
@@ -70,7 +70,7 @@ const PLACE_BYTES = 1_000;
 const MATCHES: Kind<Matches> = {
   name: "matches",
   freshMs: 60_000,
-  // The rows of the products beside their hashes, see `Features`.
+  // With the row number of each product, see `Features`.
   bytesOf: ({ hashes, bases, page, pinned, reserved }) =>
     OBJECTS_BYTES +
     hashes.byteLength +
@@ -87,7 +87,7 @@ const FACETS: Kind<{ readonly json: string }> = {
   bytesOf: ({ json }) => OBJECTS_BYTES + textBytes(json),
 };
 
-/** What is found while there is no catalogue. */
+/** The matches of a shop without a catalogue. */
 export const NO_MATCHES: Matches = {
   total: 0,
   hashes: new Float64Array(0),
@@ -101,8 +101,8 @@ export const NO_MATCHES: Matches = {
 };
 
 /**
- * What a request finds, with one call of the engine, or with none where it is cached: under the hash of that call.
- * @param reach how many products have been shown of it and are to be: a chain that has come far needs more of the matches
+ * Reads the matches of a request from the cache, or with one engine call. The cache key is the hash of the request body.
+ * @param reach how many products the chain has shown and will show next: long chains need more matches
  * @throws errors of the engine as they are
  */
 export async function readMatches(
@@ -136,7 +136,7 @@ export async function readMatches(
   return { key, matches, facets: own.facets ?? "[]" };
 }
 
-/** The same as it was last known, without asking the engine. @returns undefined where it is older than `maxAgeMs`, or not cached */
+/** The matches that were cached last, however old their edition. @returns undefined if they are not cached, or older than `maxAgeMs` */
 export function lastMatches(
   { cache }: Pick<MatchDeps, "cache">,
   live: LiveCatalog,
@@ -153,7 +153,7 @@ export function lastMatches(
 
 type Answer = SearchResponse<never> & { readonly suggest?: Suggested };
 
-/** Without suggestions in an index of an earlier release, which is searched until it is built anew and lacks fields of theirs. */
+/** Searches without suggestions if the index was made by an earlier release and lacks their fields. */
 async function searchMatches(engine: Engine, index: string, body: Clause): Promise<Answer> {
   try {
     return await searchColumns(engine, index, body);
@@ -163,12 +163,12 @@ async function searchMatches(engine: Engine, index: string, body: Clause): Promi
   }
 }
 
-/** The call of the engine, and the names under which its answer is cached. */
+/** The engine call, and the cache keys of its results. */
 function callsFor(plan: Plan, reach: number) {
   const body = matchBody(plan, reach);
   const aggs = facetAggregations(plan.facets, plan.catalog.leaves);
   const key = hashOf([body, plan.request.query === null ? firstOf(plan, reach) : null]);
-  // Labels and selections of facets have a part in what is answered, and none in the call.
+  // Labels and selections of facets affect the response, not the call.
   const facetsKey = hashOf([body["query"], body["post_filter"], aggs, plan.facets, plan.configuration.language]);
   return { body, aggs, key, facetsKey };
 }
@@ -178,14 +178,14 @@ const withAggs = (body: Clause, aggs: Clause): Clause => ({
   aggs: Object.keys(aggs).length === 0 ? undefined : aggs,
 });
 
-/** The facets of a plan as JSON. @param aggregations undefined where nothing could be counted */
+/** The facets of a plan as JSON. @param aggregations undefined if nothing was counted */
 export const facetsJson = (
   { facets, request, configuration }: Plan,
   { leaves }: Pick<LiveCatalog, "leaves">,
   aggregations: SearchResponse<never>["aggregations"],
 ): string => JSON.stringify(readFacets(facets, request.facets, leaves, aggregations, configuration.language));
 
-/** The tags that results depend on. Scores of words depend on all products. */
+/** The tags that matches depend on; undefined for searches, whose text scores depend on all products. */
 const tagsOf = ({ leaves }: LiveCatalog, { request, conditions }: Plan): readonly Tag[] | undefined =>
   request.query === null ? conditionTags(conditions.eligible, leaves) : undefined;
 
@@ -196,7 +196,7 @@ const CALLED = "called";
 const PINNED = "pinned";
 const reservedName = (at: number) => `reserved_${at}`;
 
-/** The engine's request for all that a plan matches. */
+/** The request body for the matches of a plan. */
 export function matchBody(plan: Plan, reach: number): Clause {
   const { request, conditions, catalog, rules, suggestion, configuration } = plan;
   const { eligible, counted, matching } = conditions;
@@ -206,7 +206,7 @@ export function matchBody(plan: Plan, reach: number): Clause {
   const isWanted = request.limit > 0 && (!isOrdered || request.page === 1);
   const hits = isWanted && (isText || isOrdered) ? hitsOf(plan, reach) : undefined;
   const isNarrowed = counted.length > 0;
-  /** An aggregation sees what facets count, which their own selections do not narrow. */
+  /** The query leaves out selections in facets, because facets count without their own selection; aggregations of matches add them. */
   const within = (agg: Clause): Clause =>
     isNarrowed ? { filter: productsMatching(matching, leaves), aggs: { in: agg } } : agg;
   const pins = rules.pins.map(({ product }) => product);
@@ -237,7 +237,7 @@ export function matchBody(plan: Plan, reach: number): Clause {
   };
 }
 
-/** What of the matches is returned as hits: of an order by a field the first page. */
+/** The hits of a search, or the first page of an order by a field. */
 function hitsOf(plan: Plan, reach: number): Clause {
   if (isRanked(plan.request.sort)) return { size: textMatches(plan, reach), stored_fields: "_none_", sort: BY_SCORE };
   const sort = rankedSort(plan);
@@ -251,7 +251,7 @@ function hitsOf(plan: Plan, reach: number): Clause {
 
 const BY_SCORE = [{ _score: "desc" }, { hash: { order: "asc", unmapped_type: "long" } }];
 
-/** A chain that has come far needs more matches: by steps, so that pages after each other share them. */
+/** Long chains need more matches. The number grows in steps, so that consecutive pages use the same cached matches. */
 const STEP = 4;
 
 function stepped(most: number, reach: number): number {
@@ -262,20 +262,20 @@ function stepped(most: number, reach: number): number {
 
 const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => stepped(whole, reach);
 
-/** How many are read of a listing that is too large to be ranked whole. */
+/** How many products of a large listing are read. */
 const firstOf = ({ whole = FIRST_MATCHES }: Plan, reach: number): number =>
   stepped(Math.min(FIRST_MATCHES, whole), reach);
 
-/** Those of some products that match. */
+/** Finds which of the given products match. */
 const idsAmong = (ids: readonly string[]): Clause => ({
   filters: { filters: Object.fromEntries(ids.map((id) => [id, { ids: { values: [id] } }])) },
 });
 
 /**
- * Every match in one text: numbers apart by spaces, of each product its hash and, where they differ, the bits of its base score. As
- * hits they cost the engine three times as much, as a list of identifiers half as much again. A shard stops where there are too many.
- * No other aggregation of the request may read scores, as scripts and top hits do: with one below a filter, the engine (3.8) gives both
- * of them scores of other products.
+ * Returns all matches as one text of numbers and spaces: the hash of each product, followed by the bits of its base score if products
+ * have scores. Hits would cost the engine three times as much CPU, and a list of identifiers one and a half times. Each shard returns
+ * at most `most` products. The request must not have another aggregation that reads scores (`scripted_metric`, `top_hits`): with one of
+ * them below a filter, OpenSearch 3.8 gives both of them scores of other products.
  */
 function allMatches(plan: Plan): Clause {
   const score = isBaseScored(plan) ? ".append(Float.floatToIntBits((float) _score)).append(' ')" : "";
@@ -291,7 +291,7 @@ function allMatches(plan: Plan): Clause {
   };
 }
 
-/** What `allMatches` finds. */
+/** Reads the text that `allMatches` returns. */
 function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | "bases"> {
   const numbers: number[] = [];
   let [number, sign] = [0, 1];
@@ -315,15 +315,15 @@ function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | 
 
 const [SPACE, MINUS, ZERO] = [" ", "-", "0"].map((one) => one.charCodeAt(0)) as [number, number, number];
 
-/** The same without scores, in buckets. */
+/** Returns identifiers of matches without scores, as buckets. */
 const someIds = ({ whole = MAX_MATCHES, rules: { reservations = [] } }: Plan): Clause => ({
   terms: { field: "product_identifier", size: Math.min(whole, Math.floor(MOST_BUCKETS / reservations.length)) },
 });
 
-/** Less than the engine's `search.max_buckets`, of all aggregations of a request together. */
+/** For all aggregations of a request together; less than the engine's `search.max_buckets`. */
 const MOST_BUCKETS = 50_000;
 
-/** @returns undefined where not all are told: of a listing that is too large, and in an index of an earlier release, whose products have no hash */
+/** @returns undefined if the response lacks matches: the listing is too large, or an earlier release made the index and its products have no hash */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Matches | undefined {
   const { reservations = [] } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {
@@ -364,7 +364,7 @@ function idsIn(agg: unknown): ReadonlySet<string> {
   return new Set(Object.keys(buckets).filter((id) => (buckets[id]?.doc_count ?? 0) > 0));
 }
 
-/** The first products of a listing that is too large to be ranked whole. */
+/** Reads the first products in the unpersonalized order as hits. */
 async function readFirst(
   engine: Engine,
   live: LiveCatalog,

@@ -7,7 +7,7 @@ import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { Personal, Plan } from "../listing/plan.js";
 import type { ChainMode } from "../paging/cursor.js";
 
-/** Bounds of a window: from how many products the places of a page are filled. */
+/** The size of a window, from which the positions of a page are filled. */
 const PAGES_A_WINDOW = 4;
 const MIN_WINDOW = 100;
 const MAX_WINDOW = 1_000;
@@ -18,25 +18,25 @@ export function windowSize(limit: number): number {
 
 type Placed = Pick<Plan, "request" | "personal" | "signals">;
 
-/** Puts a window of products into the places of a page that is cut from it: products, best first → their identifiers in the order of the page. */
+/** Chooses the order of a page: takes a window of products, best first, and returns identifiers, at least as many as the page has positions. */
 export interface Placement {
   place(window: readonly Candidate[], room?: Room): readonly string[];
 }
 
-/** The order by score as it is. */
+/** Keeps the order by score. */
 export const BY_SCORE: Placement = { place: (window) => window.map(({ id }) => id) };
 
-/** How windows are placed, for chains in the storefront's own order. */
+/** Selects the placement of a request in the featured order. */
 export interface Placements {
-  /** `BY_SCORE` where nothing is to be moved. */
+  /** `BY_SCORE` if no product is moved. */
   for(plan: Placed): Placement;
 }
 
-/** An order by a field is kept, and nothing is moved. */
+/** The placement of a request; an order by a field is kept. */
 export const placementFor = ({ placements }: { readonly placements: Placements }, plan: Placed): Placement =>
   isRanked(plan.request.sort) ? placements.for(plan) : BY_SCORE;
 
-/** How a window of one shopper's is put into places. */
+/** The input of placement for one shopper's window. */
 export function placementInput(
   { request }: Pick<Plan, "request">,
   { taste: snapshot, weights, diversify_categories }: Personal,
@@ -56,7 +56,7 @@ export function placementInput(
   };
 }
 
-/** Whether it comes from a search that is scored for a shopper: then all of its window do. */
+/** Whether the candidate has a match score; all candidates of a window have one, or none. */
 const isMatch = (candidate: Candidate): candidate is Match => "taste" in candidate;
 
 export const personalPlacements = (personalizer: Pick<Personalizer, "place">): Placements => ({

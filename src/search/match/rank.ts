@@ -8,37 +8,37 @@ import { type Plan, scoringOf } from "../listing/plan.js";
 import { basePoints, categoryPoints, priorAt } from "../query.js";
 import type { Matches } from "./matches.js";
 
-/** A product and what it is worth to one shopper. */
+/** A product with its score for one shopper. */
 export interface Scored extends Match {
   readonly score: number;
 }
 
-/** The order of matches for one shopper. An unknown shopper is one without signals. */
+/** The order of matches for one shopper. An unknown shopper has no signals. */
 export interface Order {
-  /** How many products there are without the excluded rows. */
+  /** The number of products without the excluded rows. */
   left(excluded: ReadonlySet<number>): number;
   /** The first products for the shopper, best first. @param excluded rows to leave out, see `rowsOf` */
   first(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
   /** The first products of the unpersonalized order, in that order. */
   unpersonalized(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The same in the shopper's order. */
+  /** The first products of the unpersonalized order, in the shopper's order. */
   further(size: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first products where taste counts so much more, in the shopper's order. */
+  /** The first products if taste had the weight `textAffinity`, in the shopper's order. */
   liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
-  /** The first ones of some products in the unpersonalized order; those that are not among the matches behind, as they come. */
+  /** The first of the given products in the unpersonalized order, followed by those that do not match. */
   bestOf(ids: readonly string[], size: number): readonly string[];
   /** The rows of products. */
   rowsOf(ids: Iterable<string>): ReadonlySet<number>;
-  /** The place of a product in the shopper's order, from 1; undefined where it is not in it. */
+  /** The position of a product in the shopper's order, from 1; undefined if it does not match. */
   placeOf(id: string, excluded?: ReadonlySet<number>): number | undefined;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * Orders matches for one shopper: by the sum of the base score, the storefront's own prior where something is added to it, and all
- * personal signals; then by the prior, the age and the identifier.
- * @param features valid until something is awaited, and so is the order
+ * Orders matches for one shopper: by the sum of the base score, the prior of the product (if rules or taste add to it) and all personal
+ * signals; then, in listings, by prior and creation date; then by identifier.
+ * @param features valid until the next `await`, and so is the order
  */
 export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows, plan: Plan): Order {
   const { table, rows } = features;
@@ -50,7 +50,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
   const stock = basePoints(plan).get("stock") ?? 0;
   const affinity = plan.personal?.weights.text_affinity ?? 0;
 
-  // Of a search, what matches as well is ordered by identifiers.
+  // Matches of a search with equal scores are ordered by identifier.
   const later = plan.request.query === null ? [table.priors, table.created] : [];
   const compareBy = (by: Float64Array) => (a: number, b: number) => {
     const [one, other] = [rows[a] as number, rows[b] as number];
@@ -67,7 +67,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
       if (row !== -1 && !excluded.has(row)) open[count++] = at;
     }
     open = open.subarray(0, count);
-    // Comparing single numbers is much less work than sorting by four keys: these two leave few for that.
+    // Selection by single columns leaves few products to be sorted by all keys.
     const chosen: number[] = [];
     for (const column of [undefined, ...later]) {
       const left = size - chosen.length;
@@ -133,7 +133,7 @@ export function orderOf({ bases }: Pick<Matches, "bases">, features: FeatureRows
   };
 }
 
-/** The largest value but `n`, from 0, by Hoare's selection; the values are put into another order. */
+/** The value at index `n` of the values in descending order, by Hoare's selection algorithm; reorders the values. */
 export function largestBut(values: Float64Array, n: number): number {
   let [low, high] = [0, values.length - 1];
   while (low < high) {
@@ -154,7 +154,7 @@ export function largestBut(values: Float64Array, n: number): number {
   return values[n] as number;
 }
 
-/** What differs by the rounding of sums alone is worth the same, in whatever order the parts were added. */
+/** Scores that differ only by the rounding of sums are equal. */
 const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
 
 function baseScores(bases: Float64Array, { table, rows }: FeatureRows, plan: Plan): Float64Array {
@@ -174,7 +174,7 @@ function baseScores(bases: Float64Array, { table, rows }: FeatureRows, plan: Pla
   return scores;
 }
 
-/** A product of a table. */
+/** A row of a feature table as a placement candidate. */
 class Product implements Scored {
   readonly id: string;
   private known: readonly string[] | undefined;
@@ -202,7 +202,7 @@ class Product implements Scored {
   }
 }
 
-/** Rows of a table as columns. A product that is gone has nothing. */
+/** Rows of a table as columns for signals. Deleted products have no values. */
 const columnsOf = ({ table, rows }: FeatureRows): Products => ({
   size: rows.length,
   idAt: (at) => (rows[at] === undefined || rows[at] === -1 ? "" : table.idOf(rows[at])),
@@ -232,17 +232,17 @@ function priceIn({ logPrices }: FeatureTable, row: number): number | undefined {
   return Number.isNaN(price) ? undefined : price;
 }
 
-/** Counts of rows, which do not change: the same for every shopper. */
+/** Group counts by row list: the same for every shopper. */
 const countsOf = new WeakMap<Int32Array, ReadonlyMap<string, number>>();
 
-/** How many of the matches are of each group, see `groupsOfToken`. */
+/** The number of matches in each group, see `groupsOfToken`. */
 export function groupCounts({ table, rows }: FeatureRows, kinds: Kinds): ReadonlyMap<string, number> {
   const known = countsOf.get(rows);
   if (known !== undefined) return known;
   const groups = new Map<string, number>();
   const ofToken: (readonly number[] | undefined)[] = [];
   const counts: number[] = [];
-  /** The row that a group was counted for last: a product counts once, whatever it has of a group. */
+  /** The row for which a group was counted last: a product counts once for each of its groups. */
   const countedFor: number[] = [];
   const numberOf = (group: string) => {
     const number = groups.get(group) ?? groups.size;

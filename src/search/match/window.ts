@@ -6,7 +6,7 @@ import { fillPlaces, type Pin, settlePins, settleReservations } from "../rules/p
 import type { Matches } from "./matches.js";
 import { groupCounts, type Order, orderOf, type Scored } from "./rank.js";
 
-/** What is ranked for one shopper: valid until something is awaited. */
+/** The matches of one shopper's request with their feature rows. Valid until the next `await`, because rows may then move. */
 export interface Ranked {
   readonly plan: Plan;
   readonly matches: Matches;
@@ -15,32 +15,32 @@ export interface Ranked {
 
 /** The products of one page. */
 export interface Cut {
-  /** Identifiers, in their places. */
+  /** Identifiers in the order of the page. */
   readonly products: readonly string[];
-  /** The products that have places of their own, shown before or not. */
+  /** Pinned products and products in reserved positions, including those on earlier pages. */
   readonly pins: readonly Pin[];
-  /** Whether a page comes after it. */
+  /** Whether there is a next page. */
   readonly has_more: boolean;
 }
 
-/** As a text score, what a shopper likes in all is worth twice what matches best has: so much brings a product that matches half as well as what is found first. */
+/** The weight of taste when looking for liked products in a search: a product that is liked in every way gains about twice the best text score, so it is found even if it matches half as well. */
 const BRINGING = 25;
-/** More are not lifted in two windows of the smallest size. */
+/** Two windows of the smallest size have no room for more. */
 const MOST_LIKED = 50;
 
-/** Which page of a chain is wanted. */
+/** The page of a chain to cut. */
 export interface PageOf {
-  /** Identifiers. */
+  /** Identifiers of the products on earlier pages. */
   readonly shown: ReadonlySet<string>;
-  /** How many pages of the chain came before. */
+  /** The number of earlier pages. */
   readonly sequence: number;
 }
 
-/** The next page of a chain: the order as it is now without what the chain has shown. */
+/** The next page of a chain: the current order without the products that the chain has shown. */
 export const cutPage = (deps: { readonly placements: Placements }, ranked: Ranked, of: PageOf): Cut =>
   cutFrom(deps, ranked, orderOf(ranked.matches, ranked.features, ranked.plan), of);
 
-/** The same of an order. */
+/** As `cutPage`, for an order that was computed before. */
 export function cutFrom(
   deps: { readonly placements: Placements },
   ranked: Ranked,
@@ -52,7 +52,7 @@ export function cutFrom(
   const settled = settledPins(ranked, order);
   const pins = settled.filter(({ product }) => !shown.has(product));
   const excluded = order.rowsOf([...shown, ...settled.map(({ product }) => product)]);
-  // Where nothing is moved, the page is the beginning of the order.
+  // Without placement, the page is the beginning of the order.
   const placement = placementFor(deps, plan);
   const window = placement === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
   const left = order.left(excluded);
@@ -72,7 +72,7 @@ export function cutFrom(
   };
 }
 
-/** The products that have places of their own, each in its place. */
+/** Pinned products and products for reserved positions, each with its position. */
 export function settledPins({ plan, matches }: Ranked, order: Order): readonly Pin[] {
   const { pins, reservations = [] } = plan.rules;
   const settled = settlePins(pins, matches.pinned);
@@ -92,8 +92,8 @@ export function settledPins({ plan, matches }: Ranked, order: Order): readonly P
 }
 
 /**
- * The products that a page is cut from: the first ones for the shopper, and for placement to choose from, of a listing the first ones
- * of the unpersonalized order, of a search those that the shopper likes most and that match about as well.
+ * The products that placement may put on a page: the first products in the shopper's order, and others to choose from. For a listing
+ * these are the first products of the unpersonalized order; for a search, matches that the shopper likes most.
  */
 export function windowOf({ plan }: Ranked, order: Order, excluded: ReadonlySet<number>): readonly Scored[] {
   const size = windowSize(plan.request.limit);
@@ -105,7 +105,7 @@ export function windowOf({ plan }: Ranked, order: Order, excluded: ReadonlySet<n
   return [...own, ...others.filter(({ id }) => !known.has(id))];
 }
 
-/** How far pages of a listing may follow what was looked at; undefined where there is no limit. */
+/** The share of a listing's page that each viewed group may have, see `Room`; undefined if there is no limit. */
 export function roomOf({ plan, features, matches }: Ranked): Room | undefined {
   const looked = plan.personal?.taste?.looked_at;
   if (plan.request.query !== null || looked === undefined || scoringOf(plan) === undefined) return undefined;
