@@ -38,7 +38,7 @@ const DEFAULTS: Config = {
   readDeadlineMs: 2_500,
   cacheMb: 144,
   featuresMb: 256,
-  tasteBudgetMs: 30,
+  tasteBudgetMs: 100,
   recommendationBudgetMs: 100,
   staleSeconds: 300,
   tasteRetentionDays: 400,

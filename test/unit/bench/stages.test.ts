@@ -13,7 +13,7 @@ describe("sharesOf", () => {
       nodes: [
         node(1, "(root)", "", 2, 5, 6, 7, 8),
         node(2, "handle", "file:///shop/dist/src/http/post-endpoint.js", 3),
-        node(3, "rank", "file:///shop/dist/src/search/listing/rank.js", 4),
+        node(3, "rank", "file:///shop/dist/src/search/match/rank.js", 4),
         node(4, "sort", "file:///shop/node_modules/sorted/src/sort.js"),
         node(5, "(idle)", ""),
         node(6, "(garbage collector)", ""),
