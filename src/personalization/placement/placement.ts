@@ -40,7 +40,7 @@ export interface Placed {
 type PlacementSignal = "engine_rank" | "taste" | "fatigue" | "category_diversity";
 
 /**
- * Puts a window of products, best first, into places: a permutation of it, or the beginning of one, and the same for the same input. Each product begins
+ * Puts a window of products, best first, into places: a permutation of it, or the beginning of one. Each product begins
  * with 1 − rank / size and loses at most the weight of fatigue and of diversity, so a weight of 0.2 moves a product by a fifth of the
  * window at most. Places are filled from the top with whatever is worth most after what it would repeat, as long as a page has room
  * for more of it; where it has room for nothing, with what is worth most.

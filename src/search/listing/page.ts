@@ -87,7 +87,7 @@ async function answerFirst(deps: SearchDeps, storefront: Storefront, body: Searc
   return { ...answer, page: pageOf(names, found, page, served) };
 }
 
-/** A later page: the request of the chain in its current order without the products that were shown, with the projection and facets of this request. */
+/** A later page: the request of the chain in its current order without the products that were shown, with this request's projection and facets. */
 async function answerLater(
   deps: SearchDeps,
   storefront: Storefront,

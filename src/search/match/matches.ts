@@ -136,7 +136,10 @@ export async function readMatches(
   return { key, matches, facets: own.facets ?? "[]" };
 }
 
-/** The matches that were cached last, however old their edition. @returns undefined if they are not cached, or older than `maxAgeMs` */
+/**
+ * The matches that were cached last, whatever has changed since.
+ * @returns undefined if they are not cached, or older than `maxAgeMs`
+ */
 export function lastMatches(
   { cache }: Pick<MatchDeps, "cache">,
   live: LiveCatalog,
@@ -323,7 +326,7 @@ const someIds = ({ whole = MAX_MATCHES, rules: { reservations = [] } }: Plan): C
 /** For all aggregations of a request together; less than the engine's `search.max_buckets`. */
 const MOST_BUCKETS = 50_000;
 
-/** @returns undefined if the response lacks matches: the listing is too large, or an earlier release made the index and its products have no hash */
+/** @returns undefined if the response lacks matches: the listing is too large, or its products have no hash, as in indices of earlier releases */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Matches | undefined {
   const { reservations = [] } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {

@@ -23,7 +23,10 @@ export interface Cut {
   readonly has_more: boolean;
 }
 
-/** The weight of taste when looking for liked products in a search: a product that is liked in every way gains about twice the best text score, so it is found even if it matches half as well. */
+/**
+ * The weight of taste when looking for liked products in a search: a product that is liked in every way gains about twice the best text
+ * score, so it is found even if it matches half as well.
+ */
 const BRINGING = 25;
 /** Two windows of the smallest size have no room for more. */
 const MOST_LIKED = 50;
