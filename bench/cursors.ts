@@ -26,11 +26,7 @@ export async function benchCursors(bench: Bench): Promise<void> {
   const { total } = JSON.parse((await ask(bench, "search", RANKED)).toString()) as SearchResult;
   if (total <= DEPTH + LIMIT) throw new Error(`the catalogue has ${total} products; ${DEPTH} deep there is none`);
 
-  const rows = [
-    ...(await rankedRows(bench)),
-    ...(await orderedRows(bench)),
-    ...(await jumpRows(bench)),
-  ];
+  const rows = [...(await rankedRows(bench)), ...(await orderedRows(bench)), ...(await jumpRows(bench))];
   bench.table(
     `Pages of ${LIMIT} behind a cursor, ${bench.catalogName}, ${total} products, medians beside page 1`,
     rows,

@@ -24,7 +24,11 @@ export async function benchFeatures(bench: Bench, enginePid: number): Promise<No
       const failure = (error: unknown) => process.stderr.write(`${String(error)}\n`);
       const now = () => performance.now();
       const features = createFeatures({ engine, maxBytes: MOST_BYTES, metrics, now, onFailure: failure });
-      const [begun, engineBefore, ownBefore] = [now(), await processorTime(enginePid), await processorTime(process.pid)];
+      const [begun, engineBefore, ownBefore] = [
+        now(),
+        await processorTime(enginePid),
+        await processorTime(process.pid),
+      ];
       await features.warm(live);
       times.push(now() - begun);
       engineCpu.push((await processorTime(enginePid)) - engineBefore);

@@ -16,7 +16,7 @@ export interface Candidate {
 /** Products in columns, one number each: a signal scores all of them at once. */
 export interface Products {
   readonly size: number;
-  idAt(this: void, at: number): string;
+  readonly idAt: (at: number) => string;
   /** The sum of the weights of its tokens; who likes boots likes shoes, so the categories above count too. */
   tokenSums(weights: ReadonlyMap<string, number>): Float64Array;
   /** The sum of the weights of the products that it is viewed with. */
