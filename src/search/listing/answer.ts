@@ -45,6 +45,11 @@ export interface Answer {
   readonly has_catalog: boolean;
 }
 
+/** The settings that choose the variant. */
+interface ShowingSections extends Pick<StorefrontConfiguration, "availability" | "fields"> {
+  readonly search: Pick<StorefrontConfiguration["search"], "named_variant">;
+}
+
 /** Products as they are shown: each as the variant of it that fits the request best. */
 export function shownItems(
   {
@@ -53,7 +58,7 @@ export function shownItems(
     catalog,
     conditions,
     rules,
-  }: Pick<Plan, "request" | "configuration" | "catalog" | "conditions" | "rules">,
+  }: Pick<Plan, "request" | "catalog" | "conditions" | "rules"> & { readonly configuration: ShowingSections },
   products: readonly ProductSource[],
 ): Item[] {
   const sort = fieldSortOf(request.sort);

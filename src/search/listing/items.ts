@@ -9,7 +9,6 @@ import { searchDocuments } from "../../engine/search-documents.js";
 import { textBytes } from "../../lib/cache.js";
 import { hashOf } from "../../lib/hash.js";
 import { JsonText } from "../../lib/json-text.js";
-import { digestOf } from "../last-known.js";
 import { productClause, wordsOrMeaning } from "../query.js";
 import { plainClause } from "../signal.js";
 import { writeItems } from "./answer.js";
@@ -23,14 +22,16 @@ export interface ItemDeps {
 /** A product with the fields and the variant that a request shows, as JSON. */
 const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
 
-/** The cache key of a plan's items: everything that `writeItems` reads. If every product has one variant, only the fields matter. */
+/**
+ * The cache key of a plan's items: everything that `writeItems` reads. A projected name is read by the configuration's aliases and
+ * private fields. If every product has one variant, nothing else matters.
+ */
 function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_variant }: LiveCatalog): string {
   const { query, sort, projection } = request;
-  const fields = projection.map(({ name }) => name);
-  return hashOf([
-    fields,
-    ...(multi_variant ? [query, sort, conditions.matching, rules.pins, digestOf(configuration)] : []),
-  ]);
+  const { fields, aliases, availability, search } = configuration;
+  const shown = [projection.map(({ name }) => name), fields, aliases];
+  const choosing = [query, sort, conditions.matching, rules.pins, availability, search.named_variant];
+  return hashOf(multi_variant ? [shown, choosing] : shown);
 }
 
 /**

@@ -5,7 +5,7 @@ import { lastItems, matchingProducts, readItems } from "../../../../src/search/l
 import type { Plan } from "../../../../src/search/listing/plan.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { textQuery } from "../../../../src/search/text/text-query.js";
-import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
 import { LIVE, planned } from "../match/planned.js";
@@ -83,6 +83,22 @@ describe("the items of a page", () => {
     await read(NAMES, ["a"], [found(source("a"))]);
     const plan = planned({ projection: [], query: "a", filters: { color: "red" }, sort: ["price_asc"] });
     expect(await read(plan, ["a"], [])).to.deep.equal({ items: [item("a")], bodies: [] });
+  });
+
+  it("lack a field as soon as the configuration makes it private, and follow a changed alias", async () => {
+    const read = reader();
+    const shown = async (configuration: Partial<StorefrontConfiguration>, projection: string[], many: boolean) => {
+      const plan = planned({ projection }, { configuration });
+      return (await read(plan, ["a"], [found(source("a"))], many ? MANY : LIVE)).items;
+    };
+    for (const many of [false, true]) {
+      expect(await shown({}, ["color"], many)).to.deep.equal([{ ...item("a"), color: "red" }]);
+      expect(await shown({ fields: { private: ["color"], public: null } }, ["color"], many)).to.deep.equal([item("a")]);
+      expect(await shown({ aliases: { tint: "color" } }, ["tint"], many)).to.deep.equal([
+        { ...item("a"), tint: "red" },
+      ]);
+      expect(await shown({ aliases: { tint: "title" } }, ["tint"], many)).to.deep.equal([{ ...item("a"), tint: "A" }]);
+    }
   });
 
   it("are available without the engine up to a maximum age, all or none", async () => {
