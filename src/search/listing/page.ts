@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../errors.js";
+import type { LiveCatalog } from "../../catalog/live.js";
 import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
@@ -7,7 +8,7 @@ import { ANONYMOUS } from "../../tracking/event.js";
 import type { ImpressionLog } from "../../tracking/impressions.js";
 import { impressionOf } from "../impression.js";
 import type { LastKnown, Served } from "../last-known.js";
-import { lastMatches } from "../match/matches.js";
+import { lastMatches, type Matches } from "../match/matches.js";
 import { modeOf, windowSize } from "../match/placement.js";
 import { cutPage } from "../match/window.js";
 import {
@@ -29,6 +30,7 @@ import { searchResult, type Answer, type Page } from "./answer.js";
 import { find, type FindDeps, type Found, requestRules } from "./find.js";
 import { lastItems } from "./items.js";
 import type { SearchRequest } from "./parse.js";
+import type { Plan } from "./plan.js";
 import { serve, serveAgain, type ServedProducts, type ServeDeps } from "./products.js";
 
 export interface SearchDeps extends FindDeps, ServeDeps, ChainDeps {
@@ -165,9 +167,8 @@ function answerStale(
   const own = requestRules(request, configuration, deps.now());
   if (!isDeepStrictEqual({ ...rules, at: own.at }, own)) return undefined;
   const last = lastMatches(deps, live, plan, deps.staleMs);
-  const features = last && deps.features.lastRowsOf(live, last.matches.hashes);
-  if (last === undefined || features === undefined) return undefined;
-  const { products } = cutPage(deps, { plan, matches: last.matches, features }, { shown: new Set(), sequence: 0 });
+  const products = last && lastProducts(deps, live, plan, last.matches);
+  if (last === undefined || products === undefined) return undefined;
   const items = lastItems(deps, live, plan, products, deps.staleMs);
   if (items === undefined) return undefined;
   deps.degraded.inc({ reason: "stale" });
@@ -178,6 +179,18 @@ function answerStale(
     page: { ...withoutChain(deps, request, last.matches.total), delivered: products, items: writeArray(items) },
     facets: new JsonText(last.facets),
   };
+}
+
+/** The products of a first page from memory; undefined if one has no features. */
+function lastProducts(
+  deps: SearchDeps,
+  live: LiveCatalog,
+  plan: Plan,
+  matches: Matches,
+): readonly string[] | undefined {
+  if (modeOf(plan) === "ordered") return matches.page;
+  const features = deps.features.lastRowsOf(live, matches.hashes);
+  return features && cutPage(deps, { plan, matches, features }, { shown: new Set(), sequence: 0 }).products;
 }
 
 /** A page without a next one, whose id is not stored. */

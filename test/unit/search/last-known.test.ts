@@ -103,6 +103,30 @@ describe("while the engine is ill", () => {
     });
   }
 
+  it("listings that were served all the time are answered from cached results, however long ago their products were read", async () => {
+    const { state, ask } = shop();
+    for (let minutes = 0; minutes <= 6; minutes += 1) {
+      state.now = minutes * 61_000;
+      expect((await ask()).meta.degraded).to.equal(undefined);
+    }
+    state.now += 61_000;
+    state.health = "dead";
+    const page = await ask();
+    expect([idsOf(page), page.meta]).to.deep.equal([["a", "b"], { degraded: ["stale"] }]);
+  });
+
+  it("listings in an order by a field are answered with their first page in that order", async () => {
+    const { state, ask } = shop();
+    const sorted = { sort: ["price_desc"] };
+    await ask(sorted);
+    state.now = 61_000;
+    await ask(sorted);
+    state.now = 2 * MINUTE + 2_000;
+    state.health = "dead";
+    const page = await ask(sorted);
+    expect([idsOf(page), page.total, page.meta.degraded]).to.deep.equal([["a", "b"], 60, ["stale"]]);
+  });
+
   it("the engine is not asked again for each page that follows", async () => {
     const { state, ask } = await served("slow");
     await ask();
