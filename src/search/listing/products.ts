@@ -48,13 +48,12 @@ export async function serve(deps: ServeDeps, found: Found, start: Start): Promis
         ? await orderedProducts(deps, live, found, { ...start, shown })
         : await rankedProducts(deps, found, { ...start, shown });
     const items = await readItems(deps, live, withPins(plan, page.pins), page.products);
-    const missing = page.products.filter((id) => !items.has(id));
-    if (missing.length > 0) {
-      gone.push(...missing);
-      continue;
-    }
     const { products, has_more, after } = page;
-    return { delivered: products, items: products.map((id) => items.get(id) as string), has_more, after };
+    const missing = products.filter((id) => !items.has(id));
+    if (missing.length === 0) {
+      return { delivered: products, items: products.map((id) => items.get(id) as string), has_more, after };
+    }
+    gone.push(...missing);
   }
 }
 

@@ -4,7 +4,7 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 import { conditionTags } from "../../catalog/tags.js";
 import { type Engine, EngineError } from "../../engine/engine.js";
-import { type Hit, searchColumns, type SearchResponse } from "../../engine/search-documents.js";
+import { searchColumns, type SearchResponse } from "../../engine/search-documents.js";
 import { textBytes } from "../../lib/cache.js";
 import { hashOf } from "../../lib/hash.js";
 import { textHash } from "../../lib/text-hash.js";
@@ -13,11 +13,12 @@ import { facetAggregations } from "../facets/facet-aggregations.js";
 import { readFacets } from "../facets/facet-answer.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { Plan } from "../listing/plan.js";
-import { isBaseScored, matchQuery, priorAt, productClause, rankedQuery, rankedSort } from "../query.js";
+import { isBaseScored, matchQuery, priorAt, productClause, rankedSort } from "../query.js";
 import { COUNT_EACH, mustCount } from "../sort.js";
 import { categoriesIn, type CountedCategories } from "../text/query-categories.js";
 import { questionsOf, type Suggested } from "../text/relaxation.js";
 import { hasAllWords } from "../text/text-query.js";
+import { readSlice, type Row, rowOf } from "./ordered.js";
 
 /** The products that a listing or search matches: the same for every shopper. */
 export interface Matches {
@@ -342,7 +343,8 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Ma
     is_suggested: ((aggregations[SUGGESTED] as { readonly doc_count: number } | undefined)?.doc_count ?? 0) > 0,
   };
   if (plan.request.limit === 0) return { ...NO_MATCHES, ...places };
-  if (!isRanked(plan.request.sort)) return { ...NO_MATCHES, ...places, page: hits.hits.map(idOf), are_all: false };
+  if (!isRanked(plan.request.sort))
+    return { ...NO_MATCHES, ...places, page: hits.hits.map((hit) => rowOf(hit).id), are_all: false };
   if (plan.request.query !== null) {
     const hashes = Float64Array.from(hits.hits, ({ sort }) => Number(sort?.[1]));
     if (!hashes.every(Number.isSafeInteger)) return undefined;
@@ -358,8 +360,6 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Ma
 const keysOf = (agg: unknown): readonly string[] =>
   ((agg as { readonly buckets: readonly { readonly key: string }[] } | undefined)?.buckets ?? []).map(({ key }) => key);
 
-const idOf = ({ sort = [] }: Hit<unknown>): string => String(sort.at(-1));
-
 function idsIn(agg: unknown): ReadonlySet<string> {
   const { buckets = {} } = (agg ?? {}) as {
     readonly buckets?: Readonly<Record<string, { readonly doc_count: number }>>;
@@ -367,7 +367,7 @@ function idsIn(agg: unknown): ReadonlySet<string> {
   return new Set(Object.keys(buckets).filter((id) => (buckets[id]?.doc_count ?? 0) > 0));
 }
 
-/** Reads the first products in the unpersonalized order as hits. */
+/** Reads the first products in the unpersonalized order. */
 async function readFirst(
   engine: Engine,
   live: LiveCatalog,
@@ -375,27 +375,20 @@ async function readFirst(
   answer: Answer,
   reach: number,
 ): Promise<Matches> {
-  const sort = rankedSort(plan);
-  const { hits } = await searchColumns(engine, live.index, {
-    size: firstOf(plan, reach),
-    track_total_hits: false,
-    stored_fields: "_none_",
-    query: rankedQuery(plan, productClause(plan.conditions.matching, live.leaves)),
-    sort,
-  });
+  const rows = await readSlice(engine, live, plan, { size: firstOf(plan, reach) });
   const prior = priorAt({ ...plan, personal: null });
-  const isScored = sort[0] !== undefined && "_score" in sort[0];
-  const baseOf = ({ sort: values = [] }: Hit<unknown>) => {
-    const score = isScored ? Number(values[0]) : 0;
+  const [first = {}] = rankedSort(plan);
+  const baseOf = ({ sort }: Row) => {
+    const score = Number(sort[0]);
     return prior === undefined
       ? score
-      : score - listingPriorAt(Number(values.at(-3) ?? -Infinity), prior.at, prior.half_life_days);
+      : score - listingPriorAt(Number(sort.at(-3) ?? -Infinity), prior.at, prior.half_life_days);
   };
   const rest = matchesIn({ ...plan, request: { ...plan.request, limit: 0 } }, answer) ?? NO_MATCHES;
   return {
     ...rest,
-    hashes: Float64Array.from(hits.hits, (hit) => textHash(idOf(hit))),
-    bases: isScored ? Float64Array.from(hits.hits, baseOf) : new Float64Array(0),
-    are_all: hits.hits.length === rest.total,
+    hashes: Float64Array.from(rows, ({ id }) => textHash(id)),
+    bases: "_score" in first ? Float64Array.from(rows, baseOf) : NO_MATCHES.bases,
+    are_all: rows.length === rest.total,
   };
 }

@@ -64,7 +64,8 @@ export async function readSlice(
   return hits.hits.map(rowOf);
 }
 
-const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at(-1)), sort });
+/** A hit of a slice. */
+export const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at(-1)), sort });
 
 /**
  * The rows `from` … `from + size` of the order as it is now; fewer where it ends. The engine skips rows by their number only as far as

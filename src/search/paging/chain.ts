@@ -148,7 +148,7 @@ export async function startChain(
   };
 }
 
-/** How many products of its segment a chain has shown before the page of a cursor that follows it. */
+/** The products that a chain has shown in the segment of a cursor's page, up to that page. @throws ServiceError unknown_page */
 export async function shownBefore({ store }: ChainDeps, { page }: OpenedCursor): Promise<readonly string[]> {
   const shown = await store.deliveredUpTo(page);
   if (shown === undefined) throw unknownPage("expired");
