@@ -1,3 +1,4 @@
+import { fnv1a } from "../lib/text-hash.js";
 import type { Scalar } from "./leaves.js";
 
 /** A catalogue's products as a job has left them: what is read of products belongs to the edition it was read in. */
@@ -22,19 +23,10 @@ interface Changes {
 }
 
 /**
- * The tag of a value as filters compare it, so that a text and a truth value that are written alike are one. FNV-1a over the
- * UTF-16 units: where two values share a tag, more is read anew than has to be.
+ * The tag of a value as filters compare it: "true" and true have the same tag. If two values share a tag by accident, more products are
+ * read again than necessary.
  */
-export function tagOf(leaf: string, value: Scalar): Tag {
-  let hash = 0x811c9dc5;
-  const add = (text: string) => {
-    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  };
-  add(leaf);
-  add("\0");
-  add(String(value));
-  return hash;
-}
+export const tagOf = (leaf: string, value: Scalar): Tag => fnv1a(`${leaf}\0${String(value)}`);
 
 /** Of what depends on one product, whether it exists or is sold or not. */
 export const productTag = (id: string): Tag => tagOf("product_identifier", id);

@@ -1,4 +1,5 @@
 import { textBytes } from "../lib/cache.js";
+import { fnv1a } from "../lib/text-hash.js";
 
 /** Many strings as two objects, whatever their number: every collection of the heap looks at each object that there is. */
 export interface PackedStrings {
@@ -60,12 +61,7 @@ export function packLists(lists: readonly (readonly string[])[]): PackedLists {
 /** A hash of 32 bits and a place fit into a number exactly. */
 const MAX_NAMES = 2 ** 21;
 
-/** FNV-1a over the UTF-16 units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-}
+const hashOf = (text: string): number => fnv1a(text) >>> 0;
 
 /** Where a string is among the names of lists; -1 where no list has it. */
 export function findName({ names, index }: Pick<PackedLists, "names" | "index">, wanted: string): number {

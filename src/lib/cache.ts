@@ -1,4 +1,4 @@
-import { fnv1a } from "./random.js";
+import { fnv1a } from "./text-hash.js";
 
 /**
  * A cache bounded in bytes that one-off keys do not empty: S3-FIFO (Yang, Zhang, Qiu, Yue and Vigfusson, "FIFO queues are

@@ -1,3 +1,5 @@
+import { fnv1a } from "./text-hash.js";
+
 /** A stream of pseudo-random choices: the same seed gives the same choices on every machine. */
 export interface Random {
   /** Uniform in [0, 1). */
@@ -70,16 +72,4 @@ function at<T>(list: readonly T[], index: number): T {
   const value = list[index];
   if (value === undefined) throw new RangeError("nothing to choose from");
   return value;
-}
-
-/**
- * The FNV-1a hash of a text (Fowler, Noll and Vo, 32 bits), over its UTF-16 units.
- * @param basis the hash of the empty text: theirs unless given
- */
-export function fnv1a(text: string, basis = 0x811c9dc5): number {
-  let hash = basis;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash;
 }
