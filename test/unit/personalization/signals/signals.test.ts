@@ -4,7 +4,7 @@ import { type Candidate, productsOf } from "../../../../src/personalization/cand
 import { listingPrior, listingPriorAt } from "../../../../src/personalization/listing-prior.js";
 import type { Signal } from "../../../../src/personalization/signals/signal.js";
 import { explainScore, pointsOf, SIGNALS, type Scoring } from "../../../../src/personalization/signals/signals.js";
-import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
+import { tasteAt, WEIGHTS } from "../../../support/known-shopper.js";
 
 const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -12,21 +12,7 @@ const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
   viewed_with: [],
   ...given,
 });
-const TASTE = {
-  at: 0,
-  tokens: [
-    ["designer=GUCCI", 0.5],
-    ["categories=Shoes", 0.25],
-    ["product_identifier=p1", 0.125],
-  ],
-  prices: [[6, 0.125]],
-  recent: [
-    ["p1", 0.6],
-    ["p2", 0.2],
-  ],
-  ignored: [],
-} as const;
-const WEIGHTS = { ...DEFAULT_RANKING, affinity: 8, text_affinity: 2, co_visitation: 0.5 };
+const TASTE = tasteAt(0);
 const scoring = (given: Partial<Scoring> = {}): Scoring => ({
   signals: SIGNALS,
   taste: TASTE,

@@ -7,7 +7,7 @@ import { planSearch, type Personal, type Plan } from "../../../../src/search/lis
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { NO_RULES, type RulesInForce } from "../../../../src/search/rules/rules-in-force.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
-import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
+import { tasteAt, WEIGHTS } from "../../../support/known-shopper.js";
 
 export const NOW = Date.parse("2026-06-01T00:00:00Z");
 
@@ -45,24 +45,11 @@ export function planned(body: Omit<SearchBody, "user"> = {}, given: Given = {}):
   return { ...planSearch(request, storefront, live, NO_FACTS, lookedUp), ...others };
 }
 
-export const TASTE: TasteSnapshot = {
-  at: NOW,
-  tokens: [
-    ["designer=GUCCI", 0.5],
-    ["categories=Shoes", 0.25],
-    ["product_identifier=p1", 0.125],
-  ],
-  prices: [[6, 0.125]],
-  recent: [
-    ["p1", 0.6],
-    ["p2", 0.2],
-  ],
-  ignored: [],
-};
+export const TASTE: TasteSnapshot = tasteAt(NOW);
 
 export const PERSONAL: Personal = {
   taste: TASTE,
-  weights: { ...DEFAULT_RANKING, affinity: 8, text_affinity: 2, co_visitation: 0.5 },
+  weights: WEIGHTS,
   half_life_days: 30,
   diversify_categories: false,
 };
