@@ -133,7 +133,7 @@ async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, sec
   }
 }
 
-/** Answers whose taste was not read in time: where nothing else works on the machine, one of them is a failure of the run. */
+/** Answers whose taste was not read in time. On a machine without other work, one of them fails the run. */
 async function withoutTaste({ service }: Bench): Promise<NoteRow> {
   const metrics = await readMetrics(service.demo.operations_url);
   const answers = metrics('vitrine_degraded_answers_total\\{reason="taste"\\}') || 0;

@@ -23,7 +23,7 @@ export async function listGenerations(engine: Engine, clientId: string, generati
       role,
       products.toLocaleString("en-US"),
       created_at ?? "not known any more",
-      kept_until ?? (role === "kept" ? "nobody pages through it" : ""),
+      kept_until ?? (role === "kept" ? "the next job deletes it" : ""),
     ]),
   ]).join("\n");
 }

@@ -12,7 +12,7 @@ import { scan } from "../../../src/engine/point-in-time.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ServiceError } from "../../../src/errors.js";
 
-/** `live`: what shoppers see. `previous`: can be gone back to. `kept`: shoppers who page through it read on in it. */
+/** `live`: what shoppers see. `previous`: can be gone back to. `kept`: an older one that has not been deleted yet. */
 export type GenerationRole = "live" | "previous" | "kept";
 
 export interface GenerationRow {
