@@ -57,20 +57,14 @@ const remember =
  * Answers of more than 1 KiB that become shorter are sent as brotli or gzip, where the client takes it. The quality is low and
  * the window small: answers are made for one request, of tens of kilobytes, and every one under way needs its own encoder.
  */
-function compress(): RequestHandler {
-  const encode = compression({
+const compress = (): RequestHandler =>
+  compression({
     threshold: 1_024,
     level: GZIP_LEVEL,
     brotli: {
       params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS },
     },
   });
-  return (req, res, next) => {
-    if (req.headers["accept-encoding"] !== undefined) return void encode(req, res, next);
-    res.vary("Accept-Encoding");
-    next();
-  };
-}
 
 const GZIP_LEVEL = 4;
 const BROTLI_QUALITY = 3;
