@@ -163,13 +163,13 @@ export default {
       "src-alone",
       "The service runs without what stands beside it.",
       { path: "^src/" },
-      { path: "^(bench|conformance|console/(?!server/)|demo|evaluate|harness|scripts|test|torture)/" },
+      { path: "^(console/(?!server/)|demo|quality|scripts|test)/" },
     ),
     rule(
-      "experiments-share-the-harness",
-      "Experiments share what is in harness/ and do not import each other.",
-      { path: "^(bench|conformance|evaluate|harness|torture)/" },
-      { path: "^(bench|conformance|evaluate|torture)/", pathNot: "^$1/" },
+      "measurements-share-quality-shared",
+      "Programs of quality/ share what is in quality/shared/ and do not import each other.",
+      { path: "^quality/([^/]+)/" },
+      { path: "^quality/(?!shared/)", pathNot: "^quality/$1/" },
     ),
     rule(
       "no-dev-packages",
@@ -207,8 +207,8 @@ export default {
     ),
     rule(
       "resolvable",
-      "An import leads somewhere; the encoder has packages of its own, which are installed by whoever uses it.",
-      { pathNot: "^packages/encoder/" },
+      "An import leads somewhere; the encoder and mutation testing have packages of their own, installed by whoever uses them.",
+      { pathNot: "^(packages/encoder|quality/mutation)/" },
       { couldNotResolve: true },
     ),
     rule(

@@ -26,7 +26,7 @@ COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY index-templates index-templates
-COPY config config
+COPY demo/storefront.json demo/storefront.json
 # `vitrine clients add …` and all other commands, for whoever has a shell in the container.
 COPY --chmod=755 deploy/vitrine /usr/local/bin/vitrine
 RUN mkdir /data && chown node:node /data

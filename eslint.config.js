@@ -74,7 +74,7 @@ export default tseslint.config(
   NO_CLOCK_WHILE_LOADING,
   {
     // Typed arrays are full of numbers: an index within their length is never undefined, and casts would hide the formulas.
-    files: ["src/behaviour/sessions/**/*.ts", "bench/sessions.ts", "bench/simulated-visits.ts", "bench/rebuild.ts"],
+    files: ["src/behaviour/sessions/**/*.ts", "quality/performance/{sessions,simulated-visits,rebuild}.ts"],
     rules: { "@typescript-eslint/no-non-null-assertion": "off" },
   },
   {

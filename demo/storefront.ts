@@ -35,7 +35,7 @@ export interface DemoStorefront {
 
 export const demoShop = async (): Promise<DemoStorefront> => ({
   client_id: "demo",
-  configuration: JSON.parse(await readFile(inPackage("config/demo.storefront.json"), "utf8")),
+  configuration: JSON.parse(await readFile(inPackage("demo/storefront.json"), "utf8")),
   feed: [...demoFeed()].join("\n"),
   file: demoFile,
 });

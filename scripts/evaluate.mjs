@@ -3,4 +3,4 @@ import { setUp } from "./setup.mjs";
 
 await setUp();
 await import("tsx");
-await import("../evaluate/main.ts");
+await import("../quality/relevance/main.ts");

@@ -10,17 +10,17 @@ import { checkout, setUp } from "./setup.mjs";
 
 await setUp();
 process.chdir(checkout);
-if (!existsSync(join("mutation", "node_modules"))) {
+if (!existsSync(join("quality", "mutation", "node_modules"))) {
   execFileSync(
     "npm",
-    ["ci", "--prefix", "mutation", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+    ["ci", "--prefix", "quality/mutation", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
     {
       stdio: "inherit",
     },
   );
 }
-const { LANES } = await import("../mutation/lanes.mjs");
-const { runLane } = await import("../mutation/run.mjs");
+const { LANES } = await import("../quality/mutation/lanes.mjs");
+const { runLane } = await import("../quality/mutation/run.mjs");
 const [lane = "unit", ...parts] = process.argv.slice(2);
 if (!(lane in LANES)) {
   console.error(`There is no lane ${lane}; the lanes are ${Object.keys(LANES).join(" and ")}.`);

@@ -3,4 +3,4 @@ import { setUp } from "./setup.mjs";
 
 await setUp();
 await import("tsx");
-await import("../conformance/main.ts");
+await import("../quality/conformance/main.ts");

@@ -23,7 +23,7 @@ const given = process.argv.slice(2);
 // processes to start, the engine to refresh.
 if (given.length === 0) {
   const [first, second] = [
-    ["engine", "evaluate", "shoppers"],
+    ["engine", "quality", "shoppers"],
     ["catalog", "commands", "behaviour", "http"],
   ].map((folders) => folders.map((folder) => `test/integration/${folder}`));
   const others = integrationTests().filter((path) => ![...first, ...second].includes(path));

@@ -124,7 +124,7 @@ describe("the demo shop", function () {
 
   it("shows an imported shop below an address of its own, ranked for whoever looks", async () => {
     const { demo } = service!;
-    const address = await imported(join(CHECKOUT, "examples/shopify-csv/products_export.csv"));
+    const address = await imported(join(CHECKOUT, "packages/examples/shopify-csv/products_export.csv"));
     expect(address).to.equal(`${demo.base_url}/shops/my-shop/`);
 
     const { page, open, problems, close } = await visitor(browser!, { base: demo.base_url });

@@ -233,7 +233,7 @@ describe("pages with published widgets, and with our hooks", () => {
   });
 
   for (const shop of SHOP_NAMES) {
-    // Every pair is `npm run campaign:widgets`.
+    // Every pair is `npm run test:long -- test/e2e/widget-pairs.long.ts`.
     it(`show what the service answers before and after a choice beside another, and all at once, on ${shop}`, async () => {
       const page = await widgetPage(running, browser!, shop, shop === "demo" ? access : undefined);
       const wrong: string[] = [];

@@ -44,7 +44,7 @@ export function useConsole(): ConsoleSuite {
   let storefront: Storefront | undefined;
 
   before("open the shop and a browser", async () => {
-    const configuration = JSON.parse(readFileSync(inPackage("config/demo.storefront.json"), "utf8")) as object;
+    const configuration = JSON.parse(readFileSync(inPackage("demo/storefront.json"), "utf8")) as object;
     storefront = await shop.storefront(configuration);
     const lines = [...demoFeed()].slice(0, LINES).map((line) => JSON.parse(line) as object);
     await storefront.ingest(lines, "soft_replace");

@@ -21,7 +21,7 @@ type Running = SuiteInstallation & { readonly service: Service };
 
 /** A part of the demo's catalogue, as large as tests of widgets need. */
 export async function demoShop(running: Running, lines = 1_500): Promise<AddedClient> {
-  const configuration: unknown = JSON.parse(await readFile(inPackage("config/demo.storefront.json"), "utf8"));
+  const configuration: unknown = JSON.parse(await readFile(inPackage("demo/storefront.json"), "utf8"));
   // The client of the demo may be called from any page of this machine.
   const access = await addClient({ engine: running.engine, now: () => new Date() }, { name: "demo", configuration });
   const fed = [...demoFeed()].slice(0, lines).map((line) => JSON.parse(line) as object);

@@ -22,21 +22,7 @@ const PAGES = [
   ...[...(await folder("docs")), ...PACKAGES].filter(isPage).filter(isWritten),
 ].sort();
 const SOURCES = (
-  await Promise.all(
-    [
-      "src",
-      "console",
-      "local-engine",
-      "demo",
-      "examples",
-      "test",
-      "bench",
-      "evaluate",
-      "torture",
-      "conformance",
-      "scripts",
-    ].map(folder),
-  )
+  await Promise.all(["src", "console", "local-engine", "demo", "test", "quality", "scripts"].map(folder))
 )
   .flat()
   .concat(PACKAGES);
@@ -72,7 +58,7 @@ const linksOf = (page: string, text: string) =>
 
 describe("the pages in docs/, README.md and SECURITY.md", () => {
   it("link only to files and headings that are there", async () => {
-    const files = new Set([...PAGES, ...SOURCES, ...(await folder("config"))]);
+    const files = new Set([...PAGES, ...SOURCES]);
     const folders = new Set([...files].flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const broken = [...texts].flatMap(([page, text]) =>
       linksOf(page, text)

@@ -63,7 +63,7 @@ describe("vitrine import", () => {
 
   async function run(file: string, options: Partial<ImportCommandOptions> = {}, privateKey?: string) {
     const printed: string[] = [];
-    const path = file.startsWith("/") ? file : join(CHECKOUT, "examples", file);
+    const path = file.startsWith("/") ? file : join(CHECKOUT, "packages/examples", file);
     const code = await importCommand(
       deps((text) => printed.push(text), privateKey),
       path,
@@ -133,7 +133,7 @@ describe("vitrine import", () => {
   it("imports again without touching the configuration, and takes away what the file no longer has", async () => {
     await run("csv/products.csv", { client: "again" });
     const before = await showStorefrontCommand(shop.engine, "again");
-    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const fewer = await fileOf(text.split("\n").filter((line) => !line.startsWith("TIDCAP")).join("\n")); // prettier-ignore
     const { code, printed } = await run(fewer, { client: "again" });
     expect(code).to.equal(0);
@@ -177,7 +177,7 @@ describe("vitrine import", () => {
 
   it("refuses an export of a small part that would take the place of the whole catalogue", async () => {
     await run("csv/products.csv", { client: "part" });
-    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
     const { code, printed } = await run(part, { client: "part" });
     expect(code).to.equal(1);
@@ -202,7 +202,7 @@ describe("vitrine import", () => {
   });
 
   it("says in a dry run what the import does then, product by product, and changes nothing", async () => {
-    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const client = "compared";
     await run("csv/products.csv", { client });
     const [header = "", ...rows] = text.trimEnd().split("\n");
@@ -233,7 +233,7 @@ describe("vitrine import", () => {
     expect([unknown.code, unknown.printed]).to.deep.equal([0, unknown.printed]);
     expect(unknown.printed).to.contain("Not compared with a live catalogue: no key of nobody is known here");
     await run("csv/products.csv", { client: "half" });
-    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const half = await fileOf(text.split("\n").slice(0, 20).join("\n"));
     const { code, printed } = await run(half, { client: "half", dryRun: true });
     expect(code).to.equal(1);
@@ -255,11 +255,11 @@ describe("vitrine import", () => {
   it("says in one sentence that there is no file, or no service", async () => {
     const failureOf = (work: Promise<unknown>) => work.then(() => "", (error: unknown) => (error as Error).message); // prettier-ignore
     expect(await failureOf(run("/nowhere/products.csv"))).to.equal("there is no file /nowhere/products.csv");
-    expect(await failureOf(run(join(CHECKOUT, "examples")))).to.equal(`${join(CHECKOUT, "examples")} is a folder: expected a file`);
+    expect(await failureOf(run(join(CHECKOUT, "packages/examples")))).to.equal(`${join(CHECKOUT, "packages/examples")} is a folder: expected a file`);
     const [port] = await quietPorts(1);
     const url = `http://127.0.0.1:${port}`;
     const dead = { ...deps(() => undefined, "sk_x"), address: () => Promise.resolve(url) };
-    const failure = failureOf(importCommand(dead, join(CHECKOUT, "examples/csv/products.csv"), DEFAULTS));
+    const failure = failureOf(importCommand(dead, join(CHECKOUT, "packages/examples/csv/products.csv"), DEFAULTS));
     expect(await failure).to.equal(`no service answers at ${url}: the connection is refused`);
   }); // prettier-ignore
 
@@ -344,7 +344,7 @@ describe("vitrine import", () => {
   });
 
   it("reads an address, and reads it again only when it has changed", async () => {
-    const feed = await readFile(join(CHECKOUT, "examples/google-merchant/products.xml"), "utf8");
+    const feed = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.xml"), "utf8");
     let etag = '"1"';
     const server = createServer((request, response) => {
       if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
@@ -375,7 +375,7 @@ describe("vitrine import", () => {
   });
 
   it("leaves what lines have said since the file of an address was written", async () => {
-    const text = await readFile(join(CHECKOUT, "examples/google-merchant/products.tsv"), "utf8");
+    const text = await readFile(join(CHECKOUT, "packages/examples/google-merchant/products.tsv"), "utf8");
     let written = "Mon, 05 Jan 2026 12:00:00 GMT";
     const server = createServer((_, response) => response.setHeader("Last-Modified", written).end(text));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

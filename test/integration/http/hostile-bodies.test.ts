@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { measureHostileBodies, type HostileBodyRow } from "../../../torture/hostile-bodies.js";
-import { EVENT_LOOP_PROBE, openProbedShop, type ProbedShop } from "../../../torture/probed-shop.js";
+import { measureHostileBodies, type HostileBodyRow } from "../../../quality/fault-injection/hostile-bodies.js";
+import { EVENT_LOOP_PROBE, openProbedShop, type ProbedShop } from "../../../quality/fault-injection/probed-shop.js";
 import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { quietPorts } from "../../support/ports.js";
 import { startServing, type Serving } from "../../support/serving.js";
 
-/** The short form of `npm run torture -- --only hostile-bodies`: bodies that held the event loop for 100 ms, for 300 ms and for hours. */
+/** The short form of `npm run fault-injection -- --only hostile-bodies`: bodies that held the event loop for 100 ms, for 300 ms and for hours. */
 describe("hostile bodies", function () {
   const engineOf = useEngine();
   let dataDir: string;

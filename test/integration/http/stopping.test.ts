@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
-import { rollingRestart } from "../../../torture/rolling-restart.js";
+import { rollingRestart } from "../../../quality/fault-injection/rolling-restart.js";
 import { until } from "../../support/until.js";
 
 const LOCAL = { host: "127.0.0.1", port: 0 };

@@ -7,7 +7,7 @@ import { checkConfiguration } from "../../../src/storefront/check-configuration.
 import { wholeConfiguration } from "../../../src/storefront/configuration.js";
 import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
 
-const file = new URL("../../../config/demo.storefront.json", import.meta.url);
+const file = new URL("../../../demo/storefront.json", import.meta.url);
 const checked = checkConfiguration(JSON.parse(readFileSync(file, "utf8")));
 const configuration = "mistakes" in checked ? expect.fail(JSON.stringify(checked.mistakes)) : checked.configuration;
 
@@ -17,7 +17,7 @@ const catalogue = [...demoFeed()].map((line) => {
 });
 const leaves = new Set(catalogue.flatMap((variant) => [...variant.keys()]));
 
-describe("config/demo.storefront.json", () => {
+describe("demo/storefront.json", () => {
   it("names only fields that the demo catalogue has", () => {
     const fields = [
       ...configuration.facets.map(({ field }) => field),

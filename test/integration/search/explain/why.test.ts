@@ -9,7 +9,7 @@ import { checkWhyCase, whyCases } from "../../../support/why-pairs.js";
 const REQUESTS = 3;
 const PRODUCTS = 8;
 
-/** All of the 1,000 pairs that the service is held to: `npm run campaign:why`. */
+/** All of the 1,000 pairs that the service is held to: `npm run test:long -- test/integration/search/explain/why.long.ts`. */
 describe("why a product is where it is, or not there", () => {
   const bench = useCatalog();
 

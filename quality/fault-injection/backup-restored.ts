@@ -1,0 +1,319 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ProductSource } from "../../src/catalog/product-document.js";
+import { STATUS, type IngestionJob } from "../../src/catalog/ingestion/ingestion-record.js";
+import { signalsIndex } from "../../src/catalog/learned.js";
+import { catalogAlias } from "../../src/catalog/live.js";
+import type { Counted } from "../../src/behaviour/signals/product-signals.js";
+import { backupCommand } from "../../src/commands/backup-command.js";
+import { restoreCommand } from "../../src/commands/restore-command.js";
+import { parseConfig } from "../../src/config.js";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { getDocument } from "../../src/engine/documents.js";
+import { refresh, stateIndex } from "../../src/engine/indices.js";
+import { scan } from "../../src/engine/point-in-time.js";
+import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
+import { readStoredEvents, type TailCursor } from "../../src/tracking/tail.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { feed, insertLine } from "../../test/support/catalog.js";
+import { learnedIn } from "../../test/support/learning.js";
+import { shopAnswers } from "../../test/support/shop-answers.js";
+import { startOwnEngine } from "../../test/support/shop-engine.js";
+import { until } from "../../test/support/until.js";
+import { atLeast, exactly, none, told, type Check } from "./attack.js";
+import { countEvents, type EventCounts } from "./event-counts.js";
+import { ingest, newClient } from "../shared/storefront.js";
+import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
+import { startTracker, type SentEvent, type Tracker } from "./tracker.js";
+
+const PRODUCTS = { full: 2_000, short: 300 } as const;
+const BACKUPS = { full: 5, short: 1 } as const;
+const RATE = 100;
+const SETTLED_MS = 60_000;
+/** What a process keeps in memory comes after its start. */
+const SETTLED_FOR_MS = 5_000;
+const REPOSITORY = { repository: "fault-injection", location: "fault-injection" };
+const SETTINGS = {
+  INGESTION_LEASE_SECONDS: "2",
+  LEARN_EVERY_SECONDS: "1",
+  GENERATION_RETENTION_HOURS: "0",
+  TASTE_BUDGET_MS: "10000",
+  RECOMMENDATION_BUDGET_MS: "10000",
+  READ_DEADLINE_MS: "30000",
+};
+
+/**
+ * Takes backups while one shop gets events and feeds, and restores the last one into an empty second engine. Another shop, that
+ * nobody writes to meanwhile, must answer there as before; the first one must have a catalogue of one feed, what was stored before,
+ * and nothing counted twice or passed over later.
+ */
+export async function restoreBackups(ground: TestBed): Promise<Check[]> {
+  const { engine, node, isShort, dataDir } = ground;
+  const form = isShort ? "short" : "full";
+  const place = await ground.place(SETTINGS);
+  await place.start();
+  const [calm, busy] = [await newClient(engine, "calm"), await newClient(engine, "busy")];
+  const products = Array.from({ length: PRODUCTS[form] }, (_, number) => `product-${number}`);
+  await ingest(place, calm, catalogue(products, 0), "soft_replace");
+  await learnSome(place, engine, calm, products);
+  // Blocks are answered from memory for up to a minute; a service that has just started remembers nothing of before.
+  await place.end("SIGTERM");
+  await place.start();
+  const wanted = await settledAnswers(place, calm);
+
+  const feeds = startFeeds(place, busy, products);
+  const tracker = startTracker({
+    url: place.url + TRACKER_PATH,
+    clientId: busy.client_id,
+    rate: RATE,
+    products,
+  });
+  const config = parseConfig({ ...SETTINGS, DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix });
+  let before: Before = { feed: 0, events: [], counts: { stored: new Map(), learnt: new Map() } };
+  let last = "";
+  let backups: number;
+  try {
+    await until("the busy shop to have a catalogue", () => feeds.completed > 0, SETTLED_MS);
+    backups = await ground.rounds("backups", BACKUPS[form], async () => {
+      await pause(ground, 2_000, 5_000);
+      before = await lookAt(engine, busy, feeds, tracker);
+      const run = { print: (line: string) => (last = line), onProgress: () => undefined, now: new Date() };
+      await backupCommand(engine, config, { ...REPOSITORY, keep: 2 }, { ...run, signal: new AbortController().signal });
+    });
+  } finally {
+    ground.tell("the rest of the load");
+    await tracker.stop(SETTLED_MS);
+    await feeds.stop();
+  }
+  await place.end("SIGTERM");
+
+  ground.tell("the second engine");
+  const second = await startOwnEngine({ snapshots: node.snapshots() });
+  const restored = createEngine({ url: second.url(), prefix: engine.prefix });
+  try {
+    await restoreCommand(restored, { ...REPOSITORY, snapshot: "latest" }, { onProgress: () => undefined });
+    const prices = await pricesOf(restored, busy);
+    const ahead = await positionsAhead(restored);
+    const counts = await countEvents(restored, busy.client_id, before.events);
+    const there = await ground.place({ ...SETTINGS, OPENSEARCH_URL: second.url() });
+    await there.start();
+    ground.tell("answers of the restored service");
+    const answers = await untilSame(there, calm, wanted);
+    const jobs = await endedJobs(restored);
+    const [unlearned, learnt] = await goesOn(there, restored, busy, products);
+    await there.end("SIGTERM");
+    return [
+      atLeast("backups under load", backups, 1),
+      told("the last one", last),
+      none("answers of the calm shop that differ", differing(wanted, answers)),
+      exactly("feeds that the busy shop's catalogue is of", new Set(prices).size, 1),
+      exactly("products in it", prices.length, products.length),
+      atLeast("its feed, of those completed before", prices[0] ?? -1, before.feed),
+      none("events stored before that are gone", missing(before.counts.stored, counts.stored)),
+      none("events learnt before that are not", missing(before.counts.learnt, counts.learnt)),
+      none("events learnt more than once", twice(counts.learnt)),
+      none("learners' positions ahead of what is stored", ahead),
+      none("jobs that did not complete", jobs),
+      none("events afterwards that are not learnt", unlearned),
+      none("events afterwards learnt more than once", learnt),
+    ];
+  } finally {
+    await restored.close();
+    await second.close();
+  }
+}
+
+/** All products at one price, which tells the feed that a catalogue is of. */
+const catalogue = (products: readonly string[], price: number) =>
+  feed(
+    ...products.map((id, at) =>
+      insertLine(id, undefined, { title: `Shirt ${at}`, color: at % 2 === 0 ? "Red" : "Blue", price }),
+    ),
+  );
+
+/** A few devices look at some products, until products and pages show it. */
+async function learnSome(place: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
+  const some = products.slice(0, 10);
+  const url = place.url + TRACKER_PATH;
+  const tracker = startTracker({ url, clientId: client.client_id, rate: 40, products: some, name: "calm-" });
+  await until("ten devices to have been there", () => tracker.acknowledged.length >= 80, SETTLED_MS);
+  await tracker.stop(SETTLED_MS);
+  const isLearned = async () => {
+    const learned = await learnedIn(engine, client.client_id);
+    return some.every((id) => learned.get(id)?.popularity !== undefined);
+  };
+  await until("it to be learned", isLearned, SETTLED_MS);
+  await until("all of it to be learned", () => isCaughtUp(engine), SETTLED_MS);
+}
+
+/** What several shoppers type is learned from, and changes answers. */
+const DEVICES = ["calm-device-0-0", "anonymous"];
+const answersOf = ({ url }: ServiceAddress, client: AddedClient) => shopAnswers(url, client, DEVICES);
+
+async function settledAnswers(place: ServiceAddress, client: AddedClient): Promise<object[]> {
+  let last: object[] = [];
+  let since = 0;
+  let changed: string[] = [];
+  const isSettled = async () => {
+    const now = await answersOf(place, client);
+    const differ = differing(now, last);
+    last = now;
+    if (differ.length > 0) [since, changed] = [performance.now(), differ];
+    return performance.now() - since > SETTLED_FOR_MS;
+  };
+  await until("the same answers for some seconds", isSettled, SETTLED_MS).catch((error: unknown) => {
+    throw new Error(`answers kept changing, last ${changed.join(", ")}`, { cause: error });
+  });
+  return last;
+}
+
+/** Until they are the same or the time is over: what a process keeps in memory comes after its start. */
+async function untilSame(place: ServiceAddress, client: AddedClient, wanted: readonly object[]): Promise<object[]> {
+  let found: object[] = [];
+  const isSame = async () => isDeepStrictEqual((found = await answersOf(place, client)), wanted);
+  await until("the same answers", isSame, SETTLED_MS).catch(() => undefined);
+  return found;
+}
+
+const differing = (wanted: readonly object[], found: readonly object[]) =>
+  wanted.flatMap((one, at) => {
+    if (isDeepStrictEqual(one, found[at])) return [];
+    const { device_id, endpoint } = one as { device_id: string; endpoint: string };
+    return [`${endpoint} of ${device_id}`];
+  });
+
+/** Feeds of the whole catalogue, one after another, in both modes. */
+function startFeeds(place: ServiceAddress, client: AddedClient, products: readonly string[]) {
+  const over = new AbortController();
+  const feeds = {
+    /** The number of the last one that has completed. */
+    completed: 0,
+    async stop() {
+      over.abort();
+      await sending;
+    },
+  };
+  const sending = (async () => {
+    for (let number = 1; !over.signal.aborted; number += 1) {
+      await ingest(place, client, catalogue(products, number), number % 2 === 1 ? "soft_replace" : "insert");
+      feeds.completed = number;
+    }
+  })();
+  sending.catch(() => undefined); // `stop` throws it
+  return feeds;
+}
+
+/** What a backup that begins now must hold. */
+interface Before {
+  readonly feed: number;
+  readonly events: readonly SentEvent[];
+  readonly counts: EventCounts;
+}
+
+async function lookAt(
+  engine: Engine,
+  client: AddedClient,
+  feeds: { readonly completed: number },
+  { acknowledged }: Tracker,
+): Promise<Before> {
+  const events = [...acknowledged];
+  return { counts: await countEvents(engine, client.client_id, events), feed: feeds.completed, events };
+}
+
+async function pricesOf(engine: Engine, client: AddedClient): Promise<number[]> {
+  const prices: number[] = [];
+  for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client.client_id), 2_000)) {
+    prices.push(...hits.flatMap(({ _source }) => _source.source.map(({ data }) => Number(data["price"]))));
+  }
+  return prices;
+}
+
+const checkpointOf = async (engine: Engine): Promise<TailCursor> =>
+  (await getDocument<{ cursor: TailCursor }>(engine, stateIndex(engine), "learner:checkpoint"))?.source.cursor ?? {};
+
+/** By month, the number of the last event that is stored. */
+async function endOf(engine: Engine): Promise<TailCursor> {
+  let end: TailCursor = {};
+  for (;;) {
+    const { events, cursor } = await readStoredEvents(engine, end, { limit: 5_000, oldest: "2000-01" });
+    end = cursor;
+    if (events.length === 0) return end;
+  }
+}
+
+async function isCaughtUp(engine: Engine): Promise<boolean> {
+  const [checkpoint, end] = [await checkpointOf(engine), await endOf(engine)];
+  return Object.entries(end).every(([month, number]) => (checkpoint[month] ?? -1) >= number);
+}
+
+/** An event that is stored later would get a number that learners believe to have counted. */
+async function positionsAhead(engine: Engine): Promise<string[]> {
+  const end = await endOf(engine);
+  const beyond = (what: string, position: Counted) =>
+    Object.entries(position).flatMap(([month, number]) =>
+      number > (end[month] ?? -1) ? [`${what}: ${number} of ${end[month] ?? "none"}`] : [],
+    );
+  const ahead = beyond("checkpoint", await checkpointOf(engine));
+  await refresh(engine, signalsIndex(engine));
+  for await (const hits of scan<{ product_identifier?: string; counted: Counted }>(
+    engine,
+    signalsIndex(engine),
+    2_000,
+  )) {
+    for (const { _source } of hits) ahead.push(...beyond(_source.product_identifier ?? "storefront", _source.counted));
+  }
+  return ahead;
+}
+
+const missing = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) =>
+  [...before].flatMap(([id, count]) => (count > 0 && (after.get(id) ?? 0) === 0 ? [id] : []));
+
+const twice = (counts: ReadonlyMap<string, number>) => [...counts].flatMap(([id, count]) => (count > 1 ? [id] : []));
+
+/** Waits for jobs that the backup had as waiting. @returns those that failed */
+async function endedJobs(engine: Engine): Promise<string[]> {
+  const index = `${engine.prefix}ingestions`;
+  let failed: string[] = [];
+  await until(
+    "all jobs to end",
+    async () => {
+      const jobs: IngestionJob[] = [];
+      await refresh(engine, index);
+      for await (const hits of scan<IngestionJob>(engine, index, 1_000))
+        jobs.push(...hits.map(({ _source }) => _source));
+      failed = jobs.filter(({ status }) => status === STATUS.FAILED).map(({ id }) => String(id));
+      return jobs.every(({ status }) => status >= STATUS.COMPLETED);
+    },
+    SETTLED_MS,
+  );
+  return failed;
+}
+
+/** Sends more events. @returns those that are not learnt, by shoppers' taste or by the learner of products, and those learnt twice */
+async function goesOn(place: ServiceAddress, engine: Engine, client: AddedClient, products: readonly string[]) {
+  const fresh = products.map((id) => `${id}-again`);
+  await ingest(place, client, catalogue(fresh, 0), "insert");
+  const url = place.url + TRACKER_PATH;
+  const tracker = startTracker({
+    url,
+    clientId: client.client_id,
+    rate: 40,
+    products: fresh.slice(0, 10),
+    name: "later-",
+  });
+  await until("some events", () => tracker.acknowledged.length >= 40, SETTLED_MS);
+  await tracker.stop(SETTLED_MS);
+  let unlearned: string[] = [];
+  let counts: EventCounts | undefined;
+  const isLearned = async () => {
+    counts = await countEvents(engine, client.client_id, tracker.acknowledged);
+    const products = await learnedIn(engine, client.client_id);
+    unlearned = tracker.acknowledged
+      .filter(
+        ({ id, product }) => (counts?.learnt.get(id) ?? 0) === 0 || products.get(product)?.popularity === undefined,
+      )
+      .map(({ id }) => id);
+    return unlearned.length === 0;
+  };
+  await until("all to be learned", isLearned, SETTLED_MS).catch(() => undefined);
+  return [unlearned, twice(counts?.learnt ?? new Map())] as const;
+}

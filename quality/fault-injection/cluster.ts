@@ -1,0 +1,206 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { STATUS } from "../../src/catalog/ingestion/ingestion-record.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
+import { startCluster, type Cluster, type ClusterNode } from "../../test/support/cluster.js";
+import { until } from "../../test/support/until.js";
+import { atLeast, none, told, type Check } from "./attack.js";
+import { startBalancer, type Balancer } from "./balancer.js";
+import { settledEvents } from "./events-under-attack.js";
+import { createPatientClient } from "./patient-client.js";
+import { endedIngestion, ingest, newClient, sendPayload } from "../shared/storefront.js";
+import type { ServiceAddress, TestBed } from "./test-bed.js";
+import { startTracker } from "./tracker.js";
+import { catalogueFeed, PRODUCTS, productName, startVisits } from "./visitors.js";
+
+const PROCESSES = 3;
+/** The balancer looks ten times a second; the pauses of a stop are as long as its clients need to notice. */
+const SETTINGS = { LAME_DUCK_SECONDS: "1", SHUTDOWN_SECONDS: "4" };
+/** Of steady load between two losses. */
+const STEADY_MS = { full: 5_000, short: 500 } as const;
+const ROUNDS = { full: 3, short: 1 } as const;
+const VISITORS = { full: 8, short: 4 } as const;
+const EVENTS_A_SECOND = { full: 40, short: 20 } as const;
+const GREEN_MS = 120_000;
+const JOB_MS = 180_000;
+
+/** Three processes behind one port, on three nodes: each is restarted in turn, and nodes are killed, while visitors keep coming. */
+export async function loseOneOfThree(ground: TestBed): Promise<Check[]> {
+  ground.tell("three nodes start");
+  const cluster = await startCluster();
+  const engine = createEngine({ url: cluster.urls, prefix: ground.engine.prefix });
+  let balancer: Balancer | undefined;
+  try {
+    const places = await placesOn(ground, cluster);
+    await Promise.all(places.map((place) => place.start()));
+    balancer = await startBalancer(
+      places.map(({ url, operationsUrl }) => ({ base_url: url, operations_url: operationsUrl })),
+    );
+    return await attack({ ground, cluster, engine, places, url: balancer.url });
+  } finally {
+    await balancer?.close();
+    await engine.close();
+    await cluster.close();
+  }
+}
+
+interface Attacked {
+  readonly ground: TestBed;
+  readonly cluster: Cluster;
+  /** The cluster's, for looking at what is stored. */
+  readonly engine: Engine;
+  readonly places: readonly ServiceAddress[];
+  /** Of the balancer. */
+  readonly url: string;
+}
+
+/** As on three machines: a data folder each, and the payloads in a folder that they share. */
+async function placesOn(ground: TestBed, { urls }: Cluster): Promise<ServiceAddress[]> {
+  const payloads = join(ground.dataDir, "payloads");
+  await mkdir(payloads);
+  const places: ServiceAddress[] = [];
+  for (let number = 1; number <= PROCESSES; number += 1) {
+    const DATA_DIR = join(ground.dataDir, `process-${number}`);
+    await mkdir(DATA_DIR);
+    await symlink(payloads, join(DATA_DIR, "payloads"));
+    places.push(await ground.place({ ...SETTINGS, OPENSEARCH_URL: urls, DATA_DIR }));
+  }
+  return places;
+}
+
+async function attack({ ground, cluster, engine, places, url }: Attacked): Promise<Check[]> {
+  const form = ground.isShort ? "short" : "full";
+  const storefront = await newClient(engine, "shop");
+  await ingest({ url }, storefront, catalogueFeed(0), "soft_replace");
+  await until("the cluster to be green", () => isGreen(cluster), GREEN_MS);
+
+  const client = createPatientClient(url);
+  const visits = startVisits({ client, storefront, random: ground.random, visitors: VISITORS[form], thinkingMs: 600 });
+  const tracker = startTracker({
+    url: `${url}${TRACKER_PATH}`,
+    clientId: storefront.client_id,
+    rate: EVENTS_A_SECOND[form],
+    products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
+  });
+  const jobs = startJobs(url, storefront);
+  const figures: Check[] = [];
+
+  /** Does something under load, and tells for how long nobody was answered meanwhile. */
+  async function under(what: string, happens: () => Promise<string | undefined>): Promise<void> {
+    ground.tell(what);
+    await delay(STEADY_MS[form]);
+    client.told.restart();
+    const more = await happens();
+    await delay(STEADY_MS[form]);
+    const silent = `${Math.round(client.told.silence())} ms without an answer`;
+    figures.push(told(what, more === undefined ? silent : `${silent}, ${more}`));
+  }
+
+  let nth = 0;
+  await ground.rounds("rounds", ROUNDS[form], async () => {
+    const restarts = [
+      ...places.map((place, number) => [`process ${number + 1}`, () => restartProcess(place)] as const),
+      ...cluster.nodes.map((node) => [node.name, () => restartNode(cluster, node)] as const),
+    ];
+    const steps = ground.isShort ? pairs(restarts).slice(0, 1) : restarts;
+    for (const [name, restart] of steps) await under(`${name} restarted`, restart);
+    const manager = await cluster.manager();
+    const others = cluster.nodes.filter((node) => node !== manager);
+    // Which of the others holds what is by chance.
+    const lost = [others[nth++ % others.length] ?? manager, manager].slice(ground.isShort ? 1 : 0);
+    for (const node of lost) {
+      await under(`${node.name} killed${node === manager ? ", which managed the cluster" : ""}`, async () => {
+        await node.kill();
+        await delay(STEADY_MS[form]);
+        return backAgain(cluster, node);
+      });
+    }
+  });
+  await visits.stop();
+  await jobs.stop();
+  const events = await settledEvents({ ...ground, engine }, storefront, tracker);
+  const { answered, retried, mostTries, slowestMs, failed } = client.told;
+  return [
+    ...figures,
+    told("requests", `${answered} answered, ${retried} tried again, ${mostTries} times at most`),
+    told("slowest answer, all tries together", `${Math.round(slowestMs)} ms`),
+    none("requests failed after retry", failed),
+    atLeast("chains read to their end", visits.ended, 1),
+    none("chains with repeats or gaps", visits.wrong),
+    atLeast("jobs completed", jobs.completed(), 1),
+    none("jobs that failed", jobs.failed.length === 0 ? [] : [...jobs.failed, ...errorsOf(places)]),
+    ...events,
+  ];
+}
+
+/** What the processes logged of jobs that failed: for whoever looks into it. */
+const errorsOf = (places: readonly ServiceAddress[]): string[] =>
+  places.flatMap((place) => place.printed().split("\n")).filter((line) => /"message":"ingestion \d+ failed/.test(line));
+
+async function restartProcess(place: ServiceAddress): Promise<undefined> {
+  await place.end("SIGTERM");
+  await place.start();
+}
+
+async function restartNode(cluster: Cluster, node: ClusterNode): Promise<string> {
+  await node.stop();
+  return backAgain(cluster, node);
+}
+
+type Restart = readonly [name: string, restart: () => Promise<string | undefined>];
+
+/** A process and a node at a time: for the tests, which have no time for all six one after another. */
+function pairs(restarts: readonly Restart[]): Restart[] {
+  const half = restarts.length / 2;
+  return restarts.slice(0, half).map(([name, restart], at): Restart => {
+    const [other, restartOther] = restarts[half + at] ?? [name, restart];
+    return [`${name} and ${other}`, async () => (await Promise.all([restart(), restartOther()])).join("")];
+  });
+}
+
+const isGreen = async (cluster: Cluster): Promise<boolean> => {
+  const health = await cluster.health();
+  return health?.status === "green" && health.number_of_nodes === cluster.nodes.length;
+};
+
+/** Starts a node and waits for its shards. @returns how long that took */
+async function backAgain(cluster: Cluster, node: ClusterNode): Promise<string> {
+  const started = performance.now();
+  await node.start();
+  await until("the cluster to be green", () => isGreen(cluster), GREEN_MS);
+  return `green ${((performance.now() - started) / 1000).toFixed(1)} s after its start`;
+}
+
+/** One job after another. */
+export function startJobs(url: string, storefront: AddedClient) {
+  const failed: string[] = [];
+  let completed = 0;
+  const over = new AbortController();
+  async function ingestSeason(season: number): Promise<void> {
+    const mode = season % 3 === 0 ? "soft_replace" : "insert";
+    const id = await sendPayload({ url }, storefront, catalogueFeed(season), mode);
+    const { status, product_metrics } = await endedIngestion({ url }, storefront, id, JOB_MS);
+    if (status === STATUS.COMPLETED) completed += 1;
+    else failed.push(`${id}: ${product_metrics?.failure ?? status}`);
+  }
+
+  const working = (async () => {
+    for (let season = 1; !over.signal.aborted; season += 1) {
+      await ingestSeason(season).catch((error: unknown) => failed.push(String(error)));
+      await delay(JOBS_EVERY_MS);
+    }
+  })();
+  return {
+    failed,
+    completed: () => completed,
+    async stop() {
+      over.abort();
+      await working;
+    },
+  };
+}
+
+const JOBS_EVERY_MS = 2_000;

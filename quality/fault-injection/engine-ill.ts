@@ -1,0 +1,166 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { percentile } from "../shared/measure.js";
+import { demoFeed } from "../../demo/catalogue/feed.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { feed } from "../../test/support/catalog.js";
+import { startEngineProxy, type EngineProxy } from "../../test/support/engine-proxy.js";
+import { atFixedRate } from "../../test/support/fixed-rate.js";
+import { until } from "../../test/support/until.js";
+import { none, type Check } from "./attack.js";
+import { ingest, listingFor, newClient } from "../shared/storefront.js";
+import type { ServiceAddress, TestBed } from "./test-bed.js";
+
+const ILL_MS = 30_000;
+const SLOW_MS = 1_500;
+/** Each of them is served so often before, so that the last answers of the engine are known. */
+const SERVED = 3;
+const LISTINGS = 40;
+const LISTINGS_A_SECOND = 10;
+const WITHIN_MS = 100;
+const WANTED = 0.95;
+/** The catalogue's state is believed for 300 ms; what is answered after this comes from what was last known. */
+const NOTICED_MS = 1_000;
+const PATIENCE_MS = 40_000;
+const WELL_AGAIN_MS = 60_000;
+
+/** Freezes, kills and slows the engine, and asks for listings that were served before. */
+export async function illEngine(ground: TestBed): Promise<Check[]> {
+  const proxy = await startEngineProxy(ground.node.url());
+  try {
+    const place = await ground.place({ OPENSEARCH_URL: proxy.url });
+    await place.start();
+    const client = await newClient(ground.engine, "shop");
+    await ingest(place, client, feed(...demoFeed()), "soft_replace");
+    const shop = await openShop(place, client);
+    const checks: Check[] = [];
+    for (const [what, begin, end] of illnesses(ground, proxy)) {
+      ground.tell(what);
+      for (let time = 0; time < SERVED; time += 1) await Promise.all(shop.requests.map((one) => served(shop, one)));
+      const done = await whileIll(shop, begin);
+      await end();
+      checks.push(...checksOf(what, done), await wellAgain(what, shop));
+    }
+    return checks;
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** On a busy machine a listing may be refused at first: that one was not served. */
+const served = ({ ask }: Shop, request: string): Promise<void> =>
+  until("a whole listing", async () => {
+    const { status, page } = await ask(request);
+    return status === 200 && page?.meta.degraded === undefined;
+  });
+
+type Illness = readonly [what: string, begin: () => Promise<void>, end: () => Promise<void>];
+
+function illnesses({ node }: TestBed, proxy: EngineProxy): readonly Illness[] {
+  const at = (change: () => void) => () => {
+    change();
+    return Promise.resolve();
+  };
+  return [
+    ["slow engine", at(() => proxy.behave(() => ({ delayMs: SLOW_MS }))), at(() => proxy.behave(() => "pass"))],
+    ["frozen engine", at(() => node.freeze()), at(() => node.thaw())],
+    ["killed engine", () => node.kill(), () => node.revive()],
+  ];
+}
+
+interface Page {
+  readonly items: readonly { readonly product_identifier: string; readonly category?: string }[];
+  readonly pagination: { readonly has_more: boolean };
+  readonly meta: { readonly degraded?: readonly string[] };
+}
+
+interface Answer {
+  readonly ms: number;
+  /** After the engine fell ill. */
+  readonly at: number;
+  readonly status: number | "none";
+  readonly page?: Page;
+}
+
+interface Shop {
+  readonly requests: readonly string[];
+  readonly ask: (request: string) => Promise<Omit<Answer, "at">>;
+}
+
+/** Listings of the shop's categories and prices, each of one device. */
+async function openShop({ url }: Pick<ServiceAddress, "url">, client: AddedClient): Promise<Shop> {
+  const { path, headers } = listingFor(client);
+  const ask: Shop["ask"] = async (body) => {
+    const started = performance.now();
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const found = await fetch(url + path, { method: "POST", headers, body, signal })
+      .then(async (answer) => ({ status: answer.status, page: (await answer.json()) as Page }))
+      .catch(() => ({ status: "none" as const }));
+    return { ms: performance.now() - started, ...found };
+  };
+  const whole = JSON.stringify({ user: { device_id: "anonymous" }, limit: 250, projection: ["category"] });
+  const { page } = await ask(whole);
+  const categories = [...new Set(page?.items.flatMap(({ category }) => category ?? []))];
+  const requests = Array.from({ length: LISTINGS }, (_, at) => {
+    const category = categories[at % categories.length];
+    const filters = at < categories.length ? { categories: category } : { categories: category, price: { $gte: at } };
+    return JSON.stringify({ user: { device_id: `visitor-${at}` }, filters });
+  });
+  return { requests, ask };
+}
+
+async function whileIll({ requests, ask }: Shop, begin: () => Promise<void>): Promise<Answer[]> {
+  await begin();
+  const started = performance.now();
+  const answers: Answer[] = [];
+  const pending = new Set<Promise<void>>();
+  const sending = atFixedRate(LISTINGS_A_SECOND, (number) => {
+    const at = performance.now() - started;
+    const one = ask(requests[number % requests.length] as string)
+      .then((answer) => void answers.push({ ...answer, at }))
+      .finally(() => pending.delete(one));
+    pending.add(one);
+  });
+  await delay(ILL_MS);
+  sending.stop();
+  await Promise.all(pending);
+  return answers;
+}
+
+function checksOf(what: string, answers: readonly Answer[]): Check[] {
+  const served = answers.filter(({ status, page }) => status === 200 && (page?.items.length ?? 0) > 0);
+  const soon = served.filter(({ ms }) => ms <= WITHIN_MS).length / answers.length;
+  const times = served.map(({ ms }) => ms);
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  const late = served.filter(({ at }) => at > NOTICED_MS);
+  return [
+    {
+      name: `${what}: listings that were served before, within ${WITHIN_MS} ms`,
+      measured: `${(100 * soon).toFixed(1)} % of ${answers.length}; answered ${served.length}, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms`,
+      wanted: `≥ ${100 * WANTED} %`,
+      ok: soon >= WANTED,
+    },
+    none(
+      `${what}: pages that do not say that they are degraded`,
+      late.filter(({ page }) => (page?.meta.degraded ?? []).length === 0).map(({ at }) => `after ${Math.round(at)} ms`),
+    ),
+    none(
+      `${what}: pages of what was last known with a next one`,
+      served
+        .filter(({ page }) => page?.meta.degraded?.includes("stale") && page.pagination.has_more)
+        .map(({ at }) => `after ${Math.round(at)} ms`),
+    ),
+  ];
+}
+
+/** The same listings, once the engine is well. */
+async function wellAgain(what: string, { requests, ask }: Shop): Promise<Check> {
+  const isWell = async () => {
+    const { status, page } = await ask(requests[0] as string);
+    return status === 200 && page?.meta.degraded === undefined;
+  };
+  const isOver = await until("whole listings again", isWell, WELL_AGAIN_MS).then(
+    () => true,
+    () => false,
+  );
+  return { name: `${what}: whole listings afterwards`, measured: isOver ? "yes" : "no", wanted: "yes", ok: isOver };
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { atFixedRate } from "../../test/support/fixed-rate.js";
+import { until } from "../../test/support/until.js";
+import { atLeast, atMost, none, type Check } from "./attack.js";
+import { withEvents, type UnderAttack } from "./events-under-attack.js";
+import { pause, type TestBed } from "./test-bed.js";
+import type { Try } from "./tracker.js";
+
+/**
+ * The time limits for a response of the collector, whatever happens to the engine; the tests run on any machine,
+ * however busy.
+ */
+const EVENT_MS = { full: 2_000, short: 5_000 } as const;
+/** A page without its listing is better soon than late: what a search has at most, and a second on a busy machine. */
+const LISTING_MS = { full: 3_500, short: 10_000 } as const;
+/** After the engine is there again. */
+const READY_MS = 60_000;
+const LISTINGS_A_SECOND = 10;
+/** Beyond any answer, so that one that hangs is measured too. */
+const PATIENCE_MS = 40_000;
+
+const KILLS = { full: 8, short: 1 } as const;
+const FREEZES = { full: 6, short: 1 } as const;
+
+/** Kills the engine while events and listings are in flight, and starts it again on the same data at the same address. */
+export const killEngineUnderEvents = (ground: TestBed): Promise<Check[]> =>
+  loseEngine(ground, "kills", KILLS, async () => {
+    await ground.node.kill();
+    await pause(ground, 1_000, 6_000);
+    await ground.node.revive();
+  });
+
+/** Freezes the engine (SIGSTOP), so that it takes connections and never answers, and lets it go on (SIGCONT). */
+export const freezeEngineUnderEvents = (ground: TestBed): Promise<Check[]> =>
+  loseEngine(ground, "freezes", FREEZES, async () => {
+    ground.node.freeze();
+    await pause(ground, 3_000, 12_000);
+    ground.node.thaw();
+  });
+
+async function loseEngine(
+  ground: TestBed,
+  what: string,
+  rounds: { readonly full: number; readonly short: number },
+  lose: () => Promise<void>,
+): Promise<Check[]> {
+  const form = ground.isShort ? "short" : "full";
+  const wanted = rounds[form];
+  return withEvents(ground, async (attacked) => {
+    const listings = startListings(attacked);
+    const done = await ground.rounds(what, wanted, async () => {
+      await pause(ground, 500, 2_000);
+      await lose();
+      await until("the service to be ready again", () => isReady(attacked), READY_MS);
+    });
+    const shown = await listings.stop();
+    const { tries } = attacked.tracker;
+    return [
+      atLeast(`${what} of the engine`, done, 1),
+      atMost("slowest answer to events", slowest(tries), EVENT_MS[form], "ms"),
+      none("requests with events not answered with 200", tries.filter(({ status }) => status !== 200).map(described)),
+      atMost("slowest answer to a listing", slowest(shown), LISTING_MS[form], "ms"),
+      none(
+        "listings answered neither 200 nor 503",
+        shown.filter(({ status }) => status !== 200 && status !== 503).map(described),
+      ),
+    ];
+  });
+}
+
+const isReady = async ({ place }: UnderAttack) => (await fetch(`${place.operationsUrl}/readyz`)).ok;
+
+const slowest = (tries: readonly Try[]) => tries.reduce((most, { ms }) => Math.max(most, ms), 0);
+const described = ({ status, ms }: Try) => `${status} after ${Math.round(ms)} ms`;
+
+/** Listings at a fixed rate, for a different shopper each, so that none is answered from memory alone. */
+function startListings({ place, client }: UnderAttack) {
+  const tries: Try[] = [];
+  const pending = new Set<Promise<void>>();
+  const url = `${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`;
+  const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
+
+  async function list(number: number) {
+    const body = JSON.stringify({
+      user: { device_id: `visitor-${number}` },
+      filters: { price: { $gte: number % 40 } },
+    });
+    const started = performance.now();
+    let status: Try["status"] = "none";
+    try {
+      const answer = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
+      await answer.arrayBuffer();
+      status = answer.status;
+    } catch {
+      // It hung, or the connection broke.
+    }
+    tries.push({ ms: performance.now() - started, status });
+  }
+
+  const sending = atFixedRate(LISTINGS_A_SECOND, (number) => {
+    const one = list(number).finally(() => pending.delete(one));
+    pending.add(one);
+  });
+  return {
+    /** All that have been answered; waits for the rest. */
+    async stop() {
+      sending.stop();
+      while (pending.size > 0) await delay(20);
+      return tries;
+    },
+  };
+}

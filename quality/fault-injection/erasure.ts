@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { getDocuments } from "../../src/engine/documents.js";
+import { tasteIndex } from "../../src/personalization/taste-store.js";
+import { shopperId } from "../../src/tracking/shopper-id.js";
+import type { TasteDocument, TasteKind } from "../../src/personalization/taste/document.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
+import { atFixedRate } from "../../test/support/fixed-rate.js";
+import { countStored } from "../../test/support/stored-events.js";
+import { contexts, encoded, entity, envelope, productView } from "../../test/support/tracker-payload.js";
+import { findTraces } from "../../test/support/traces.js";
+import { until } from "../../test/support/until.js";
+import { BROWSER } from "../../test/support/user-agent.js";
+import { atLeast, none, type Check } from "./attack.js";
+import { pause, type TestBed, type ServiceAddress } from "./test-bed.js";
+import { ingestThings, newClient } from "../shared/storefront.js";
+
+const ROUNDS = { full: 8, short: 2 } as const;
+/** Events and searches a second, of the shopper and of another one each. */
+const RATE = 20;
+const PRODUCTS = Array.from({ length: 10 }, (_, number) => `product-${number}`);
+const LATE_BY_MS = 3_600_000;
+const GONE_MS = 30_000;
+
+/** Somebody with everything that could tell who it was. */
+interface Shopper {
+  readonly device: string;
+  readonly user: string;
+  readonly email: string;
+  /** Words that only this shopper ever typed. */
+  readonly words: string;
+}
+
+/**
+ * Erases a shopper while events and searches of that shopper keep coming, kills the service in the middle of it, and
+ * erases again. Afterwards nothing names that shopper, also not what arrives late; another shopper is still known.
+ */
+export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
+  const { engine, dataDir, isShort } = ground;
+  const place = await ground.place();
+  await place.start();
+  const client = await newClient(engine, "shop");
+  await ingestThings(place, client, PRODUCTS.length);
+  const [erased, kept] = [shopper(ground, "erased"), shopper(ground, "kept")];
+  const load = startLoad(place, client, [erased, kept]);
+  const refused: string[] = [];
+
+  const rounds = await ground.rounds("erasures", ROUNDS[isShort ? "short" : "full"], async () => {
+    await pause(ground, 500, 1_500);
+    const erasing = erase(place, client, erased).catch(() => undefined);
+    await pause(ground, 0, 150);
+    await place.end("SIGKILL");
+    await erasing;
+    await place.start();
+    await eraseSurely(place, client, erased, refused);
+  });
+  await load.stop();
+  await eraseSurely(place, client, erased, refused);
+  // A clean end writes what is kept for the next start.
+  await place.end("SIGTERM");
+  await place.start();
+  ground.tell("what arrives late");
+  await sendLate(place, client, erased, load.acknowledged.get(erased) ?? []);
+
+  const { device, user, email, words } = erased;
+  const named = { clientId: client.client_id, devices: [device], users: [user], texts: [email, words] };
+  let traces: string[] = [];
+  const look = async () => {
+    await delay(500);
+    traces = await findTraces(engine, dataDir, named);
+    return traces.length === 0;
+  };
+  await until("all traces to be gone", look, GONE_MS).catch(() => undefined);
+  await place.end("SIGTERM");
+  await look();
+  return [
+    atLeast("erasures while the service is killed", rounds, 1),
+    none("erasures not answered with 2xx", refused),
+    none("traces in indices and files", traces),
+    none("taste that is left", await tasteLeft(ground, client, erased)),
+    none(
+      "identifiers in the log",
+      [device, user, email, words].filter((mark) => place.printed().includes(mark)),
+    ),
+    ...(await checksOfKept(ground, kept, load.acknowledged)),
+  ];
+}
+
+function shopper({ random }: TestBed, name: string): Shopper {
+  const mark = `${name}${random.integer(1e8, 1e9)}`;
+  return { device: `device-${mark}`, user: `user-${mark}`, email: `${mark}@example.test`, words: `typed${mark}` };
+}
+
+/** Asks once. @returns the status */
+async function erase({ url }: ServiceAddress, client: AddedClient, { device, user }: Shopper): Promise<number> {
+  const answer = await fetch(`${url}/v1/shoppers/erase`, {
+    method: "POST",
+    headers: { "X-SERVICE-API-KEY": client.private_key, "Content-Type": "application/json" },
+    body: JSON.stringify({ device_id: device, user_id: user }),
+    signal: AbortSignal.timeout(GONE_MS),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Asks again as long as the service says that it cannot; any other refusal is remembered. */
+async function eraseSurely(place: ServiceAddress, client: AddedClient, who: Shopper, refused: string[]): Promise<void> {
+  let status = 0;
+  await until("the erasure", async () => (status = await erase(place, client, who)) < 500, GONE_MS);
+  if (status >= 300) refused.push(`status ${status}`);
+}
+
+function eventOf(client: AddedClient, who: Shopper, eid: string, product: string, at: number): object {
+  return productView(product, {
+    aid: client.client_id,
+    eid,
+    duid: who.device,
+    uid: who.user,
+    dtm: String(at),
+    stm: String(Date.now()),
+    url: `https://shop.example/p?email=${who.email}&product=${product}`,
+    cx: encoded(
+      contexts(entity("product", { id: product, price: 5, currency: "EUR" }), entity("user", { id: who.user })),
+    ),
+  });
+}
+
+const track = ({ url }: ServiceAddress, data: readonly object[]) =>
+  fetch(`${url}${TRACKER_PATH}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+    body: JSON.stringify(envelope(...data)),
+    signal: AbortSignal.timeout(GONE_MS),
+  });
+
+/** Events and searches of some shoppers at a fixed rate; what fails is not sent again. */
+function startLoad(place: ServiceAddress, client: AddedClient, shoppers: readonly Shopper[]) {
+  const pending = new Set<Promise<unknown>>();
+  const acknowledged = new Map<Shopper, string[]>(shoppers.map((who) => [who, []]));
+  const search = `${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`;
+  const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
+
+  async function one(who: Shopper, number: number) {
+    const product = PRODUCTS[number % PRODUCTS.length] ?? "";
+    const eid = randomUUID();
+    const user = { device_id: who.device, user_id: who.user };
+    const [tracked] = await Promise.all([
+      track(place, [eventOf(client, who, eid, product, Date.now())]),
+      fetch(search, { method: "POST", headers, body: JSON.stringify({ user, query: who.words }) }),
+    ]);
+    if (tracked.ok) acknowledged.get(who)?.push(eid);
+  }
+
+  const sending = atFixedRate(RATE, (number) => {
+    for (const who of shoppers) {
+      // While the service is away, nobody is there to answer.
+      const request = one(who, number)
+        .catch(() => undefined)
+        .finally(() => pending.delete(request));
+      pending.add(request);
+    }
+  });
+  return {
+    acknowledged,
+    async stop() {
+      sending.stop();
+      await Promise.all(pending);
+    },
+  };
+}
+
+/** From before the erasure: one that is new, and one that a tracker sends a second time. */
+async function sendLate(
+  place: ServiceAddress,
+  client: AddedClient,
+  who: Shopper,
+  known: readonly string[],
+): Promise<void> {
+  const at = Date.now() - LATE_BY_MS;
+  const events = [randomUUID(), known[0] ?? randomUUID()].map((eid) =>
+    eventOf(client, who, eid, PRODUCTS[0] ?? "", at),
+  );
+  await (await track(place, events)).arrayBuffer();
+}
+
+/** Documents of taste are named by hashes, so they are asked for by their owner. */
+async function tasteLeft({ engine }: TestBed, client: AddedClient, { device, user }: Shopper): Promise<string[]> {
+  const owners: [TasteKind, string][] = [
+    ["device", device],
+    ["user", user],
+  ];
+  const ids = owners.map(([kind, id]) => shopperId({ client_id: client.client_id, kind, id }));
+  const found = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
+  return owners.flatMap(([kind], at) => {
+    const { products = [], shown = [], orders = [] } = found[at]?.source ?? {};
+    return products.length + shown.length + orders.length === 0 ? [] : [kind];
+  });
+}
+
+async function checksOfKept(
+  { engine }: TestBed,
+  kept: Shopper,
+  acknowledged: ReadonlyMap<Shopper, string[]>,
+): Promise<Check[]> {
+  const stored = await countStored(engine);
+  const lost = (acknowledged.get(kept) ?? []).filter((eid) => !stored.has(eid));
+  return [none("events of another shopper that are gone", lost)];
+}

@@ -1,0 +1,76 @@
+import { getDocuments } from "../../src/engine/documents.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { tasteIndex } from "../../src/personalization/taste-store.js";
+import { shopperId } from "../../src/tracking/shopper-id.js";
+import { interestIn } from "../../src/personalization/taste/weights.js";
+import type { TasteDocument } from "../../src/personalization/taste/document.js";
+import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import { countStored } from "../../test/support/stored-events.js";
+import { exactly, none, type Check } from "./attack.js";
+import type { SentEvent } from "./tracker.js";
+
+/** How often each event is stored, and how often each was learnt from. */
+export interface EventCounts {
+  readonly stored: ReadonlyMap<string, number>;
+  readonly learnt: ReadonlyMap<string, number>;
+}
+
+export async function countEvents(
+  engine: Engine,
+  clientId: string,
+  events: readonly SentEvent[],
+): Promise<EventCounts> {
+  return { stored: await countStored(engine), learnt: await countLearnt(engine, clientId, events) };
+}
+
+const DEVICES_AT_ONCE = 500;
+const VIEW = DEFAULT_CONFIGURATION.taste.event_weights.view;
+
+/** A device looks at a product only once, so its interest in the product says how often that was learnt. */
+async function countLearnt(
+  engine: Engine,
+  clientId: string,
+  events: readonly SentEvent[],
+): Promise<Map<string, number>> {
+  const devices = [...new Set(events.map(({ device }) => device))];
+  const interest = new Map<string, number>();
+  for (let start = 0; start < devices.length; start += DEVICES_AT_ONCE) {
+    const some = devices.slice(start, start + DEVICES_AT_ONCE);
+    const ids = some.map((id) => shopperId({ client_id: clientId, kind: "device", id }));
+    const found = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
+    found.forEach((document, at) => {
+      for (const product of document?.source.products ?? []) {
+        interest.set(`${some[at] ?? ""} ${product.id}`, Math.round(interestIn(product) / VIEW));
+      }
+    });
+  }
+  return new Map(events.map(({ id, device, product }) => [id, interest.get(`${device} ${product}`) ?? 0]));
+}
+
+export const isComplete = ({ stored, learnt }: EventCounts, events: readonly SentEvent[]): boolean =>
+  events.every(({ id }) => stored.has(id) && (learnt.get(id) ?? 0) > 0);
+
+/** Checks the promise of a 2xx: each event is stored and learned from exactly once. */
+export function eventChecks(events: readonly SentEvent[], counts: EventCounts, unacknowledged: number): Check[] {
+  const times = (of: ReadonlyMap<string, number>, isWrong: (count: number) => boolean) =>
+    events.flatMap(({ id }) => (isWrong(of.get(id) ?? 0) ? [id] : []));
+  return [
+    exactly("events acknowledged in the end", events.length, events.length + unacknowledged),
+    none(
+      "acknowledged, not stored",
+      times(counts.stored, (count) => count === 0),
+    ),
+    none(
+      "stored more than once",
+      times(counts.stored, (count) => count > 1),
+    ),
+    none(
+      "acknowledged, not learnt",
+      times(counts.learnt, (count) => count <= 0),
+    ),
+    none(
+      "learnt more than once",
+      times(counts.learnt, (count) => count > 1),
+    ),
+  ];
+}

@@ -1,0 +1,63 @@
+import { Agent, request } from "node:http";
+import type { ObservedAnswer } from "../../../test/support/openapi.js";
+import { BODILESS } from "./requests.js";
+
+export interface Outgoing {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
+export interface FuzzAnswer extends ObservedAnswer {
+  /** Of the request: what Node's server counts against its `maxHeaderSize`. */
+  readonly headBytes: number;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Sends what `fetch` would refuse to send, over connections that are kept. */
+export function createSender(base: string) {
+  const agent = new Agent({ keepAlive: true });
+  return {
+    /** @throws Error when the connection broke or nothing came in time */
+    send({ method, path, headers, body }: Outgoing): Promise<FuzzAnswer> {
+      const { host, hostname, port } = new URL(base);
+      return new Promise((resolve, reject) => {
+        // All that Node would add by itself, so that nothing is in the head that is not counted.
+        const head: Record<string, string> = { Host: host, Connection: "keep-alive", ...headers };
+        if (!BODILESS.has(method)) head["Content-Length"] = String(body?.length ?? 0);
+        const options = { agent, hostname, port, method, path, headers: head };
+        const sent = request({ ...options, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.once("error", reject);
+          response.once("end", () => {
+            const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
+              (values ?? []).map((value): [string, string] => [name, value]),
+            );
+            resolve({
+              method,
+              path: path.split("?", 1)[0] ?? "",
+              headBytes: headBytes(path, head),
+              status: response.statusCode ?? 0,
+              headers: new Headers(pairs),
+              text: Buffer.concat(chunks).toString("utf8"),
+            });
+          });
+        });
+        sent.once("error", reject);
+        sent.end(body);
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The address and all names and values, each character a byte; not what stands between them, nor blanks before a value. */
+const headBytes = (path: string, headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.replace(/^[ \t]+/, "").length,
+    path.length,
+  );

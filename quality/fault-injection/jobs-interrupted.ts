@@ -1,0 +1,182 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { IngestionMode, IngestionRecord } from "../../src/catalog/ingestion/ingestion-record.js";
+import { STATUS } from "../../src/catalog/ingestion/ingestion-record.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { deleteLine, feed, insertLine } from "../../test/support/catalog.js";
+import { atLeast, exactly, none, type Check } from "./attack.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
+import {
+  catalogueOf,
+  differences,
+  endedIngestion,
+  ingest,
+  isOver,
+  newClient,
+  readIngestion,
+  sendPayload,
+} from "../shared/storefront.js";
+
+/** Products of a payload: so many that a job takes seconds. */
+const PRODUCTS = { full: 8_000, short: 2_000 } as const;
+/** Short, so that the job of a process that was killed is soon taken over. */
+const LEASE_SECONDS = 2;
+const ENDED_MS = 120_000;
+
+interface Payload {
+  readonly mode: IngestionMode;
+  readonly text: string;
+}
+
+/** How the jobs of an attack are interrupted. */
+export interface Interruption {
+  /** In each job; one that ends before is left alone. */
+  readonly timesAJob: number;
+  /** They come within this share of the time that the job takes when it is left alone, counted from its start or the one before. */
+  readonly within: number;
+  readonly jobs: { readonly full: number; readonly short: number };
+  /** Interrupts and puts everything back in its place. @param nth interruption of the whole attack, from 1 */
+  interrupt(ground: TestBed, place: ServiceAddress, nth: number): Promise<void>;
+  /** Told in the checks: "kills". */
+  readonly what: string;
+}
+
+/**
+ * Sends the same payloads to two clients. The jobs of one are left alone, those of the other are interrupted at random
+ * points; afterwards both must have the same products.
+ */
+export async function interruptJobs(ground: TestBed, how: Interruption): Promise<Check[]> {
+  const form = ground.isShort ? "short" : "full";
+  const place = await ground.place({ INGESTION_LEASE_SECONDS: String(LEASE_SECONDS), GENERATION_RETENTION_HOURS: "0" });
+  await place.start();
+  const [calm, disturbed] = [await newClient(ground.engine, "calm"), await newClient(ground.engine, "disturbed")];
+  const [first, ...payloads] = payloadsOf(ground, PRODUCTS[form], how.jobs[form]);
+  for (const client of [calm, disturbed]) await ingest(place, client, first.text, first.mode);
+
+  const records: IngestionRecord[] = [];
+  const wrong: string[] = [];
+  let interruptions = 0;
+  const interrupt = () => how.interrupt(ground, place, (interruptions += 1));
+  let next = 0;
+  const done = await ground.rounds("jobs", payloads.length, async () => {
+    const payload = payloads[next++] ?? first;
+    const started = performance.now();
+    await ingest(place, calm, payload.text, payload.mode);
+    const ms = performance.now() - started;
+    const record = await interrupted({ ground, place, client: disturbed, payload, ms, how, interrupt });
+    records.push(record);
+    const [wanted, found] = [await catalogueOf(ground.engine, calm), await catalogueOf(ground.engine, disturbed)];
+    wrong.push(...differences(wanted, found).map((difference) => `${payload.mode} ${record.id}: ${difference}`));
+  });
+  const failed = records.filter(({ status }) => status !== STATUS.COMPLETED);
+  return [
+    exactly("jobs completed", done - failed.length, done),
+    none(
+      "jobs given up",
+      failed.map(({ id, product_metrics }) => `${id}: ${product_metrics?.failure ?? "no reason"}`),
+    ),
+    atLeast(`${how.what} of running jobs`, interruptions, 1),
+    none("products that differ from an undisturbed run", wrong),
+  ];
+}
+
+interface Disturbed {
+  readonly ground: TestBed;
+  readonly place: ServiceAddress;
+  readonly client: AddedClient;
+  readonly payload: Payload;
+  /** How long the same job took when it was left alone. */
+  readonly ms: number;
+  readonly how: Interruption;
+  readonly interrupt: () => Promise<void>;
+}
+
+async function interrupted({
+  ground,
+  place,
+  client,
+  payload,
+  ms,
+  how,
+  interrupt,
+}: Disturbed): Promise<IngestionRecord> {
+  const id = await sendPayload(place, client, payload.text, payload.mode);
+  for (let time = 0; time < how.timesAJob; time += 1) {
+    await delay(ground.random.next() * how.within * ms);
+    if (isOver(await readIngestion(place, client, id))) break;
+    await interrupt();
+  }
+  return endedIngestion(place, client, id, ENDED_MS);
+}
+
+/**
+ * A whole catalogue first, then the same with little changed, an insert, and another whole catalogue in turn: new products,
+ * changed, gone and come back.
+ */
+function payloadsOf({ random }: TestBed, products: number, jobs: number): [Payload, ...Payload[]] {
+  const line = (product: number, variant: number) =>
+    insertLine(`P${product}`, `V${variant}`, {
+      title: `Thing ${product}`,
+      price: random.integer(1, 500),
+      color: random.pick(["red", "green", "blue"]),
+    });
+  let latest = new Map<number, readonly string[]>();
+  const replace = (): Payload => ({ mode: "soft_replace", text: feed(...[...latest.values()].flat()) });
+  const whole = (): Payload => {
+    const numbers = Array.from({ length: products }, (_, number) => number).filter(() => random.chance(0.9));
+    latest = new Map(numbers.map((number) => [number, [line(number, 1), line(number, 2)]]));
+    return replace();
+  };
+  const little = (): Payload => {
+    for (let change = 0; change < products / 50; change += 1) {
+      const number = random.integer(0, products);
+      if (random.chance(0.3)) latest.delete(number);
+      else latest.set(number, [line(number, 1)]);
+    }
+    return replace();
+  };
+  const some = (): Payload => {
+    const lines = Array.from({ length: products }, () => {
+      const product = random.integer(0, products * 1.5);
+      return random.chance(0.05) ? deleteLine(`P${product}`) : line(product, random.integer(1, 3));
+    });
+    return { mode: "insert", text: feed(...lines) };
+  };
+  const kinds = [little, some, whole];
+  return [whole(), ...Array.from({ length: jobs }, (_, job) => (kinds[job % kinds.length] ?? whole)())];
+}
+
+/** Kills the service, and every so often the engine instead, twice in each job. */
+export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
+  interruptJobs(ground, {
+    timesAJob: 2,
+    within: 0.5,
+    jobs: { full: 20, short: 2 },
+    what: "kills",
+    async interrupt({ node, isShort }, place, nth) {
+      if (!isShort && nth % KILLS_AN_ENGINE === 0) {
+        await node.kill();
+        await node.revive();
+      } else {
+        await place.end("SIGKILL");
+        await place.start();
+      }
+    },
+  });
+
+/** Killing the engine takes a while: it is started again before anything else happens. */
+const KILLS_AN_ENGINE = 10;
+
+const STOPS_A_JOB = 10;
+
+/** Stops the service cleanly (SIGTERM) in the middle of a job, ten times in each. */
+export const stopDuringJobs = (ground: TestBed): Promise<Check[]> =>
+  interruptJobs(ground, {
+    timesAJob: STOPS_A_JOB,
+    within: 0.4,
+    jobs: { full: 2, short: 1 },
+    what: "clean stops",
+    async interrupt(_ground, place) {
+      await place.end("SIGTERM");
+      await place.start();
+    },
+  });

@@ -1,0 +1,55 @@
+import { Command, Option } from "commander";
+import { startOwnEngine } from "../../test/support/shop-engine.js";
+import type { Check } from "./attack.js";
+import { ATTACKS } from "./attacks.js";
+import { createProgress } from "../shared/progress.js";
+import { runAttack } from "./run.js";
+import { table } from "./table.js";
+
+interface Options {
+  readonly only: readonly string[];
+  readonly short: boolean;
+  readonly seconds?: number;
+  readonly seed: string;
+}
+
+const names = ATTACKS.map(({ name }) => name);
+const { only, short, seconds, seed } = new Command("fault-injection")
+  .description("Attacks service processes and an engine of its own, and checks what must hold all the same.")
+  .addHelpText("after", `\nAttacks:\n${ATTACKS.map(({ name, does }) => `  ${name}: ${does}`).join("\n")}`)
+  .addOption(new Option("--only <attack...>", "attacks to carry out").choices(names).default(names, "all"))
+  .option("--short", "the short form, as the tests have it", false)
+  .addOption(
+    new Option("--seconds <number>", "how long each attack goes on, instead of its own time").argParser(Number),
+  )
+  .option("--seed <text>", "makes the same choices again", String(Math.floor(Math.random() * 1e9)))
+  .parse()
+  .opts<Options>();
+
+const progress = createProgress(process.stderr);
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    progress.line("Stopping …");
+    stop.abort();
+  });
+}
+
+progress.line(`Seed ${seed}.`);
+const node = await startOwnEngine();
+const rows: (readonly [attack: string, check: Check])[] = [];
+try {
+  for (const attack of ATTACKS.filter(({ name }) => only.includes(name))) {
+    if (stop.signal.aborted) break;
+    const told = progress.begin(attack.name);
+    const how = { node, seed, isShort: short, seconds, signal: stop.signal, tell: told.tell };
+    const checks = await runAttack(attack, how);
+    told.end(checks.every(({ ok }) => ok));
+    rows.push(...checks.map((check) => [attack.name, check] as const));
+  }
+} finally {
+  await node.close();
+}
+process.stdout.write(`\n${table(rows)}\nSeed ${seed}.\n`);
+// An attack that was given up may still be waiting for something.
+process.exit(rows.length > 0 && rows.every(([, { ok }]) => ok) ? 0 : 1);

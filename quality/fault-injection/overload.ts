@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { median, percentile } from "../shared/measure.js";
+import { SETTINGS } from "../../src/config.js";
+import { demoFeed } from "../../demo/catalogue/feed.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
+import { feed } from "../../test/support/catalog.js";
+import { envelope, productView } from "../../test/support/tracker-payload.js";
+import { BROWSER } from "../../test/support/user-agent.js";
+import { atMost, exactly, told, type Check } from "./attack.js";
+import type { TestBed } from "./test-bed.js";
+import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
+import { ingest, listingFor, newClient } from "../shared/storefront.js";
+
+/** More only wait for one another on the few cores of one machine. */
+const PEAK_CONNECTIONS = 8;
+const USUAL_SHARE = 0.5;
+const TIMES_CAPACITY = 10;
+const SHOPPERS = 200;
+const VIEWS = 4;
+
+const ROUNDS = 3;
+/** Of each load. */
+const SECONDS = 8;
+/** Who are at the shop at once. */
+const CONNECTIONS = 1_500;
+
+interface Target {
+  readonly url: string;
+  readonly client: AddedClient;
+}
+
+/**
+ * Measures listings and searches of known shoppers under overload: as many requests as come at ten times the peak (open loop),
+ * and as many as 1,500 connections send that each send the next as soon as they have a response (closed loop).
+ */
+export async function overload(ground: TestBed): Promise<Check[]> {
+  const place = await ground.place();
+  await place.start();
+  const client = await newClient(ground.engine, "shop");
+  await ingest(place, client, feed(...demoFeed()), "soft_replace");
+  const target = { url: place.url, client };
+  const requests = await knownShoppers(target);
+  const { hostname: host, port } = new URL(place.url);
+  const offer = (connections: number, perSecond?: number, seconds = SECONDS) =>
+    offerLoad({
+      host,
+      port: Number(port),
+      requests,
+      seconds,
+      connections,
+      ...(perSecond === undefined ? {} : { perSecond: Math.round(perSecond) }),
+    });
+  ground.tell("warming up");
+  await offer(PEAK_CONNECTIONS); // compiled, and everything in memory that is kept there
+
+  const peaks: LoadOutcome[] = [];
+  const usual: LoadOutcome[] = [];
+  const open: LoadOutcome[] = [];
+  const closed: LoadOutcome[] = [];
+  const recoveries: number[] = [];
+  await ground.rounds("rounds of load", ROUNDS, async () => {
+    peaks.push(await offer(PEAK_CONNECTIONS));
+    const peak = median(peaks.map(({ servedPerSecond }) => servedPerSecond));
+    usual.push(await offer(100, peak * USUAL_SHARE));
+    open.push(await offer(CONNECTIONS, peak * TIMES_CAPACITY));
+    recoveries.push(await recovery(target, median(usual.flatMap(({ served }) => served))));
+    closed.push(await offer(CONNECTIONS));
+    recoveries.push(await recovery(target, median(usual.flatMap(({ served }) => served))));
+  });
+  const peak = median(peaks.map(({ servedPerSecond }) => servedPerSecond));
+  const usualP99 = median(usual.map(({ served }) => percentile(served, 0.99)));
+  const usually = { peak, usualP99 };
+  return [
+    told(
+      `peak throughput, ${PEAK_CONNECTIONS} connections`,
+      `${peak.toFixed(0)}/s; p50 / p99 ${times(peaks, "served")}`,
+    ),
+    told("usual load (half of it): p50 / p99", times(usual, "served")),
+    told("usual load: without taste; refused", `${percent(withoutTaste(usual))}; ${percent(refused(usual))}`),
+    ...overloadChecks("open loop", open, usually),
+    ...overloadChecks("closed loop", closed, usually),
+    told("recovery after it", `${median(recoveries).toFixed(0)} ms; longest ${Math.max(...recoveries).toFixed(0)} ms`),
+    ...(await frozen(ground, target, () => offer(200, 100))),
+  ];
+}
+
+function overloadChecks(
+  what: string,
+  outcomes: readonly LoadOutcome[],
+  { peak, usualP99 }: { readonly peak: number; readonly usualP99: number },
+): Check[] {
+  const offered = median(outcomes.map(({ sent, unsent }) => sent + unsent));
+  const rate = median(outcomes.map(({ servedPerSecond }) => servedPerSecond));
+  const slowdown = median(outcomes.map(({ served }) => percentile(served, 0.99))) / usualP99;
+  const refusal = median(outcomes.map(({ refused: refusals }) => percentile(refusals, 0.99)));
+  const tasteless = withoutTaste(outcomes);
+  const ends = outcomes.map(({ others }) => JSON.stringify(others)).filter((others) => others !== "{}");
+  const sender = percent(median(outcomes.map(({ cpuShare }) => cpuShare)));
+  return [
+    told(
+      `${what}: requests; refused; the sender's share of a core`,
+      `${offered.toFixed(0)}; ${percent(refused(outcomes))}; ${sender}`,
+    ),
+    {
+      name: `${what}: served, of the peak`,
+      wanted: "≥ 80 %",
+      ok: rate >= 0.8 * peak,
+      measured: `${percent(rate / peak)}, ${rate.toFixed(0)}/s`,
+    },
+    {
+      name: `${what}: served, p99 of its usual`,
+      wanted: "≤ 3 ×",
+      ok: slowdown <= 3,
+      measured: `${slowdown.toFixed(1)} ×; p50 / p99 ${times(outcomes, "served")}`,
+    },
+    {
+      name: `${what}: refused within (p50 / p99)`,
+      wanted: "≤ 50 ms",
+      ok: !(refusal > 50),
+      measured: times(outcomes, "refused"),
+    },
+    {
+      name: `${what}: served without taste`,
+      wanted: "< 5 %",
+      ok: tasteless < 0.05,
+      measured: percent(tasteless),
+    },
+    { name: `${what}: other ends`, wanted: "none", ok: ends.length === 0, measured: ends.join(" ") || "none" },
+  ];
+}
+
+const times = (outcomes: readonly LoadOutcome[], which: "served" | "refused") =>
+  [0.5, 0.99]
+    .map((share) => median(outcomes.map((outcome) => percentile(outcome[which], share))))
+    .map((ms) => `${ms.toFixed(1)} ms`)
+    .join(" / ");
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+
+const withoutTaste = (outcomes: readonly LoadOutcome[]) =>
+  shareOf(sum(outcomes.map((one) => one.withoutTaste)), sum(outcomes.map(({ served }) => served.length)));
+
+const refused = (outcomes: readonly LoadOutcome[]) =>
+  shareOf(
+    sum(outcomes.map((one) => one.refused.length)),
+    sum(outcomes.map((one) => one.served.length + one.refused.length)),
+  );
+
+/** So many requests one after the other, each about as quick as usual. */
+const CALM = 10;
+const GIVE_UP_MS = 20_000;
+
+/** @returns milliseconds until the first of ten that were served as if nothing had been */
+async function recovery(target: Target, usualMs: number): Promise<number> {
+  const started = performance.now();
+  let since = started;
+  for (let calm = 0; calm < CALM && performance.now() - started < GIVE_UP_MS;) {
+    const asked = performance.now();
+    const { status } = await ask(target, { user: { device_id: "calm" }, limit: 24 });
+    const isCalm = status === 200 && performance.now() - asked < 3 * usualMs + 10;
+    if (!isCalm) since = performance.now();
+    calm = isCalm ? calm + 1 : 0;
+  }
+  return since - started;
+}
+
+async function frozen({ node }: TestBed, target: Target, offer: () => Promise<LoadOutcome>): Promise<Check[]> {
+  node.freeze();
+  let load: LoadOutcome;
+  try {
+    load = await offer();
+  } finally {
+    node.thaw();
+  }
+  const thawed = await recovery(target, 50);
+  const answered = load.served.length + load.refused.length;
+  return [
+    exactly("engine frozen: answered, of all that asked", answered, load.sent),
+    atMost("engine frozen: longest wait", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
+    told("engine frozen: p50 / p99 of the wait", times([load], "refused")),
+    told("engine frozen: recovery after it", `${thawed.toFixed(0)} ms`),
+  ];
+}
+
+/** The service's own deadline, and time for a busy machine. */
+const FROZEN_MS = SETTINGS.readDeadlineMs.default + 1_500;
+
+const ask = ({ url, client }: Target, body: object): Promise<Response> => {
+  const { method, path, headers } = listingFor(client);
+  return fetch(url + path, { method, headers, body: JSON.stringify(body) });
+};
+
+interface Listed {
+  readonly items: readonly { readonly product_identifier: string; readonly name: string; readonly category?: string }[];
+}
+
+/** Shoppers who have looked at something, and what each of them asks for. */
+async function knownShoppers(target: Target): Promise<string[]> {
+  const answer = await ask(target, { user: { device_id: "anonymous" }, limit: 250, projection: ["name", "category"] });
+  const { items } = (await answer.json()) as Listed;
+  if (items.length === 0) throw new Error("the service has no products to list");
+  const devices = Array.from({ length: SHOPPERS }, (_, at) => `overload-${at}`);
+  for (const [at, duid] of devices.entries()) {
+    const seen = Array.from(
+      { length: VIEWS },
+      (_, view) => items[(at * 7 + view * 3) % items.length] as Listed["items"][0],
+    );
+    const events = seen.map(({ product_identifier }) =>
+      productView(product_identifier, { aid: target.client.client_id, eid: randomUUID(), duid }),
+    );
+    const sent = await fetch(target.url + TRACKER_PATH, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(envelope(...events)),
+    });
+    if (!sent.ok) throw new Error(`an event was answered ${sent.status}`);
+  }
+  const { path, headers } = listingFor(target.client);
+  const search = new URL(path, target.url);
+  const categories = [...new Set(items.flatMap(({ category }) => category ?? []))];
+  return devices.map((device_id, at) => {
+    const body = { user: { device_id }, limit: 24 };
+    const category = categories[at % Math.max(1, categories.length)];
+    const word = (items[at % items.length]?.name ?? "shirt").split(" ").at(-1);
+    if (at % 5 === 0) return postText(search, headers, { ...body, query: word });
+    return postText(search, headers, category === undefined ? body : { ...body, filters: { categories: category } });
+  });
+}

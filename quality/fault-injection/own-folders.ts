@@ -1,0 +1,109 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { STATUS, type IngestionJob } from "../../src/catalog/ingestion/ingestion-record.js";
+import { refresh } from "../../src/engine/indices.js";
+import { scan } from "../../src/engine/point-in-time.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { feed, insertLine } from "../../test/support/catalog.js";
+import { until } from "../../test/support/until.js";
+import { atLeast, exactly, none, type Check } from "./attack.js";
+import { catalogueOf, newClient, sendPayload } from "../shared/storefront.js";
+import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
+
+const PROCESSES = { full: 3, short: 2 } as const;
+const CLIENTS = { full: 8, short: 4 } as const;
+const FEEDS = { full: 200, short: 24 } as const;
+const KILLS = { full: 12, short: 2 } as const;
+const SETTLED_MS = 240_000;
+const SETTINGS = { INGESTION_LEASE_SECONDS: "2" };
+
+/**
+ * Sends feeds to processes that share no folder, each feed to any of them, and kills these meanwhile; each starts again on
+ * its own folder. Every feed that was acknowledged must be in its client's catalogue, and later ones must win.
+ */
+export async function loseProcessesWithFolders(ground: TestBed): Promise<Check[]> {
+  const { engine, dataDir, isShort, random } = ground;
+  const form = isShort ? "short" : "full";
+  const places: ServiceAddress[] = [];
+  for (let number = 0; number < PROCESSES[form]; number += 1) {
+    const DATA_DIR = join(dataDir, `process-${number}`);
+    await mkdir(DATA_DIR);
+    places.push(await ground.place({ ...SETTINGS, DATA_DIR }));
+  }
+  // The first one makes the indices.
+  for (const place of places) await place.start();
+  await until("all to say that they share no folder", () => allSayIt(places), SETTLED_MS);
+  const clients: AddedClient[] = [];
+  for (let number = 0; number < CLIENTS[form]; number += 1) clients.push(await newClient(engine, `shop-${number}`));
+
+  const each = FEEDS[form] / clients.length;
+  const acknowledged: number[] = [];
+  const sending = Promise.all(
+    clients.map(async (client) => {
+      for (let number = 0; number < each; number += 1) {
+        const lines = [insertLine("P", "V", { price: number }), insertLine(`feed-${number}`, "V", { price: number })];
+        acknowledged.push(await sendPayload(random.pick(places), client, feed(...lines), "insert"));
+        await delay(random.integer(0, 1_000));
+      }
+    }),
+  );
+  let kills = 0;
+  await ground.rounds("kills", KILLS[form], async () => {
+    await pause(ground, 500, 3_000);
+    const place = random.pick(places);
+    await place.end("SIGKILL");
+    // Long enough for the others to come upon its jobs.
+    await pause(ground, 500, 4_000);
+    await place.start();
+    kills += 1;
+  });
+  await sending;
+
+  ground.tell("the rest of the jobs");
+  let jobs: IngestionJob[] = [];
+  const haveEnded = async () => (jobs = await allJobs(ground)).every(({ status }) => status >= STATUS.COMPLETED);
+  await until("all jobs to end", haveEnded, SETTLED_MS).catch(() => undefined);
+  const wrong: string[] = [];
+  for (const client of clients) {
+    const found = await catalogueOf(engine, client);
+    const wanted = Array.from({ length: each }, (_, number) => `feed-${number}`);
+    wrong.push(...wanted.filter((id) => !found.has(id)).map((id) => `${client.client_id}: no ${id}`));
+    if (found.get("P")?.includes(`"price":${each - 1}`) !== true) wrong.push(`${client.client_id}: ${found.get("P")}`);
+  }
+  return [
+    exactly("feeds acknowledged", acknowledged.length, FEEDS[form]),
+    atLeast("kills of a process", kills, 1),
+    none(
+      "jobs that failed",
+      outcomes(jobs, ({ status }) => status === STATUS.FAILED),
+    ),
+    none(
+      "jobs that did not end",
+      outcomes(jobs, ({ status }) => status < STATUS.COMPLETED),
+    ),
+    none("feeds acknowledged without a job", lacking(acknowledged, jobs)),
+    none("products of catalogues that are wrong", wrong),
+  ];
+}
+
+async function allSayIt(places: readonly ServiceAddress[]): Promise<boolean> {
+  const said = await Promise.all(places.map(async (place) => (await fetch(`${place.operationsUrl}/readyz`)).text()));
+  return said.every((text) => text.includes("share DATA_DIR/payloads"));
+}
+
+async function allJobs({ engine }: TestBed): Promise<IngestionJob[]> {
+  const index = `${engine.prefix}ingestions`;
+  await refresh(engine, index);
+  const jobs: IngestionJob[] = [];
+  for await (const hits of scan<IngestionJob>(engine, index, 1_000)) jobs.push(...hits.map(({ _source }) => _source));
+  return jobs;
+}
+
+const outcomes = (jobs: readonly IngestionJob[], isWrong: (job: IngestionJob) => boolean) =>
+  jobs.filter(isWrong).map(({ id, product_metrics }) => `${id}: ${product_metrics?.failure ?? "no reason"}`);
+
+const lacking = (acknowledged: readonly number[], jobs: readonly IngestionJob[]) => {
+  const known = new Set(jobs.map(({ id }) => id));
+  return acknowledged.filter((id) => !known.has(id)).map(String);
+};

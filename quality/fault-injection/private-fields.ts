@@ -1,0 +1,368 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Json } from "../../src/catalog/product-document.js";
+import type { Random } from "../../src/lib/random.js";
+import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
+import { addClient, type AddedClient } from "../../src/storefront/clients.js";
+import { feed, insertLine } from "../../test/support/catalog.js";
+import { ask } from "../../test/support/http.js";
+import { envelope, productView } from "../../test/support/tracker-payload.js";
+import { until } from "../../test/support/until.js";
+import { BROWSER } from "../../test/support/user-agent.js";
+import { atLeast, none, told, type Check } from "./attack.js";
+import { ingest } from "../shared/storefront.js";
+import type { ServiceAddress, TestBed } from "./test-bed.js";
+
+const REQUESTS = { full: 10_000, short: 250 } as const;
+const PRODUCTS = 60;
+const AT_ONCE = 4;
+
+/** What pages do not see, among it what the service itself would make something of: colours, departments, kinds, releases. */
+const PRIVATE = ["cost_price", "supplier.*", "margin", "internal.product_type", "wholesale.colour", "compatible_with", "color", "gender", "released_at", "handle"]; // prettier-ignore
+const PUBLIC = ["title", "designer", "categories", "price", "sizes", "images", "season", "attributes.*"];
+/** The same fields are closed by name, and by a list of those that are open. */
+const FIELDS: Readonly<Record<string, ConfigurationDocument["fields"]>> = {
+  closed: { private: PRIVATE },
+  open: { public: PUBLIC },
+};
+const CONFIGURATION: ConfigurationDocument = {
+  aliases: { paid: "cost_price", fabric: "attributes.fabric" },
+};
+/** Devices of which both shops have learnt the same looks, private colours among them. */
+const KNOWN_DEVICES = 5;
+/** Names that only the feed has, each with one that nobody has. */
+const HIDDEN = new Map([
+  ...["cost_price", "supplier", "supplier.iban", "supplier.contact.email", "margin", "internal.product_type"],
+  ...["wholesale.colour", "wholesale", "compatible_with", "gender", "released_at", "paid"],
+].map((name, at) => [name, `mystery_${at}`] as const)); // prettier-ignore
+const SHOWN = ["name", "price", "categories", "category", "designer", "sizes", "images", "title", "attributes", "attributes.fabric", "fabric", "season", "color", "handle"]; // prettier-ignore
+
+const KINDS = ["boots", "shirt", "lamp", "jacket"];
+const BRANDS = ["Acme", "Tides", "Marlow"];
+const FABRICS = ["wool", "silk", "linen"];
+const COLORS = ["red", "blue", "green"];
+
+/** Two catalogues are alike but for what is private: `shop` is part of each such value. */
+function catalogue(shop: number): string {
+  const lines = Array.from({ length: PRODUCTS * 2 }, (_, at) => {
+    const number = Math.floor(at / 2);
+    const [kind, own] = [KINDS[number % 4] ?? "", (number * (shop + 1) + at) % 3];
+    return insertLine(`p${number}`, `p${number}-${at % 2}`, {
+      title: `${BRANDS[number % 3] ?? ""} ${kind} ${number}`,
+      designer: BRANDS[number % 3] ?? "",
+      categories: [`Things: ${kind}`],
+      price: 10 + (number % 7) * 5,
+      sizes: ["S", "M", "L"].slice(at % 2),
+      images: [`/${number}.svg`],
+      season: number % 2 === 0 ? "summer" : "winter",
+      attributes: { fabric: FABRICS[number % 3] ?? "", care: `wash at ${30 + (number % 3) * 10}` },
+      ...privateData(shop, at, own),
+    });
+  });
+  return feed(...lines);
+}
+
+function privateData(shop: number, at: number, own: number): Readonly<Record<string, Json>> {
+  const canary = (name: string) => `canary${shop}x${name}x${at}`;
+  return {
+    cost_price: 77_000_000 + shop * 100_000 + at,
+    margin: 88_000_000 + ((at * (shop + 3)) % 1_000),
+    supplier: { iban: canary("iban"), contact: { email: `${canary("email")}@example.com` } },
+    internal: { product_type: shop === 0 ? (KINDS[own] ?? "") : canary("type") },
+    wholesale: { colour: `${COLORS[own] ?? ""} ${canary("colour")}` },
+    compatible_with: [KINDS[(at + shop) % 4] ?? "", canary("compatible")],
+    color: COLORS[(at + shop) % 3] ?? "",
+    gender: own === 0 ? "women" : "men",
+    released_at: `20${10 + ((at * (shop + 1)) % 15)}-01-01T00:00:00Z`,
+    handle: canary("handle"),
+  };
+}
+
+const CANARY = /canary\d\w*|\b(?:77|88)\d{6}\b/g;
+
+/**
+ * Asks two storefronts, whose catalogues differ in private fields alone, the same at random with their public keys. No answer
+ * may hold a private value, both must answer alike, and a private name must be answered as one that nobody has.
+ */
+export async function seePrivateFields(ground: TestBed): Promise<Check[]> {
+  const { engine, isShort } = ground;
+  // What is late is left out, of one answer and not of the other.
+  const place = await ground.place({ TASTE_BUDGET_MS: "1000", RECOMMENDATION_BUDGET_MS: "5000" });
+  await place.start();
+  const pairs: AddedClient[][] = [];
+  for (const [name, fields] of Object.entries(FIELDS)) {
+    const pair: AddedClient[] = [];
+    for (const shop of [0, 1]) {
+      const added = { name: `${name}-${shop}`, configuration: { ...CONFIGURATION, fields } };
+      const client = await addClient({ engine, now: () => new Date() }, added);
+      await ingest(place, client, catalogue(shop), "soft_replace");
+      await teach(place, client);
+      pair.push(client);
+    }
+    pairs.push(pair);
+  }
+  const found = { canaries: [] as string[], apart: [] as string[], telling: [] as string[] };
+  const statuses = new Map<number, number>();
+  const times = new Map<string, number>();
+
+  async function one(made: Made): Promise<void> {
+    const clients = ground.random.pick(pairs);
+    const [first, second] = await askBoth(place, clients, made);
+    statuses.set(first.status, (statuses.get(first.status) ?? 0) + 1);
+    times.set(made.path, (times.get(made.path) ?? 0) + 1);
+    const asked = JSON.stringify(made.body);
+    const canaries = [...`${first.text} ${second.text}`.matchAll(CANARY)].map(([canary]) => canary);
+    // What several shoppers typed is suggested to others.
+    const leaked = canaries.find((canary) => !asked.includes(canary) && !TYPED_CANARIES.includes(canary));
+    if (leaked !== undefined) found.canaries.push(`${leaked} ← ${made.path} ${asked}`);
+    if (first.text !== second.text) found.apart.push(`${made.path} ${asked}: ${difference(first.text, second.text)}`);
+    const unknown = { ...made, body: renamed(made.body) };
+    if (JSON.stringify(unknown.body) === asked) return;
+    const [answer] = await askBoth(place, clients.slice(0, 1), unknown);
+    const wanted = JSON.stringify(renamed(JSON.parse(first.text) as Json));
+    if (wanted !== answer.text) found.telling.push(`${made.path} ${asked}: ${difference(wanted, answer.text)}`);
+  }
+
+  const wanted = REQUESTS[isShort ? "short" : "full"];
+  let sent = 0;
+  await ground.rounds("batches of requests", Math.ceil(wanted / AT_ONCE), async () => {
+    const batch = Array.from({ length: AT_ONCE }, () => requestOf(ground.random));
+    await Promise.all(batch.map(one));
+    sent += batch.length;
+  });
+  const counts = [...statuses].map(([status, often]) => `${often} × ${status}`).join(", ");
+  const wantedOf = (path: Made["path"]) => Math.floor(wanted * SHARES[path] * LEAST);
+  return [
+    told("answers", counts),
+    atLeast("requests", sent, wanted),
+    ...PATHS.map((path) => atLeast(`requests to ${path}`, times.get(path) ?? 0, wantedOf(path))),
+    none("private values in answers", found.canaries),
+    none("answers of shops that differ in private values alone, and differ", found.apart),
+    none("private names that are answered otherwise than unknown ones", found.telling),
+  ];
+}
+
+/** How much of all requests each is. */
+const SHARES = {
+  "/v2/recommendations/search": 0.4,
+  "/v2/recommendations/query": 0.2,
+  "/v2/recommendations/query/slots": 0.13,
+  "/v2/recommendations/suggest": 0.13,
+  "/v2/storefront": 0.04,
+  "/v2/taste": 0.1,
+} as const;
+const PATHS = Object.keys(SHARES) as readonly (keyof typeof SHARES)[];
+/** Of its share, which chance gives and takes from, even in the short form. */
+const LEAST = 0.25;
+
+interface Made {
+  readonly path: keyof typeof SHARES;
+  /** Null for what is asked with GET. */
+  readonly body: Json;
+  /** Of a taste. */
+  readonly device_id?: string;
+  /** Whether the page after it is asked for, too. */
+  readonly goesOn: boolean;
+}
+
+function requestOf(random: Random): Made {
+  const device_id = `device-${random.integer(0, 9)}`;
+  const base = { user: { device_id }, ...optional(random, 0.6, "projection", () => someNames(random)) };
+  const path = random.weighted(PATHS.map((one) => [one, SHARES[one]] as const));
+  const seed = () => ({ product_identifiers: [`p${random.integer(0, PRODUCTS)}`] });
+  const filters = () => expression(random, 2);
+  switch (path) {
+    case "/v2/recommendations/search": {
+      const body = {
+        ...base,
+        limit: random.integer(0, 12),
+        ...optional(random, 0.6, "query", () => typed(random)),
+        ...optional(random, 0.6, "filters", filters),
+        ...optional(random, 0.4, "facets", () => ({ keys: ["*"] })),
+        ...optional(random, 0.2, "facet_filters", () => ({ [random.pick(["designer", "color", "margin"])]: ["Acme"] })),
+        ...optional(random, 0.3, "sort", () => [
+          random.pick(["featured", "price_asc", "name_asc", "newest", "cost_price"]),
+        ]),
+      };
+      return { path, body, goesOn: random.chance(0.3) };
+    }
+    case "/v2/recommendations/query":
+      return {
+        path,
+        body: {
+          ...base,
+          profile: random.pick(["similar", "complete_the_look", "for_you", "popular", "new_in", "not_found"]),
+          limit: random.integer(1, 10),
+          group_by_product: random.chance(0.5),
+          ...optional(random, 0.6, "seed", seed),
+          ...optional(random, 0.5, "filters", filters),
+          metadata: { query: typed(random) },
+        },
+        goesOn: false,
+      };
+    case "/v2/recommendations/query/slots":
+      return {
+        path,
+        body: {
+          ...base,
+          placement: random.pick(["home", "product_page", "cart", "not_found"]),
+          ...optional(random, 0.7, "seed", seed),
+        },
+        goesOn: false,
+      };
+    case "/v2/recommendations/suggest":
+      return { path, body: { ...base, query: typed(random).slice(0, random.integer(1, 12)) }, goesOn: false };
+    case "/v2/storefront":
+      return { path, body: null, goesOn: false };
+    case "/v2/taste":
+      return { path, body: null, device_id, goesOn: false };
+  }
+}
+
+const optional = (
+  random: Random,
+  probability: number,
+  name: string,
+  value: () => Json,
+): Readonly<Record<string, Json>> => (random.chance(probability) ? { [name]: value() } : {});
+
+/** One unknown name refuses the whole request, so most ask for none. */
+const someNames = (random: Random): string[] => [
+  ...SHOWN.filter(() => random.chance(0.4)),
+  ...(random.chance(0.25) ? [random.pick([...HIDDEN.keys()])] : []),
+];
+
+const TYPED_CANARIES = ["canary0xibanx4", "canary0xcolourx7", "canary0xtypex1"];
+const TYPED = [...KINDS, ...BRANDS, ...FABRICS, ...COLORS, "summer", "women", "under 30", ...TYPED_CANARIES, "canary"];
+
+const typed = (random: Random): string =>
+  Array.from({ length: random.integer(1, 3) }, () => random.pick(TYPED)).join(" ");
+
+function expression(random: Random, depth: number): Readonly<Record<string, Json>> {
+  if (depth > 0 && random.chance(0.3)) {
+    const parts = [expression(random, depth - 1), expression(random, depth - 1)];
+    return { [random.pick(["$and", "$or"])]: parts };
+  }
+  const field = random.pick(random.chance(0.5) ? [...HIDDEN.keys()] : SHOWN);
+  const value = () =>
+    random.pick<Json>([
+      77_000_000 + random.integer(0, 120),
+      20,
+      "canary0xibanx4",
+      "women",
+      "red",
+      "Acme",
+      "wool",
+      null,
+    ]);
+  const operator = random.pick(["$eq", "$ne", "$gte", "$lte", "$in", "$nin", "$exists"]);
+  if (operator === "$exists") return { [field]: { $exists: random.chance(0.5) } };
+  return { [field]: { [operator]: operator.endsWith("in") ? [value(), value()] : value() } };
+}
+
+/** The same with names that nobody has in place of private ones: keys, names and places by themselves, and quoted in messages. */
+function renamed(json: Json): Json {
+  if (typeof json === "string") {
+    const quoted = (text: string) => HIDDEN.get(text) ?? inPath(text);
+    const messages = json
+      .replaceAll(/`([^`]+)`/g, (_, name: string) => `\`${quoted(name)}\``)
+      .replaceAll(/"([^"]+)"/g, (_, name: string) => `"${quoted(name)}"`);
+    return quoted(messages);
+  }
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) return (json as readonly Json[]).map(renamed);
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [HIDDEN.get(key) ?? key, renamed(value)]));
+}
+
+/** Places in requests, as in `filters.cost_price.$gte`. */
+function inPath(text: string): string {
+  const [, start = "", name = "", rest = ""] =
+    /^(filters(?:\..*?)??\.|facet_filters\.)([a-z][a-z_.]*?)(\.\$.*)?$/.exec(text) ?? [];
+  const other = HIDDEN.get(name);
+  return other === undefined ? text : `${start}${other}${rest}`;
+}
+
+/** Has some devices look at products, and waits until that is learnt. */
+async function teach({ url }: ServiceAddress, client: AddedClient): Promise<void> {
+  const devices = Array.from({ length: KNOWN_DEVICES }, (_, at) => `device-${at}`);
+  const looks = devices.flatMap((duid, at) =>
+    [0, 1, 2].map((look) => {
+      const moment = String(Date.now());
+      return productView(`p${at * 3 + look}`, {
+        aid: client.client_id,
+        eid: randomUUID(),
+        duid,
+        dtm: moment,
+        stm: moment,
+      });
+    }),
+  );
+  const headers = { "Content-Type": "application/json", "User-Agent": BROWSER };
+  const body = JSON.stringify(envelope(...looks));
+  const { status } = await fetch(`${url}/com.snowplowanalytics.snowplow/tp2`, { method: "POST", headers, body });
+  if (status !== 200) throw new Error(`the looks were answered ${status}`);
+  for (const device_id of devices) {
+    await until(`the taste of ${device_id}`, async () => {
+      const { text } = await askOne({ url }, client, { path: "/v2/taste", body: null, device_id, goesOn: false });
+      return text.includes("designer=");
+    });
+  }
+}
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks each of the clients until they answer alike, a few times: a busy engine may cost one of them a part. */
+async function askBoth(
+  place: ServiceAddress,
+  clients: readonly AddedClient[],
+  made: Made,
+): Promise<[Answered, Answered]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answers = await Promise.all(clients.map((client) => askOne(place, client, made)));
+    const [first = NOTHING, second = first] = answers;
+    const isWhole = answers.every(({ status, text }) => status < 500 && !PARTIAL.test(text));
+    if ((first.text === second.text && isWhole) || attempt === ATTEMPTS) return [first, second];
+    if (!isWhole) await delay(attempt * 100);
+  }
+}
+
+/** A busy machine gets many a 503 and many an answer in part. */
+const ATTEMPTS = 20;
+const PARTIAL = /"degraded"|"failed"|\[503,/;
+
+const NOTHING: Answered = { status: 0, text: "" };
+
+async function askOne(
+  { url }: Pick<ServiceAddress, "url">,
+  { client_id, public_key }: AddedClient,
+  made: Made,
+): Promise<Answered> {
+  const headers = { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" };
+  const device = made.device_id === undefined ? "" : `&device_id=${made.device_id}`;
+  const to = `${url}${made.path}?service_api_client=${client_id}${device}`;
+  const send = (body: Json) =>
+    ask(to, body === null ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+  const answers = [await send(made.body)];
+  const first = answers[0]?.body as { recommendation_id?: string; pagination?: { has_more: boolean } } | undefined;
+  if (made.goesOn && first?.pagination?.has_more === true) {
+    const pagination = { page: 2, cursor: first.recommendation_id ?? "" };
+    answers.push(await send({ ...(made.body as object), pagination }));
+  }
+  const bodies = answers.map(({ status, body }) => [status, body]);
+  const text = JSON.stringify(bodies, (name, value: unknown) => (VOLATILE.has(name) ? undefined : value));
+  // A storefront says what it is called.
+  return { status: answers[0]?.status ?? 0, text: text.replaceAll(client_id, "shop") };
+}
+
+/** What differs from one answer to the next, and from one shop to the other. */
+const VOLATILE = new Set(["recommendation_id", "expires_in", "learnt_until", "last_event_at"]);
+
+function difference(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const from = Math.max(0, at - 60);
+  return `${one.slice(from, from + 160)} / ${other.slice(from, from + 160)}`;
+}

@@ -1,0 +1,227 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DeliveryAnswer } from "../../src/catalog/deliveries/description.js";
+import type { ProductSource } from "../../src/catalog/product-document.js";
+import { catalogAlias } from "../../src/catalog/live.js";
+import { scan } from "../../src/engine/point-in-time.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { endedIngestion, newClient } from "../shared/storefront.js";
+import { feed } from "../../test/support/catalog.js";
+import { ask } from "../../test/support/http.js";
+import { until } from "../../test/support/until.js";
+import { atLeast, atMost, exactly, none, told, type Check } from "./attack.js";
+import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
+
+const EVENTS = { full: 10_000, short: 1_000 } as const;
+const PRODUCTS = 300;
+/** Of the events, those that come more than once. */
+const REPEATED = 0.3;
+const SENDERS = 4;
+const LONGEST_REQUEST = 100;
+const KILLS = { full: 8, short: 2 } as const;
+const TAKEN_MS = 120_000;
+const VISIBLE_MS = 5_000;
+
+/** Something that happened in a shop; its place among all is its version. */
+interface Happening {
+  readonly version: number;
+  readonly operation: "insert" | "update" | "delete";
+  readonly product: string;
+  /** Undefined for the whole product. */
+  readonly variant?: string;
+  readonly data: Readonly<Record<string, number | string>>;
+}
+
+/** What a shop sells, by "product/variant". */
+type Shop = Map<string, Readonly<Record<string, number | string>>>;
+
+/**
+ * Sends what happened in a shop in any order, a part of it several times, while the service is killed, with a full feed in the middle that lacks
+ * all that happened since its snapshot; afterwards the catalogue must be the shop's.
+ */
+export async function disorderProducts(ground: TestBed): Promise<Check[]> {
+  const form = ground.isShort ? "short" : "full";
+  const { random } = ground;
+  const place = await ground.place({ INGESTION_LEASE_SECONDS: "2" });
+  await place.start();
+  const client = await newClient(ground.engine, "disordered");
+  const happenings = Array.from({ length: EVENTS[form] }, (_, at) => happening(ground, at + 1));
+  const wanted: Shop = new Map();
+  const half = Math.floor(happenings.length / 2);
+  let snapshot = "";
+  for (const [at, one] of happenings.entries()) {
+    happen(wanted, one);
+    if (at + 1 === half) snapshot = feedOf(wanted);
+  }
+  const repeated = happenings.filter(() => random.chance(REPEATED));
+  const queue = [...happenings, ...repeated]
+    .map((one) => ({ one, place: random.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+  const sent = queue.length;
+
+  const attack = { isOver: false };
+  let kills = 0;
+  let slowest = 0;
+  const killing = (async () => {
+    while (kills < KILLS[form] && !attack.isOver) {
+      await pause(ground, 5_000, 15_000);
+      await place.end("SIGKILL");
+      await place.start();
+      kills += 1;
+    }
+  })();
+  const refused: string[] = [];
+  const sender = async () => {
+    for (;;) {
+      const some = queue.splice(0, random.integer(1, LONGEST_REQUEST));
+      if (some.length === 0) return;
+      const answer = await delivered(place, client, some);
+      refused.push(...answer.lines.flatMap(({ reason }) => reason ?? []));
+    }
+  };
+  const feeding = until("half of it to be sent", () => Promise.resolve(queue.length < sent / 2), 600_000).then(() =>
+    replaced(place, client, snapshot, half),
+  );
+  try {
+    await Promise.all([...Array.from({ length: SENDERS }, sender), feeding]);
+  } finally {
+    attack.isOver = true;
+    await killing;
+  }
+  const found = await catalogueOf(ground, client);
+  const drift = [...new Set([...wanted.keys(), ...found.keys()])].filter(
+    (id) => JSON.stringify(wanted.get(id)) !== JSON.stringify(found.get(id)),
+  );
+  const last = happenings.length;
+  const report = await replaced(place, client, feedOf(wanted), last);
+  for (const [nth, operation] of (["insert", "update", "delete"] as const).entries()) {
+    const started = performance.now();
+    const data: Happening["data"] = operation === "delete" ? {} : { price: 1_000 + nth };
+    const one: Happening = { version: last + 1 + nth, operation, product: "seen", variant: "V1", data };
+    await delivered(place, client, [one]);
+    const price = await priceOf(place, client, "seen");
+    if (price !== (operation === "delete" ? undefined : 1_000 + nth)) drift.push(`seen after ${operation}`);
+    slowest = Math.max(slowest, performance.now() - started);
+  }
+  return [
+    told("events, and how often they were sent", `${last}, ${sent}`),
+    atLeast("kills of the service", kills, 1),
+    none("lines that were refused", refused),
+    none("drift: variants that are not as in the shop", drift),
+    exactly("drift that a full feed at the end reports", report, 0),
+    atMost("slowest change, until a listing has it", slowest, VISIBLE_MS, "ms"),
+  ];
+}
+
+function happening({ random }: TestBed, version: number): Happening {
+  const product = `P${random.integer(0, PRODUCTS)}`;
+  const variant = `V${random.integer(1, 4)}`;
+  const kind = random.integer(0, 20);
+  if (kind === 0) return { version, operation: "delete", product, data: {} };
+  if (kind < 3) return { version, operation: "delete", product, variant, data: {} };
+  if (kind < 9) return { version, operation: "update", product, variant, data: { stock: version } };
+  return {
+    version,
+    operation: "insert",
+    product,
+    variant,
+    data: { price: version, stock: 0, title: `Thing ${version}` },
+  };
+}
+
+function happen(shop: Shop, { operation, product, variant, data }: Happening): void {
+  const id = `${product}/${variant}`;
+  const known = shop.get(id);
+  if (operation === "insert") shop.set(id, data);
+  else if (operation === "update") {
+    if (known !== undefined) shop.set(id, { ...known, ...data });
+  } else if (variant !== undefined) shop.delete(id);
+  else for (const name of [...shop.keys()]) if (name.startsWith(`${product}/`)) shop.delete(name);
+}
+
+const identifiers = (product: string, variant?: string) => ({
+  product_identifier: product,
+  ...(variant !== undefined && { variant_identifier: variant }),
+});
+
+const feedOf = (shop: Shop): string =>
+  feed(
+    ...[...shop].map(([id, data]) => {
+      const [product = "", variant] = id.split("/");
+      return JSON.stringify({ operation: "insert", product_data: { ...identifiers(product, variant), ...data } });
+    }),
+  );
+
+/** Sends lines until they are answered, as whoever relays webhooks does. */
+async function delivered(
+  place: ServiceAddress,
+  client: AddedClient,
+  some: readonly Happening[],
+): Promise<DeliveryAnswer> {
+  const body = feed(
+    ...some.map(({ operation, version, product, variant, data }) =>
+      JSON.stringify({ operation, version, product_data: { ...identifiers(product, variant), ...data } }),
+    ),
+  );
+  const headers = { "X-SERVICE-API-KEY": client.private_key, "Content-Type": "application/x-ndjson" };
+  const until = performance.now() + TAKEN_MS;
+  for (;;) {
+    const answer = await ask(`${place.url}/v1/products`, { method: "POST", headers, body }).catch(() => undefined);
+    if (answer?.status === 200) return (answer.body as { data: DeliveryAnswer }).data;
+    if (performance.now() > until) throw new Error(`the lines were not taken: ${JSON.stringify(answer?.body)}`);
+    await delay(100);
+  }
+}
+
+/** Sends a full feed. @returns the variants in which the catalogue differed */
+async function replaced(place: ServiceAddress, client: AddedClient, body: string, snapshot: number): Promise<number> {
+  const headers = {
+    "X-SERVICE-API-KEY": client.private_key,
+    "X-SERVICE-PROCESSING-MODE": "soft_replace",
+    "X-SERVICE-SNAPSHOT": String(snapshot),
+  };
+  for (;;) {
+    const answer = await ask(`${place.url}/v1/ingestion/`, { method: "POST", headers, body }).catch(() => undefined);
+    if (answer?.status !== 202) {
+      await delay(100);
+      continue;
+    }
+    const { ingestion_id } = (answer.body as { data: { ingestion_id: number } }).data;
+    const { product_metrics } = await endedIngestion(place, client, ingestion_id, TAKEN_MS);
+    const { drift, failure } = product_metrics ?? {};
+    if (drift === undefined || failure !== null) throw new Error(`the full feed failed: ${failure}`);
+    return drift.missing + drift.different + drift.superfluous;
+  }
+}
+
+/** What is sold, as it is stored. */
+async function catalogueOf({ engine }: TestBed, { client_id }: AddedClient): Promise<Shop> {
+  const shop: Shop = new Map();
+  for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client_id), 2_000)) {
+    for (const { _source } of hits) {
+      for (const { active, data } of _source.source) {
+        const { product_identifier, variant_identifier, price, stock, title } = data;
+        if (!active) continue;
+        shop.set(`${product_identifier}/${variant_identifier}`, { price, stock, title } as Record<
+          string,
+          number | string
+        >);
+      }
+    }
+  }
+  return shop;
+}
+
+async function priceOf(place: ServiceAddress, client: AddedClient, product: string): Promise<unknown> {
+  const { body } = await ask(`${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`, {
+    method: "POST",
+    headers: { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" },
+    body: JSON.stringify({
+      user: { device_id: "visitor" },
+      limit: 1,
+      projection: ["price"],
+      filters: { product_identifier: product },
+    }),
+  });
+  return (body as { items: { price: unknown }[] }).items[0]?.price;
+}

@@ -1,0 +1,141 @@
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { atLeast, exactly, told, type Check } from "./attack.js";
+import { startBalancer } from "./balancer.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
+import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
+
+/** One process of the service. */
+export interface RestartedService {
+  readonly base_url: string;
+  readonly operations_url: string;
+  /** Asks it to stop the way an operator does, and resolves when it has. */
+  stop(): Promise<unknown>;
+}
+
+export interface RollingRestartOptions {
+  /** Starts one more process and resolves when it answers. */
+  readonly start: () => Promise<RestartedService>;
+  /** The request sent all the time; any status below 400 counts as good. */
+  readonly ask: { readonly method: string; readonly path: string; readonly headers?: object; readonly body?: string };
+  /** Clients, each with a request under way or a short time to think; 60 unless given. */
+  readonly clients?: number;
+  /** How often each of the two processes is restarted; once unless given. */
+  readonly rounds?: number;
+}
+
+/** Of steady load before, between and after the restarts. */
+const STEADY_MS = 1_000;
+/** Together they ask for less than one process can serve beside one that starts: what is too much is sent away, and that is another attack. */
+const MAX_THINKING_MS = 250;
+
+/** Long enough for the balancer to notice, also on a busy machine. */
+const LAME_DUCK_SECONDS = "2";
+
+/** Two places of one installation; the process of one stops and starts while the other serves. */
+export async function restartInTurns(ground: TestBed): Promise<Check[]> {
+  const folder = (name: string) => join(ground.dataDir, name);
+  const places = [
+    await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("one") }),
+    await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("other") }),
+  ];
+  const start = async (): Promise<RestartedService> => {
+    const place = places.shift() as ServiceAddress;
+    await place.start();
+    ground.tell(`a process at ${place.url}`);
+    return {
+      base_url: place.url,
+      operations_url: place.operationsUrl,
+      async stop() {
+        await place.end("SIGTERM");
+        places.push(place);
+      },
+    };
+  };
+  const first = await start();
+  const client = await newClient(ground.engine, "shop");
+  await ingestThings({ url: first.base_url }, client, 40);
+  await first.stop();
+  return rollingRestart({ start, ask: listingFor(client), rounds: ROUNDS[ground.isShort ? "short" : "full"] });
+}
+
+const ROUNDS = { full: 3, short: 1 } as const;
+
+/**
+ * Restarts two processes behind a small load balancer, one after the other, while clients that keep their connections ask all
+ * the time. None of them tries anything again: what they meet is counted.
+ */
+export async function rollingRestart(options: RollingRestartOptions): Promise<Check[]> {
+  const { start, ask, clients = 60, rounds = 1 } = options;
+  const running = [await start(), await start()];
+  const balancer = await startBalancer(running);
+  const load = keepAsking(balancer.url, ask, clients);
+  try {
+    for (let restart = 0; restart < 2 * rounds; restart += 1) {
+      await delay(STEADY_MS);
+      const [leaving] = running;
+      if (leaving === undefined) throw new Error("there are always two");
+      await leaving.stop();
+      running.shift();
+      running.push(await start());
+    }
+    await delay(STEADY_MS);
+  } finally {
+    await load.stop();
+    await balancer.close();
+    await Promise.all(running.map((one) => one.stop()));
+  }
+  const { met } = load;
+  return [
+    atLeast("requests answered", met.answered, clients),
+    atLeast("connections that an answer closed", met.closedByAnswer, 1),
+    exactly("connections reset", met.reset, 0),
+    exactly("connections refused", met.refused, 0),
+    exactly("requests failed otherwise", met.failed, 0),
+    told("slowest answer", `${Math.round(met.slowestMs)} ms`),
+  ];
+}
+
+function keepAsking(url: string, { method, path, headers, body }: RollingRestartOptions["ask"], clients: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients, scheduling: "fifo" });
+  const met = { answered: 0, closedByAnswer: 0, reset: 0, refused: 0, failed: 0, slowestMs: 0 };
+  let isOver = false;
+
+  const once = () =>
+    new Promise<void>((resolve) => {
+      const asked = performance.now();
+      const outgoing = request(url + path, { agent, method, headers: { ...headers } }, (response) => {
+        response.resume().once("close", () => {
+          if (!response.complete) met.reset += 1;
+          else if ((response.statusCode ?? 500) >= 400) met.failed += 1;
+          else met.answered += 1;
+          if (response.headers.connection === "close") met.closedByAnswer += 1;
+          met.slowestMs = Math.max(met.slowestMs, performance.now() - asked);
+          resolve();
+        });
+      });
+      outgoing.once("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ECONNREFUSED") met.refused += 1;
+        else if (error.code === "ECONNRESET" || error.code === "EPIPE") met.reset += 1;
+        else met.failed += 1;
+        resolve();
+      });
+      outgoing.end(body);
+    });
+
+  const asking = Array.from({ length: clients }, async () => {
+    while (!isOver) {
+      await once();
+      await delay(Math.random() * MAX_THINKING_MS);
+    }
+  });
+  return {
+    met,
+    async stop() {
+      isOver = true;
+      await Promise.all(asking);
+      agent.destroy();
+    },
+  };
+}

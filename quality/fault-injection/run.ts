@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { OwnEngine } from "../../test/support/shop-engine.js";
+import type { Attack, Check } from "./attack.js";
+import { createGround } from "./test-bed.js";
+
+export interface RunOptions {
+  /** Given, so that the same choices can be made again. */
+  readonly seed: string;
+  readonly isShort: boolean;
+  /** Instead of what each attack says. */
+  readonly seconds?: number | undefined;
+  readonly node: OwnEngine;
+  /** Ends the attack early. */
+  readonly signal?: AbortSignal;
+  readonly tell: (progress: string) => void;
+}
+
+/** Beyond its own time an attack has so much to end what it began, and to wait for what must become true. */
+const TO_FINISH_MS = { full: 300_000, short: 300_000 } as const;
+
+/** Runs one attack on a ground of its own. What it throws is a check that failed. */
+export async function runAttack(attack: Attack, options: RunOptions): Promise<Check[]> {
+  const { node, isShort, tell, signal } = options;
+  const form = isShort ? "short" : "full";
+  const seconds = options.seconds ?? attack.seconds[form] ?? 0;
+  let last = "it had just begun";
+  const ground = await createGround({
+    node,
+    isShort,
+    seconds,
+    seed: `${options.seed} ${attack.name}`,
+    tell(progress) {
+      last = progress;
+      tell(progress);
+    },
+  });
+  const over = new AbortController();
+  const early = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
+  const late = delay(seconds * 1000 + TO_FINISH_MS[form], undefined, { signal: early }).then(() => {
+    throw new Error(`it did not end within ${seconds + TO_FINISH_MS[form] / 1000} s; the last of it: ${last}`);
+  });
+  try {
+    return await Promise.race([attack.run(ground), late]);
+  } catch (error) {
+    const measured = error instanceof Error ? reasons(error) : String(error);
+    return [{ name: "the attack could be carried out", measured, wanted: "no error", ok: false }];
+  } finally {
+    over.abort();
+    await ground.close();
+  }
+}
+
+function reasons({ message, cause }: Error): string {
+  const own = message.split("\n", 8).join(" | ").slice(0, 600);
+  return cause instanceof Error ? `${own} ← ${reasons(cause)}` : own;
+}

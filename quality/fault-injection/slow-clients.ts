@@ -1,0 +1,157 @@
+import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { atLeast, atMost, exactly, told, type Check } from "./attack.js";
+import type { TestBed } from "./test-bed.js";
+import { ingestThings, listingFor, newClient } from "../shared/storefront.js";
+
+/** Usual, and few: with many, so many connections are no attack. */
+const OPEN_FILES = 1_024;
+const CONNECTIONS = 1_100;
+/** Asked without them, and with them. */
+const LISTINGS = 200;
+
+/** A listing that takes longer has failed, and nobody waits for more than so many of them. */
+const LISTING_TIMEOUT_MS = 5_000;
+const MAX_FAILED = 10;
+
+/** A byte now and then is what keeps an idle time from running out. */
+const DRIP_MS = 500;
+
+const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
+
+/** The bytes that a slow client sends first; it continues with a byte at a time, or not at all. None has a key. */
+const BEGINNINGS: readonly string[] = [
+  "",
+  "POST /",
+  `POST ${TRACKER} HTTP/1.1\r\nHost: shop\r\nX-Slow: `,
+  `POST ${TRACKER} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"data":"`,
+  "POST /v1/ingestion/ HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n",
+];
+
+/**
+ * Holds slow connections open, each opened again when the service closes it, and asks for listings and for the state of
+ * the service meanwhile.
+ */
+export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
+  const place = await ground.place({}, { openFiles: OPEN_FILES });
+  await place.start();
+  const client = await newClient(ground.engine, "shop");
+  await ingestThings(place, client, 40);
+  const listing = listingFor(client);
+
+  await measure(place.url, listing, Math.ceil(LISTINGS / 4)); // warm
+  ground.tell("listings without slow clients");
+  const before = await measure(place.url, listing, LISTINGS);
+  const crowd = startCrowd(place.url, CONNECTIONS);
+  try {
+    await crowd.opened;
+    ground.tell("listings beside slow clients");
+    const watch = watchOperations(place.operationsUrl);
+    const beside = await measure(place.url, listing, LISTINGS);
+    const slowestState = await watch.stop();
+    const { opened, closed } = crowd.counts;
+    return [
+      atLeast("slow connections opened", opened, CONNECTIONS),
+      told("closed by the service", String(closed)),
+      told("p50 / p99 of listings without them", `${before.p50} / ${before.p99} ms`),
+      told("p99 of listings beside them", `${beside.p99} ms`),
+      atMost("p50 of listings beside them", beside.p50, 3 * before.p50 + 20, "ms"),
+      exactly("listings refused or failed", beside.failed, 0),
+      ...Object.entries(slowestState).map(([path, ms]) => atMost(`slowest answer of ${path}`, ms, STATE_MS, "ms")),
+    ];
+  } finally {
+    crowd.close();
+  }
+}
+
+/** Schedulers and load balancers wait so long. */
+const STATE_MS = 2_000;
+
+function startCrowd(base_url: string, size: number) {
+  const { hostname, port } = new URL(base_url);
+  const open = new Set<Socket>();
+  const counts = { opened: 0, closed: 0 };
+  let isOver = false;
+
+  function join(place: number, onOpen: () => void): void {
+    const socket = connect(Number(port), hostname);
+    open.add(socket);
+    const beginning = BEGINNINGS[place % BEGINNINGS.length] ?? "";
+    const drip = setInterval(() => beginning !== "" && socket.writable && socket.write("1"), DRIP_MS);
+    socket.once("connect", () => {
+      counts.opened += 1;
+      socket.write(beginning);
+      onOpen();
+    });
+    socket.on("error", () => undefined); // closes it
+    socket.resume().once("close", () => {
+      clearInterval(drip);
+      open.delete(socket);
+      onOpen();
+      if (isOver) return;
+      counts.closed += 1;
+      setTimeout(() => isOver || join(place, () => undefined), DRIP_MS); // in vain or not, it comes again
+    });
+  }
+
+  return {
+    counts,
+    opened: Promise.all(Array.from({ length: size }, (_, place) => new Promise<void>((opened) => join(place, opened)))),
+    close() {
+      isOver = true;
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+async function measure(base_url: string, { path, headers, body }: ReturnType<typeof listingFor>, count: number) {
+  const agent = new Agent({ keepAlive: false });
+  const times: number[] = [];
+  let failed = 0;
+  for (let number = 0; number < count && failed < MAX_FAILED; number += 1) {
+    const asked = performance.now();
+    const status = await new Promise<number>((resolve) => {
+      const outgoing = request(
+        base_url + path,
+        { agent, method: "POST", headers, signal: AbortSignal.timeout(LISTING_TIMEOUT_MS) },
+        (response) => {
+          response.resume().once("close", () => resolve(response.complete ? (response.statusCode ?? 0) : 0));
+        },
+      );
+      outgoing.once("error", () => resolve(0)).end(body);
+    });
+    if (status === 200) times.push(performance.now() - asked);
+    else failed += 1;
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Math.round(10 * (times[Math.floor(share * (times.length - 1))] ?? NaN)) / 10;
+  return { p50: at(0.5), p99: at(0.99), failed };
+}
+
+/** The longest that each question of an operator took, until it is stopped; one that fails took for ever. */
+function watchOperations(operations_url: string) {
+  const slowest: Record<string, number> = { "/readyz": 0, "/livez": 0, "/metrics": 0 };
+  const over = new AbortController();
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      for (const path of Object.keys(slowest)) {
+        const asked = performance.now();
+        const answer = await fetch(operations_url + path, { signal: AbortSignal.timeout(LISTING_TIMEOUT_MS) }).catch(
+          () => undefined,
+        );
+        await answer?.arrayBuffer().catch(() => undefined);
+        const ms = answer?.ok === true ? Math.round(performance.now() - asked) : Infinity;
+        slowest[path] = Math.max(slowest[path] ?? 0, ms);
+      }
+      await delay(50);
+    }
+  })();
+  return {
+    async stop() {
+      over.abort();
+      await watching;
+      return slowest;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { TRACKER_PATH } from "../../src/tracking/collector-routes.js";
+import { STATUS } from "../../src/catalog/ingestion/ingestion-record.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { deleteLine, feed, updateLine } from "../../test/support/catalog.js";
+import { atLeast, none, told, type Check } from "./attack.js";
+import { createPatientClient, type PatientClient } from "./patient-client.js";
+import { courses, growthChecks, HEAP_PROBE, sample, type Sample } from "./resources.js";
+import { endedIngestion, ingest, newClient, sendPayload } from "../shared/storefront.js";
+import type { ServiceAddress, TestBed } from "./test-bed.js";
+import { startTracker } from "./tracker.js";
+import { catalogueFeed, productLine, productName, PRODUCTS, startVisits } from "./visitors.js";
+
+/** Short, so that what is kept for a time comes and goes many times in a run. */
+const SETTINGS = {
+  CURSOR_TTL_SECONDS: "20",
+  GENERATION_RETENTION_HOURS: "0.01",
+  PAYLOAD_RETENTION_HOURS: "0.02",
+  LEARN_EVERY_SECONDS: "5",
+  SESSION_INDEX_MAX_SESSIONS: "2000",
+  CACHE_MB: "8",
+};
+
+const SAMPLES = { full: 120, short: 12 } as const;
+/** In a short run caches are still being filled, and what expires has not: only what grows wildly shows. */
+const SLACK = { full: 1, short: 20 } as const;
+const CHORE_MS = { full: 4_000, short: 1_000 } as const;
+const EVENTS_A_SECOND = 20;
+/** On a machine that does much else as well. */
+const JOB_MS = 240_000;
+const SETTLED_MS = 60_000;
+
+/** Hours of everything that a shop does, and what service and engine hold meanwhile: none of it may grow without end. */
+export async function soak(ground: TestBed): Promise<Check[]> {
+  const { engine, random, isShort, seconds } = ground;
+  const form = isShort ? "short" : "full";
+  const place = await ground.place(SETTINGS, { preload: HEAP_PROBE });
+  await place.start();
+  const storefront = await newClient(engine, "shop");
+  await ingest(place, storefront, catalogueFeed(0), "soft_replace");
+
+  const client = createPatientClient(place.url);
+  const visits = startVisits({ client, storefront, random, visitors: 4, thinkingMs: 500, left: 0.4 });
+  const tracker = startTracker({
+    url: `${place.url}${TRACKER_PATH}`,
+    clientId: storefront.client_id,
+    rate: EVENTS_A_SECOND,
+    products: Array.from({ length: PRODUCTS }, (_, number) => productName(number)),
+  });
+  const chores = startChores({ place, storefront, client, everyMs: CHORE_MS[form] });
+
+  const samples: Sample[] = [];
+  const everyMs = (seconds * 1000) / SAMPLES[form];
+  await ground.rounds("samples", SAMPLES[form], async () => {
+    await delay(everyMs);
+    samples.push(await sample(place, engine));
+  });
+  await visits.stop();
+  await chores.stop();
+  const unacknowledged = await tracker.stop(SETTLED_MS);
+  return [
+    told("traffic", `${visits.pages} pages, ${tracker.acknowledged.length} events, ${chores.done()} chores`),
+    ...courses(samples),
+    ...growthChecks(samples, SLACK[form]),
+    none("requests failed after retry", client.told.failed),
+    atLeast("chains read to their end", visits.ended, 1),
+    none("chains with repeats or gaps", visits.wrong),
+    none("jobs that failed", chores.failed),
+    none(
+      "events not acknowledged",
+      Array.from({ length: unacknowledged }, () => "an event"),
+    ),
+  ];
+}
+
+interface ChoreOptions {
+  readonly place: ServiceAddress;
+  readonly storefront: AddedClient;
+  readonly client: PatientClient;
+  readonly everyMs: number;
+}
+
+/** What a shop's own systems do, in turn: feeds of all kinds, another configuration, an erasure. */
+function startChores({ place, storefront, client, everyMs }: ChoreOptions) {
+  const failed: string[] = [];
+  let done = 0;
+  const over = new AbortController();
+  const own = { key: storefront.private_key };
+
+  async function job(payload: string, mode: "insert" | "soft_replace") {
+    const id = await sendPayload(place, storefront, payload, mode);
+    const { status, product_metrics } = await endedIngestion(place, storefront, id, JOB_MS);
+    if (status !== STATUS.COMPLETED) failed.push(`${mode} ${id}: ${product_metrics?.failure ?? status}`);
+  }
+
+  const chores: readonly ((turn: number) => Promise<unknown>)[] = [
+    (turn) => job(catalogueFeed(turn), "soft_replace"),
+    (turn) => job(feed(...[1, 2, 3].map((at) => productLine((turn + at) % PRODUCTS, turn))), "insert"),
+    (turn) =>
+      job(feed(updateLine(productName(turn % PRODUCTS), undefined, { title: `Shirt of turn ${turn}` })), "insert"),
+    (turn) => job(feed(deleteLine(`gone-${turn}`)), "insert"),
+    (turn) => client.ask({ ...own, method: "PUT", path: "/v1/storefront", body: configuration(turn) }),
+    (turn) =>
+      client.ask({ ...own, method: "POST", path: "/v1/shoppers/erase", body: { device_id: `device-${turn}-0` } }),
+  ];
+
+  const working = (async () => {
+    for (let turn = 1; !over.signal.aborted; turn += 1) {
+      await chores[turn % chores.length]?.(turn).catch((error: unknown) => failed.push(String(error)));
+      done += 1;
+      await delay(everyMs);
+    }
+  })();
+  return {
+    failed,
+    done: () => done,
+    async stop() {
+      over.abort();
+      await working;
+    },
+  };
+}
+
+/** A rule that comes and goes, and moves products without hiding any. */
+const configuration = (turn: number) => ({
+  rules: [{ key: `season-${turn}`, action: "boost", products: [productName(turn % PRODUCTS)], points: 1 }],
+});

@@ -1,0 +1,66 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { getDocument } from "../../src/engine/documents.js";
+import { stateIndex } from "../../src/engine/indices.js";
+import { feed } from "../../test/support/catalog.js";
+import { until } from "../../test/support/until.js";
+import { atLeast, atMost, told, type Check } from "./attack.js";
+import { isOver, endedIngestion, newClient, readIngestion, sendPayload } from "../shared/storefront.js";
+import { pause, type ServiceAddress, type TestBed } from "./test-bed.js";
+import { productLine } from "./visitors.js";
+
+const KILLS = 12;
+/** So many that the job is still under way when its process is killed. */
+const LINES = 5_000;
+const BEGUN_MS = 60_000;
+const ENDED_MS = 180_000;
+const WANTED_SECONDS = 10;
+
+/** Kills the process that runs a job (-9), and measures how long it takes until the other one has begun it. */
+export async function takeOver(ground: TestBed): Promise<Check[]> {
+  const { engine, dataDir } = ground;
+  const payloads = join(dataDir, "payloads");
+  await mkdir(payloads);
+  const placeWith = async (name: string): Promise<ServiceAddress> => {
+    const DATA_DIR = join(dataDir, name);
+    await mkdir(DATA_DIR);
+    await symlink(payloads, join(DATA_DIR, "payloads"));
+    return ground.place({ DATA_DIR });
+  };
+  const [one, two] = [await placeWith("one"), await placeWith("two")];
+  await Promise.all([one.start(), two.start()]);
+  const client = await newClient(engine, "shop");
+  const seconds: number[] = [];
+
+  /** The number of the process that runs a job of the client now; its lease names it. */
+  async function runner(): Promise<number | undefined> {
+    const lease = await getDocument<{ owner: string | null }>(engine, stateIndex(engine), `lease:${client.client_id}`);
+    const [, pid] = /:(\d+) /.exec(lease?.source.owner ?? "") ?? [];
+    return pid === undefined ? undefined : Number(pid);
+  }
+
+  const kills = await ground.rounds("kills", KILLS, async () => {
+    const lines = Array.from({ length: LINES }, (_, number) => productLine(number, seconds.length));
+    const id = await sendPayload(one, client, feed(...lines), "soft_replace");
+    let pid: number | undefined;
+    await until("the job to be begun", async () => (pid = await runner()) !== undefined, BEGUN_MS);
+    const [dying, other] = one.serving().pid === pid ? [one, two] : [two, one];
+    await pause(ground, 0, 1_000);
+    const before = await readIngestion(other, client, id);
+    if (!isOver(before)) {
+      const killed = performance.now();
+      await dying.end("SIGKILL");
+      await until("the other process to begin the job", async () => (await runner()) === other.serving().pid, BEGUN_MS);
+      seconds.push((performance.now() - killed) / 1000);
+    }
+    await endedIngestion(other, client, id, ENDED_MS);
+    if (!isOver(before)) await dying.start();
+  });
+  const sorted = [...seconds].sort((a, b) => a - b);
+  return [
+    atLeast("processes killed in a job", sorted.length, Math.min(kills, 1)),
+    told("taken over after: each", sorted.map((took) => took.toFixed(1)).join(", ")),
+    told("taken over after: median", `${sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? "?"} s`),
+    atMost("taken over after: longest", sorted.at(-1) ?? Infinity, WANTED_SECONDS, "s"),
+  ];
+}

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser } from "playwright-core";
+import type { OpenedDraft } from "../../console/server/drafts/draft.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
+import { launchBrowser } from "../../test/support/browser.js";
+import { credentialsOf, signIn } from "../../test/support/console-session.js";
+import { startService, type Demo, type ServiceProcess } from "../../test/support/process.js";
+import type { Bench } from "./bench.js";
+import { median } from "../shared/measure.js";
+import { measureRules } from "./console-rules.js";
+
+const ROUNDS = 5;
+const WANTED_MS = 2_000;
+const POLL_MS = 10;
+
+const PAGES = ["listings", "drafts", "history", "insights", "experiments", "catalog"];
+
+/**
+ * The console on the demo: how long pages take until they can be used, each in a browser that has never seen them, beside
+ * the first page of the demo shop; what a draft with all the rules that it may have costs; and how long a rule that was published takes
+ * to show in another process.
+ */
+export async function benchConsole(bench: Bench): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    await measureRules(bench, browser);
+    await measurePages(bench, browser);
+  } finally {
+    await browser.close();
+  }
+  const other = await startService({ environment: { OPENSEARCH_URL: bench.engineUrl, INDEX_PREFIX: bench.prefix } });
+  try {
+    await measurePublishing(bench, other);
+  } finally {
+    await other.stop();
+  }
+}
+
+async function measurePages(bench: Bench, browser: Browser): Promise<void> {
+  const times = new Map<string, number[]>();
+  // One round warms the service and the disk.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const path of ["/", ...PAGES.map((page) => `/console/${page}`)]) {
+      const took = await untilUsable(bench.service.demo, browser, path);
+      if (round > 0) times.set(path, [...(times.get(path) ?? []), took]);
+    }
+  }
+  const shop = median(times.get("/") ?? []);
+  bench.table(
+    `Pages of the console until they can be used, with an empty browser cache, median of ${ROUNDS}`,
+    [...times].map(([path, took]) => [
+      path,
+      `${median(took).toFixed(0)} ms`,
+      `${(median(took) / shop).toFixed(2)} × the shop's first page, longest ${Math.max(...took).toFixed(0)} (wanted: ${WANTED_MS})`,
+    ]),
+  );
+}
+
+/** Milliseconds until the page has its heading, nothing of it is on its way any more, and it answers a program at once. */
+async function untilUsable(demo: Demo, browser: Browser, path: string): Promise<number> {
+  const context = await browser.newContext({ baseURL: demo.base_url, viewport: { width: 1280, height: 800 } });
+  const signed = await context.request.post("/console/api/session", { data: credentialsOf(demo.private_key, "bench") });
+  if (!signed.ok()) throw new Error(`signing in was answered ${signed.status()}`);
+  const page = await context.newPage();
+  const started = performance.now();
+  await page.goto(path, { waitUntil: "commit" });
+  await page.waitForSelector("main h1");
+  await page.waitForSelector("[aria-label=Loading], main[aria-busy=true]", { state: "detached" });
+  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
+  const took = performance.now() - started;
+  await context.close();
+  return took;
+}
+
+async function measurePublishing(bench: Bench, other: ServiceProcess): Promise<void> {
+  const { demo } = bench.service;
+  // A process with a folder of its own does not know the demo's keys and makes new ones, which take the place of those before.
+  const keys = other.demo;
+  const session = await signIn(demo, keys.private_key, "bench");
+  const took: { readonly here: number; readonly there: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { items } = await listing(demo, keys, `before ${round}`);
+    const product = items[5 + round]?.product_identifier ?? "";
+    const { data: draft } = await session<OpenedDraft>("POST", "drafts", { title: `Round ${round}` });
+    const rules = [{ key: `round-${round}`, action: "pin", product, position: 1 }];
+    const configuration = { ...draft.configuration, rules };
+    const change = { title: draft.title, configuration, version: draft.version };
+    const { data: saved } = await session<OpenedDraft>("PUT", `drafts/${draft.id}`, change);
+    const published = await session("POST", `drafts/${draft.id}/publish`, { version: saved.version });
+    if (published.status !== 200) throw new Error(`publishing was answered ${published.status}`);
+    const at = performance.now();
+    const shown = async (process: Demo) => {
+      for (;;) {
+        const { items: now } = await listing(process, keys, `${process.base_url} ${round} ${performance.now()}`);
+        if (now[0]?.product_identifier === product) return performance.now() - at;
+        await delay(POLL_MS);
+      }
+    };
+    const [here, there] = await Promise.all([shown(demo), shown(other.demo)]);
+    took.push({ here, there });
+  }
+  const row = (what: string, times: readonly number[]): [string, string, string] => [
+    what,
+    `${median(times).toFixed(0)} ms`,
+    `longest ${Math.max(...times).toFixed(0)} (wanted: ${WANTED_MS})`,
+  ];
+  bench.table(`A rule that was published until a listing shows it, median of ${ROUNDS}`, [
+    row("in the process that published it", took.map(({ here }) => here)),
+    row("in another process", took.map(({ there }) => there)),
+  ]); // prettier-ignore
+}
+
+async function listing(
+  { base_url }: Demo,
+  { client_id, public_key }: Demo,
+  device_id: string,
+  asked: object = { limit: 24 },
+): Promise<SearchResult> {
+  const response = await fetch(`${base_url}/v2/recommendations/search?service_api_client=${client_id}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": public_key },
+    body: JSON.stringify({ user: { device_id }, ...asked }),
+  });
+  if (response.status !== 200) throw new Error(`a listing was answered ${response.status}`);
+  return (await response.json()) as SearchResult;
+}

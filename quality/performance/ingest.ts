@@ -1,0 +1,143 @@
+import { Readable } from "node:stream";
+import type { ProductData } from "../../src/catalog/product-document.js";
+import { readFeedLines } from "../../src/catalog/ingestion/feed-reader.js";
+import { leafMapping } from "../../src/catalog/ingestion/generations.js";
+import { buildDocument } from "../../src/catalog/product.js";
+import { completedIngestion, postIngestion, uploadOf } from "../../src/commands/service-client.js";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { addClient } from "../../src/storefront/clients.js";
+import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import type { Bench } from "./bench.js";
+import { feedStream, type BenchCatalogue } from "./catalogue.js";
+import { processorSoFar, type Processor } from "./cost.js";
+import { median, timed } from "../shared/measure.js";
+import { flatBodies, flatSettings } from "./raw-engine.js";
+import { bulkBodies, load } from "../shared/raw-index.js";
+
+const ROUNDS = 5;
+const POLL_MS = 20;
+/** One product in so many differs in the feed in which little has changed. */
+const LITTLE = 100;
+
+/**
+ * Feeds through the endpoint beside the same finished documents sent raw, over one connection; and, for comparison, flat
+ * documents. Each contender ends with a refresh: what was loaded can be searched.
+ */
+export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
+  const { engineUrl } = bench;
+  const nested = bulkBodies(
+    catalogue.products.map((product) => [
+      product.product_identifier,
+      buildDocument(product, catalogue.types, DEFAULT_CONFIGURATION),
+    ]),
+  );
+  const flat = flatBodies(catalogue);
+  const flatIndex = await flatSettings();
+  const nestedIndex = JSON.stringify({ mappings: leafMapping(catalogue.types) });
+  const engine = createEngine({ url: engineUrl, prefix: bench.prefix });
+  try {
+    const changed = await changedFeed(bench.catalogPath, catalogue);
+    let shop = await newShop(bench, engine, 0);
+    const contenders = {
+      raw: () => load(engineUrl, `${bench.prefix}products-english-bench-0-0`, nestedIndex, nested),
+      flat: () => load(engineUrl, `${bench.prefix}flat-load`, flatIndex, flat),
+      first: () => throughEndpoint(shop),
+      unchanged: () => throughEndpoint(shop),
+      little: () => sendFeed(shop, changed),
+    };
+    const rounds: Record<keyof typeof contenders, Taken>[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const taken = {} as Record<keyof typeof contenders, Taken>;
+      for (const [name, load] of Object.entries(contenders)) {
+        taken[name as keyof typeof contenders] = await measured(bench, load);
+      }
+      // The first one warms up.
+      if (round > 0) rounds.push(taken);
+      shop = await newShop(bench, engine, round + 1);
+    }
+    const row = (what: string, name: keyof typeof contenders, wanted: string) => {
+      const of = (pick: (taken: Taken) => number) => median(rounds.map((round) => pick(round[name])));
+      const ratio = median(rounds.map((round) => round.raw.seconds / round[name].seconds));
+      const processor = `service ${of((one) => one.service).toFixed(1)} s, engine ${of((one) => one.engine).toFixed(1)} s`;
+      return [
+        what,
+        `${of((one) => one.seconds).toFixed(2)} s`,
+        `${ratio.toFixed(2)}  (${processor})${wanted}`,
+      ] as const;
+    };
+    const { products, variants } = catalogue;
+    bench.table(
+      `Ingesting ${bench.catalogName}: ${variants.length} lines, ${products.length} products, soft_replace; median of ${ROUNDS}, ` +
+        "speed as a ratio to raw in the same round (processor time)",
+      [
+        row("raw _bulk, the finished nested documents", "raw", ""),
+        row("raw _bulk, flat documents", "flat", ""),
+        row("the endpoint, first load", "first", " wanted: at least 0.80"),
+        row("the endpoint, the same feed again", "unchanged", " wanted: at least 2.20"),
+        row(`the endpoint, a feed with one product in ${LITTLE} changed`, "little", ""),
+      ],
+    );
+  } finally {
+    await engine.close();
+  }
+}
+
+interface Taken extends Processor {
+  readonly seconds: number;
+}
+
+/** Measures a call: its duration and its processor time, in seconds. */
+async function measured(bench: Bench, call: () => Promise<unknown>): Promise<Taken> {
+  const before = await processorSoFar(bench);
+  const seconds = (await timed(call)) / 1000;
+  const after = await processorSoFar(bench);
+  return {
+    seconds,
+    service: (after.service - before.service) / 1000,
+    engine: (after.engine - before.engine) / 1000,
+  };
+}
+
+/** Another client of the same service, without a catalogue. */
+async function newShop(bench: Bench, engine: Engine, round: number): Promise<Bench> {
+  return { ...bench, access: await addClient({ engine, now: () => new Date() }, { name: `load ${round}` }) };
+}
+
+/** The feed with another price for some of its products; its other lines are the same text. */
+async function changedFeed(path: string, { products }: BenchCatalogue): Promise<string> {
+  const changed = new Set(products.filter((_, at) => at % LITTLE === 0).map((one) => one.product_identifier));
+  const feed: string[] = [];
+  for await (const lines of readFeedLines(feedStream(path), 1_000_000)) {
+    for (const line of lines) {
+      if (!("text" in line)) continue;
+      const { operation, product_data } = JSON.parse(line.text) as { operation: string; product_data: ProductData };
+      const isChanged = changed.has(product_data.product_identifier);
+      const text = isChanged
+        ? JSON.stringify({ operation, product_data: { ...product_data, price: 12.34 } })
+        : line.text;
+      feed.push(`${text}\n`);
+    }
+  }
+  return feed.join("");
+}
+
+async function sendFeed({ service, access }: Bench, feed: string): Promise<void> {
+  const at = { ...access, base_url: service.demo.base_url };
+  const upload = { bytes: Buffer.byteLength(feed), gzip: false, stream: Readable.from([Buffer.from(feed)]) };
+  await completedIngestion(at, await postIngestion(at, upload, "soft_replace", () => undefined), POLL_MS);
+}
+
+/** Loads the catalogue through the endpoint and waits for its job. */
+export async function throughEndpoint({ service, catalogPath, access }: Bench): Promise<void> {
+  const at = { ...access, base_url: service.demo.base_url };
+  const id = await postIngestion(at, await uploadOf(catalogPath), "soft_replace", () => undefined);
+  await completedIngestion(at, id, POLL_MS);
+}
+
+/** A webhook's job: one variant, inserted. */
+export async function changeOneProduct({ service, access }: Bench, product_data: ProductData): Promise<void> {
+  const at = { ...access, base_url: service.demo.base_url };
+  const line = Buffer.from(JSON.stringify({ operation: "insert", product_data }));
+  const upload = { bytes: line.length, gzip: false, stream: Readable.from([line]) };
+  await completedIngestion(at, await postIngestion(at, upload, "insert", () => undefined), POLL_MS);
+}

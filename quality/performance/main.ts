@@ -1,0 +1,147 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { Command, Option } from "commander";
+import { createEngine } from "../../src/engine/engine.js";
+import { deleteByPrefix, randomPrefix } from "../../test/support/engine.js";
+import { withServiceProcess } from "../shared/service.js";
+import { printTable, type Bench } from "./bench.js";
+import { readCatalogue } from "./catalogue.js";
+import { benchCache } from "./cache.js";
+import { benchConsole } from "./console.js";
+import { benchCollector } from "./collector.js";
+import { benchCursors } from "./cursors.js";
+import { benchImport } from "./import.js";
+import { benchIngest } from "./ingest.js";
+import { benchMemory } from "./memory.js";
+import { benchMeaning } from "./meaning.js";
+import { benchPreview } from "./preview.js";
+import { benchRebuild } from "./rebuild.js";
+import { benchRead, type ReadSettings } from "./read/read.js";
+import { profiled } from "./read/stages.js";
+import { benchRecommendations } from "./recommendations.js";
+import { benchSessions } from "./sessions.js";
+import { benchSuggest } from "./suggest.js";
+import { benchTaste } from "./taste.js";
+import { benchStart } from "./start.js";
+
+const PARTS = [
+  "cache",
+  "read",
+  "ingest",
+  "suggest",
+  "taste",
+  "memory",
+  "cursors",
+  "recommendations",
+  "collector",
+  "sessions",
+  "start",
+  "import",
+  "preview",
+  "console",
+  "meaning",
+] as const;
+type Part = (typeof PARTS)[number];
+
+interface Options {
+  readonly only: readonly Part[];
+  readonly catalog: string;
+  readonly cursorCatalog: string;
+  readonly gigabytes: string;
+  readonly warmup: string;
+  readonly rounds: string;
+  readonly quick: boolean;
+  readonly tenfold: boolean;
+}
+
+const { only, catalog, cursorCatalog, gigabytes, ...read } = new Command("bench")
+  .description("Measures the service beside the raw engine in the same run and prints the ratios.")
+  .addOption(new Option("--only <part...>", "parts to measure").choices(PARTS).default([...PARTS]))
+  .option("--catalog <file>", "feed to measure with", "data/catalogs/icecat-electronics.feed.ndjson.gz")
+  .option(
+    "--cursor-catalog <file>",
+    "feed to measure cursors and recommendations with, of more than 40,000 products; `read` takes both feeds",
+    "data/catalogs/hm-fashion-variants.feed.ndjson.gz",
+  )
+  .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
+  .option("--warmup <seconds>", "`read`: how long hot pages are asked for before they count", "60")
+  .option("--rounds <number>", "`read`: how often service and raw engine take turns", "5")
+  .option("--quick", "`read`: short rounds, to see whether it runs; the figures mean little", false)
+  .option(
+    "--tenfold",
+    "`read`: with ten times the products of the second feed as well, which takes minutes to load",
+    false,
+  )
+  .parse()
+  .opts<Options>();
+
+if (only.includes("cache")) benchCache();
+if (only.includes("meaning")) benchMeaning();
+if (only.includes("read")) {
+  for (const path of new Set([cursorCatalog, catalog])) {
+    const tenfold = read.tenfold && path === cursorCatalog;
+    await besideTheEngine(path, (bench) => benchRead(bench, { ...readSettings(), tenfold }));
+  }
+}
+if (only.includes("start")) await benchStart();
+if (only.includes("sessions")) await benchSessions();
+if (only.includes("collector")) await benchCollector();
+if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].includes(part))) {
+  await besideTheEngine(catalog, async (bench) => {
+    if (only.includes("sessions")) await benchRebuild(bench);
+    const catalogue = await readCatalogue(catalog);
+    if (only.includes("ingest")) await benchIngest(bench, catalogue);
+    if (only.includes("suggest")) await benchSuggest(bench, catalogue);
+    if (only.includes("taste")) await benchTaste(bench, catalogue);
+    if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
+  });
+}
+if (only.includes("preview")) await besideTheEngine(catalog, benchPreview);
+if (only.includes("console")) await besideTheEngine(catalog, benchConsole);
+if (only.includes("import")) await besideTheEngine(catalog, benchImport);
+if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
+if (only.includes("recommendations")) {
+  await besideTheEngine(cursorCatalog, async (bench) => {
+    await benchRecommendations(bench, await readCatalogue(cursorCatalog));
+  });
+}
+
+function readSettings(): Omit<ReadSettings, "tenfold"> {
+  if (read.quick) return { warmup: 4, rounds: 2, settle: 1, alone: 1.5, together: 1.5, atRate: 3 };
+  return { warmup: Number(read.warmup), rounds: Number(read.rounds), settle: 4, alone: 2, together: 1.5, atRate: 12 };
+}
+
+/**
+ * One engine and one service process for all of it; everything is stored in a folder that goes at the end, or, in the
+ * engine that OPENSEARCH_URL names, in indices of a prefix that go.
+ */
+async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => Promise<void>): Promise<void> {
+  if ((await stat(catalogPath).catch(() => undefined)) === undefined) {
+    throw new Error(`there is no catalogue ${catalogPath}; name one with --catalog or --cursor-catalog`);
+  }
+  const given = process.env["OPENSEARCH_URL"];
+  const prefix = randomPrefix();
+  const own: Record<string, string> = given === undefined ? {} : { OPENSEARCH_URL: given };
+  try {
+    await withServiceProcess(
+      (dataDir) => ({ ...profiled(dataDir), ...own, INDEX_PREFIX: prefix }),
+      ({ service, engineUrl }) =>
+        measure({
+          engineUrl,
+          prefix,
+          service,
+          catalogName: basename(catalogPath),
+          catalogPath,
+          access: service.demo,
+          table: printTable,
+        }),
+    );
+  } finally {
+    if (given !== undefined) await deleteIndices(given, prefix);
+  }
+}
+
+async function deleteIndices(url: string, prefix: string): Promise<void> {
+  const engine = createEngine({ url, prefix });
+  await deleteByPrefix(engine).finally(() => engine.close());
+}

@@ -1,0 +1,81 @@
+import { createWriteStream } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { completedIngestion, postIngestion, uploadOf } from "../../src/commands/service-client.js";
+import type { Bench } from "./bench.js";
+import type { BenchCatalogue } from "./catalogue.js";
+
+const WANTED_MB = 300;
+const POLL_MS = 500;
+
+/** The service's own memory while a payload of `gigabytes` goes in: the catalogue again and again under new identifiers. */
+export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigabytes: number): Promise<void> {
+  const path = join(bench.service.dataDir, "large.ndjson");
+  const access = { ...bench.access, base_url: bench.service.demo.base_url };
+  try {
+    const lines = await writeLargeFeed(path, catalogue, gigabytes * 1e9);
+    const before = await memory(bench.service.pid);
+    const started = performance.now();
+    const id = await postIngestion(access, await uploadOf(path), "soft_replace", () => undefined);
+    const uploaded = await memory(bench.service.pid);
+    await completedIngestion(access, id, POLL_MS);
+    const after = await memory(bench.service.pid);
+    const seconds = (performance.now() - started) / 1000;
+    bench.table(`Memory of the service process, payload of ${gigabytes} GB (${lines} lines, ${seconds.toFixed(0)} s)`, [
+      ["resident before", `${before.now} MB`, ""],
+      ["peak after the upload", `${uploaded.peak} MB`, ""],
+      ["peak after the job", `${after.peak} MB`, `(wanted: under ${WANTED_MB} MB)`],
+    ]);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function writeLargeFeed(path: string, { variants }: BenchCatalogue, bytes: number): Promise<number> {
+  let lines = 0;
+  function* copies(): Generator<string> {
+    for (let copy = 0, written = 0; written < bytes; copy += 1) {
+      for (const data of variants) {
+        const renamed = {
+          ...data,
+          product_identifier: `${data.product_identifier}-${copy}`,
+          variant_identifier: `${data.variant_identifier}-${copy}`,
+        };
+        const line = `${JSON.stringify({ operation: "insert", product_data: renamed })}\n`;
+        written += line.length;
+        lines += 1;
+        yield line;
+        if (written >= bytes) return;
+      }
+    }
+  }
+  await pipeline(Readable.from(copies()), createWriteStream(path));
+  return lines;
+}
+
+const SETTLED = { everyMs: 1_000, looks: 15, within: 0.01 };
+
+/** Resident memory of a process that has nothing to do, in MB, as soon as it stands still. */
+export async function settledMemory(pid: number): Promise<number> {
+  let { now } = await memory(pid);
+  for (let look = 0; look < SETTLED.looks; look += 1) {
+    await delay(SETTLED.everyMs);
+    const before = now;
+    ({ now } = await memory(pid));
+    if (Math.abs(now - before) <= SETTLED.within * before) break;
+  }
+  return now;
+}
+
+/** Resident memory now and at its highest so far, in MB, as the operating system counts it. */
+async function memory(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => {
+    throw new Error("the memory of a process is read from /proc, which only Linux has");
+  });
+  const megabytes = (name: string) =>
+    Math.round((Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6);
+  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+}

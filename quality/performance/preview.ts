@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Preview } from "../../console/server/preview/preview-result.js";
+import type { StreamLine } from "../../console/server/stream.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
+import { seeded, type Random } from "../../src/lib/random.js";
+import type { StorefrontConfiguration } from "../../src/storefront/configuration.js";
+import { demoFeed } from "../../demo/catalogue/feed.js";
+import { signIn } from "../../test/support/console-session.js";
+import type { Bench } from "./bench.js";
+import { readCatalogue } from "./catalogue.js";
+import { throughEndpoint } from "./ingest.js";
+import { alternate, median } from "../shared/measure.js";
+import { ask, look } from "./shopper.js";
+import { rankOf } from "./simulated-visits.js";
+import { queriesOf, shuffled } from "./typing.js";
+
+const ANSWERS = 1_000;
+const SHOPPERS = 100;
+const LOOKS = 5;
+const ROUNDS = { warmup: 1, counted: 3 };
+const WANTED_SECONDS = 10;
+const POLL_MS = 500;
+
+/** A draft over a thousand stored answers of shoppers with taste: of the demo's catalogue, and of another one. */
+export async function benchPreview(bench: Bench): Promise<void> {
+  const demo = [...demoFeed()].map((line) => (JSON.parse(line) as { product_data: ProductData }).product_data);
+  await measure(bench, "the demo's catalogue", demo);
+  await throughEndpoint(bench);
+  await measure(bench, bench.catalogName, (await readCatalogue(bench.catalogPath)).variants);
+}
+
+async function measure(bench: Bench, name: string, variants: readonly ProductData[]): Promise<void> {
+  const random = seeded(`preview of ${name}`);
+  for (let nth = 0; nth < SHOPPERS * LOOKS; nth += 1) {
+    await look(bench, deviceAt(nth), variants[random.integer(0, variants.length - 1)]?.product_identifier ?? "");
+  }
+  const requests = requestsFor(random, variants);
+  const send = async () => {
+    for (const request of requests) await ask(bench, "search", request);
+  };
+  await send();
+  const preview = await signedIn(bench);
+  const configuration = await configurationOf(bench);
+  // Whatever is ordered by popularity may differ, so all of it is run; with other words searches alone; and with one rule hardly any.
+  const { half_life_days } = configuration.popularity;
+  const everywhere = {
+    ...configuration,
+    popularity: { ...configuration.popularity, half_life_days: half_life_days + 1 },
+  };
+  const words = { ...configuration, search: { ...configuration.search, enough: 7 } };
+  const [pinned] = variants as readonly [ProductData];
+  const rules = [
+    { key: "pin", action: "pin", product: pinned.product_identifier, position: 1, when: { queries: ["x"] } },
+  ];
+  const onePin = { ...configuration, rules };
+  while ((await preview(onePin)).answers.found < ANSWERS) await delay(POLL_MS);
+  const last = { everywhere: await preview(everywhere), words: await preview(words), onePin: await preview(onePin) };
+  const times = await alternate(
+    {
+      searches: send,
+      everywhere: () => preview(everywhere),
+      words: () => preview(words),
+      onePin: () => preview(onePin),
+    },
+    ROUNDS,
+  );
+  const searches = median(times.searches);
+  const row = (what: string, milliseconds: number, more: string): [string, string, string] => [
+    what,
+    `${(milliseconds / 1000).toFixed(1)} s`,
+    `${(milliseconds / ANSWERS).toFixed(1)} ms each, ${(milliseconds / searches).toFixed(2)} × ${more}`,
+  ];
+  const { asks, answers } = last.everywhere;
+  bench.table(`Preview with ${ANSWERS} stored answers of ${name}, ${SHOPPERS} shoppers, ${asks} different requests`, [
+    row("the same searches by HTTP, one after another", searches, ""),
+    row("a draft that may change all answers", median(times.everywhere), `(wanted: under ${WANTED_SECONDS} s)`),
+    row("a draft of other settings for words", median(times.words), `(${last.words.skipped} of ${asks} run once)`),
+    row("a draft of one rule, for another query", median(times.onePin), `(${last.onePin.skipped} of ${asks} run once)`),
+    ["answers that the first one changes", String(answers.changed), `of ${answers.replayed}`],
+  ]);
+}
+
+const deviceAt = (nth: number) => `preview-${nth % SHOPPERS}`;
+
+/** Half listings of categories and brands, half searches, both by Zipf's law. */
+function requestsFor(random: Random, variants: readonly ProductData[]): object[] {
+  const values = (field: string) => [...new Set(variants.flatMap((data) => data[field] ?? []).map(String))];
+  const filters = [
+    ...values("categories").map((categories) => ({ categories })),
+    ...values("designer").map((designer) => ({ designer })),
+  ];
+  const listings = shuffled(random, filters).map((one) => ({ filters: one }));
+  const queries = shuffled(random, queriesOf({ variants })).map((query) => ({ query }));
+  return Array.from({ length: ANSWERS }, (_, nth) => {
+    const from: readonly object[] = nth % 2 === 0 ? listings : queries;
+    const user = { device_id: deviceAt(random.integer(0, SHOPPERS - 1)) };
+    return { user, limit: 24, ...from[rankOf(random.next(), from.length)], projection: ["name", "images", "price"] };
+  });
+}
+
+async function configurationOf({ service, access }: Bench): Promise<StorefrontConfiguration> {
+  const headers = { "X-SERVICE-API-KEY": access.private_key };
+  const response = await fetch(new URL("/v1/storefront", service.demo.base_url), { headers });
+  const { data } = (await response.json()) as { data: { configuration: StorefrontConfiguration } };
+  return data.configuration;
+}
+
+/** Signs in to the console. @returns previews a configuration */
+async function signedIn({ service, access }: Bench): Promise<(configuration: object) => Promise<Preview>> {
+  const session = await signIn(service.demo, access.private_key, "bench");
+  return async (configuration) => {
+    const last = (await session.lines("preview", { configuration, answers: ANSWERS })).at(-1) as StreamLine<Preview>;
+    if (!("result" in last)) throw new Error(`the preview was answered ${JSON.stringify(last)}`);
+    return last.result;
+  };
+}

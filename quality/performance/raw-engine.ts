@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { bulkBodies, load } from "../shared/raw-index.js";
+import type { BenchCatalogue } from "./catalogue.js";
+
+export const flatSettings = (): Promise<string> =>
+  readFile(new URL("baseline/flat-index.json", import.meta.url), "utf8");
+
+/** The catalogue as one would index it by hand: one flat document a variant. */
+export const flatBodies = ({ variants }: BenchCatalogue): string[] =>
+  bulkBodies(variants.map((data) => [data.variant_identifier, withoutEmpty(data)]));
+
+export async function loadFlat(engineUrl: string, index: string, catalogue: BenchCatalogue): Promise<void> {
+  await load(engineUrl, index, await flatSettings(), flatBodies(catalogue));
+}
+
+/** An empty colour is no colour; a baseline that counted it would answer another question. */
+function withoutEmpty(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,51 @@
+import { Registry } from "prom-client";
+import { createFeatures } from "../../../src/catalog/feature-tables.js";
+import { createLiveCatalogs } from "../../../src/catalog/live.js";
+import { createEngine } from "../../../src/engine/engine.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { median } from "../../shared/measure.js";
+import type { Bench } from "../bench.js";
+import { processorTime } from "../processor.js";
+import type { NoteRow } from "./table.js";
+
+const ROUNDS = 5;
+const MOST_BYTES = 2 ** 31;
+
+/** What the table takes that products are ranked by: in memory, and to be loaded in this process. */
+export async function benchFeatures(bench: Bench, enginePid: number): Promise<NoteRow[]> {
+  const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
+  try {
+    const live = await createLiveCatalogs(engine).get(bench.access.client_id);
+    if (live === undefined) throw new Error("the benchmark's catalogue is gone");
+    const [times, engineCpu, ownCpu]: [number[], number[], number[]] = [[], [], []];
+    let [products, bytes] = [0, 0];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { features: metrics } = createMetrics(new Registry());
+      const failure = (error: unknown) => process.stderr.write(`${String(error)}\n`);
+      const now = () => performance.now();
+      const features = createFeatures({ engine, maxBytes: MOST_BYTES, metrics, now, onFailure: failure });
+      const [begun, engineBefore, ownBefore] = [
+        now(),
+        await processorTime(enginePid),
+        await processorTime(process.pid),
+      ];
+      await features.warm(live);
+      times.push(now() - begun);
+      engineCpu.push((await processorTime(enginePid)) - engineBefore);
+      ownCpu.push((await processorTime(process.pid)) - ownBefore);
+      products = (await metrics.rows.get()).values.reduce((sum, { value }) => sum + value, 0);
+      bytes = (await metrics.bytes.get()).values[0]?.value ?? 0;
+    }
+    const each100k = (all: readonly number[]) => ((median(all) / products) * 100).toFixed(2);
+    return [
+      [`ranking data of ${products} products, in memory`, `${(bytes / products).toFixed(0)} bytes a product`, ""],
+      [
+        "loading it, for each 100,000 products",
+        `${each100k(times)} s`,
+        `engine ${each100k(engineCpu)} s, Node ${each100k(ownCpu)} s of processor`,
+      ],
+    ];
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { seeded } from "../../../src/lib/random.js";
+import type { FilledSlot } from "../../../src/recommendation/response.js";
+import type { Bench } from "../bench.js";
+import type { Connections } from "../connections.js";
+import { atRate, percentile } from "../../shared/measure.js";
+import { productOf, similarTo, slotsFor, type Asked } from "../recommendation-requests.js";
+import { rankOf } from "../simulated-visits.js";
+import { suggestBody } from "../suggest.js";
+import { typing, TYPISTS } from "../typing.js";
+import type { Shop } from "./prepare.js";
+import { toService } from "./requests.js";
+import { shopperOf } from "./traffic.js";
+import { mark, type NoteRow } from "./table.js";
+
+/** Of the time that counts, so much comes before it. */
+const WARMUP_SHARE = 0.25;
+
+interface Page {
+  readonly what: string;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly target: { readonly p50: number; readonly p99: number };
+  readonly next: () => string;
+}
+
+/**
+ * Measures the requests that pages make besides listings and searches, at fixed times, whether or not the one before is
+ * answered.
+ */
+export async function benchPages(
+  bench: Bench,
+  connections: Connections,
+  shop: Pick<Shop, "products" | "typed">,
+  seconds: number,
+): Promise<NoteRow[]> {
+  const rows: NoteRow[] = [];
+  for (const { what, perSecond, target, next } of pagesOf(bench, shop)) {
+    const answers: Buffer[] = [];
+    const call = async () => answers.push(await connections.send(next()));
+    await atRate(call, perSecond, seconds * WARMUP_SHARE);
+    answers.length = 0;
+    const { times } = await atRate(call, perSecond, seconds);
+    const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+    const answered = answers.filter(({ length }) => length > 0);
+    const share = (some: readonly Buffer[]) => `${((100 * some.length) / answers.length).toFixed(0)} %`;
+    const refused = answered.length < answers.length ? `, only ${share(answered)} answered` : "";
+    const isMet = refused === "" && p50 <= target.p50 && p99 <= target.p99;
+    rows.push([
+      `${what}, ${perSecond} a second (${share(answered.filter(hasSomething))} with something${refused})`,
+      `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      `${mark(isMet)}(wanted: at most ${target.p50} and ${target.p99} ms)`,
+    ]);
+  }
+  return rows;
+}
+
+/** Half of the shoppers are known. */
+function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typed">): Page[] {
+  const random = seeded("pages");
+  const device = () => shopperOf(random, "mixed");
+  const popular = () => productOf(products, rankOf(random.next(), products.length));
+  const letters = typing(random, typed, { ...TYPISTS, device });
+  const asked = ([endpoint, body]: Asked) => toService(bench, endpoint)(JSON.stringify(body));
+  const suggest = toService(bench, "suggest");
+  return [
+    {
+      what: "12 similar products, one seed, a filter",
+      perSecond: 100,
+      target: { p50: 3, p99: 20 },
+      next: () => asked(similarTo(popular(), device())),
+    },
+    {
+      what: "suggestions after every letter",
+      perSecond: 100,
+      target: { p50: 3, p99: 20 },
+      next: () => suggest(JSON.stringify(suggestBody(letters()))),
+    },
+    {
+      what: "six slots of five",
+      perSecond: 20,
+      target: { p50: 8, p99: 30 },
+      next: () => asked(slotsFor(popular(), device())),
+    },
+  ];
+}
+
+/** An empty answer would be quick for the wrong reason. */
+function hasSomething(answer: Buffer): boolean {
+  const { items, slots, queries, products } = JSON.parse(answer.toString()) as {
+    readonly [list in "items" | "queries" | "products"]?: readonly unknown[];
+  } & { readonly slots?: readonly FilledSlot[] };
+  const lists = [items, queries, products, ...(slots ?? []).map((slot) => slot.items)];
+  return lists.some((list) => list !== undefined && list.length > 0);
+}

@@ -1,0 +1,162 @@
+import { availableParallelism } from "node:os";
+import { printTable, type Bench } from "../bench.js";
+import { keptConnections } from "../connections.js";
+import { inParallel } from "../../shared/measure.js";
+import { settledMemory } from "../memory.js";
+import { engineProcess } from "../processor.js";
+import { readMetrics } from "../../shared/service.js";
+import { benchChanges, type HotRow } from "./changes.js";
+import { benchFeatures } from "./features.js";
+import { untilLearned } from "./learn-tastes.js";
+import { benchPages } from "./pages.js";
+import { prepareShop, type Shop } from "./prepare.js";
+import { CALLERS, measureRounds, type Contender, type Group, type RoundSettings } from "./rounds.js";
+import { MIX, SIZED, type Row } from "./rows.js";
+import { startSearchkit } from "./searchkit.js";
+import { stagesOf } from "./stages.js";
+import { figuresTable, mark, type NoteRow } from "./table.js";
+import { learnTastes } from "./learn-tastes.js";
+import { benchTenfold } from "./tenfold.js";
+import { createTraffic, SHOPPERS, type Asked, type Side, type Traffic } from "./traffic.js";
+import { benchWholeCatalogue } from "./whole-catalogue.js";
+
+export interface ReadSettings extends RoundSettings {
+  /** Seconds. */
+  readonly warmup: number;
+  /** Seconds of each kind of page that is asked for at fixed times. */
+  readonly atRate: number;
+  /** With ten times the products as well, which takes minutes to load. */
+  readonly tenfold: boolean;
+}
+
+/**
+ * Measures requests of shoppers beside the raw engine and beside Searchkit. Prints the target beside each figure, and
+ * marks missed ones with `!`.
+ */
+export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
+  const say = progressOf(bench);
+  say("loading the catalogue");
+  const shop = await prepareShop(bench, settings.rounds * (settings.settle + settings.alone + settings.together));
+  say(`teaching the tastes of ${SHOPPERS} shoppers`);
+  await learnTastes(bench, shop.products);
+  await untilLearned(bench);
+  const engine = await engineProcess(bench.engineUrl);
+  const searchkit = await startSearchkit(bench.engineUrl);
+  const service = keptConnections(bench.service.demo.base_url);
+  const servers: Readonly<Record<Side, Omit<Contender, "next">>> = {
+    engine: { connections: keptConnections(bench.engineUrl), pid: engine },
+    searchkit: { connections: keptConnections(searchkit.url), pid: searchkit.pid },
+    service: { connections: service, pid: bench.service.pid },
+  };
+  try {
+    const group = groupsOf(bench, shop, servers);
+    const mix = group(`Hot requests among one-off ones`, MIX, (traffic) => traffic.mix);
+    const sized = [...shop.sized].map(([size, questions]) =>
+      group(`Cold listings of about ${size} products`, SIZED, (traffic) => {
+        const asked = SIZED.map((row) => traffic.among(row, questions));
+        let nth = 0;
+        return () => (asked[nth++ % asked.length] as () => Asked)();
+      }),
+    );
+    const traffic = createTraffic(bench, "service", shop);
+    const hot = MIX.filter(({ heat }) => heat === "hot").map((row): HotRow => {
+      const next = traffic.of(row);
+      return { row, call: () => service.send(next().request) };
+    });
+    say(`warming up for ${settings.warmup} s`);
+    await warmUp([...hot.map(({ call }) => call), mixOf(mix, "engine"), mixOf(mix, "searchkit")], settings.warmup);
+    const figures = await measureRounds([mix, ...sized], engine, settings, (round) => {
+      say(`round ${round} of ${settings.rounds}`);
+    });
+    say("profiling");
+    const stages = await stagesWhile(bench, mixOf(mix, "service"), settings.together);
+    say("asking for other pages at fixed times");
+    const pages = await benchPages(bench, service, shop, settings.atRate);
+    say("asking while products change");
+    const changes = await benchChanges(bench, hot, shop.variants, settings);
+    say("asking for the whole catalogue");
+    const whole = await benchWholeCatalogue(bench, service, shop.variants);
+    say("loading the ranking data of its products");
+    const features = await benchFeatures(bench, engine);
+    const degraded = await withoutTaste(bench);
+    const refused: NoteRow = ["answered 503 in all of this, for too much at once", `${service.refused()}`, ""];
+    const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
+    if (settings.tenfold) notes.push(...(await benchTenfold(bench, shop, hot, service, settings, say)));
+    process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${figures.map(figuresTable).join("\n\n")}\n`);
+    printTable("Stages of the mix, by what Node works", stages);
+    if (sized.length === 0) process.stdout.write("\nNo listings by size: products of this catalogue have no prices.\n");
+    printTable(`Besides, ${bench.catalogName}`, notes);
+  } finally {
+    for (const { connections } of Object.values(servers)) connections.close();
+    await searchkit.close();
+  }
+}
+
+/** @returns what makes a group of rows; each side gets the same requests in the same order */
+function groupsOf(bench: Bench, shop: Shop, servers: Readonly<Record<Side, Omit<Contender, "next">>>) {
+  return (title: string, rows: readonly Row[], nextOf: (traffic: Traffic) => () => Asked): Group => {
+    const side = (name: Side): Contender => ({ ...servers[name], next: nextOf(createTraffic(bench, name, shop)) });
+    return { title, rows, sides: { engine: side("engine"), searchkit: side("searchkit"), service: side("service") } };
+  };
+}
+
+const mixOf =
+  ({ sides }: Group, side: Side) =>
+  (): Promise<unknown> =>
+    sides[side].connections.send(sides[side].next().request);
+
+/** In turn, so that all of them are warm in the end. */
+async function warmUp(calls: readonly (() => Promise<unknown>)[], seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    for (const call of calls) await inParallel(call, CALLERS, Math.min(1, seconds / calls.length));
+  }
+}
+
+/** Enough samples for a share of one in a hundred. */
+const PROFILED_S = 5;
+
+async function stagesWhile({ service }: Bench, call: () => Promise<unknown>, seconds: number): Promise<NoteRow[]> {
+  const profiled = Math.max(PROFILED_S, seconds);
+  const control = new AbortController();
+  const calling = Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      while (!control.signal.aborted) await call();
+    }),
+  );
+  try {
+    const stages = await stagesOf(service, profiled);
+    return stages.map(([stage, share]): NoteRow => [stage, `${(100 * share).toFixed(1)} %`, ""]);
+  } finally {
+    control.abort();
+    await calling;
+  }
+}
+
+/** Answers whose taste was not read in time. On a machine without other work, one of them fails the run. */
+async function withoutTaste({ service }: Bench): Promise<NoteRow> {
+  const metrics = await readMetrics(service.demo.operations_url);
+  const answers = metrics('vitrine_degraded_answers_total\\{reason="taste"\\}') || 0;
+  if (answers > 0) process.exitCode = 1;
+  return ["answered without a taste that was not read in time", `${answers}`, `${mark(answers === 0)}(wanted: 0)`];
+}
+
+const MAX_MEMORY_MB = 450;
+
+async function memoryRow({ service }: Bench): Promise<NoteRow> {
+  const megabytes = await settledMemory(service.pid);
+  const wanted = `${mark(megabytes <= MAX_MEMORY_MB)}(wanted: at most ${MAX_MEMORY_MB})`;
+  return ["memory of the service after all of this, resident", `${megabytes} MB`, wanted];
+}
+
+const titleOf = (bench: Bench, { products }: Shop, { rounds, alone, together, warmup }: ReadSettings): string =>
+  `Reading ${bench.catalogName}, ${products.length} products; service, engine and caller share ${availableParallelism()} processors; ` +
+  `medians of ${rounds} rounds of ${alone} + ${together} s after ${warmup} s`;
+
+function progressOf({ catalogName }: Bench): (what: string) => void {
+  const started = performance.now();
+  return (what) => {
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    process.stderr.write(`${seconds.padStart(5)} s  ${catalogName}: ${what} …\n`);
+  };
+}

@@ -1,0 +1,174 @@
+import type { Connections } from "../connections.js";
+import { inParallel, median, timed } from "../../shared/measure.js";
+import { processorTime } from "../processor.js";
+import type { Row } from "./rows.js";
+import { SIDES, type Asked, type Side } from "./traffic.js";
+
+/** One side that is asked, and what it is asked next. */
+export interface Contender {
+  readonly connections: Connections;
+  readonly next: () => Asked;
+  /** The process that answers. */
+  readonly pid: number;
+}
+
+/** Requests of several rows, which every side gets alike. */
+export interface Group {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly sides: Readonly<Record<Side, Contender>>;
+}
+
+export interface RoundSettings {
+  readonly rounds: number;
+  /** Seconds of the same requests before each turn of a side that is asked hot ones: what a shop is asked all the time is in no pause forgotten. */
+  readonly settle: number;
+  /** Seconds of one caller, and then of several, for each side of a group in each round. */
+  readonly alone: number;
+  readonly together: number;
+}
+
+/** Medians over all rounds. */
+export interface RowFigures {
+  readonly row: Row;
+  /** Of the service, in milliseconds. */
+  readonly p50: number;
+  /** Requests a second, if all callers of the service made such ones only. */
+  readonly rate: number;
+  /** To the raw engine in the same round. */
+  readonly ratio: Readonly<Record<"service" | "searchkit", Readonly<Record<"p50" | "rate", number>>>>;
+}
+
+export interface GroupFigures {
+  readonly title: string;
+  readonly rows: readonly RowFigures[];
+  /** Of all requests with several callers, medians over all rounds; processor times in milliseconds a request. */
+  readonly whole: Readonly<Record<Side, Whole>>;
+}
+
+type Whole = Readonly<Record<"rate" | "own" | "engine" | "caller" | "refused", number>>;
+
+export const CALLERS = 8;
+
+/** Every side of every group in every round, so that whatever else the machine does hits all of them alike. */
+export async function measureRounds(
+  groups: readonly Group[],
+  engine: number,
+  settings: RoundSettings,
+  onRound: (round: number) => void,
+): Promise<GroupFigures[]> {
+  const samples = groups.map(() => [] as Readonly<Record<Side, Sample>>[]);
+  for (let round = 1; round <= settings.rounds; round += 1) {
+    onRound(round);
+    for (const [at, { rows, sides }] of groups.entries()) {
+      const settle = rows.some(({ heat }) => heat === "hot") ? settings.settle : 0;
+      const taken: Partial<Record<Side, Sample>> = {};
+      for (const side of SIDES) taken[side] = await sample(sides[side], engine, { ...settings, settle });
+      samples[at]?.push(taken as Record<Side, Sample>);
+    }
+  }
+  return groups.map(({ title, rows }, at) => figuresOf(title, rows, samples[at] ?? []));
+}
+
+interface Sample {
+  readonly alone: readonly Timed[];
+  readonly together: readonly Timed[];
+  readonly whole: Whole;
+}
+
+interface Timed {
+  readonly row: Row;
+  readonly ms: number;
+}
+
+async function sample(
+  { connections, next, pid }: Contender,
+  engine: number,
+  { settle, alone, together }: RoundSettings,
+) {
+  const run = async (callers: number, seconds: number) => {
+    const calls: Timed[] = [];
+    const call = async () => {
+      const { row, request } = next();
+      const refused = connections.refused();
+      const ms = await timed(() => connections.send(request));
+      // What was refused was not answered; with several callers one of theirs may be left out as well.
+      if (connections.refused() === refused) calls.push({ row, ms });
+    };
+    const { seconds: taken } = await inParallel(call, callers, seconds);
+    return { calls, taken };
+  };
+  if (settle > 0) await run(CALLERS, settle);
+  const start = connections.refused();
+  const one = await run(1, alone);
+  const before = await counters(pid, engine);
+  const several = await run(CALLERS, together);
+  const after = await counters(pid, engine);
+  const each = (kind: keyof typeof before) => (after[kind] - before[kind]) / several.calls.length;
+  const rate = several.calls.length / several.taken;
+  const refused = connections.refused() - start;
+  const whole: Whole = { rate, own: each("own"), engine: each("engine"), caller: each("caller"), refused };
+  return { alone: one.calls, together: several.calls, whole };
+}
+
+async function counters(pid: number, engine: number) {
+  const { user, system } = process.cpuUsage();
+  return {
+    own: await processorTime(pid),
+    engine: await processorTime(engine),
+    caller: (user + system) / 1000,
+  };
+}
+
+function figuresOf(
+  title: string,
+  rows: readonly Row[],
+  rounds: readonly Readonly<Record<Side, Sample>>[],
+): GroupFigures {
+  // A row that comes seldom, or is refused, may be missing from a short round.
+  const over = (figure: (round: Readonly<Record<Side, Sample>>) => number) => {
+    const figures = rounds.map(figure).filter(Number.isFinite);
+    return figures.length === 0 ? Number.NaN : median(figures);
+  };
+  const ratio = (row: Row, side: "service" | "searchkit") => ({
+    p50: over((round) => p50Of(round[side], row) / p50Of(round.engine, baseOf(row))),
+    rate: over((round) => rateOf(round[side], row) / rateOf(round.engine, baseOf(row))),
+  });
+  const whole = (side: Side): Whole => ({
+    rate: over((round) => round[side].whole.rate),
+    own: over((round) => round[side].whole.own),
+    engine: over((round) => round[side].whole.engine),
+    caller: over((round) => round[side].whole.caller),
+    refused: rounds.reduce((sum, round) => sum + round[side].whole.refused, 0),
+  });
+  return {
+    title,
+    rows: rows.map((row) => ({
+      row,
+      p50: over(({ service }) => p50Of(service, row)),
+      rate: over(({ service }) => rateOf(service, row)),
+      ratio: { service: ratio(row, "service"), searchkit: ratio(row, "searchkit") },
+    })),
+    whole: { engine: whole("engine"), searchkit: whole("searchkit"), service: whole("service") },
+  };
+}
+
+type Wanted = Pick<Row, "kind" | "heat"> & Partial<Pick<Row, "shopper">>;
+
+/** The engine does not tell shoppers apart. */
+const baseOf = ({ kind, heat }: Row): Wanted => ({ kind, heat });
+
+const timesOf = (calls: readonly Timed[], { kind, heat, shopper }: Wanted): number[] =>
+  calls
+    .filter(({ row }) => row.kind === kind && row.heat === heat && (shopper === undefined || row.shopper === shopper))
+    .map(({ ms }) => ms);
+
+function p50Of({ alone }: Sample, wanted: Wanted): number {
+  const times = timesOf(alone, wanted);
+  return times.length === 0 ? Number.NaN : median(times);
+}
+
+function rateOf({ together }: Sample, wanted: Wanted): number {
+  const times = timesOf(together, wanted);
+  return (CALLERS * 1000 * times.length) / times.reduce((sum, ms) => sum + ms, 0);
+}

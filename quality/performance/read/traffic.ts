@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { seeded, type Random } from "../../../src/lib/random.js";
+import type { Bench } from "../bench.js";
+import { rankOf } from "../simulated-visits.js";
+import { fromShopper, toIndex, toSearchkit, toService, type Question } from "./requests.js";
+import type { Shop } from "./prepare.js";
+import { HOT, MIX, ONE_OFF, type Row, type Shopper } from "./rows.js";
+
+export const SHOPPERS = 2_000;
+
+/** Who answers: the service, the engine asked directly, and Searchkit in front of the engine. */
+export const SIDES = ["engine", "searchkit", "service"] as const;
+export type Side = (typeof SIDES)[number];
+
+export const knownShopper = (nth: number): string => `known-${nth}`;
+
+/** Another one every time. */
+export const unseenDevice = (): string => randomUUID();
+
+export function shopperOf(random: Random, shopper: Shopper): string {
+  const isKnown = shopper === "known" || (shopper === "mixed" && random.chance(0.5));
+  return isKnown ? knownShopper(random.integer(0, SHOPPERS - 1)) : unseenDevice();
+}
+
+/** A request and the row it counts for. */
+export interface Asked {
+  readonly row: Row;
+  readonly request: string;
+}
+
+export interface Traffic {
+  /** The requests of a row by themselves, one after the other. */
+  of(row: Row): () => Asked;
+  /** Hot requests of all rows among one-off ones. */
+  readonly mix: () => Asked;
+  /** Requests of a row for these questions. @throws Error when all have been asked */
+  among(row: Row, questions: readonly Question[]): () => Asked;
+}
+
+/**
+ * Draws who asks what. Hot questions are as popular as Zipf's law has it (exponent 1); cold ones come in turn, and each
+ * once for a side, whoever asks. All sides get the same questions in the same order.
+ */
+export function createTraffic(
+  bench: Bench,
+  side: Side,
+  { questions, flat }: Pick<Shop, "questions" | "flat">,
+): Traffic {
+  const random = seeded("traffic");
+  const request = requestsOf(bench, side, flat);
+  const hot = { listing: questions.listing.slice(0, HOT), search: questions.search.slice(0, HOT) };
+  const cold = { listing: inTurn(questions.listing, HOT), search: inTurn(questions.search, HOT) };
+  const ask = (row: Row, question: Question): Asked => ({
+    row,
+    request: request(shopperOf(random, row.shopper), question),
+  });
+  const next = (row: Row): Asked => {
+    const { kind, heat } = row;
+    return ask(row, heat === "cold" ? cold[kind]() : popular(random, hot[kind]));
+  };
+  const rows = { hot: MIX.filter(({ heat }) => heat === "hot"), cold: MIX.filter(({ heat }) => heat === "cold") };
+  return {
+    of: (row) => () => next(row),
+    mix: () => next(random.pick(random.chance(ONE_OFF) ? rows.cold : rows.hot)),
+    among(row, some) {
+      const one = inTurn(some, 0);
+      return () => ask(row, one());
+    },
+  };
+}
+
+function requestsOf(bench: Bench, side: Side, flat: string): (shopper: string, question: Question) => string {
+  const search = toService(bench, "search");
+  const raw = toIndex(flat);
+  switch (side) {
+    case "engine":
+      return (_shopper, question) => raw(question.raw);
+    case "searchkit":
+      return (_shopper, question) => toSearchkit(question.searchkit);
+    case "service":
+      return (shopper, question) => search(fromShopper(shopper, question));
+  }
+}
+
+const popular = (random: Random, questions: readonly Question[]): Question =>
+  questions[rankOf(random.next(), questions.length)] as Question;
+
+/** @throws Error when all have been asked: one that is repeated would not be cold */
+function inTurn(questions: readonly Question[], from: number): () => Question {
+  let next = from;
+  return () => {
+    const question = questions[next++];
+    if (question !== undefined) return question;
+    throw new Error(`the catalogue has only ${questions.length} different questions; take fewer or shorter rounds`);
+  };
+}

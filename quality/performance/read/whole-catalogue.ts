@@ -1,0 +1,37 @@
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import type { Bench } from "../bench.js";
+import type { Connections } from "../connections.js";
+import { changeOneProduct } from "../ingest.js";
+import { median, timed } from "../../shared/measure.js";
+import { changed } from "./changes.js";
+import { mark, type NoteRow } from "./table.js";
+import { fromShopper, toService, wholeCatalogue } from "./requests.js";
+import { unseenDevice } from "./traffic.js";
+
+const EDITIONS = 7;
+const LATER = 5;
+
+/** All products with five facets: the first time after a job, and later ones before the next. */
+export async function benchWholeCatalogue(
+  bench: Bench,
+  connections: Connections,
+  variants: readonly ProductData[],
+  target?: { readonly first: number; readonly later: number },
+): Promise<NoteRow[]> {
+  const rest = await wholeCatalogue();
+  const request = toService(bench, "search");
+  const ask = () => timed(() => connections.send(request(fromShopper(unseenDevice(), { rest }))));
+  const first: number[] = [];
+  const later: number[] = [];
+  for (let edition = 0; edition < EDITIONS; edition += 1) {
+    await changeOneProduct(bench, changed(variants[edition % variants.length] as ProductData, edition));
+    first.push(await ask());
+    for (let nth = 0; nth < LATER; nth += 1) later.push(await ask());
+  }
+  const row = (what: string, times: readonly number[], most?: number): NoteRow => [
+    `the whole catalogue with 5 facets, ${what}`,
+    `${median(times).toFixed(1)} ms`,
+    most === undefined ? "" : `${mark(median(times) <= most)}(wanted: at most ${most} ms)`,
+  ];
+  return [row("first in an edition", first, target?.first), row("later in it", later, target?.later)];
+}

@@ -1,0 +1,82 @@
+import { startEventFeed, type EventFeed } from "../../src/behaviour/event-feed.js";
+import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
+import { documentCreator } from "../../src/engine/create-many.js";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
+import type { Arrival } from "../../src/tracking/event.js";
+import { storeEvents } from "../../src/tracking/event-store.js";
+import { monthOf } from "../../src/tracking/month.js";
+import { view } from "../../test/support/shopper-events.js";
+import { tasteOn } from "../../test/support/taste.js";
+import type { Bench } from "./bench.js";
+import { simulatedVisits } from "./simulated-visits.js";
+import { nobodyErased } from "../../test/support/nobody-erased.js";
+
+const SESSIONS = 50_000;
+const PRODUCTS = 50_000;
+const STORED_AT_ONCE = 5_000;
+const LIMITS = { maxSessions: 1_000_000, maxBytes: 100_000_000 };
+
+/** How long a process takes after its start to have the sessions of a million events that the engine holds. */
+export async function benchRebuild(bench: Bench): Promise<void> {
+  const engine = createEngine({ url: bench.engineUrl, prefix: `${bench.prefix}rebuild-` });
+  try {
+    await prepareEngine(engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
+    const stored = await storeVisits(engine);
+    const started = performance.now();
+    const sessions = await readAll(engine);
+    const seconds = (performance.now() - started) / 1000;
+    bench.table(`Sessions read from the engine at a start: ${stored} views, ${sessions} sessions`, [
+      ["read in", `${seconds.toFixed(1)} s`, ""],
+      ["a million events", `${((seconds / stored) * 1e6).toFixed(0)} s`, "(serving meanwhile)"],
+    ]);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function storeVisits(engine: Engine): Promise<number> {
+  const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
+  let stored = 0;
+  for (const batch of simulatedVisits({ sessions: SESSIONS, products: PRODUCTS, seed: "stored" })) {
+    const arrivals = Array.from({ length: batch.count }, (_, visit): Arrival => {
+      const at = batch.times[visit]!;
+      const event = view(`product-${batch.products[visit]}`, at, { device_id: batch.devices[visit]! });
+      return { event, month: monthOf(at), token: `t${stored + visit}` };
+    });
+    for (let start = 0; start < arrivals.length; start += STORED_AT_ONCE) {
+      const some = arrivals.slice(start, start + STORED_AT_ONCE);
+      await storeEvents(deps, some, { timeoutMs: 60_000 });
+    }
+    stored += batch.count;
+  }
+  return stored;
+}
+
+/** @returns the sessions that were read */
+async function readAll(engine: Engine): Promise<number> {
+  const consumer = createSessionNeighbours(LIMITS);
+  const { store } = tasteOn(engine);
+  let feed: EventFeed | undefined;
+  const caughtUp = new Promise<unknown>((resolve, reject) => {
+    feed = startEventFeed({
+      engine,
+      consumer,
+      pollMs: 1_000,
+      maxEvents: LIMITS.maxSessions,
+      permit: async (events) => {
+        await store.forgottenAt("shop", [...new Set(events.map(({ device_id }) => device_id))]);
+        return events;
+      },
+      onProgress: () => undefined,
+      onCaughtUp: resolve,
+      onError: reject,
+    });
+  });
+  try {
+    await caughtUp;
+  } finally {
+    await feed?.close();
+  }
+  return consumer.size().sessions;
+}

@@ -1,0 +1,76 @@
+import { seeded } from "../../src/lib/random.js";
+import type { QueryResult, SlotsResult } from "../../src/recommendation/response.js";
+import type { Bench } from "./bench.js";
+import type { BenchCatalogue } from "./catalogue.js";
+import { measureAtRate } from "./cost.js";
+import { throughEndpoint } from "./ingest.js";
+import { atRate } from "../shared/measure.js";
+import { productOf, similarTo, slotsFor } from "./recommendation-requests.js";
+import { ask, look } from "./shopper.js";
+import { rankOf } from "./simulated-visits.js";
+
+const QUERIES_PER_SECOND = 100;
+const PLACEMENTS_PER_SECOND = 20;
+const SECONDS = 20;
+const WARMUP_SECONDS = 15;
+const SHOPPERS = 200;
+const LOOKS = 5;
+
+/**
+ * Products like one, with filters, at the rate of a busy shop; and whole placements. Every other shopper is a stranger. What
+ * pages are about is as popular as Zipf's law has it (exponent 1, over all products); once more with all products alike,
+ * because what is remembered of popular ones is of no use there.
+ */
+export async function benchRecommendations(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
+  await throughEndpoint(bench);
+  const random = seeded("recommendations");
+  const products = catalogue.products.map(({ product_identifier }) => product_identifier);
+  const popular = () => productOf(products, rankOf(random.next(), products.length));
+  const any = () => productOf(products, Math.floor(random.next() * products.length));
+  for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
+    for (let looks = 0; looks < LOOKS; looks += 1) await look(bench, `shopper-${shopper}`, popular());
+  }
+  let turn = 0;
+  const device = () => {
+    turn += 1;
+    return turn % 2 === 0 ? `shopper-${turn % SHOPPERS}` : `stranger-${turn}`;
+  };
+  const similar = (draw: () => string) => () => ask(bench, ...similarTo(draw(), device()));
+  const placement = () => ask(bench, ...slotsFor(popular(), device()));
+
+  const sample = JSON.parse((await similar(popular)()).toString()) as QueryResult;
+  const slots = JSON.parse((await placement()).toString()) as SlotsResult;
+  if (sample.count < 12 || slots.slots.filter(({ items }) => items.length === 5).length < 4) {
+    throw new Error("what is measured is not what pages show: too little is recommended");
+  }
+  const measure = async (what: string, call: () => Promise<unknown>, perSecond: number, wanted: string) => {
+    await atRate(call, perSecond, WARMUP_SECONDS);
+    const { times, calls, processor } = await measureAtRate(bench, call, perSecond, SECONDS);
+    return [
+      [`${what}, ${perSecond} requests/s`, times, wanted],
+      ["  calls of the engine for one", calls, ""],
+      ["  processor time for one", processor, ""],
+    ] as const;
+  };
+  bench.table(`Recommendations, ${bench.catalogName} (${products.length} products), ${SECONDS} s each`, [
+    ...(await measure(
+      "12 similar products with filters",
+      similar(popular),
+      QUERIES_PER_SECOND,
+      "(wanted: p99 below 10 ms)",
+    )),
+    ...(await measure("the same for any product alike", similar(any), QUERIES_PER_SECOND, "")),
+    ...(await measure(
+      "a placement of six slots of five",
+      placement,
+      PLACEMENTS_PER_SECOND,
+      "(wanted: p99 below 25 ms)",
+    )),
+    ...(await measure(
+      "12 similar products, minutes after the start",
+      similar(popular),
+      QUERIES_PER_SECOND,
+      "(wanted: p99 below 10 ms)",
+    )),
+  ]);
+}

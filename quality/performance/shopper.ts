@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { envelope, productView } from "../../test/support/tracker-payload.js";
+import { BROWSER } from "../../test/support/user-agent.js";
+import type { Bench } from "./bench.js";
+import { exchange } from "../shared/http.js";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** A shopper looks at a product, as a tracker tells of it. */
+export function look(bench: Bench, duid: string, product: string): Promise<Buffer> {
+  const event = productView(product, { aid: bench.access.client_id, eid: randomUUID(), duid });
+  return sendEvents(bench, envelope(event));
+}
+
+/** @param payload what trackers send, of one or more events */
+export function sendEvents({ service }: Bench, payload: object): Promise<Buffer> {
+  return exchange(new URL("/com.snowplowanalytics.snowplow/tp2", service.demo.base_url), {
+    method: "POST",
+    headers: { ...JSON_TYPE, "User-Agent": BROWSER },
+    body: JSON.stringify(payload),
+  });
+}
+
+/** A page asks the service. @returns the answer's bytes */
+export function ask(
+  { service, access }: Bench,
+  endpoint: "search" | "suggest" | "query" | "query/slots",
+  body: object,
+): Promise<Buffer> {
+  const path = `/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`;
+  return exchange(new URL(path, service.demo.base_url), {
+    method: "POST",
+    headers: { ...JSON_TYPE, "X-SERVICE-API-KEY": access.public_key },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,19 @@
+import { withFolder } from "../shared/service.js";
+import { startService } from "../../test/support/process.js";
+import { printTable } from "./bench.js";
+
+/** `npm start` on a machine that has been set up: with an empty data folder, then again with what it kept. */
+export const benchStart = (): Promise<void> =>
+  withFolder(async (dataDir) => {
+    const seconds: number[] = [];
+    for (let start = 0; start < 3; start += 1) {
+      const service = await startService({ dataDir, throughNpm: true });
+      seconds.push(service.seconds);
+      await service.stop();
+    }
+    const [first, ...again] = seconds.map((value) => `${value.toFixed(1)} s`);
+    printTable("npm start until it serves, engine and build present", [
+      ["empty data folder: engine, client, demo catalogue", first ?? "", "(wanted: under 15 s)"],
+      ["again, with its data", again.join(", "), "(wanted: under 15 s)"],
+    ]);
+  });

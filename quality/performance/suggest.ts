@@ -1,0 +1,90 @@
+import type { ProductData } from "../../src/catalog/product-document.js";
+import { seeded } from "../../src/lib/random.js";
+import type { SuggestResult } from "../../src/search/suggest/schema.js";
+import type { Bench } from "./bench.js";
+import type { BenchCatalogue } from "./catalogue.js";
+import { measureAtRate } from "./cost.js";
+import { changeOneProduct, throughEndpoint } from "./ingest.js";
+import { atRate } from "../shared/measure.js";
+import { ask, look } from "./shopper.js";
+import { distinctBeginnings, queriesOf, typing, TYPISTS, type Typed } from "./typing.js";
+
+const PER_SECOND = 100;
+const SECONDS = 20;
+const WARMUP_SECONDS = 15;
+const SHOPPERS = 50;
+const LOOKS = 5;
+const CHANGE_EVERY_MS = 2_000;
+
+/**
+ * Suggestions after every letter, at the rate of a busy shop; half of the shoppers are known. Once more while the catalogue
+ * changes every two seconds, and with letters that nobody has typed before: what is remembered is of no use there.
+ */
+export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
+  await throughEndpoint(bench);
+  const ids = catalogue.products.map((product) => product.product_identifier);
+  const pick = (at: number) => ids[(at * 7_919) % ids.length] as string;
+  for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
+    for (let nth = 0; nth < LOOKS; nth += 1) await look(bench, `suggest-${shopper}`, pick(shopper * LOOKS + nth));
+  }
+  const queries = queriesOf(catalogue);
+  const device = (nth: number) => (nth % 2 === 0 ? `suggest-${(nth / 2) % SHOPPERS}` : `stranger-${nth}`);
+  const letters = typing(seeded("typing"), queries, { ...TYPISTS, device });
+  const beginnings = distinctBeginnings(seeded("beginnings"), queries);
+  const needed = PER_SECOND * (WARMUP_SECONDS + SECONDS);
+  if (beginnings.length < needed) throw new Error(`the catalogue's titles have fewer than ${needed} beginnings`);
+  let nth = 0;
+  const others = (): Typed => ({ device: device(nth), query: beginnings[nth++] as string });
+
+  const rows = [
+    ...(await measure(bench, "as shoppers type", letters)),
+    ...(await whileItChanges(bench, catalogue, () => measure(bench, "a product changes every 2 s", letters))),
+    ...(await measure(bench, "never the same letters twice", others)),
+    ...(await measure(bench, "as shoppers type, minutes after the start", letters)),
+  ];
+  bench.table(`Suggestions of ${bench.catalogName} after every letter, ${PER_SECOND} a second for ${SECONDS} s`, rows);
+}
+
+/** The request that a page sends after a letter was typed. */
+export const suggestBody = ({ device, query }: Typed): object => ({
+  user: { device_id: device },
+  query,
+  projection: ["name", "images", "price"],
+});
+
+type Row = readonly [what: string, figure: string, ratio: string];
+
+async function measure(bench: Bench, what: string, next: () => Typed): Promise<Row[]> {
+  let answered = 0;
+  const type = async () => {
+    const answer = await ask(bench, "suggest", suggestBody(next()));
+    const { queries, products } = JSON.parse(answer.toString()) as SuggestResult;
+    if (queries.length + products.length > 0) answered += 1;
+  };
+  await atRate(type, PER_SECOND, WARMUP_SECONDS);
+  answered = 0;
+  const { requests, times, calls, processor } = await measureAtRate(bench, type, PER_SECOND, SECONDS);
+  return [
+    [what, times, "(wanted: p99 under 20 ms)"],
+    ["  with something to suggest", `${((100 * answered) / requests).toFixed(1)} %`, ""],
+    ["  calls of the engine for one", calls, ""],
+    ["  processor time for one", processor, ""],
+  ];
+}
+
+/** Every job invalidates the cached results of its catalogue. */
+async function whileItChanges<T>(bench: Bench, { variants }: BenchCatalogue, work: () => Promise<T>): Promise<T> {
+  const control = new AbortController();
+  const changes = (async () => {
+    for (let nth = 0; !control.signal.aborted; nth += 1) {
+      await changeOneProduct(bench, { ...(variants[nth % variants.length] as ProductData), price: 10 + nth });
+      await new Promise((resolve) => setTimeout(resolve, CHANGE_EVERY_MS));
+    }
+  })();
+  try {
+    return await work();
+  } finally {
+    control.abort();
+    await changes;
+  }
+}

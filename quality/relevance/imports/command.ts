@@ -1,0 +1,89 @@
+import { Command } from "commander";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MissingDataError } from "../../../src/evaluation/judgements.js";
+import { formatTable } from "../../shared/table.js";
+import { facetsInWords } from "../../../src/commands/import-report-lines.js";
+import { measured, type Expected, type Measured } from "./measure.js";
+
+interface Options {
+  readonly folder: readonly string[];
+  readonly expected?: string;
+}
+
+/** Sales with a term are judged as of a day that does not move. */
+const NOW = new Date("2026-11-15T12:00:00Z");
+
+/** Feeds and judgements are no exports of shops. */
+const EXPORT = /\.(?:csv|tsv|txt|json|jsonl|ndjson|xml|yml|xlsx)(?:\.gz)?$/;
+const FEED = /\.feed\./;
+
+/** `npm run evaluate -- imports` */
+export function importsCommand(): Command {
+  return new Command("imports")
+    .description(
+      "What becomes of exports of shops without a hand: read right, asked about, refused, or wrong without a word.",
+    )
+    .option("--folder <folder...>", "where exports are", ["data/exports", "data/catalogs"])
+    .option("--expected <file>", "JSON of what a person found in each file; without it results are only looked at")
+    .action(run);
+}
+
+async function run({ folder, expected: path }: Options): Promise<void> {
+  const expected = path === undefined ? {} : (JSON.parse(await readFile(path, "utf8")) as Record<string, Expected>);
+  const files = (await Promise.all(folder.map(exportsIn))).flat();
+  const rows: { readonly name: string; readonly result: Measured }[] = [];
+  for (const { name, path: file } of files) rows.push({ name, result: await measured(file, NOW, expected[name]) });
+  process.stdout.write(`${formatImports(rows)}\n`);
+}
+
+async function exportsIn(folder: string): Promise<{ name: string; path: string }[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new MissingDataError(`there is no folder ${folder}`, { cause: error });
+  });
+  return names
+    .filter((name) => EXPORT.test(name) && !FEED.test(name))
+    .sort()
+    .map((name) => ({ name, path: join(folder, name) }));
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** A row a file, the shares of each verdict, and for each file the facets proposed, what a person has to say, and what is not right. */
+export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
+  const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
+  const lines = rows.map(({ name, result }) => {
+    const { format, products, variants, price, category, image, currency = "–", told, verdict } = result;
+    const language = told === undefined ? "–" : (told.language ?? "unsure");
+    return [shortName(name), format, String(products), String(variants), percent(price), percent(category), percent(image), currency, language, verdict]; // prettier-ignore
+  });
+  const verdicts = ["right", "asked", "refused", "wrong", "unjudged"] as const;
+  const shares = verdicts.flatMap((verdict) => {
+    const count = rows.filter(({ result }) => result.verdict === verdict).length;
+    return count === 0 ? [] : [`${verdict} ${count} of ${rows.length}`];
+  });
+  const details = rows.flatMap(({ name, result: { storefront, todo, remarks } }) => [
+    "",
+    shortName(name),
+    ...(storefront === undefined ? [] : wrapped("facets", facetsInWords(storefront) || "none")),
+    ...todo.flatMap((one) => wrapped("to say", one)),
+    ...remarks.flatMap((one) => wrapped("look at", one)),
+  ]);
+  return [formatTable([header, ...lines], [0, 1]), "", shares.join(", "), ...details].join("\n");
+}
+
+const shortName = (name: string): string => name.replace(EXPORT, "").replace(/\.export$/, "");
+
+const WIDTH = 118;
+const INDENT = 11;
+
+/** A line that begins with what it is of, and those that continue it. */
+function wrapped(of: string, text: string): string[] {
+  const lines = [""];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && INDENT + last.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines.map((line, at) => `${`  ${at === 0 ? of : ""}`.padEnd(INDENT)}${line}`);
+}

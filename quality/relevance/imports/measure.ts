@@ -1,0 +1,156 @@
+import { createReadStream } from "node:fs";
+import { openImport, type OpenedImport } from "../../../packages/import/src/import-file.js";
+import { ImportError } from "../../../packages/import/src/import-error.js";
+import { Shape } from "../../../packages/import/src/shape.js";
+import { readText } from "../../../packages/import/src/text-source.js";
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { FieldSurvey } from "../../../src/catalog/field-survey.js";
+import { flatten } from "../../../src/catalog/flatten.js";
+import { proposeConfiguration } from "../../../src/catalog/propose-configuration.js";
+import { answerTo } from "../../../src/commands/import-report-lines.js";
+import { likelyOf, tellLanguage, type ToldLanguage, toldInWords } from "../../../src/languages/tell-language.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+
+/** What a person who read a file found in it. Shares are of variants, from 0 to 1. */
+export interface Expected {
+  readonly products: number;
+  readonly variants: number;
+  readonly price: number;
+  readonly category: number;
+  readonly image: number;
+  /** Some products by their titles, with values they have to have. */
+  readonly samples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export type Verdict = "right" | "asked" | "refused" | "wrong" | "unjudged";
+
+export interface Measured {
+  /** ISO 4217; undefined where neither the file nor its addresses say it. */
+  readonly currency?: string | undefined;
+  /** Undefined where nothing could be read. */
+  readonly told?: ToldLanguage;
+  /** The options by which a person answers what the import asks, each with why. */
+  readonly todo: readonly string[];
+  readonly format: string;
+  readonly products: number;
+  readonly variants: number;
+  readonly price: number;
+  readonly category: number;
+  readonly image: number;
+  readonly verdict: Verdict;
+  /** Why it was refused or is not right, and what a look at the result itself finds. */
+  readonly remarks: readonly string[];
+  readonly storefront: ConfigurationDocument | undefined;
+}
+
+/** Reads one file as the command line would, and judges what became of it. */
+export async function measured(path: string, now: Date, expected: Expected | undefined): Promise<Measured> {
+  let opened: OpenedImport;
+  const feed: ProductData[] = [];
+  const survey = new FieldSurvey();
+  const nothing = { products: 0, variants: 0, price: 0, category: 0, image: 0, storefront: undefined };
+  try {
+    const text = await readText(createReadStream(path) as AsyncIterable<Buffer>);
+    opened = await openImport(text, { now });
+    if (opened.questions.length > 0) {
+      const todo = opened.questions.map(
+        (question) => `${answerTo(question)}: ${question.why}${among(question.rivals)}`,
+      );
+      return { ...nothing, format: opened.format, verdict: "asked", todo, remarks: [] };
+    }
+    for await (const some of opened.variants) feed.push(...some);
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    return { ...nothing, format: "–", verdict: "refused", todo: [], remarks: [error.message] };
+  }
+  const shape = new Shape(opened.report);
+  for (const data of feed) {
+    shape.observe(data);
+    survey.observe(flatten(data).leaves);
+  }
+  const last = new Map(feed.map((data) => [`${data.product_identifier}\n${data.variant_identifier}`, data]));
+  const share = (has: (data: ProductData) => boolean) => [...last.values()].filter(has).length / Math.max(1, last.size);
+  const told = await tellLanguage(survey.texts);
+  const storefront = proposeConfiguration(survey, told.language ?? "other");
+  const { currency } = storefront;
+  const hasPaths = feed.some(({ images }) => Array.isArray(images) && images.some((one) => !/^(?:https?:)?\/\//.test(String(one)))); // prettier-ignore
+  const oddities = shape.oddities();
+  const result = {
+    told,
+    currency,
+    format: opened.format,
+    ...shape.counts,
+    price: share(({ price }) => typeof price === "number"),
+    category: share(({ categories }) => Array.isArray(categories) && categories.length > 0),
+    image: share(({ images }) => Array.isArray(images) && images.length > 0),
+    storefront,
+    todo: [
+      ...oddities.map(
+        ({ name, text }) => `--accept ${name} if that is meant, else look at the columns with --suggest: ${text}`,
+      ),
+      ...(told.language === null
+        ? [`--language ${likelyOf(told)}: the language of the texts is ${toldInWords(told)}`]
+        : []),
+      ...(currency === undefined ? ["--currency EUR, or which it is: the file does not say it"] : []),
+      ...(hasPaths ? ["--pictures https://shop.example/media: pictures are paths without a host"] : []),
+    ],
+  };
+  const lost = [...opened.report.leftOut.values(), ...opened.report.unread.values()].map(({ count, text, examples: [first = ""] }) => `${count} × ${text} (${first})`); // prettier-ignore
+  if (oddities.length > 0 || told.language === null) return { ...result, verdict: "asked", remarks: lost };
+  const differences = expected === undefined ? [] : differencesOf(result, feed, expected);
+  const remarks = [...differences, ...suspicions(feed), ...lost];
+  const verdict = expected === undefined ? "unjudged" : differences.length === 0 ? "right" : "wrong";
+  return { ...result, verdict, remarks };
+}
+
+const among = (rivals: readonly string[]): string => (rivals.length < 2 ? "" : ` (it may be ${rivals.join(", ")})`);
+
+const COUNTED = ["products", "variants", "price", "category", "image"] as const;
+/** A share may differ by rounding. */
+const TOLERANCE = 0.005;
+
+function differencesOf(
+  result: Pick<Measured, (typeof COUNTED)[number]>,
+  feed: readonly ProductData[],
+  { samples = {}, ...expected }: Expected,
+): string[] {
+  const counts = COUNTED.flatMap((name) =>
+    Math.abs(result[name] - expected[name]) <= TOLERANCE
+      ? []
+      : [`${name}: ${result[name]}, expected ${expected[name]}`],
+  );
+  const values = Object.entries(samples).flatMap(([title, fields]) => {
+    const found = feed.filter((data) => data["title"] === title);
+    if (found.length === 0) return [`no product is called ${JSON.stringify(title)}`];
+    return Object.entries(fields).flatMap(([name, value]) =>
+      found.some((data) => JSON.stringify(data[name]) === JSON.stringify(value))
+        ? []
+        : [`${title}: ${name} is ${JSON.stringify(found[0]?.[name])}, expected ${JSON.stringify(value)}`],
+    );
+  });
+  return [...counts, ...values];
+}
+
+/** Smaller catalogues show no pattern. */
+const MIN_LINES = 20;
+
+/** What a result gives away by itself, whatever the file was: counted here anew, not by the importer. */
+function suspicions(feed: readonly ProductData[]): string[] {
+  if (feed.length < MIN_LINES) return [];
+  const products = new Set(feed.map(({ product_identifier: id }) => id)).size;
+  const categories = new Set(feed.flatMap(({ categories: all }) => (Array.isArray(all) ? all.map(String) : [])));
+  const images = feed.flatMap(({ images: all }) => (Array.isArray(all) ? all.map(String) : []));
+  const isKind = (value: string) => /^(?:simple|variable|configurable|grouped|bundle|variation)$/i.test(value);
+  const most = (has: (data: ProductData) => boolean) => feed.filter(has).length > feed.length / 2;
+  const found = [
+    products === 1 && "all variants are of one product",
+    categories.size > products * 0.7 && "nearly every product has a category of its own",
+    [...categories].some(isKind) && "categories are kinds of products",
+    images.some((image) => !/^(?:https?:)?\/|\.(?:jpe?g|png|webp|gif|avif)/i.test(image)) &&
+      "some images are no addresses",
+    most(({ title }) => typeof title === "string" && /^(?:\d+|https?:.*)$/.test(title)) &&
+      "titles are numbers or addresses",
+    most(({ price }) => price === 0) && "most prices are 0",
+  ];
+  return found.filter((one) => one !== false);
+}

@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import { CommandError } from "../../src/commands/command-error.js";
+import { ConfigError } from "../../src/config.js";
+import { EngineNotFoundError } from "../../local-engine/local-engine.js";
+import { ServiceError } from "../../src/errors.js";
+import { MissingDataError } from "../../src/evaluation/judgements.js";
+import { importsCommand } from "./imports/command.js";
+import { mannersCommand } from "./manners/command.js";
+import { previewCommand } from "./preview/command.js";
+import { recommendationsCommand } from "./recommendations/command.js";
+import { searchCommand } from "./search/command.js";
+import { tasteCommand } from "./taste/command.js";
+
+class InterruptedError extends Error {
+  override readonly message = "Interrupted.";
+}
+
+/** Messages of these are written for people; anything else is a defect and shows its stack. */
+const EXPECTED = [CommandError, ConfigError, EngineNotFoundError, MissingDataError, ServiceError, InterruptedError];
+
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => interruption.abort(new InterruptedError()));
+}
+
+const program = new Command("evaluate")
+  .description("How well the service ranks, on recorded and simulated behaviour and on judged queries.")
+  .addCommand(tasteCommand(process.env, interruption.signal))
+  .addCommand(recommendationsCommand(process.env, interruption.signal))
+  .addCommand(searchCommand(process.env, interruption.signal))
+  .addCommand(mannersCommand(process.env, interruption.signal))
+  .addCommand(previewCommand(interruption.signal))
+  .addCommand(importsCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isExpected = EXPECTED.some((kind) => error instanceof kind);
+  process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 1;
+}

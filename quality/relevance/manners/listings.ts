@@ -1,0 +1,155 @@
+import { seeded } from "../../../src/lib/random.js";
+import type { Storefront } from "../storefront.js";
+import { formatTable } from "../../shared/table.js";
+import type { ShownBlock } from "./blocks.js";
+import type { Shop, ShopProduct } from "./shop.js";
+
+/** The first page of the whole shop for somebody who has looked at a few products that go together. */
+export interface ListingAfterLooks {
+  /** The last one first. */
+  readonly looks: readonly ShopProduct[];
+  readonly shown: readonly ShopProduct[];
+}
+
+const PLACES = 24;
+const LOOKS = [1, 3, 5] as const;
+const MINUTE_MS = 60_000;
+
+/** @param at milliseconds since 1970: when the listings are asked for */
+export async function listingsAfterLooks(
+  storefront: Pick<Storefront, "send" | "listing">,
+  shop: Shop,
+  seeds: readonly ShopProduct[],
+  at: number,
+): Promise<ListingAfterLooks[]> {
+  const all: ListingAfterLooks[] = [];
+  for (const seed of seeds) {
+    for (const count of LOOKS) {
+      const looks = [seed, ...alike(shop, seed, count - 1)];
+      // A kind may have too few.
+      if (looks.length < count) continue;
+      const device_id = deviceOf(looks);
+      await storefront.send(
+        looks.map(({ id }, before) => ({
+          type: "product_view",
+          event_id: `${device_id}-${before}`,
+          device_id,
+          session_id: device_id,
+          occurred_at: at - (before + 1) * MINUTE_MS,
+          product: { id },
+        })),
+      );
+      const shown = await storefront.listing(device_id, { limit: PLACES, depth: PLACES });
+      all.push({ looks, shown: shown.flatMap((id) => shop.products.get(id) ?? []) });
+    }
+  }
+  return all;
+}
+
+/** The first page of the whole shop for somebody of whom nothing is known. */
+export async function usualListing(storefront: Pick<Storefront, "listing">, { products }: Shop) {
+  const shown = await storefront.listing("a-stranger", { limit: PLACES, depth: PLACES });
+  return shown.flatMap((id) => products.get(id) ?? []);
+}
+
+/** What pages show in blocks to those who have looked at one product, but for what they have looked at. */
+export async function blocksAfterOneLook(
+  storefront: Pick<Storefront, "slots">,
+  shop: Shop,
+  listings: readonly ListingAfterLooks[],
+): Promise<ShownBlock[]> {
+  const all: ShownBlock[] = [];
+  for (const { looks } of listings) {
+    const [seed] = looks;
+    if (looks.length > 1 || seed === undefined) continue;
+    for (const page of [
+      { placement: "home", seeds: [] },
+      { placement: "product_page", seeds: [seed.id] },
+    ])
+      for (const { key, products } of await storefront.slots(deviceOf(looks), page))
+        if (key !== "recently_viewed")
+          all.push({ seed, block: key, shown: products.flatMap((id) => shop.products.get(id) ?? []) });
+  }
+  return all;
+}
+
+/** More of a block than this is the brand's page. */
+const MAX_OF_A_BRAND = 3;
+
+/** Nothing of a shop of one brand. */
+export function formatBlocksAfterOneLook({ products }: Shop, blocks: readonly ShownBlock[]): string {
+  const brands = new Set([...products.values()].map(({ designer }) => designer));
+  const shown = blocks.filter((block) => brands.size > 1 && block.shown.length > 0);
+  const ofItsBrand = ({ seed, shown: products }: ShownBlock) =>
+    products.filter(({ designer }) => designer === seed.designer).length;
+  const many = shown.filter((block) => ofItsBrand(block) > MAX_OF_A_BRAND);
+  const names = [...new Set(many.map(({ block }) => block))].sort();
+  const which = names.map((name) => `${name} ${many.filter(({ block }) => block === name).length}`).join(", ");
+  return `  blocks of pages after one look: ${shown.length}; with more than ${MAX_OF_A_BRAND} of its brand ${many.length}${which === "" ? "" : ` (${which})`}`;
+}
+
+const deviceOf = (looks: ListingAfterLooks["looks"]) => `looked-${looks.length}-${looks[0]?.id ?? ""}`;
+
+/** Some of the same kind for the same department, whatever their brand. */
+function alike({ products }: Shop, seed: ShopProduct, count: number): ShopProduct[] {
+  const fitting = [...products.values()].filter(
+    ({ id, kind, department }) => id !== seed.id && kind === seed.kind && department === seed.department,
+  );
+  const random = seeded(`looks/${seed.id}`);
+  return random.draw(
+    fitting.map((product) => [product, 1] as const),
+    Math.min(count, fitting.length),
+  );
+}
+
+type Part = "designer" | "kind";
+
+/**
+ * How much of a page what was looked at has, of all listings after so many looks, beside what a stranger's page has of it.
+ * Products of which the feed says no kind are of no kind.
+ * @param usual the same page as a stranger sees it
+ */
+export function formatListings(
+  { products }: Shop,
+  listings: readonly ListingAfterLooks[],
+  usual: readonly ShopProduct[],
+): string {
+  const all = [...products.values()];
+  const shareOf = (part: Part, seed: ShopProduct) =>
+    all.filter((product) => product[part] === seed[part]).length / all.length;
+  const rows = LOOKS.map((count) => {
+    const own = listings.filter(({ looks }) => looks.length === count);
+    const alikeIn = (part: Part, page: readonly ShopProduct[], seed?: ShopProduct) =>
+      seed?.[part] == null ? 0 : page.filter((one) => one[part] === seed[part]).length;
+    const places = (part: Part) => own.map(({ looks: [seed], shown }) => alikeIn(part, shown, seed));
+    const usually = (part: Part) => mean(own.map(({ looks: [seed] }) => alikeIn(part, usual, seed)));
+    const most = (part: Part) =>
+      own.map(({ looks: [seed] }) => Math.ceil((PLACES * (1 + shareOf(part, seed as ShopProduct))) / 2));
+    const tooMany = (part: Part) => {
+      const limits = most(part);
+      return count === 1 ? String(places(part).filter((taken, at) => taken > (limits[at] ?? 0)).length) : "";
+    };
+    const others = own.map(
+      ({ looks: [seed], shown }) =>
+        shown.filter(({ department }) => department !== null && seed?.department != null && department !== seed.department)
+          .length,
+    ); // prettier-ignore
+    return [
+      ...[`${count} ${count === 1 ? "look" : "looks"}`, String(own.length)],
+      ...[mean(places("designer")), usually("designer"), tooMany("designer")],
+      ...[mean(places("kind")), usually("kind"), tooMany("kind"), mean(others)],
+    ];
+  });
+  const part = (name: string) => [name, "a stranger's", "too many"];
+  const header = ["first 24", "pages", ...part("of its brand"), ...part("of its kind"), "other department"];
+  return formatTable([header, ...rows]);
+}
+
+const mean = (numbers: readonly number[]): string =>
+  (numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)).toFixed(1);
+
+export const formatListing = (
+  { looks, shown }: ListingAfterLooks,
+  describe: (product: ShopProduct) => string,
+): string =>
+  [...looks.map((one) => `looked at | ${describe(one)}`), ...shown.map((one) => `    ${describe(one)}`)].join("\n");

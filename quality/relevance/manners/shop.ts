@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { demoFeed } from "../../../demo/catalogue/feed.js";
+import { readGzip } from "../../../src/evaluation/judgements.js";
+
+/** A product as a shop assistant knows it: by what its feed says, whatever the service makes of that. */
+export interface ShopProduct {
+  readonly id: string;
+  readonly title: string;
+  readonly designer: string;
+  /** Null for one that is for everybody. */
+  readonly department: string | null;
+  /** Null where the feed does not say. */
+  readonly kind: string | null;
+  readonly price: number | null;
+}
+
+export interface Shop {
+  readonly name: string;
+  readonly feed: readonly string[];
+  readonly configuration: object;
+  /** By identifier. */
+  readonly products: ReadonlyMap<string, ShopProduct>;
+}
+
+interface FeedData {
+  readonly product_identifier: string;
+  readonly title?: string;
+  readonly designer?: string;
+  readonly department?: string;
+  readonly categories?: readonly string[];
+  readonly price?: number;
+}
+
+const level = ({ categories = [] }: FeedData, at: number): string | null =>
+  categories.map((category) => category.split(": ")[at]).find((name) => name !== undefined) ?? null;
+
+/** Where each shop's feed says whom a product is for, and of which kind it is. */
+const SHOPS = {
+  demo: { file: null, department: ({ department }: FeedData) => department ?? null, kindLevel: 0 },
+  mrporter: { file: "mrporter-fashion.feed.ndjson.gz", department: () => null, kindLevel: 1 },
+  hm: {
+    file: "hm-fashion-variants.feed.ndjson.gz",
+    department: (data: FeedData) => {
+      const first = level(data, 0);
+      return first !== null && /^(?:Ladies|Mens|Baby)/.test(first) ? first : null;
+    },
+    kindLevel: 1,
+  },
+  icecat: { file: "icecat-electronics.feed.ndjson.gz", department: () => null, kindLevel: 0 },
+} as const;
+
+export const SHOP_NAMES = Object.keys(SHOPS) as (keyof typeof SHOPS)[];
+
+/** @param folder where catalogues are */
+export async function readShop(name: keyof typeof SHOPS, folder: string): Promise<Shop> {
+  const { file, department, kindLevel } = SHOPS[name];
+  const feed =
+    file === null
+      ? [...demoFeed()]
+      : (await readGzip(`${folder}/${file}`, "name the folder with --folder, or use --data demo."))
+          .split("\n")
+          .filter((line) => line !== "");
+  const configuration =
+    file === null
+      ? (JSON.parse(await readFile(new URL("../../../config/demo.storefront.json", import.meta.url), "utf8")) as object)
+      : {};
+  const products = new Map<string, ShopProduct>();
+  for (const line of feed) {
+    const { product_data: data } = JSON.parse(line.replace(/\bNaN\b/g, "null")) as { product_data: FeedData };
+    if (products.has(data.product_identifier)) continue;
+    products.set(data.product_identifier, {
+      id: data.product_identifier,
+      title: data.title ?? "",
+      designer: data.designer ?? "",
+      department: department(data),
+      kind: level(data, kindLevel),
+      price: data.price ?? null,
+    });
+  }
+  return { name, feed, configuration, products };
+}

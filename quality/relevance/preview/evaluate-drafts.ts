@@ -1,0 +1,181 @@
+import { clickModel, type Change, type Estimate } from "../../../console/server/preview/click-model.js";
+import type { SeenAnswer } from "../../../console/server/preview/cells.js";
+import { seeded, type Random } from "../../../src/lib/random.js";
+import {
+  cascade,
+  expectedClicks,
+  fits,
+  PLACES,
+  rankedFor,
+  type Shopper,
+  type ShopProduct,
+  type SimulatedShop,
+  simulatedShop,
+  type Steering,
+  type Topic,
+} from "./simulated-shop.js";
+
+/** One visit: somebody asks for something on a day. */
+interface Visit {
+  readonly shopper: Shopper;
+  readonly topic: Topic;
+  readonly day: number;
+}
+
+export interface Draft extends Steering {
+  readonly kind: "pin" | "boost" | "bury";
+  /** Null for all of them. */
+  readonly topic: Topic | null;
+}
+
+/** What a preview promises of a draft, and what an A/B with other visits finds; both in clicks of so many answers. */
+export interface Judged {
+  readonly kind: Draft["kind"];
+  readonly promised: Estimate;
+  readonly found: number;
+}
+
+/** A pin of what is beside the point of a query, and one of what fits: the clicks that each product and each whole draft gains. */
+export interface Contest {
+  readonly query: string;
+  readonly misfit: PinGains;
+  readonly fitting: PinGains;
+}
+
+export interface PinGains {
+  readonly product: number;
+  readonly draft: number;
+}
+
+const LEARNT = 10_000;
+const REPLAYED = 1_000;
+/** From which the service knows shoppers, and the estimate does not. */
+const EARLIER = 5_000;
+const DAYS = 7;
+/** Of each arm; clicks are expected ones, so that chance decides nothing but who comes. */
+const AB_VISITS = 3_000;
+/** Somebody with an eye for what sells takes the best of so many. */
+const GOOD_EYE = 6;
+/** The place of the fitting product that is pinned, and nobody's taste. */
+const FITTING = 12;
+const NOBODY: Shopper = { device: "", brands: new Set(), categories: new Set(), known: new Set() };
+
+export interface ShopResult {
+  readonly drafts: readonly Judged[];
+  readonly contests: readonly Contest[];
+  /** How long it took to learn from the newest 10,000 answers. */
+  readonly learn_ms: number;
+}
+
+/** A shop learns from simulated visits; then drafts are previewed and tried. */
+export function evaluateShop(seed: string, drafts: number): ShopResult {
+  const shop = simulatedShop(seed);
+  const random = seeded(`${seed}: visits`);
+  const visits = Array.from({ length: LEARNT + EARLIER }, () => visitOf(random, shop));
+  const answers = visits.flatMap((visit) => answersTo(random, visit));
+  const kinds = new Map(shop.products.map((one) => [one.id, one]));
+  const started = performance.now();
+  const model = clickModel(answers.slice(-LEARNT), (id) => kinds.get(id) ?? { category: "", brand: "" });
+  const learn_ms = performance.now() - started;
+  const replayed = visits.slice(-REPLAYED);
+  const fresh = Array.from({ length: AB_VISITS }, () => visitOf(random, shop));
+  const promise = (draft: Draft) => model.estimate(looksOf(replayed, draft));
+  return {
+    learn_ms,
+    drafts: Array.from({ length: drafts }, () => {
+      const draft = drawDraft(random, shop);
+      return {
+        kind: draft.kind,
+        promised: promise(draft),
+        found: (gainOf(fresh, draft) * REPLAYED) / AB_VISITS,
+      };
+    }),
+    contests: shop.topics
+      .filter(({ name }) => name.startsWith('"'))
+      .map((topic) => {
+        const ranked = rankedFor(NOBODY, topic, DAYS - 1);
+        const of = (product: ShopProduct): PinGains => {
+          const looks = looksOf(replayed, { kind: "pin", topic, pin: { product, place: 1 } });
+          return {
+            product: model.estimate(looks.filter(([look]) => look.product === product.id)).clicks,
+            draft: model.estimate(looks).clicks,
+          };
+        };
+        const misfit = ranked.findLast((one) => !fits(one, topic.category)) as ShopProduct;
+        const fitting = ranked.filter((one) => fits(one, topic.category))[FITTING - 1] as ShopProduct;
+        return { query: topic.name, misfit: of(misfit), fitting: of(fitting) };
+      }),
+  };
+}
+
+function visitOf(random: Random, { shoppers, topics }: SimulatedShop): Visit {
+  const topic = random.weighted(topics.map((one) => [one, one.weight] as const));
+  return { shopper: random.pick(shoppers), topic, day: random.integer(0, DAYS - 1) };
+}
+
+/** The pages that somebody is shown, down to the last one that is looked at. */
+function answersTo(random: Random, { shopper, topic, day }: Visit): SeenAnswer[] {
+  const ranked = rankedFor(shopper, topic, day);
+  const { clicked, looked } = cascade(random, shopper, topic, ranked);
+  for (const { id, brand } of ranked) if (clicked.has(id)) shopper.known.add(brand);
+  const pages = Math.ceil(looked / PLACES);
+  return Array.from({ length: pages }, (_, page) => ({
+    topic: topic.name,
+    device: shopper.device,
+    first: page * PLACES + 1,
+    shown: ranked.slice(page * PLACES, (page + 1) * PLACES).map(({ id }) => id),
+    clicked,
+  }));
+}
+
+/** Every second draft is of somebody with an eye for what sells. */
+function drawDraft(random: Random, shop: SimulatedShop): Draft {
+  const topic = random.weighted(shop.topics.map((one) => [one, one.weight] as const));
+  const kind = random.pick(["pin", "pin", "boost", "bury"] as const);
+  const tries = random.chance(0.5) ? GOOD_EYE : 1;
+  const best = <T>(all: readonly T[], worth: (one: T) => number) =>
+    Array.from({ length: tries }, () => random.pick(all)).reduce((one, other) =>
+      worth(other) > worth(one) ? other : one,
+    );
+  if (kind === "pin") {
+    const found = [...topic.points.keys()].filter((one) => tries === 1 || fits(one, topic.category));
+    return { kind, topic, pin: { product: best(found, ({ quality }) => quality), place: random.integer(1, 4) } };
+  }
+  const sign = kind === "boost" ? 1 : -1;
+  const brand = best(shop.brands, (name) => sign * qualityOf(shop, name));
+  const size = sign * (0.3 + 0.9 * random.next());
+  return { kind, topic: random.chance(0.5) ? topic : null, points: (product) => (product.brand === brand ? size : 0) };
+}
+
+function qualityOf({ products }: SimulatedShop, brand: string): number {
+  const own = products.filter((one) => one.brand === brand);
+  return own.reduce((sum, { quality }) => sum + quality, 0) / own.length;
+}
+
+/** First pages before and after. */
+function looksOf(visits: readonly Visit[], draft: Draft): Change[] {
+  return visits
+    .filter(({ topic }) => isAbout(draft, topic))
+    .flatMap(({ shopper, topic, day }) => {
+      const looks = (ranked: readonly ShopProduct[], times: number) =>
+        ranked
+          .slice(0, PLACES)
+          .map(
+            ({ id }, at) => [{ topic: topic.name, device: shopper.device, product: id, place: at + 1 }, times] as const,
+          );
+      return [...looks(rankedFor(shopper, topic, day), -1), ...looks(rankedFor(shopper, topic, day, draft), 1)];
+    });
+}
+
+const isAbout = ({ topic }: Draft, other: Topic) => topic === null || topic === other;
+
+function gainOf(visits: readonly Visit[], draft: Draft): number {
+  let gain = 0;
+  for (const { shopper, topic, day } of visits) {
+    if (!isAbout(draft, topic)) continue;
+    gain +=
+      expectedClicks(shopper, topic, rankedFor(shopper, topic, day, draft)) -
+      expectedClicks(shopper, topic, rankedFor(shopper, topic, day));
+  }
+  return gain;
+}

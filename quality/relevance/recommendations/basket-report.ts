@@ -1,0 +1,91 @@
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import { formatTable } from "../../shared/table.js";
+import type { Dataset } from "../taste/dataset.js";
+import { JUDGED, type JudgedProfile } from "./basket-profiles.js";
+import {
+  BASKET_CONTENDERS,
+  type BasketContender,
+  type BasketEvaluation,
+  type BasketObservation,
+} from "./evaluate-baskets.js";
+
+/** How often one profile has what is wanted, beside others. */
+export interface BasketSummary {
+  readonly profile: JudgedProfile["profile"];
+  readonly questions: number;
+  /** Share of questions of which what is wanted is among the first. */
+  readonly hitRates: Readonly<Record<BasketContender, number>>;
+  /** The margin of the profile's hit rate above twice that of popularity; the target is above 0. */
+  readonly aboveTwicePopularity: Interval;
+  /** The same for what is popular anywhere. */
+  readonly aboveTwiceAtLarge: Interval;
+  readonly aboveContent: Interval;
+}
+
+export function summariseBaskets(
+  observations: readonly BasketObservation[],
+  bootstrap: ResamplingOptions,
+): BasketSummary[] {
+  return JUDGED.flatMap(({ profile }) => {
+    const own = observations.filter((one) => one.profile === profile);
+    if (own.length === 0) return [];
+    const rate = (contender: BasketContender) => own.filter(({ hits }) => hits[contender]).length / own.length;
+    const above = (other: BasketContender, times: number) =>
+      pairedBootstrap(
+        own.map(({ shopper, hits }) => ({ shopper, value: Number(hits.profile) - times * Number(hits[other]) })),
+        bootstrap,
+      );
+    return {
+      profile,
+      questions: own.length,
+      hitRates: {
+        profile: rate("profile"),
+        popularity: rate("popularity"),
+        at_large: rate("at_large"),
+        content: rate("content"),
+      },
+      aboveTwicePopularity: above("popularity", 2),
+      aboveTwiceAtLarge: above("at_large", 2),
+      aboveContent: above("content", 1),
+    };
+  });
+}
+
+export function formatBaskets(
+  { name, notes, feed }: Dataset,
+  { training, questions, observations }: BasketEvaluation,
+  { heldOut, bootstrap }: { heldOut: number; bootstrap: ResamplingOptions },
+): string {
+  const lines = [
+    `${feed.length} feed lines; ${training} baskets learnt, ${questions} questions about sessions in the last ${Math.round(heldOut * 100)} %`,
+    "similar: all but one product of a basket are seeds, the one left out is wanted among the first ten",
+    "complete_the_look: one product of a basket of two categories or more is the seed, any of another category is wanted among the first six",
+    "asked as a device without history",
+    "popularity and content: the same profile with nothing but that recommender; at large: popularity in all categories",
+    `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
+    ...notes,
+  ];
+  const header = [
+    "share of hits",
+    "questions",
+    "measured",
+    "popularity",
+    "at large",
+    "content",
+    "above 2 × popularity",
+    "above 2 × at large",
+    "above content",
+  ];
+  const rows = summariseBaskets(observations, bootstrap).map((summary) => [
+    summary.profile,
+    String(summary.questions),
+    ...BASKET_CONTENDERS.map((contender) => summary.hitRates[contender].toFixed(4)),
+    formatInterval(summary.aboveTwicePopularity),
+    formatInterval(summary.aboveTwiceAtLarge),
+    formatInterval(summary.aboveContent),
+  ]);
+  return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${formatTable([header, ...rows])}`;
+}
+
+const formatInterval = ({ mean, low, high }: Interval): string =>
+  `${mean.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`;

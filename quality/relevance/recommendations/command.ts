@@ -1,0 +1,166 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { stepLines } from "../../../src/commands/output.js";
+import { createSessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
+import { WEIGHTS } from "../../../src/behaviour/sessions/neighbour-weights.js";
+import { createProgress } from "../../shared/progress.js";
+import { openEngine, type Environment } from "../evaluated-service.js";
+import { formatTable } from "../../shared/table.js";
+import type { Dataset } from "../taste/dataset.js";
+import { googleMerchandise } from "../taste/google-merchandise.js";
+import { formatBaskets } from "./basket-report.js";
+import { smallShop, validationSplit, type SessionSplit } from "./dataset.js";
+import { diginetica } from "./diginetica.js";
+import { evaluateBaskets } from "./evaluate-baskets.js";
+import { askNextVisits, learnSessions, type NextVisitFigures } from "./next-visit.js";
+import { evaluateThroughHttp } from "./next-through-http.js";
+import { yoochoose } from "./yoochoose.js";
+
+const SPLITS = { diginetica, yoochoose };
+type SplitName = keyof typeof SPLITS;
+const NAMES = [...(Object.keys(SPLITS) as SplitName[]), "google"] as const;
+
+interface Options {
+  readonly data: readonly (typeof NAMES)[number][];
+  readonly folder: string;
+  readonly catalog: string;
+  readonly validation?: number;
+  readonly sessionsADay?: number;
+  readonly http: boolean;
+}
+
+const K = 20;
+/** More than any of the data has. */
+const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
+const ADVICE = "name it with --catalog and --folder, or use other --data.";
+/** Of the baskets, the last in time. */
+const HELD_OUT = 0.2;
+const BASKETS = {
+  bootstrap: { resamples: 2_000, confidence: 0.95, seed: "evaluate/recommendations" },
+};
+
+/** `npm run evaluate -- recommendations`. @param signal ends it early */
+export function recommendationsCommand(environment: Environment, signal: AbortSignal): Command {
+  return new Command("recommendations")
+    .description("How often what a session visits next, or a basket also has, is among the first recommendations.")
+    .addOption(new Option("--data <set...>", "whose sessions").choices(NAMES).default(NAMES))
+    .option("--folder <folder>", "where what shoppers did is recorded", "data/behaviour")
+    .option(
+      "--catalog <file>",
+      "feed of the Google Merchandise Store (gzip)",
+      "data/catalogs/google-merchandise.feed.ndjson.gz",
+    )
+    .option(
+      "--validation <share>",
+      "ask about so much of the training sessions instead, as is done to choose constants",
+      share,
+    )
+    .option("--sessions-a-day <number>", "of sessions, learn from no more a day, as a small shop has them", positive)
+    .option("--http", "of sessions, what profiles answer to devices by their own events, too", false)
+    .action((options: Options) => run(options, environment, signal));
+}
+
+async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
+  const { data, folder, catalog, validation, sessionsADay, http } = options;
+  // All of it before anything is asked: what is missing should be said at once.
+  const splits: SessionSplit[] = [];
+  for (const name of data) if (name !== "google") splits.push(await SPLITS[name](folder));
+  const events = `${folder}/google-merchandise-events.csv.gz`;
+  const shop = data.includes("google") ? await googleMerchandise({ catalog, events }, ADVICE) : undefined;
+  if (splits.length > 0) {
+    process.stdout.write(`constants, the same for all data: ${JSON.stringify(WEIGHTS)}\n${ORIGIN}\n\n`);
+  }
+  for (const split of splits) {
+    const whole = validation === undefined ? split : validationSplit(split, validation);
+    const asked = sessionsADay === undefined ? whole : smallShop(whole, sessionsADay);
+    process.stdout.write(`${formatFigures(asked, await evaluate(asked, signal))}\n\n`);
+    if (http) await runThroughHttp(asked, environment, signal);
+  }
+  if (shop !== undefined) await runBaskets(shop, validation, environment, signal);
+}
+
+/** On a service of its own, beside an engine. */
+async function runBaskets(
+  shop: Dataset,
+  validation: number | undefined,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<void> {
+  const baskets = shop.baskets.slice(0, Math.round(shop.baskets.length * (1 - HELD_OUT)));
+  const dataset = validation === undefined ? shop : { ...shop, baskets };
+  const heldOut = validation ?? HELD_OUT;
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  const progress = createProgress(process.stderr).begin(shop.name);
+  try {
+    const how = { engineUrl: engine.url, heldOut, onProgress: progress.update, signal };
+    const evaluation = await evaluateBaskets(dataset, how);
+    process.stdout.write(`${formatBaskets(dataset, evaluation, { heldOut, ...BASKETS })}\n\n`);
+  } finally {
+    progress.end();
+    await engine.close();
+  }
+}
+
+/** Posted and stored one by one, more of them take long. */
+const HTTP = { sessions: 20_000, questions: 1_000, k: K };
+
+async function runThroughHttp(split: SessionSplit, environment: Environment, signal: AbortSignal): Promise<void> {
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  const progress = createProgress(process.stderr).begin(split.name);
+  try {
+    const how = { ...HTTP, engineUrl: engine.url, onProgress: progress.update, signal };
+    const rows = (await evaluateThroughHttp(split, how)).map(({ name, hitRate, reciprocalRank }) => [
+      ...[name, hitRate.toFixed(4), reciprocalRank.toFixed(4)],
+    ]);
+    const header = [`of the last ${HTTP.sessions} sessions, about ${HTTP.questions} questions`, `HR@${K}`, `MRR@${K}`];
+    process.stdout.write(`${split.name}, through HTTP\n${formatTable([header, ...rows])}\n\n`);
+  } finally {
+    progress.end();
+    await engine.close();
+  }
+}
+
+const ORIGIN = [
+  "chosen on parts of the training sessions (the last 12 % of Diginetica's, the last half of Yoochoose's), none on test rows",
+  "how often shoppers return to what they visited is counted in the sessions learnt from, data set by data set",
+].join("\n");
+
+async function evaluate(split: SessionSplit, signal: AbortSignal): Promise<NextVisitFigures> {
+  const neighbours = createSessionNeighbours(LIMITS);
+  const progress = createProgress(process.stderr).begin(split.name);
+  const update = (done: number, of: number) => {
+    signal.throwIfAborted();
+    progress.update(done, of);
+  };
+  try {
+    await learnSessions(neighbours, split.training, update);
+    return askNextVisits(neighbours, split.questions, K, update);
+  } finally {
+    progress.end();
+  }
+}
+
+export function formatFigures({ name, notes, training, wanted }: SessionSplit, figures: NextVisitFigures): string {
+  const lines = [
+    `${training.length} sessions learnt, ${figures.questions} questions, all products ranked, the current one included`,
+    ...notes,
+    `${figures.milliseconds.toFixed(2)} ms a question`,
+  ];
+  const rows = [
+    ["", "measured", "wanted at least"],
+    [`HR@${K} (P@${K})`, figures.hitRate.toFixed(4), wanted.hitRate.toFixed(3)],
+    [`MRR@${K}`, figures.reciprocalRank.toFixed(4), wanted.reciprocalRank.toFixed(3)],
+  ];
+  return `${name}\n${[...lines, `reference: ${wanted.reference}`].map((line) => `  ${line}`).join("\n")}\n\n${formatTable(rows)}`;
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("expected a number between 0 and 1.");
+  return value;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("expected a number above 0.");
+  return value;
+}

@@ -1,0 +1,38 @@
+import { readGzip } from "../../../src/evaluation/judgements.js";
+import type { SessionSplit } from "./dataset.js";
+
+const DAY_MS = 86_400_000;
+/** The training sessions are of January to May 2016, the test sessions of the week after. The files have no times. */
+const START = Date.UTC(2016, 0, 1);
+const TRAINING_MS = 145 * DAY_MS;
+const ASKED_AT = START + TRAINING_MS + 3.5 * DAY_MS;
+
+/** The Diginetica sessions (CIKM Cup 2016) as split by Wu et al. (SR-GNN, 2019) and most papers since. */
+export async function diginetica(folder: string): Promise<SessionSplit> {
+  const advice = "name the folder with --folder.";
+  const [training, test] = await Promise.all([
+    readGzip(`${folder}/diginetica-train-sessions.jsonl.gz`, advice),
+    readGzip(`${folder}/diginetica-test.jsonl.gz`, advice),
+  ]);
+  const sessions = lines<number[]>(training);
+  return {
+    name: "Diginetica",
+    notes: ["no times are known: training sessions are dated evenly over their months, questions in the week after"],
+    training: sessions.map((visits, place) => ({
+      at: START + (place / sessions.length) * TRAINING_MS,
+      visits: visits.map(String),
+    })),
+    questions: lines<{ session: number[]; target: number }>(test).map(({ session, target }) => ({
+      at: ASKED_AT,
+      session: session.map(String),
+      next: String(target),
+    })),
+    wanted: { hitRate: 0.535, reciprocalRank: 0.189, reference: "untuned VSTAN .524/.187, GCE-GNN .542/.190" },
+  };
+}
+
+const lines = <T>(text: string): T[] =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as T);

@@ -1,0 +1,97 @@
+import { until } from "../../../test/support/until.js";
+import { withService } from "../evaluated-service.js";
+import { steeredClock } from "../steered-clock.js";
+import { readMetrics } from "../../shared/service.js";
+import { openStorefront, type Storefront } from "../storefront.js";
+import type { Dataset } from "../taste/dataset.js";
+import { eventLine } from "../taste/event-line.js";
+import { JUDGED, profilesToCompare, type JudgedProfile } from "./basket-profiles.js";
+import { categoriesIn, lookQuestions, splitBaskets, type BasketQuestion } from "./basket-questions.js";
+
+export interface BasketEvaluationOptions {
+  readonly engineUrl: string;
+  /** Share of the baskets that is asked about and not learnt from. */
+  readonly heldOut: number;
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Whether each contender has what is wanted. */
+export interface BasketObservation {
+  readonly shopper: string;
+  readonly profile: JudgedProfile["profile"];
+  readonly hits: Readonly<Record<BasketContender, boolean>>;
+}
+
+export const BASKET_CONTENDERS = ["profile", "popularity", "at_large", "content"] as const;
+export type BasketContender = (typeof BASKET_CONTENDERS)[number];
+
+export interface BasketEvaluation {
+  /** Baskets that were learnt from. */
+  readonly training: number;
+  readonly questions: number;
+  readonly observations: readonly BasketObservation[];
+}
+
+/** A device that nothing is ever heard of: what is judged is what goes with a basket, not what its shopper likes. */
+const STRANGER = "a-device-without-history";
+const BASKETS_AT_ONCE = 500;
+const HOUR_MS = 3_600_000;
+const READ_WITHIN_MS = 120_000;
+
+/**
+ * Lets a service learn from the first baskets, through the public interface, and asks it about the others in the order of time:
+ * `complete_the_look` about one product, for what the basket has of other categories.
+ * @throws the signal's reason when it is aborted; nothing is left behind
+ */
+export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluationOptions): Promise<BasketEvaluation> {
+  const { engineUrl, heldOut, onProgress, signal } = options;
+  const { training, questions } = splitBaskets(dataset.baskets, heldOut);
+  const [first] = training;
+  if (first === undefined || questions.length === 0) throw new Error(`${dataset.name} has too few baskets`);
+  const clock = steeredClock(first.at - HOUR_MS);
+  const configuration = { ...dataset.configuration, profiles: profilesToCompare() };
+  const observations = await withService({ engineUrl, clock, configuration }, async (access, service) => {
+    const storefront = openStorefront(access, () => service.learn());
+    await storefront.ingest(dataset.feed);
+    for (let start = 0; start < training.length; start += BASKETS_AT_ONCE) {
+      signal.throwIfAborted();
+      const some = training.slice(start, start + BASKETS_AT_ONCE);
+      clock.advanceTo(some.at(-1)?.at ?? first.at);
+      await storefront.send(some.map(eventLine));
+    }
+    const isRead = async () => (await eventsRead(service.operations_url)) >= training.length;
+    await until("sessions of all baskets", isRead, READ_WITHIN_MS);
+    const looks = lookQuestions(questions, categoriesIn(dataset.feed));
+    const asked = JUDGED.flatMap((judged) =>
+      (judged.profile === "complete_the_look" ? looks : questions).map((question) => ({ judged, question })),
+    ).sort((a, b) => a.question.at - b.question.at);
+    const all: BasketObservation[] = [];
+    for (const [place, { judged, question }] of asked.entries()) {
+      signal.throwIfAborted();
+      clock.advanceTo(question.at);
+      const { profile, limit, ...others } = judged;
+      const ask = (one: string) => has(storefront, question, one, limit);
+      const [own, popularity, at_large, content] = await Promise.all([
+        ask(profile),
+        ask(others.popularity),
+        ask(others.at_large),
+        ask(others.content),
+      ]);
+      all.push({ shopper: question.shopper, profile, hits: { profile: own, popularity, at_large, content } });
+      onProgress(place + 1, asked.length);
+    }
+    return all;
+  });
+  return { training: training.length, questions: questions.length, observations };
+}
+
+async function has(storefront: Storefront, { seeds, wanted }: BasketQuestion, profile: string, limit: number) {
+  const shown = await storefront.recommendations(STRANGER, { profile, seeds, limit });
+  return shown.some((id) => wanted.includes(id));
+}
+
+/** Stored events that the service has read for its sessions. */
+export async function eventsRead(operationsUrl: string): Promise<number> {
+  return (await readMetrics(operationsUrl))("vitrine_session_events_read_total") || 0;
+}

@@ -1,0 +1,113 @@
+import { createSessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
+import { reciprocalRank } from "../../../src/evaluation/ranking-metrics.js";
+import { until } from "../../../test/support/until.js";
+import { withService } from "../evaluated-service.js";
+import { steeredClock } from "../steered-clock.js";
+import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
+import type { Question, RecordedSession, SessionSplit } from "./dataset.js";
+import { eventsRead } from "./evaluate-baskets.js";
+import { learnSessions } from "./next-visit.js";
+
+export interface HttpOptions {
+  readonly engineUrl: string;
+  /** Of the training sessions the last ones: each visit is an event that is posted and stored. */
+  readonly sessions: number;
+  /** Of all questions, evenly. */
+  readonly questions: number;
+  readonly k: number;
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Of one profile, or of the session index by itself. */
+export interface RankFigures {
+  readonly name: string;
+  readonly hitRate: number;
+  readonly reciprocalRank: number;
+}
+
+const PROFILES = ["next", "similar", "for_you"] as const;
+const EVENTS_AT_ONCE = 2_000;
+const HOUR_MS = 3_600_000;
+const READ_WITHIN_MS = 300_000;
+/** More than any of the data has. */
+const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
+
+/**
+ * Compares the recommendations for devices by their own events, through HTTP, with those of the session index alone,
+ * which is given the same sessions including those of the devices in question.
+ */
+export async function evaluateThroughHttp(split: SessionSplit, options: HttpOptions): Promise<RankFigures[]> {
+  const { engineUrl, k, onProgress, signal } = options;
+  const training = split.training.slice(-options.sessions);
+  const every = Math.max(1, Math.floor(split.questions.length / options.questions));
+  const questions = split.questions.filter((_, at) => at % every === 0);
+  const asked = questions.map(({ at, session }): RecordedSession => ({ at, visits: session }));
+  const known = new Set([...training, ...asked].flatMap(({ visits }) => visits));
+  const feed = [...known].map((id) =>
+    JSON.stringify({
+      operation: "insert",
+      product_data: { product_identifier: id, variant_identifier: id, title: id },
+    }),
+  );
+  const end = Math.ceil(Math.max(...asked.map(({ at }) => at))) + HOUR_MS / 60;
+  const clock = steeredClock(Math.floor(Math.min(...training.map(({ at }) => at))) - HOUR_MS);
+  const service = await withService({ engineUrl, clock, configuration: {} }, async (access, { operations_url }) => {
+    const storefront = openStorefront(access, () => Promise.resolve());
+    await storefront.ingest(feed);
+    clock.advanceTo(end);
+    const events = [...eventsOf(training, "trained"), ...eventsOf(asked, "asked")];
+    for (let start = 0; start < events.length; start += EVENTS_AT_ONCE) {
+      signal.throwIfAborted();
+      await storefront.send(events.slice(start, start + EVENTS_AT_ONCE));
+      onProgress(start, events.length);
+    }
+    await until("all sessions", async () => (await eventsRead(operations_url)) >= events.length, READ_WITHIN_MS);
+    const all: RankFigures[] = [];
+    for (const profile of PROFILES)
+      all.push(await figuresOf(profile, questions, (at) => ask(storefront, profile, at, k)));
+    return all;
+  });
+  const neighbours = createSessionNeighbours(LIMITS);
+  await learnSessions(neighbours, [...training, ...asked], () => undefined);
+  const byItself = (name: string, includeSeen: boolean) =>
+    figuresOf(name, questions, (at) => {
+      const { session } = questions[at] as Question;
+      const found = neighbours.recommend("recorded", session, { limit: k, includeSeen, at: end });
+      return Promise.resolve(found.map(({ id }) => id));
+    });
+  return [
+    await byItself("the session index by itself", true),
+    await byItself("the same, not what was seen", false),
+    ...service,
+  ];
+}
+
+const eventsOf = (sessions: readonly RecordedSession[], whose: string): EventLine[] =>
+  sessions.flatMap(({ at, visits }, session) =>
+    visits.map((id, place) => ({
+      type: "product_view",
+      event_id: `${whose}-${session}-${place}`,
+      device_id: `${whose}-${session}`,
+      occurred_at: Math.round(at),
+      product: { id },
+    })),
+  );
+
+const ask = (storefront: Storefront, profile: string, question: number, limit: number): Promise<string[]> =>
+  storefront.recommendations(`asked-${question}`, { profile, seeds: [], limit });
+
+async function figuresOf(
+  name: string,
+  questions: readonly Question[],
+  rank: (at: number) => Promise<string[]>,
+): Promise<RankFigures> {
+  let hits = 0;
+  let sum = 0;
+  for (const [at, { next }] of questions.entries()) {
+    const one = reciprocalRank(await rank(at), new Set([next]));
+    if (one > 0) hits += 1;
+    sum += one;
+  }
+  return { name, hitRate: hits / questions.length, reciprocalRank: sum / questions.length };
+}

@@ -1,0 +1,75 @@
+import { reciprocalRank } from "../../../src/evaluation/ranking-metrics.js";
+import type { SessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
+import type { ShopperEvent } from "../../../src/tracking/event.js";
+import type { Question, RecordedSession } from "./dataset.js";
+
+export interface NextVisitFigures {
+  readonly questions: number;
+  /** Share of questions of which the next visit is among the first `k`: HR@k, which papers also call P@k or recall@k. */
+  readonly hitRate: number;
+  /** MRR@k: the mean of 1 / place, 0 after place k. */
+  readonly reciprocalRank: number;
+  /** Milliseconds a question. */
+  readonly milliseconds: number;
+}
+
+const CLIENT = "recorded";
+const SESSIONS_AT_ONCE = 1_000;
+
+/** Lets the sessions happen one after the other, each on a device of its own, its visits at the time of the last one. */
+export async function learnSessions(
+  neighbours: SessionNeighbours,
+  sessions: readonly RecordedSession[],
+  onProgress: (done: number, of: number) => void,
+): Promise<void> {
+  for (let start = 0; start < sessions.length; start += SESSIONS_AT_ONCE) {
+    const some = sessions.slice(start, start + SESSIONS_AT_ONCE);
+    await neighbours.consume(some.flatMap((session, place) => eventsOf(session, `device-${start + place}`)));
+    onProgress(start + some.length, sessions.length);
+  }
+}
+
+function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEvent[] {
+  return visits.map((id, place) => ({
+    type: "product_view",
+    event_id: `${device_id}-${place}`,
+    client_id: CLIENT,
+    device_id,
+    user_id: null,
+    session_id: null,
+    occurred_at: at,
+    received_at: at,
+    page_url: null,
+    recommendation_id: null,
+    counts: true,
+    source: "import",
+    product: { id, price: null, quantity: 1, position: null, brand: null, category: null },
+  }));
+}
+
+/** Asks every question, ranking all products, those of the session included. @throws RangeError without questions */
+export function askNextVisits(
+  neighbours: SessionNeighbours,
+  questions: readonly Question[],
+  k: number,
+  onProgress: (done: number, of: number) => void,
+): NextVisitFigures {
+  if (questions.length === 0) throw new RangeError("there are no questions");
+  let hits = 0;
+  let sum = 0;
+  const started = performance.now();
+  questions.forEach(({ at, session, next }, asked) => {
+    const ranking = neighbours.recommend(CLIENT, session, { limit: k, includeSeen: true, at }).map(({ id }) => id);
+    const rank = reciprocalRank(ranking, new Set([next]));
+    if (rank > 0) hits += 1;
+    sum += rank;
+    if (asked % 1_000 === 0) onProgress(asked, questions.length);
+  });
+  const milliseconds = (performance.now() - started) / questions.length;
+  return {
+    questions: questions.length,
+    hitRate: hits / questions.length,
+    reciprocalRank: sum / questions.length,
+    milliseconds,
+  };
+}

@@ -1,0 +1,192 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { CommandError } from "../../../src/commands/command-error.js";
+import { stepLines } from "../../../src/commands/output.js";
+import { parseJudgements, readText, sampleOf } from "../../../src/evaluation/judgements.js";
+import { createProgress } from "../../shared/progress.js";
+import { openEngine, type Environment } from "../evaluated-service.js";
+import { readSettings } from "../settings.js";
+import { evaluateSearch } from "./evaluate-search.js";
+import { gainsOf, judgeSettings, type CatalogueGains } from "./gate.js";
+import { JUDGED_CATALOGUES, type JudgedCatalogue } from "./judged-catalogues.js";
+import { readLastScores, lastRunPath, saveScores } from "./last-run.js";
+import { readCatalogue } from "./read-catalogue.js";
+import { evaluationPage, shownProducts, type Shown } from "./page.js";
+import { fetchPictures } from "./pictures.js";
+import { type EvaluatedCatalogue, formatSearchEvaluation, formatTogether, formatVerdict } from "./report.js";
+import { ablations, type Variation } from "./signals.js";
+import { unjudgedAsCsv, withFurther } from "./unjudged.js";
+
+interface Options {
+  readonly data?: readonly string[];
+  readonly catalog?: string;
+  readonly judgements?: string;
+  readonly queries?: number;
+  readonly amongJudged: boolean;
+  readonly ablation: boolean;
+  readonly candidates?: string;
+  readonly asBaseline: boolean;
+  readonly against: "last" | "baseline";
+  readonly configuration?: string;
+  readonly further?: string;
+  readonly unjudged?: string;
+  readonly html?: string;
+  readonly linkedPictures: boolean;
+}
+
+const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/search" };
+
+/** `npm run evaluate -- search`. @param signal ends it early */
+export function searchCommand(environment: Environment, signal: AbortSignal): Command {
+  const names = JUDGED_CATALOGUES.map(({ name }) => name);
+  return new Command("search")
+    .description("Asks judged queries of several catalogues and tells how good the answers are, beside a naive search.")
+    .addOption(new Option("--data <names...>", "only these of the catalogues below data/").choices(names))
+    .option("--catalog <file>", "another catalogue: its feed (….ndjson) or an export, gzip or plain")
+    .option("--judgements <file>", "CSV with query,product_identifier,grade (gzip or plain)")
+    .option("--queries <number>", "ask a sample of so many queries", positive)
+    .option("--among-judged", "rank the judged products of each query among themselves", false)
+    .option("--ablation", "also with each signal left out, and each alone", false)
+    .option(
+      "--candidates <file>",
+      "JSON: name → settings of `search`; chosen on all catalogues but one, shown on that one",
+    )
+    .option("--as-baseline", "remember this run as the baseline", false)
+    .option("--against <run>", "compare with the last run or the baseline", against, "last")
+    .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole")
+    .option("--further <file>", "CSV with further judgements of the same queries")
+    .option("--unjudged <file>", "write what nobody judged among the first ten, to be graded")
+    .option("--html <file>", "write a page with what was found; for one catalogue")
+    .option("--linked-pictures", "leave the page's pictures where they are instead of fetching them", false)
+    .action((options: Options) => run(options, environment, signal));
+}
+
+async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
+  const catalogues = cataloguesOf(options);
+  if (options.html !== undefined && catalogues.length > 1) {
+    throw new CommandError("--html writes a page of one catalogue: name it with --data or --catalog.");
+  }
+  const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
+  const candidates = options.candidates === undefined ? [] : await readCandidates(options.candidates, configuration);
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  const gains = new Map<string, CatalogueGains>();
+  const unjudged: string[] = [];
+  const together: EvaluatedCatalogue[] = [];
+  try {
+    for (const catalogue of catalogues) {
+      const evaluated = await evaluateOne(catalogue, engine.url, { options, configuration, candidates, signal });
+      gains.set(catalogue.name, evaluated.gains);
+      unjudged.push(evaluated.unjudged);
+      together.push({ name: catalogue.name, evaluation: evaluated.evaluation, before: evaluated.before });
+    }
+  } finally {
+    await engine.close();
+  }
+  if (options.unjudged !== undefined) await writeFile(options.unjudged, unjudged.join(""));
+  if (together.length > 1) process.stdout.write(formatTogether(together, BOOTSTRAP));
+  if (candidates.length > 0 && gains.size > 1) process.stdout.write(formatVerdict(judgeSettings(gains, BOOTSTRAP)));
+}
+
+interface Asked {
+  readonly options: Options;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly candidates: readonly Variation[];
+  readonly signal: AbortSignal;
+}
+
+async function evaluateOne(
+  { catalog, judgements: file, queries, amongJudged, good }: JudgedCatalogue,
+  engineUrl: string,
+  { options, configuration, candidates, signal }: Asked,
+): Promise<Omit<EvaluatedCatalogue, "name"> & { readonly gains: CatalogueGains; readonly unjudged: string }> {
+  const given = sampleOf(parseJudgements(await readText(file)), options.queries ?? queries);
+  const judgements =
+    options.further === undefined ? given : withFurther(given, parseJudgements(await readText(options.further)));
+  const { feed, configuration: own } = await readCatalogue(catalog);
+  const name = `${basename(file)} on ${basename(catalog)}`;
+  const before = await readLastScores(lastRunPath(file, options.against));
+  const progress = createProgress(process.stderr).begin(name);
+  const evaluation = await evaluateSearch(feed, judgements, {
+    engineUrl,
+    configuration: { ...own, ...configuration },
+    amongJudged,
+    good,
+    signal,
+    onProgress: progress.update,
+    variations: [...candidates, ...(options.ablation ? ablations(configuration) : [])].map(
+      ({ name, configuration: varied }) => ({ name, configuration: { ...own, ...varied } }),
+    ),
+  }).finally(progress.end);
+  const { service, variations } = evaluation;
+  const conditions = { name, products: feed.length, amongJudged, bootstrap: BOOTSTRAP, before };
+  const figures = formatSearchEvaluation(evaluation, conditions);
+  process.stdout.write(`${figures}\n`);
+  await saveScores(lastRunPath(file, "last"), service.scores);
+  if (options.asBaseline) await saveScores(lastRunPath(file, "baseline"), service.scores);
+  const shown = shownProducts(feed, evaluation);
+  if (options.html !== undefined) {
+    const withPictures = options.linkedPictures ? shown : await embedded(shown, signal);
+    await writeFile(options.html, evaluationPage(evaluation, { name, figures, shown: withPictures, judgements }));
+  }
+  const titles = new Map([...shown].map(([id, { title }]) => [id, title]));
+  const tried = variations.slice(0, candidates.length);
+  return {
+    evaluation,
+    before,
+    gains: new Map(tried.map(({ name: own, outcome }) => [own, gainsOf(outcome.scores, service.scores)])),
+    unjudged: unjudgedAsCsv(service, judgements, titles),
+  };
+}
+
+/** @throws CommandError where only one of two files is named */
+function cataloguesOf({ data, catalog, judgements, amongJudged }: Options): readonly JudgedCatalogue[] {
+  if (catalog === undefined && judgements === undefined) {
+    return JUDGED_CATALOGUES.filter(({ name }) => data === undefined || data.includes(name));
+  }
+  if (catalog === undefined || judgements === undefined) {
+    throw new CommandError("--catalog and --judgements go together: the feed, and what was judged of it.");
+  }
+  return [{ name: basename(catalog), catalog, judgements, amongJudged, queries: Infinity, good: null }];
+}
+
+/** @throws CommandError with what the file should be */
+async function readCandidates(file: string, configuration: Readonly<Record<string, unknown>>): Promise<Variation[]> {
+  const expected = `${file} should be a JSON object of names, each with settings of \`search\`: {"phrase 1": {"phrase": 1}}`;
+  let given: unknown;
+  try {
+    given = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new CommandError(`${expected}; ${(error as Error).message}`);
+  }
+  const isObject = (value: unknown): value is object =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject(given) || !Object.values(given).every(isObject)) throw new CommandError(expected);
+  const own = configuration["search"] ?? {};
+  return Object.entries(given).map(([name, search]) => ({
+    name,
+    configuration: { ...configuration, search: { ...own, ...(search as object) } },
+  }));
+}
+
+/** Pictures that can be fetched become part of the page; the others stay addresses. */
+async function embedded(shown: ReadonlyMap<string, Shown>, signal: AbortSignal): Promise<ReadonlyMap<string, Shown>> {
+  const pictures = await fetchPictures(
+    [...shown.values()].flatMap(({ image }) => image ?? []),
+    signal,
+  );
+  return new Map(
+    [...shown].map(([id, one]) => [id, { ...one, image: pictures.get(one.image ?? "") ?? one.image }] as const),
+  );
+}
+
+function against(run: string): "last" | "baseline" {
+  if (run !== "last" && run !== "baseline") throw new InvalidArgumentError("expected last or baseline.");
+  return run;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("expected a whole number from 1.");
+  return value;
+}

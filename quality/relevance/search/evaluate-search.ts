@@ -1,0 +1,112 @@
+import { putConfiguration } from "../configuration.js";
+import {
+  type EvaluationOutcome,
+  evaluationOutcomeOf,
+  missedShare,
+  type RankedProducts,
+} from "../../../src/evaluation/ranking-metrics.js";
+import { MAX_LIMIT } from "../../../src/search/request-schema.js";
+import { steeredClock } from "../steered-clock.js";
+import { withService } from "../evaluated-service.js";
+import { openStorefront, type Storefront } from "../storefront.js";
+import { randomPrefix } from "../../../test/support/engine.js";
+import { exchange } from "../../shared/http.js";
+import type { Judgements } from "../../../src/evaluation/judgements.js";
+import { loadNaive, searchNaive } from "./naive.js";
+import { questionOf, type SearchQuestion } from "./question.js";
+import type { Variation } from "./signals.js";
+
+export interface SearchEvaluationOptions {
+  readonly engineUrl: string;
+  /** Settings of the storefront to replace, each as a whole. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** Each query is asked for its judged products only. */
+  readonly amongJudged: boolean;
+  /** From this grade on it is counted which products are not found at all; null: not counted. */
+  readonly good: number | null;
+  /** Asked after the whole, on the same catalogue. */
+  readonly variations: readonly Variation[];
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchEvaluation {
+  readonly service: EvaluationOutcome;
+  readonly naive: EvaluationOutcome;
+  readonly variations: readonly { readonly name: string; readonly outcome: EvaluationOutcome }[];
+  /** The share of good products that a page of the most products does not have, of all queries together. */
+  readonly missed?: { readonly service: number; readonly naive: number };
+}
+
+/** Searches are asked two at a time: as many as there are processors on the smallest machine. */
+const AT_ONCE = 2;
+
+/** @param feed lines without newlines @throws the signal's reason when it is aborted; nothing is left behind */
+export async function evaluateSearch(
+  feed: readonly string[],
+  judgements: Judgements,
+  options: SearchEvaluationOptions,
+): Promise<SearchEvaluation> {
+  const { engineUrl, configuration, variations, amongJudged, good, signal } = options;
+  const questions = [...judgements].map(([query, grades]) => questionOf(query, grades, amongJudged));
+  const wide = good === null ? [] : [...judgements.keys()].map((query) => ({ query, limit: MAX_LIMIT }));
+  const total = (questions.length + wide.length) * 2 + questions.length * variations.length;
+  let done = 0;
+  const rank = (some: readonly SearchQuestion[], answer: Contender) =>
+    askAll(some, answer, () => {
+      signal.throwIfAborted();
+      options.onProgress((done += 1), total);
+    });
+  const ask = async (answer: Contender): Promise<EvaluationOutcome> =>
+    evaluationOutcomeOf(await rank(questions, answer), judgements);
+  const missed = async (answer: Contender) => missedShare(await rank(wide, answer), judgements, good ?? 0);
+  const naive = await withNaive(engineUrl, feed, async (index) => {
+    const answer: Contender = (question) => searchNaive(engineUrl, index, question);
+    return { outcome: await ask(answer), missed: await missed(answer) };
+  });
+  return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
+    const storefront: Storefront = openStorefront(access, learn);
+    await storefront.ingest(feed);
+    // Vectors of products are not waited for by themselves.
+    await learn();
+    const service = await ask((question) => storefront.found(question));
+    const service_missed = await missed((question) => storefront.found(question));
+    const varied: { name: string; outcome: EvaluationOutcome }[] = [];
+    for (const variation of variations) {
+      await putConfiguration(access, variation.configuration);
+      await learn();
+      varied.push({ name: variation.name, outcome: await ask((question) => storefront.found(question)) });
+    }
+    const both = { service: service_missed, naive: naive.missed };
+    return { service, naive: naive.outcome, variations: varied, ...(good === null ? {} : { missed: both }) };
+  });
+}
+
+type Contender = (question: SearchQuestion) => Promise<RankedProducts>;
+
+async function askAll(
+  questions: readonly SearchQuestion[],
+  answer: (question: SearchQuestion) => Promise<RankedProducts>,
+  onAnswer: () => void,
+): Promise<ReadonlyMap<string, RankedProducts>> {
+  const rankings = new Map<string, RankedProducts>(questions.map(({ query }) => [query, []]));
+  const waiting = questions[Symbol.iterator]();
+  const work = async () => {
+    for (const question of waiting) {
+      rankings.set(question.query, await answer(question));
+      onAnswer();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return rankings;
+}
+
+async function withNaive<T>(engineUrl: string, feed: readonly string[], work: (index: string) => Promise<T>) {
+  const index = `${randomPrefix()}naive`;
+  try {
+    await loadNaive(engineUrl, index, feed);
+    return await work(index);
+  } finally {
+    await exchange(new URL(`/${index}?ignore_unavailable=true`, engineUrl), { method: "DELETE" });
+  }
+}

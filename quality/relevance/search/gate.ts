@@ -1,0 +1,73 @@
+import { type EvaluationOutcome, scoreChangesOf } from "../../../src/evaluation/ranking-metrics.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../../src/evaluation/paired-bootstrap.js";
+
+/**
+ * The gain of settings over those in force, on one catalogue: by query, the mean of NDCG@10 with and without unjudged
+ * products.
+ */
+export type Gains = ReadonlyMap<string, number>;
+
+/** By name of the settings. */
+export type CatalogueGains = ReadonlyMap<string, Gains>;
+
+/** The settings chosen on all catalogues but one, and their gain on that one. */
+export interface HeldOut {
+  readonly catalogue: string;
+  readonly chosen: string;
+  readonly gain: Interval;
+}
+
+export interface Verdict {
+  readonly heldOut: readonly HeldOut[];
+  /** Over the catalogues that were held out. */
+  readonly mean: number;
+  readonly passes: boolean;
+}
+
+/** The settings in force, which gain nothing. */
+export const IN_FORCE = "in force";
+
+/** No catalogue may lose more, in the mean of both readings. */
+const MAX_LOST = 0.01;
+
+export function gainsOf(settings: EvaluationOutcome["scores"], inForce: EvaluationOutcome["scores"]): Gains {
+  const changes = (metric: "ndcg" | "judged_ndcg") =>
+    new Map(scoreChangesOf(settings, inForce, metric).map(({ query, change }) => [query, change]));
+  const [all, judged] = [changes("ndcg"), changes("judged_ndcg")];
+  return new Map([...all].map(([query, change]) => [query, (change + (judged.get(query) ?? 0)) / 2]));
+}
+
+/**
+ * Leave-one-out over catalogues: settings are chosen by their mean gain on all catalogues but one and shown on that one, in
+ * turn. They pass with a mean gain above 0 and no catalogue that loses more than 0.01.
+ * @param gains by name of the catalogue, each with the same settings
+ * @throws RangeError for fewer than two catalogues
+ */
+export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: ResamplingOptions): Verdict {
+  if (gains.size < 2)
+    throw new RangeError("settings are chosen on one catalogue and shown on another: there must be two");
+  const heldOut = [...gains].map(([catalogue, own]): HeldOut => {
+    const chosen = bestOf([...gains].filter(([other]) => other !== catalogue).map(([, theirs]) => theirs));
+    const shown = own.get(chosen);
+    const differences = [...(shown ?? [])].map(([query, value]) => ({ shopper: query, value }));
+    const gain = differences.length === 0 ? NOTHING : pairedBootstrap(differences, bootstrap);
+    return { catalogue, chosen, gain };
+  });
+  const mean = meanOf(heldOut.map(({ gain }) => gain.mean));
+  return { heldOut, mean, passes: mean > 0 && heldOut.every(({ gain }) => gain.mean >= -MAX_LOST) };
+}
+
+const NOTHING: Interval = { mean: 0, low: 0, high: 0 };
+
+/** Each catalogue counts the same, however many queries it has. */
+function bestOf(catalogues: readonly CatalogueGains[]): string {
+  let best = { name: IN_FORCE, gain: 0 };
+  for (const name of catalogues[0]?.keys() ?? []) {
+    const gain = meanOf(catalogues.map((own) => meanOf([...(own.get(name)?.values() ?? [])])));
+    if (gain > best.gain) best = { name, gain };
+  }
+  return best.name;
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,37 @@
+import { createReadStream } from "node:fs";
+import { openImport } from "../../../packages/import/src/import-file.js";
+import { readText as readExportText } from "../../../packages/import/src/text-source.js";
+import { CommandError } from "../../../src/commands/command-error.js";
+import { FieldSurvey } from "../../../src/catalog/field-survey.js";
+import { flatten } from "../../../src/catalog/flatten.js";
+import { readText } from "../../../src/evaluation/judgements.js";
+import { tellLanguage } from "../../../src/languages/tell-language.js";
+
+export interface Catalogue {
+  /** Lines without newlines. */
+  readonly feed: readonly string[];
+  /** The settings that its texts call for; none for a feed. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a feed (`….ndjson`, gzip or plain), or an export as `vitrine import` does. @throws CommandError where the export asks something */
+export async function readCatalogue(path: string): Promise<Catalogue> {
+  if (/\.ndjson(?:\.gz)?$/.test(path)) {
+    return { feed: (await readText(path)).split("\n").filter((line) => line !== ""), configuration: {} };
+  }
+  const text = await readExportText(createReadStream(path) as AsyncIterable<Buffer>);
+  const opened = await openImport(text, { now: new Date() });
+  if (opened.questions.length > 0) {
+    throw new CommandError(`${path} leaves in doubt: ${opened.questions.map(({ field }) => field).join(", ")}.`);
+  }
+  const feed: string[] = [];
+  const survey = new FieldSurvey();
+  for await (const some of opened.variants) {
+    for (const data of some) {
+      survey.observe(flatten(data).leaves);
+      feed.push(JSON.stringify({ operation: "insert", product_data: data }));
+    }
+  }
+  const { language } = await tellLanguage(survey.texts);
+  return { feed, configuration: language === null ? {} : { language } };
+}

@@ -1,0 +1,165 @@
+import type { ResamplingOptions, Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import { MAX_LIMIT } from "../../../src/search/request-schema.js";
+import { formatTable } from "../../shared/table.js";
+import type { SearchEvaluation } from "./evaluate-search.js";
+import type { Verdict } from "./gate.js";
+import {
+  differenceOf,
+  type EvaluationOutcome,
+  meansOf,
+  METRICS,
+  scoreChangesOf,
+  type Scores,
+} from "../../../src/evaluation/ranking-metrics.js";
+import type { SavedScores } from "./last-run.js";
+
+const TITLES: Readonly<Record<keyof Scores, string>> = {
+  ndcg: "NDCG@10",
+  judged_ndcg: "without unjudged",
+  mrr: "MRR",
+  recall: "recall",
+  unjudged: "unjudged",
+  empty: "no result",
+};
+
+/** How many queries that changed are named. */
+const CHANGED = 10;
+
+export interface Conditions {
+  readonly name: string;
+  readonly products: number;
+  readonly amongJudged: boolean;
+  readonly bootstrap: ResamplingOptions;
+  /** The run that this one is compared with. */
+  readonly before: SavedScores | undefined;
+}
+
+/** The figures as a person reads them. */
+export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions: Conditions): string {
+  const { service, naive, variations, missed } = evaluation;
+  const { name, products, amongJudged, bootstrap, before } = conditions;
+  const answered = service.scores.size;
+  const asked = service.rankings.size;
+  const lines = [
+    name,
+    `  ${products} feed lines; ${asked} queries, ${asked - answered} of which no product answers: they count only for "no result"`,
+    amongJudged ? "  the judged products of each query are ranked among themselves" : "  lists of 100",
+    `  naive: multi_match best_fields over title, designer, categories and description on the raw engine`,
+    `  differences of the same queries with ${percent(bootstrap.confidence)} intervals of ${bootstrap.resamples} resamples of queries`,
+    "",
+    formatTable([
+      ["", ...METRICS.map((metric) => TITLES[metric])],
+      row("the service", service),
+      row("naive", naive),
+      ...variations.map((variation) => row(variation.name, variation.outcome)),
+    ]),
+    "",
+    formatTable([
+      ["the service above", TITLES.ndcg, TITLES.judged_ndcg],
+      differences("naive", service.scores, naive.scores, bootstrap),
+      ...(before === undefined ? [] : [differences("the run before", service.scores, before, bootstrap)]),
+      ...variations.map(({ name, outcome }) => differences(name, service.scores, outcome.scores, bootstrap)),
+    ]),
+    ...(missed === undefined
+      ? []
+      : [
+          "",
+          `Good products that are not among ${MAX_LIMIT} found: ${share(missed.service)}, naive ${share(missed.naive)}`,
+        ]),
+    ...(before === undefined ? [] : ["", formatChanges(service, before)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What one catalogue's queries came to. */
+export interface EvaluatedCatalogue {
+  readonly name: string;
+  readonly evaluation: SearchEvaluation;
+  readonly before: SavedScores | undefined;
+}
+
+/** The differences over the queries of all catalogues, each query counting the same: what decides where each has few. */
+export function formatTogether(catalogues: readonly EvaluatedCatalogue[], bootstrap: ResamplingOptions): string {
+  const together = (scoresIn: (catalogue: EvaluatedCatalogue) => SavedScores | undefined) =>
+    new Map(
+      catalogues.flatMap((catalogue) =>
+        [...(scoresIn(catalogue) ?? [])].map(([query, scores]) => [`${catalogue.name} ${query}`, scores] as const),
+      ),
+    );
+  const service = together(({ evaluation }) => evaluation.service.scores);
+  const varied = catalogues[0]?.evaluation.variations.map(({ name }) => name) ?? [];
+  const outcomeOf = ({ evaluation }: EvaluatedCatalogue, name: string) =>
+    evaluation.variations.find((variation) => variation.name === name)?.outcome.scores;
+  const rows = [
+    differences(
+      "naive",
+      service,
+      together(({ evaluation }) => evaluation.naive.scores),
+      bootstrap,
+    ),
+    differences(
+      "the run before",
+      service,
+      together(({ before }) => before),
+      bootstrap,
+    ),
+    ...varied.map((name) =>
+      differences(
+        name,
+        service,
+        together((own) => outcomeOf(own, name)),
+        bootstrap,
+      ),
+    ),
+  ];
+  const title = `all ${service.size} queries of ${catalogues.length} catalogues: the service above`;
+  return `${formatTable([[title, TITLES.ndcg, TITLES.judged_ndcg], ...rows])}\n`;
+}
+
+/** Formats the result of choosing settings on all catalogues but one. */
+export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
+  const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
+  const lines = [
+    "Chosen on all catalogues but one, and shown on that one: mean of NDCG@10 with and without unjudged",
+    formatTable([["held out", "chosen on the others", "gains here"], ...rows]),
+    `  mean ${signed(mean)}: ${passes ? "passes" : "does not pass"} (above 0, and no catalogue loses more than 0.01)`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const row = (name: string, outcome: EvaluationOutcome): string[] => {
+  const means = meansOf(outcome);
+  return [name, ...METRICS.map((metric) => means[metric].toFixed(4))];
+};
+
+function differences(name: string, one: SavedScores, other: SavedScores, bootstrap: ResamplingOptions): string[] {
+  const of = (metric: "ndcg" | "judged_ndcg") => formatInterval(differenceOf(one, other, metric, bootstrap));
+  return [name, of("ndcg"), of("judged_ndcg")];
+}
+
+function formatChanges({ scores }: EvaluationOutcome, before: SavedScores): string {
+  const changes = scoreChangesOf(scores, before, "judged_ndcg").filter(({ change }) => Math.abs(change) > 1e-9);
+  if (changes.length === 0) return "No query changed against the run before.";
+  const named = (some: readonly { query: string; change: number }[]) =>
+    formatTable(some.map(({ query, change }) => [query, signed(change)]));
+  const gained = changes.filter(({ change }) => change > 0).slice(0, CHANGED);
+  const lost = changes
+    .filter(({ change }) => change < 0)
+    .slice(-CHANGED)
+    .reverse();
+  return `Gained most against the run before (without unjudged)\n${named(gained)}\nLost most\n${named(lost)}`;
+}
+
+const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const formatInterval = (interval: Interval | undefined): string =>
+  interval === undefined ? "-" : `${signed(interval.mean)} [${signed(interval.low)}, ${signed(interval.high)}]`;
+
+/** Never "-0.0000". */
+const signed = (value: number): string => {
+  const text = value.toFixed(4);
+  if (Number(text) === 0) return "0.0000";
+  return value > 0 ? `+${text}` : text;
+};

@@ -1,0 +1,31 @@
+import type { EvaluationOutcome } from "../../../src/evaluation/ranking-metrics.js";
+import type { Judgements } from "../../../src/evaluation/judgements.js";
+
+const PLACES = 10;
+
+/**
+ * Unjudged products among the first ten, as CSV with the header `query,product_identifier,grade,title`. Once the empty
+ * column has grades and the last column is removed, it is a file of further judgements.
+ */
+export function unjudgedAsCsv(
+  { rankings }: EvaluationOutcome,
+  judgements: Judgements,
+  titles: ReadonlyMap<string, string>,
+): string {
+  const lines = [...rankings].flatMap(([query, ids]) =>
+    ids
+      .slice(0, PLACES)
+      .filter((id) => judgements.get(query)?.has(id) !== true)
+      .map((id) => [query, id, "", titles.get(id) ?? ""].map(quoted).join(",")),
+  );
+  return `${["query,product_identifier,grade,title", ...lines].join("\n")}\n`;
+}
+
+/** @param more grades here count instead of those before */
+export function withFurther(judgements: Judgements, more: Judgements): Judgements {
+  return new Map(
+    [...judgements].map(([query, grades]) => [query, new Map([...grades, ...(more.get(query) ?? new Map())])]),
+  );
+}
+
+const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,0 +1,11 @@
+import { parseConfiguration } from "../../src/commands/storefront-command.js";
+import { readTextFile } from "../../src/commands/command-error.js";
+import { MissingDataError } from "../../src/evaluation/judgements.js";
+
+/** Storefront settings in a file. @throws MissingDataError, CommandError with all that is wrong with them */
+export async function readSettings(path: string): Promise<Record<string, unknown>> {
+  const text = await readTextFile(path).catch((error: unknown) => {
+    throw new MissingDataError(`${path} cannot be read`, { cause: error });
+  });
+  return parseConfiguration(text).json as Record<string, unknown>;
+}

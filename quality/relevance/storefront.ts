@@ -1,0 +1,179 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import type { SearchQuestion } from "./search/question.js";
+import { completedIngestion, postEvents, postIngestion, type Upload } from "../../src/commands/service-client.js";
+
+/** One storefront of a running service, and its keys. */
+export interface StorefrontAccess {
+  readonly base_url: string;
+  readonly client_id: string;
+  readonly public_key: string;
+  readonly private_key: string;
+}
+
+/** A line of `POST /v1/events`. */
+export type EventLine = Readonly<Record<string, unknown>>;
+
+/** A storefront as shops and their pages call it: only through the public interface. */
+export interface Storefront {
+  /** Replaces the catalogue and waits until it is live. @param feed lines without newlines */
+  ingest(feed: readonly string[]): Promise<void>;
+  /** When it resolves, the next listing knows of them. @throws Error unless every line is taken */
+  send(events: readonly EventLine[]): Promise<void>;
+  /** The first products of a block beside these ones, as a device is shown them. */
+  recommendations(deviceId: string, block: BlockRequest): Promise<string[]>;
+  /** The products of each slot of a page. */
+  slots(deviceId: string, page: PageRequest): Promise<readonly { readonly key: string; readonly products: string[] }[]>;
+  /** The products of the whole catalogue in the order in which a device is shown them, page by page. */
+  listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
+  /** The identifiers on the first page of a search. */
+  found(question: SearchQuestion): Promise<string[]>;
+  /** The suggestions for a device without history that has typed so far. */
+  suggest(typed: string): Promise<Suggestions>;
+}
+
+export interface Suggestions {
+  readonly queries: readonly string[];
+  readonly products: readonly string[];
+  /** Whether something else was taken to be meant. */
+  readonly isCorrected: boolean;
+}
+
+export interface BlockRequest {
+  readonly profile: string;
+  /** Products that the page is about, oldest first. */
+  readonly seeds: readonly string[];
+  readonly limit: number;
+}
+
+export interface PageRequest {
+  readonly placement: string;
+  readonly seeds: readonly string[];
+}
+
+export interface ListingExtent {
+  /** Products a page. */
+  readonly limit: number;
+  /** No page is asked for when so many products are known. */
+  readonly depth: number;
+  /** The whole catalogue unless given. */
+  readonly filters?: object;
+  /** Told of the products so far; true when that is enough. */
+  readonly isEnough?: (products: readonly string[]) => boolean;
+}
+
+interface Answer {
+  readonly items: readonly { readonly product_identifier: string }[];
+  readonly meta: object;
+}
+
+interface SuggestAnswer {
+  readonly queries: readonly { readonly query: string }[];
+  readonly products: readonly { readonly product_identifier: string }[];
+  readonly meta: { readonly suggestion?: string };
+}
+
+interface Page extends Answer {
+  readonly recommendation_id: string;
+  readonly pagination: { readonly page: number; readonly has_more: boolean };
+}
+
+const POLL_MS = 100;
+
+/** @param learn has the service learn about products from all that was sent */
+export function openStorefront(access: StorefrontAccess, learn: () => Promise<void>): Storefront {
+  async function ask<T extends { readonly meta: object }>(path: string, body: object): Promise<T> {
+    const url = new URL(`/v2/recommendations/${path}?service_api_client=${access.client_id}`, access.base_url);
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+    const answer = (await response.json()) as T;
+    if ("degraded" in answer.meta) throw new Error(`${path} went without a part: ${JSON.stringify(answer.meta)}`);
+    return answer;
+  }
+
+  const search = (body: object) => ask<Page>("search", body);
+  const identifiers = ({ items }: Answer) => items.map((item) => item.product_identifier);
+
+  return {
+    async ingest(feed) {
+      const id = await postIngestion(access, uploadOf(feed), "soft_replace", () => undefined);
+      await completedIngestion(access, id, POLL_MS);
+    },
+
+    async send(events) {
+      const lines = events.map((event) => JSON.stringify(event));
+      const { events: counts, errors } = await postEvents(access, uploadOf(lines), () => undefined);
+      if (counts.accepted !== events.length) {
+        throw new Error(
+          `of ${events.length} events ${counts.accepted} were taken: ${JSON.stringify(errors[0] ?? counts)}`,
+        );
+      }
+      await learn();
+    },
+
+    async recommendations(deviceId, { profile, seeds, limit }) {
+      const seed = { product_identifiers: seeds };
+      return identifiers(await ask("query", { user: { device_id: deviceId }, profile, seed, limit, projection: [] }));
+    },
+
+    async slots(deviceId, { placement, seeds }) {
+      const seed = { product_identifiers: seeds };
+      const body = { user: { device_id: deviceId }, placement, seed, projection: [] };
+      const { slots } = await ask<{ meta: object; slots: (Pick<Answer, "items"> & { key: string })[] }>(
+        "query/slots",
+        body,
+      );
+      return slots.map(({ key, items }) => ({ key, products: items.map((item) => item.product_identifier) }));
+    },
+
+    async found({ query, limit, among }) {
+      const page = await search({
+        user: { device_id: "anonymous" },
+        query,
+        limit,
+        facets: { keys: [] },
+        projection: [],
+        ...(among === undefined ? {} : { filters: { product_identifier: { $in: among } } }),
+      });
+      return identifiers(page);
+    },
+
+    async suggest(typed) {
+      const body = { user: { device_id: "anonymous" }, query: typed, projection: [] };
+      const { queries, products, meta } = await ask<SuggestAnswer>("suggest", body);
+      return {
+        queries: queries.map(({ query }) => query),
+        products: products.map((item) => item.product_identifier),
+        isCorrected: meta.suggestion !== undefined,
+      };
+    },
+
+    async listing(deviceId, { limit, depth, filters, isEnough = () => false }) {
+      const request = {
+        user: { device_id: deviceId },
+        sort: ["featured"],
+        ...(filters === undefined ? {} : { filters }),
+        limit,
+        facets: { keys: [] },
+        projection: [],
+      };
+      let page = await search(request);
+      const products = identifiers(page);
+      while (page.pagination.has_more && products.length < depth && !isEnough(products)) {
+        const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
+        page = await search({ ...request, pagination });
+        products.push(...identifiers(page));
+      }
+      return products.slice(0, depth);
+    },
+  };
+}
+
+function uploadOf(lines: readonly string[]): Upload {
+  const payload = gzipSync(`${lines.join("\n")}\n`, { level: 1 });
+  return { bytes: payload.length, gzip: true, stream: Readable.from([payload]) };
+}

@@ -1,0 +1,145 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { stepLines } from "../../../src/commands/output.js";
+import { openEngine, type Environment } from "../evaluated-service.js";
+import { createProgress } from "../../shared/progress.js";
+import { readSettings } from "../settings.js";
+import type { Dataset } from "./dataset.js";
+import { demoShoppers } from "./demo.js";
+import { evaluateTaste, type TasteEvaluationOptions } from "./evaluate-taste.js";
+import { googleMerchandise } from "./google-merchandise.js";
+import { evaluateNextViews } from "./next-view.js";
+import { formatNextViews } from "./next-view-report.js";
+import { readRees46 } from "./rees46.js";
+import { formatEvaluation } from "./report.js";
+import { evaluateTenfold, type LargeListing } from "./tenfold.js";
+import { formatTenfold } from "./tenfold-report.js";
+
+const DATA = ["google", "demo", "rees46", "tenfold"] as const;
+/** `tenfold` takes half an hour. */
+const BY_DEFAULT: readonly Options["data"][number][] = ["google", "demo", "rees46"];
+
+interface Options {
+  readonly data: readonly (typeof DATA)[number][];
+  readonly catalog: string;
+  readonly events: string;
+  readonly shoppers: number;
+  readonly wholeShoppers: number;
+  readonly simulated: number;
+  readonly folder: string;
+  readonly limit: number;
+  readonly depth?: number;
+  readonly configuration?: string;
+  readonly save?: string;
+  readonly against?: string;
+}
+
+/** Longer than a day's fashion, shorter than a season's; not tuned. */
+const POPULARITY_HALF_LIFE_DAYS = 14;
+const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
+
+/** `npm run evaluate -- taste`. @param signal ends it early */
+export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
+  return new Command("taste")
+    .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
+    .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...BY_DEFAULT]))
+    .option("--catalog <file>", "feed (gzip)", "data/catalogs/google-merchandise.feed.ndjson.gz")
+    .option("--events <file>", "what its shoppers did (CSV, gzip)", "data/behaviour/google-merchandise-events.csv.gz")
+    .option("--folder <folder>", "where rees46 is", "data")
+    .option(
+      "--shoppers <number>",
+      "ask about a sample of so many shoppers a data set; all are replayed",
+      positive,
+      Infinity,
+    )
+    .option(
+      "--whole-shoppers <number>",
+      "of so many of them, ask also about baskets with nothing new to them",
+      positive,
+      100,
+    )
+    .option("--simulated <number>", "shoppers to simulate for the demo", positive, 60)
+    .option("--limit <number>", "products a page", positive, 250)
+    .option("--depth <number>", "products further down count as not found; each data set has its own default", positive)
+    .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole (ranking, taste …)")
+    .option("--save <file>", "`tenfold`: write what was found as JSON, for --against")
+    .option("--against <file>", "`tenfold`: compare with what --save wrote in another checkout")
+    .action((options: Options) => run(options, environment, signal));
+}
+
+async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
+  const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
+  // All of it before an engine is started: what is missing should be said at once.
+  const datasets: Dataset[] = [];
+  for (const name of options.data) {
+    if (name === "google" || name === "demo") datasets.push(await open(name, options));
+  }
+  const isRecorded = options.data.includes("rees46") || options.data.includes("tenfold");
+  const rees46 = isRecorded ? await readRees46(rees46Files(options)) : undefined;
+  const before =
+    options.against === undefined ? undefined : (JSON.parse(await readFile(options.against, "utf8")) as LargeListing[]);
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  try {
+    for (const dataset of datasets) {
+      const started = performance.now();
+      const { shoppers, wholeShoppers, limit, depth = dataset.depth } = options;
+      const how: Omit<TasteEvaluationOptions, "onProgress"> = {
+        engineUrl: engine.url,
+        shoppers,
+        wholeShoppers,
+        limit,
+        depth,
+        configuration,
+        signal,
+        popularityHalfLifeDays: POPULARITY_HALF_LIFE_DAYS,
+      };
+      const progress = createProgress(process.stderr).begin(dataset.name);
+      const evaluation = await evaluateTaste(dataset, { ...how, onProgress: progress.update }).finally(() =>
+        progress.end(),
+      );
+      const seconds = (performance.now() - started) / 1000;
+      process.stdout.write(
+        `${formatEvaluation(dataset, evaluation, how, BOOTSTRAP)}\n  took ${seconds.toFixed(0)} s\n\n`,
+      );
+    }
+    if (rees46 !== undefined && options.data.includes("rees46")) {
+      const progress = createProgress(process.stderr).begin("REES46");
+      const how = { engineUrl: engine.url, configuration, sessions: options.shoppers, signal };
+      const views = await evaluateNextViews(rees46, { ...how, onProgress: progress.update }).finally(() =>
+        progress.end(),
+      );
+      process.stdout.write(`${formatNextViews(views, BOOTSTRAP)}\n`);
+    }
+    if (rees46 !== undefined && options.data.includes("tenfold")) {
+      const progress = createProgress(process.stderr).begin("REES46, tenfold");
+      const how = { engineUrl: engine.url, configuration, sessions: options.shoppers, signal };
+      const found = await evaluateTenfold(rees46, { ...how, onProgress: progress.update }).finally(() =>
+        progress.end(),
+      );
+      if (options.save !== undefined) await writeFile(options.save, JSON.stringify(found));
+      process.stdout.write(`${formatTenfold(found, before, BOOTSTRAP)}\n`);
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+const rees46Files = ({ folder }: Options) => ({
+  catalog: `${folder}/catalogs/rees46-general.feed.ndjson.gz`,
+  events: `${folder}/behaviour/rees46-dev-events.csv.gz`,
+});
+
+function open(name: "google" | "demo", { catalog, events, simulated }: Options): Promise<Dataset> {
+  switch (name) {
+    case "google":
+      return googleMerchandise({ catalog, events });
+    case "demo":
+      return demoShoppers({ shoppers: simulated });
+  }
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("expected a whole number from 1.");
+  return value;
+}

@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { demoCatalogue, type DemoProduct } from "../../../demo/catalogue/catalogue.js";
+import { feedLine } from "../../../demo/catalogue/feed.js";
+import { seeded } from "../../../src/lib/random.js";
+import type { Dataset } from "./dataset.js";
+import type { ShopProduct } from "./simulated-shopper.js";
+import { simulateShoppers } from "./simulated-visits.js";
+
+const CONFIGURATION = new URL("../../../config/demo.storefront.json", import.meta.url);
+/** Just after the newest product of the demo came out. */
+const FROM = Date.parse("2026-10-16T00:00:00Z");
+const DAYS = 30;
+const DEPTH = 250;
+
+export interface DemoOptions {
+  readonly shoppers: number;
+  /** Only every so-manieth product, for tests that are in a hurry; 1: all. */
+  readonly everyProduct?: number;
+}
+
+/** The demo catalogue and shoppers that were made up for it. */
+export async function demoShoppers({ shoppers, everyProduct = 1 }: DemoOptions): Promise<Dataset> {
+  const products = demoCatalogue().filter((_, index) => index % everyProduct === 0);
+  const configuration = JSON.parse(await readFile(CONFIGURATION, "utf8")) as Dataset["configuration"];
+  return {
+    name: "Demo shop (simulated shoppers)",
+    notes: [
+      "how far personalized is above the others follows from how strong the simulated tastes are, and says nothing of what real shops gain",
+    ],
+    feed: products.flatMap((product) => product.variants.map((variant) => JSON.stringify(feedLine(product, variant)))),
+    configuration,
+    depth: DEPTH,
+    baskets: simulateShoppers(products.map(shopProduct), { shoppers, from: FROM, days: DAYS }),
+  };
+}
+
+function shopProduct({ product_identifier, design, price, variants }: DemoProduct): ShopProduct {
+  return {
+    product_identifier,
+    variants: variants.map(({ variant_identifier, color }) => ({ variant_identifier, color: color.family })),
+    designer: design.designer.name,
+    category: design.type.category,
+    department: design.department,
+    price: price.price,
+    appeal: appealOf(product_identifier),
+  };
+}
+
+/** About normal, with mean 0 and variance 1 (Irwin–Hall of twelve). */
+function appealOf(product_identifier: string): number {
+  const random = seeded(`appeal/${product_identifier}`);
+  return Array.from({ length: 12 }, () => random.next()).reduce((sum, one) => sum + one, -6);
+}

@@ -1,0 +1,54 @@
+import { readGzip } from "../../../src/evaluation/judgements.js";
+import { basketsOf, type BasketRow, type BasketType } from "./basket.js";
+import type { Dataset } from "./dataset.js";
+
+export interface GoogleFiles {
+  readonly catalog: string;
+  readonly events: string;
+}
+
+const ADVICE = "name it with --catalog and --events, or use --data demo.";
+
+/**
+ * Real shoppers of the Google Merchandise Store: what they took to the checkout and bought.
+ * @param advice what to do when a file is not there
+ */
+export async function googleMerchandise({ catalog, events }: GoogleFiles, advice = ADVICE): Promise<Dataset> {
+  const [feed, csv] = await Promise.all([readGzip(catalog, advice), readGzip(events, advice)]);
+  return {
+    name: "Google Merchandise Store (real shoppers)",
+    notes: [
+      "begin_checkout is sent as add_to_cart, purchase as transaction; there are no product views",
+      "user_id is a browser's and is sent as the device",
+    ],
+    feed: feed.split("\n").filter((line) => line !== ""),
+    configuration: {},
+    depth: Infinity,
+    baskets: basketsOf(parseEvents(csv)),
+  };
+}
+
+const HEADER = "event_time,event_type,product_identifier,variant_identifier,user_id,session_id";
+
+/**
+ * The type that the service can learn from, for each type of the data set. Its `checkout_step` names no products,
+ * `add_to_cart` does.
+ */
+const TYPES: Readonly<Record<string, BasketType>> = { begin_checkout: "add_to_cart", purchase: "transaction" };
+
+/** Times are UTC. @throws Error that names the line that is not as expected */
+export function parseEvents(csv: string): BasketRow[] {
+  const [header, ...lines] = csv.split(/\r?\n/);
+  if (header !== HEADER) throw new Error(`the events should begin with the line ${HEADER}, not ${String(header)}`);
+  return lines.flatMap((line, index) => (line === "" ? [] : [parseRow(line, index + 2)]));
+}
+
+function parseRow(line: string, number: number): BasketRow {
+  const [time = "", type = "", product = "", named = "", shopper = "", session = "", ...more] = line.split(",");
+  const at = Date.parse(`${time.replace(" ", "T")}Z`);
+  const basketType = TYPES[type];
+  if (Number.isNaN(at) || basketType === undefined || line.includes('"') || more.length > 0 || session === "") {
+    throw new Error(`line ${number} of the events is not ${HEADER}: ${line}`);
+  }
+  return { at, shopper, session, type: basketType, product, named };
+}

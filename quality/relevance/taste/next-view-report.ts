@@ -1,0 +1,40 @@
+import { pairedBootstrap, type ResamplingOptions } from "../../../src/evaluation/paired-bootstrap.js";
+import { formatTable } from "../../shared/table.js";
+import { RANKINGS, type NextView, type Scores } from "./next-view.js";
+import { formatInterval } from "./report.js";
+
+const PARTS = [
+  ["all", ({ all }: NextView) => all],
+  ["new to the session", ({ fresh }: NextView) => fresh],
+  ["new, without what was seen", ({ fresh_unseen }: NextView) => fresh_unseen],
+] as const;
+
+/** Mean reciprocal ranks, and what personalized is above the others. */
+export function formatNextViews(views: readonly NextView[], bootstrap: ResamplingOptions): string {
+  const header = ["MRR@100", "views", ...RANKINGS, "above heuristic", "above unpersonalized"];
+  const rows = PARTS.map(([title, scoresOf]) => {
+    const own = views.flatMap((view) => {
+      const scores = scoresOf(view);
+      return scores === null ? [] : [{ shopper: view.session, scores }];
+    });
+    const mean = (name: keyof Scores) => own.reduce((sum, { scores }) => sum + scores[name], 0) / own.length;
+    const above = (other: keyof Scores) =>
+      pairedBootstrap(
+        own.map(({ shopper, scores }) => ({ shopper, value: scores.personalized - scores[other] })),
+        bootstrap,
+      );
+    return [
+      ...[title, String(own.length)],
+      ...RANKINGS.map((name) => mean(name).toFixed(4)),
+      ...[formatInterval(above("heuristic")), formatInterval(above("unpersonalized"))],
+    ];
+  });
+  const sessions = new Set(views.map(({ session }) => session)).size;
+  return [
+    "REES46 (recorded sessions, electronics and general merchandise)",
+    `  the product that each of ${sessions} sessions viewed next; listings of the whole catalogue and of its top category in turn, 100 a page`,
+    "  heuristic: the category of the last view, its brand, the nearest price; intervals: 95 %, resamples of sessions",
+    "",
+    formatTable([header, ...rows]),
+  ].join("\n");
+}

@@ -1,0 +1,67 @@
+import { ndcg, reciprocalRank, type RankedProducts } from "../../../src/evaluation/ranking-metrics.js";
+import type { Step } from "./questions.js";
+
+export const CONTENDERS = ["personalized", "unpersonalized", "popularity"] as const;
+export type Contender = (typeof CONTENDERS)[number];
+
+/**
+ * Which products of a basket count as found: those new to the shopper, those met before, or both. "unseen" (the claim) are the new ones in
+ * lists without what was met before, which is at the top because shoppers come back to it.
+ */
+export const PARTS = ["unseen", "new", "repeats", "all"] as const;
+export type Part = (typeof PARTS)[number];
+
+export const METRICS = ["MRR", "NDCG@10", "NDCG@24"] as const;
+export type Metric = (typeof METRICS)[number];
+
+export type Scores = Readonly<Record<Metric, number>>;
+
+/** How well each contender had what a shopper chose next. */
+export interface Observation {
+  readonly shopper: string;
+  readonly part: Part;
+  readonly scores: Readonly<Record<Contender, Scores>>;
+}
+
+/** The parts that a basket has products of. */
+export const partsIn = (step: Step): Part[] => PARTS.filter((part) => wantedIn(step, part).size > 0);
+
+/** One observation for each of the parts, which the basket must have products of. */
+export function observe(
+  step: Step,
+  rankings: Readonly<Record<Contender, RankedProducts>>,
+  parts: readonly Part[],
+): Observation[] {
+  return parts.map((part) => {
+    const wanted = wantedIn(step, part);
+    const scores = (ranking: RankedProducts) =>
+      scoresOf(part === "unseen" ? ranking.filter((id) => !step.met.has(id)) : ranking, wanted);
+    return {
+      shopper: step.basket.shopper,
+      part,
+      scores: {
+        personalized: scores(rankings.personalized),
+        unpersonalized: scores(rankings.unpersonalized),
+        popularity: scores(rankings.popularity),
+      },
+    };
+  });
+}
+
+function wantedIn({ fresh, repeated }: Step, part: Part): ReadonlySet<string> {
+  switch (part) {
+    case "unseen":
+    case "new":
+      return fresh;
+    case "repeats":
+      return repeated;
+    case "all":
+      return new Set([...fresh, ...repeated]);
+  }
+}
+
+const scoresOf = (ranking: RankedProducts, wanted: ReadonlySet<string>): Scores => ({
+  MRR: reciprocalRank(ranking, wanted),
+  "NDCG@10": ndcg(ranking, wanted, 10),
+  "NDCG@24": ndcg(ranking, wanted, 24),
+});

@@ -1,0 +1,70 @@
+import type { ResamplingOptions, Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import { formatTable } from "../../shared/table.js";
+import type { Dataset } from "./dataset.js";
+import type { TasteEvaluation, TasteEvaluationOptions } from "./evaluate-taste.js";
+import type { Part } from "./observation.js";
+import { summarise, type PartSummary } from "./summary.js";
+
+const TITLES: Readonly<Record<Part, string>> = {
+  unseen: "Products new to the shopper, in lists without what was met before (the claim)",
+  new: "Products new to the shopper",
+  repeats: "Products that the shopper had met before",
+  all: "All of the basket",
+};
+
+export type Conditions = Pick<TasteEvaluationOptions, "limit" | "depth" | "popularityHalfLifeDays" | "configuration">;
+
+/** Everything about one data set: what it is, under which conditions it was replayed, the figures. */
+export function formatEvaluation(
+  { name, notes, feed }: Dataset,
+  evaluation: TasteEvaluation,
+  conditions: Conditions,
+  bootstrap: ResamplingOptions,
+): string {
+  const { baskets, shoppers, withoutHistory, sample, observations } = evaluation;
+  const { limit, depth, popularityHalfLifeDays, configuration } = conditions;
+  const changed =
+    Object.keys(configuration).length === 0 ? [] : [`settings replaced: ${JSON.stringify(configuration)}`];
+  const lines = [
+    `${feed.length} feed lines; ${baskets} baskets of ${shoppers} shoppers replayed, ${withoutHistory} of them their first and not asked about`,
+    `asked about every basket with something new to its shopper, of ${sample.shoppers} shoppers with a history`,
+    `asked about all other baskets of a sample of ${sample.wholeShoppers} of them: the parts on repeats and on all are theirs`,
+    `whole catalogue, sort featured, ${limit} a page, ${Number.isFinite(depth) ? `places after ${depth} count as not found` : "to the last place"}`,
+    `unpersonalized: a device without history; popularity: choices by everybody until then, half-life ${popularityHalfLifeDays} days`,
+    `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
+    ...notes,
+    ...changed,
+  ];
+  const figures =
+    observations.length === 0
+      ? "Nothing was asked about: no shopper came back."
+      : formatSummary(summarise(observations, bootstrap), bootstrap.confidence);
+  return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${figures}\n`;
+}
+
+/** The figures as a person reads them. */
+export function formatSummary(summaries: readonly PartSummary[], confidence: number): string {
+  const percent = `${Math.round(confidence * 100)} %`;
+  const header = ["", "personalized", "unpersonalized", "popularity", "above unpersonalized", "above popularity"];
+  return summaries
+    .map(({ part, baskets, shoppers, metrics }) => {
+      const rows = metrics.map(({ metric, means, above }) => [
+        metric,
+        ...[means.personalized, means.unpersonalized, means.popularity].map((mean) => mean.toFixed(4)),
+        formatInterval(above.unpersonalized),
+        formatInterval(above.popularity),
+      ]);
+      return `${TITLES[part]}: ${baskets} baskets of ${shoppers} shoppers, ${percent} intervals\n${formatTable([header, ...rows])}`;
+    })
+    .join("\n\n");
+}
+
+export const formatInterval = ({ mean, low, high }: Interval): string =>
+  `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+
+/** Never "-0.0000". */
+const signed = (value: number): string => {
+  const text = value.toFixed(4);
+  if (Number(text) === 0) return "0.0000";
+  return value > 0 ? `+${text}` : text;
+};

@@ -1,0 +1,45 @@
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import { CONTENDERS, METRICS, PARTS, type Contender, type Metric, type Observation, type Part } from "./observation.js";
+
+export interface PartSummary {
+  readonly part: Part;
+  readonly baskets: number;
+  readonly shoppers: number;
+  readonly metrics: readonly MetricSummary[];
+}
+
+export interface MetricSummary {
+  readonly metric: Metric;
+  readonly means: Readonly<Record<Contender, number>>;
+  /** The difference between personalized and the other contender; below 0, personalized is worse. */
+  readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
+}
+
+/** Means and intervals for each part that anything was observed in. */
+export function summarise(observations: readonly Observation[], bootstrap: ResamplingOptions): PartSummary[] {
+  return PARTS.flatMap((part) => {
+    const own = observations.filter((observation) => observation.part === part);
+    if (own.length === 0) return [];
+    return {
+      part,
+      baskets: own.length,
+      shoppers: new Set(own.map(({ shopper }) => shopper)).size,
+      metrics: METRICS.map((metric) => summariseMetric(own, metric, bootstrap)),
+    };
+  });
+}
+
+function summariseMetric(own: readonly Observation[], metric: Metric, bootstrap: ResamplingOptions): MetricSummary {
+  const mean = (contender: Contender) =>
+    own.reduce((sum, { scores }) => sum + scores[contender][metric], 0) / own.length;
+  const above = (other: Contender) =>
+    pairedBootstrap(
+      own.map(({ shopper, scores }) => ({ shopper, value: scores.personalized[metric] - scores[other][metric] })),
+      bootstrap,
+    );
+  return {
+    metric,
+    means: Object.fromEntries(CONTENDERS.map((contender) => [contender, mean(contender)])) as MetricSummary["means"],
+    above: { unpersonalized: above("unpersonalized"), popularity: above("popularity") },
+  };
+}

@@ -1,0 +1,82 @@
+import { pairedBootstrap, type ResamplingOptions } from "../../../src/evaluation/paired-bootstrap.js";
+import { formatTable } from "../../shared/table.js";
+import { LATE_PLACES, MODES, type LargeListing } from "./tenfold.js";
+
+const SIZES = [
+  ["≤ 1,070", ({ size }: LargeListing) => size <= 1_070],
+  ["> 2,000", ({ size }: LargeListing) => size > 2_000],
+] as const;
+
+type Figure = (listing: LargeListing) => number;
+
+const MRR: Figure = ({ reciprocal_rank }) => reciprocal_rank;
+const LIKED: Figure = ({ liked }) => liked;
+
+/** @param before the same questions in another checkout: figures are then given as multiples of its, with intervals */
+export function formatTenfold(
+  found: readonly LargeListing[],
+  before: readonly LargeListing[] | undefined,
+  bootstrap: ResamplingOptions,
+): string {
+  const late = `liked in ${LATE_PLACES.from}–${LATE_PLACES.to}`;
+  const against = before === undefined ? [] : ["MRR × before", "liked × before"];
+  const header = [
+    "products",
+    "mode",
+    "listings",
+    `MRR@${LATE_PLACES.to}`,
+    "everybody's",
+    late,
+    "everybody's",
+    ...against,
+  ];
+  const rows = SIZES.flatMap(([title, isOfSize]) =>
+    MODES.map((mode) => {
+      const isOne = (one: LargeListing) => one.mode === mode && isOfSize(one);
+      const own = found.filter(isOne);
+      const [mrr, liked] = [MRR, LIKED].map((figure) => mean(own, figure).toFixed(4));
+      const everybodys = (figure: Figure) => (mode === "cold" ? "" : mean(own, figure).toFixed(4));
+      const compared =
+        before === undefined ? [] : [MRR, LIKED].map((figure) => ratio(own, before.filter(isOne), figure, bootstrap));
+      return [
+        ...[title, mode, String(own.length), mrr ?? ""],
+        ...[
+          everybodys((one) => one.everybodys.reciprocal_rank),
+          liked ?? "",
+          everybodys((one) => one.everybodys.liked),
+        ],
+        ...compared,
+      ];
+    }),
+  );
+  return [
+    "REES46 with each product ten times (recorded sessions, electronics and general merchandise)",
+    `  the product that each of ${new Set(found.map(({ session }) => session)).size} sessions viewed next, in listings of its category around its price, and of its top category; pages of 24`,
+    "  cold: a request that nobody has made before; hot: one that others have made twice; intervals: 95 %, resamples of sessions",
+    "",
+    formatTable([header, ...rows]),
+  ].join("\n");
+}
+
+const mean = (listings: readonly LargeListing[], figure: Figure): number =>
+  listings.reduce((sum, one) => sum + figure(one), 0) / listings.length;
+
+/** @throws Error when other questions were asked before */
+function ratio(
+  now: readonly LargeListing[],
+  before: readonly LargeListing[],
+  figure: Figure,
+  bootstrap: ResamplingOptions,
+): string {
+  const known = new Map(before.map((one) => [one.at, one]));
+  const differences = now.map((one) => {
+    const other = known.get(one.at);
+    if (other === undefined || other.size !== one.size)
+      throw new Error("the runs asked different questions: give both the same --shoppers");
+    return { shopper: one.session, value: figure(one) - figure(other) };
+  });
+  const base = mean(before, figure);
+  const { mean: middle, low, high } = pairedBootstrap(differences, bootstrap);
+  const [of, from, to] = [middle, low, high].map((difference) => (1 + difference / base).toFixed(3));
+  return `${of} [${from}, ${to}]`;
+}

@@ -1,0 +1,137 @@
+import type { ProductSource } from "../../src/catalog/product-document.js";
+import type { IngestionMode, IngestionRecord } from "../../src/catalog/ingestion/ingestion-record.js";
+import { STATUS } from "../../src/catalog/ingestion/ingestion-record.js";
+import { catalogAlias } from "../../src/catalog/live.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { scan } from "../../src/engine/point-in-time.js";
+import { addClient, type AddedClient } from "../../src/storefront/clients.js";
+import { feed, insertLine } from "../../test/support/catalog.js";
+import { ask } from "../../test/support/http.js";
+import { until } from "../../test/support/until.js";
+
+/** Where a service answers. */
+interface ServiceUrl {
+  readonly url: string;
+}
+
+export const newClient = (engine: Engine, name: string): Promise<AddedClient> =>
+  addClient({ engine, now: () => new Date() }, { name });
+
+/** Sends a payload until it is taken: whoever sends a catalogue tries again. @returns the ingestion's id */
+export async function sendPayload(
+  { url }: ServiceUrl,
+  client: AddedClient,
+  payload: string,
+  mode: IngestionMode,
+): Promise<number> {
+  const headers = {
+    "X-SERVICE-API-KEY": client.private_key,
+    "X-SERVICE-PROCESSING-MODE": mode,
+    "Content-Type": "application/x-ndjson",
+  };
+  let id: number | undefined;
+  await until(
+    "the payload to be taken",
+    async () => {
+      const { status, body } = await ask(`${url}/v1/ingestion/`, { method: "POST", headers, body: payload });
+      if (status === 202) id = (body as { data: { ingestion_id: number } }).data.ingestion_id;
+      else if (status < 500) throw new Error(`it was refused: ${status} ${JSON.stringify(body)}`);
+      return id !== undefined;
+    },
+    TAKEN_MS,
+  );
+  return id ?? 0;
+}
+
+/** The engine may have to start first. */
+const TAKEN_MS = 90_000;
+
+/** How an ingestion stands; undefined while nobody can say. */
+export async function readIngestion(
+  { url }: ServiceUrl,
+  client: AddedClient,
+  id: number,
+): Promise<IngestionRecord | undefined> {
+  const headers = { "X-SERVICE-API-KEY": client.private_key };
+  try {
+    const { status, body } = await ask(`${url}/v1/ingestion/${id}`, { headers, signal: AbortSignal.timeout(5_000) });
+    return status === 200 ? (body as { data: IngestionRecord }).data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isOver = (record: IngestionRecord | undefined): boolean =>
+  record !== undefined && record.status >= STATUS.COMPLETED;
+
+/** Waits until an ingestion has ended, well or not. */
+export async function endedIngestion(
+  place: ServiceUrl,
+  client: AddedClient,
+  id: number,
+  timeoutMs: number,
+): Promise<IngestionRecord> {
+  let record: IngestionRecord | undefined;
+  await until(
+    `the end of ingestion ${id}`,
+    async () => isOver((record = await readIngestion(place, client, id))),
+    timeoutMs,
+  );
+  if (record === undefined) throw new Error("it has ended, so somebody said so");
+  return record;
+}
+
+/** Sends and waits. @throws Error unless the job is COMPLETED */
+export async function ingest(
+  place: ServiceUrl,
+  client: AddedClient,
+  payload: string,
+  mode: IngestionMode,
+): Promise<IngestionRecord> {
+  const record = await endedIngestion(place, client, await sendPayload(place, client, payload, mode), INGESTED_MS);
+  if (record.status === STATUS.COMPLETED) return record;
+  throw new Error(`ingestion ${record.id} failed: ${JSON.stringify(record.product_metrics?.failure)}`);
+}
+
+const INGESTED_MS = 120_000;
+
+/** A small catalogue: `product-0`, `product-1` …, each with its number as its price. */
+export const ingestThings = (place: ServiceUrl, client: AddedClient, count: number): Promise<IngestionRecord> => {
+  const line = (number: number) =>
+    insertLine(`product-${number}`, undefined, { title: `Thing ${number}`, price: number });
+  return ingest(place, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
+};
+
+/** The request of a shopper's page. */
+export const listingFor = ({ client_id, public_key }: AddedClient) => ({
+  method: "POST",
+  path: `/v2/recommendations/search?service_api_client=${client_id}`,
+  headers: { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" },
+  body: JSON.stringify({ user: { device_id: "visitor" } }),
+});
+
+/** The stored products of a client, without the times of jobs, by identifier. */
+export async function catalogueOf(engine: Engine, client: AddedClient): Promise<Map<string, string>> {
+  const products = new Map<string, string>();
+  for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client.client_id), 2_000)) {
+    for (const { _id, _source } of hits) products.set(_id, JSON.stringify(timeless(_source)));
+  }
+  return products;
+}
+
+const timeless = (source: ProductSource) => ({
+  ...source,
+  created_at: undefined,
+  updated_at: undefined,
+  // The order of variants is not part of what a product is.
+  source: [...source.source].sort((a, b) => (a.variant_identifier < b.variant_identifier ? -1 : 1)),
+});
+
+/** Products that are not the same in both, each with how. */
+export function differences(wanted: ReadonlyMap<string, string>, found: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((id) => {
+    const [one, other] = [wanted.get(id), found.get(id)];
+    if (one === other) return [];
+    return [`${id} ${other === undefined ? "missing" : one === undefined ? "too much" : "different"}`];
+  });
+}

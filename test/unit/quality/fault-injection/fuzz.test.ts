@@ -1,0 +1,124 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { expect } from "chai";
+import fc from "fast-check";
+import { maxHeaderSize } from "node:http";
+import { startServer } from "../../../../src/http/server.js";
+import { openApiDocument } from "../../../../src/openapi/openapi.js";
+import { damaged, damagedText, TEXT_DAMAGES } from "../../../../quality/fault-injection/fuzz/damage.js";
+import { createJudge } from "../../../../quality/fault-injection/fuzz/judge.js";
+import { Answers, REMEMBERED } from "../../../../quality/fault-injection/fuzz/seen-values.js";
+import { requestsFor } from "../../../../quality/fault-injection/fuzz/requests.js";
+import { createSender } from "../../../../quality/fault-injection/fuzz/send.js";
+import { schemaValues } from "../../../../quality/fault-injection/fuzz/values.js";
+import { vocabularyOf } from "../../../../quality/fault-injection/fuzz/vocabulary.js";
+
+const LOOPBACK = { host: "127.0.0.1", port: 0 };
+
+describe("fuzzing from the OpenAPI document", () => {
+  const document = openApiDocument("0");
+  const vocabulary = vocabularyOf("shop");
+  const values = schemaValues(document, vocabulary);
+
+  for (const name of ["SearchRequest", "SuggestRequest", "QueryRequest", "SlotsRequest", "FeedLine", "EventLine"]) {
+    it(`makes values that ${name} allows`, () => {
+      const ajv = new Ajv2020({ strict: false });
+      ajvFormats.default(ajv);
+      ajv.addSchema(document, "openapi");
+      const validate = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+      const answers = new Answers();
+      answers.learn(`"recommendation_id":"${"a".repeat(24)}"`);
+      const made = fc
+        .sample(values.valid({ $ref: `#/components/schemas/${name}` }), { numRuns: 200, seed: 1 })
+        .map((value) => answers.fill(JSON.stringify(value)));
+      expect(made.filter((text) => !validate(JSON.parse(text)))).to.deep.equal([]);
+    });
+  }
+
+  it("makes the same requests from the same seed, for every operation", () => {
+    const requests = requestsFor(document, values, vocabulary, { publicKey: "pk_a", privateKey: "sk_a" });
+    const paths = () => fc.sample(requests, { numRuns: 600, seed: 7 }).map(({ method, path }) => `${method} ${path}`);
+    expect(paths()).to.deep.equal(paths());
+    const segments = new Set(paths().map((one) => one.split(/[ ?]/)[1]?.split("/").slice(0, 4).join("/")));
+    for (const path of Object.keys(document.paths).filter((one) => !one.includes("{"))) {
+      expect(
+        [...segments].some((one) => path.startsWith(one ?? "?")),
+        path,
+      ).to.equal(true);
+    }
+  });
+
+  it("damages one thing and leaves the value itself alone", () => {
+    const value = { a: 1, list: [1, 2], inner: { b: "x" } };
+    const before = JSON.stringify(value);
+    expect(damaged(value, { where: 0, how: "remove", value: null })).to.deep.equal({ list: [1, 2], inner: { b: "x" } });
+    expect(damaged(value, { where: 2, how: "replace", value: "y" })).to.deep.equal({ ...value, list: ["y", 2] });
+    expect(JSON.stringify(damaged(value, { where: 0, how: "add", value: "__proto__" }))).to.include('"__proto__"');
+    expect(damaged(5, { where: 3, how: "remove", value: "z" })).to.equal("z");
+    expect(JSON.stringify(value)).to.equal(before);
+    for (const how of TEXT_DAMAGES)
+      expect(damagedText('{"a":1,"b":"x"}', how, 4).equals(Buffer.from('{"a":1,"b":"x"}'))).to.equal(false);
+  });
+
+  it("puts earlier answers where a request has a mark, in bodies and in addresses", () => {
+    const answers = new Answers();
+    const path = `/v1/ingestion/${encodeURIComponent(REMEMBERED.ingestion(3))}`;
+    expect(answers.fill(path)).to.equal("/v1/ingestion/3");
+    answers.learn('{"recommendation_id":"abc","data":{"ingestion_id":17}}');
+    expect(answers.fill(path)).to.equal("/v1/ingestion/17");
+    expect(answers.fill(`{"cursor":"${REMEMBERED.cursor(9)}"}`)).to.equal('{"cursor":"abc"}');
+  });
+
+  it("reports responses of 5xx, undocumented ones, and those without a request id", () => {
+    const judge = createJudge(document);
+    const request = { method: "GET", path: "/v1/storefront", headBytes: 100 };
+    const answer = { ...request, status: 500, headers: new Headers(), text: "{}" };
+    expect(judge(answer)).to.have.all.keys("failure", "undocumented", "unnamed");
+    const headers = new Headers({ "X-Request-Id": "a", "Retry-After": "1", "Content-Type": "application/json" });
+    const errors = [{ code: "internal_error", message: "later", context: null }];
+    const later = { ...answer, status: 503, headers, text: JSON.stringify({ errors, meta: null, data: null }) };
+    expect(judge(later)).to.deep.equal({});
+    headers.delete("Retry-After");
+    expect(judge(later)).to.include.keys("failure", "undocumented");
+  });
+
+  it("treats a path without a parameter's value as unknown to the document", () => {
+    const headers = new Headers({ "X-Request-Id": "a", Allow: "POST", "Content-Type": "application/json" });
+    const errors = [{ code: "method_not_allowed", message: "no", context: null }];
+    const text = JSON.stringify({ errors, meta: null, data: null });
+    const answer = { method: "GET", path: "/v1/ingestion/", headBytes: 100, status: 405, headers, text };
+    expect(createJudge(document)(answer)).to.deep.equal({});
+  });
+
+  it("accepts 431 for a head that is too long, and for no other", () => {
+    const judge = createJudge(document);
+    const headers = new Headers({ "X-Request-Id": "a", "Content-Type": "application/json" });
+    const text = JSON.stringify({ errors: [{ code: "validation_error", message: "no", context: null }], meta: null, data: null }); // prettier-ignore
+    const tooLong = { method: "GET", path: "/i", headBytes: maxHeaderSize, status: 431, headers, text };
+    expect(judge(tooLong)).to.deep.equal({});
+    expect(judge({ ...tooLong, method: "HEAD", text: "" })).to.deep.equal({});
+    expect(judge({ ...tooLong, text: "{}" })).to.have.all.keys("undocumented");
+    expect(judge({ ...tooLong, headBytes: maxHeaderSize - 1 })).to.have.all.keys("undocumented");
+    expect(judge({ ...tooLong, status: 400 })).to.have.all.keys("undocumented");
+  });
+
+  it("counts the bytes of a head that the server counts", async () => {
+    const server = await startServer((req, res) => req.resume().once("end", () => res.end()), LOOPBACK);
+    const sender = createSender(server.url);
+    try {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        for (const body of method === "GET" ? [undefined] : [undefined, Buffer.from("{}")]) {
+          const headers = { "X-Comment": ` \t${"é".repeat(5_000)} `, "X-Blank": " " };
+          const send = (path: string) => sender.send({ method, path, headers, body });
+          const { headBytes } = await send("/");
+          const fits = `/${"p".repeat(maxHeaderSize - 1 - headBytes)}`;
+          expect(await send(fits)).to.include({ status: 200, headBytes: maxHeaderSize - 1 });
+          expect(await send(`${fits}p`)).to.include({ status: 431, headBytes: maxHeaderSize });
+        }
+      }
+    } finally {
+      sender.close();
+      await server.close(0);
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from "chai";
+import { beginningsOf, formatSuggestions, suggestedFor } from "../../../../../quality/relevance/manners/suggestions.js";
+
+const line = (id: string, data: object) => JSON.stringify({ product_data: { product_identifier: id, ...data } });
+const FEED = [
+  line("p1", { color: "Red", categories: ["Women", "Women: Dresses"] }),
+  line("p2", { color: "Red", material: "Silk", categories: ["Women", "Women: Dresses"] }),
+  line("p3", { color: "RAL 7016" }),
+];
+
+describe("manners of suggestions", () => {
+  it("are requested for colours and materials, their beginnings, and products in them", () => {
+    const red = new Set(["p1", "p2"]);
+    const silk = new Set(["p2"]);
+    expect(beginningsOf({ feed: FEED })).to.deep.equal([
+      ...["red", "re", "red dr"].map((typed) => ({ typed, having: red })),
+      ...["silk", "sil", "silk dr"].map((typed) => ({ typed, having: silk })),
+    ]);
+  });
+
+  it("count suggestions that do not begin with the text, and those of another colour", async () => {
+    const suggest = (typed: string) =>
+      Promise.resolve(
+        typed === "red"
+          ? { queries: ["red dress", "reed"], products: ["p1", "p3"], isCorrected: false }
+          : { queries: [], products: [], isCorrected: true },
+      );
+    const suggested = await suggestedFor({ suggest }, beginningsOf({ feed: FEED }).slice(0, 2));
+    expect(formatSuggestions(suggested)).to.equal(
+      "  beginnings of colours and materials: 2; without a query 1; corrected 1; " +
+        "queries that begin otherwise 1 of 2; products without the value 1 of 2",
+    );
+  });
+});

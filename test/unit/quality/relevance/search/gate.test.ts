@@ -1,0 +1,75 @@
+import { expect } from "chai";
+import { formatVerdict } from "../../../../../quality/relevance/search/report.js";
+import { gainsOf, judgeSettings } from "../../../../../quality/relevance/search/gate.js";
+import { unjudgedAsCsv, withFurther } from "../../../../../quality/relevance/search/unjudged.js";
+import { parseJudgements } from "../../../../../src/evaluation/judgements.js";
+import { missedShare, type Scores } from "../../../../../src/evaluation/ranking-metrics.js";
+
+const BOOTSTRAP = { resamples: 20, confidence: 0.95, seed: "test" };
+const gains = (...values: number[]) => new Map(values.map((value, at) => [`q${at}`, value]));
+const catalogues = (...all: Record<string, ReadonlyMap<string, number>>[]) =>
+  new Map(all.map((own, at) => [`c${at}`, new Map(Object.entries(own))]));
+
+describe("the gate for settings", () => {
+  it("chooses settings on all catalogues but one, and evaluates them on that one", () => {
+    const verdict = judgeSettings(
+      catalogues(
+        { bold: gains(0.2, 0.2), careful: gains(0.02) },
+        { bold: gains(0.1), careful: gains(0.03) },
+        { bold: gains(-0.2), careful: gains(0.01) },
+      ),
+      BOOTSTRAP,
+    );
+    const chosen = verdict.heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, gain.mean]);
+    expect(chosen).to.deep.equal([["c0", "careful", 0.02], ["c1", "careful", 0.03], ["c2", "bold", -0.2]]); // prettier-ignore
+    expect(verdict.passes).to.equal(false);
+    expect(formatVerdict(verdict)).to.contain("does not pass");
+  });
+
+  it("passes settings that gain on average and cost no catalogue more than 0.01", () => {
+    const both = (gain: number) => ({ one: gains(gain) });
+    expect(judgeSettings(catalogues(both(0.05), both(-0.01)), BOOTSTRAP).passes).to.equal(false);
+    expect(judgeSettings(catalogues(both(0.05), both(0.04), both(-0.01)), BOOTSTRAP).passes).to.equal(true);
+    expect(judgeSettings(catalogues(both(0.05), both(0.04), both(-0.011)), BOOTSTRAP).passes).to.equal(false);
+    expect(() => judgeSettings(catalogues(both(1)), BOOTSTRAP)).to.throw(RangeError);
+  });
+
+  it("keeps the settings in force where no others gain", () => {
+    const none = judgeSettings(catalogues({ one: gains(-1) }, { one: gains(-1) }), BOOTSTRAP);
+    expect(none.heldOut.map(({ chosen, gain }) => [chosen, gain.mean])).to.deep.equal([["in force", 0], ["in force", 0]]); // prettier-ignore
+    expect(none.passes).to.equal(false);
+  });
+
+  it("averages both readings", () => {
+    const scores = (ndcg: number, judged_ndcg: number): Scores => ({
+      ndcg,
+      judged_ndcg,
+      mrr: 0,
+      recall: 0,
+      unjudged: 0,
+      empty: 0,
+    });
+    expect(gainsOf(new Map([["a", scores(1, 0.5)]]), new Map([["a", scores(0.5, 0.5)]]))).to.deep.equal(
+      new Map([["a", 0.25]]),
+    );
+  });
+});
+
+describe("unjudged products", () => {
+  const judgements = parseJudgements("query,product_identifier,grade\nhat,A,3\nhat,B,0\n");
+
+  it("are listed for grading, and graded from a file", () => {
+    const rankings = new Map([["hat", ["A", "X"]]]);
+    expect(unjudgedAsCsv({ rankings, scores: new Map() }, judgements, new Map([["X", 'A "hat", red']]))).to.equal(
+      'query,product_identifier,grade,title\nhat,X,,"A ""hat"", red"\n',
+    );
+    const more = parseJudgements("query,product_identifier,grade\nhat,X,2\nhat,B,1\ncoat,Y,1\n");
+    expect(withFurther(judgements, more)).to.deep.equal(new Map([["hat", new Map([["A", 3], ["B", 1], ["X", 2]])]])); // prettier-ignore
+  });
+
+  it("do not count as missed", () => {
+    expect(missedShare(new Map([["hat", ["B", "X"]]]), judgements, 3)).to.equal(1);
+    expect(missedShare(new Map([["hat", ["A"]]]), judgements, 3)).to.equal(0);
+    expect(missedShare(new Map(), judgements, 3)).to.equal(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createProgress } from "../../../../quality/shared/progress.js";
+import { withFolder } from "../../../../quality/shared/service.js";
+import { formatTable } from "../../../../quality/shared/table.js";
+
+/** What tasks write to a stream. */
+function written(isTTY: boolean, work: (progress: ReturnType<typeof createProgress>) => void): string[] {
+  const lines: string[] = [];
+  work(createProgress({ isTTY, write: (text) => lines.push(text) }));
+  return lines.map((line) => line.replace(/ *\d+ s {2}/, ""));
+}
+
+describe("the harness of experiments", () => {
+  it("aligns the first column of a table to the left and the others to the right, unless told otherwise", () => {
+    const rows = [
+      ["name", "figure", "note"],
+      ["a", "1"],
+      ["long name", "1000", "x"],
+    ];
+    expect(formatTable(rows).split("\n")).to.deep.equal([
+      "  name       figure  note",
+      "  a               1",
+      "  long name    1000     x",
+    ]);
+    expect(formatTable(rows, [0, 2]).split("\n")).to.deep.equal([
+      "  name       figure  note",
+      "  a               1",
+      "  long name    1000  x",
+    ]);
+    expect(formatTable([])).to.equal("");
+  });
+
+  it("writes one line for a quick task where there is no terminal", () => {
+    const lines = written(false, (progress) => {
+      const task = progress.begin("sessions");
+      task.update(1, 2);
+      task.update(2, 2);
+      task.end();
+    });
+    expect(lines).to.deep.equal(["sessions: 2 of 2\n"]);
+  });
+
+  it("renews the line of a task on a terminal with each stage, and marks how the task ended", () => {
+    const lines = written(true, (progress) => {
+      const task = progress.begin("attack");
+      task.tell("the first kill");
+      task.end(false);
+    });
+    const clear = "\r\u001b[2K";
+    expect(lines).to.deep.equal([
+      `${clear}… attack: begins`,
+      `${clear}… attack: the first kill`,
+      `${clear}✖ attack: the first kill\n`,
+    ]);
+  });
+
+  it("removes a folder also after work in it that failed", async () => {
+    let folder = "";
+    const failed = await withFolder(async (given) => {
+      folder = given;
+      await writeFile(join(folder, "file"), "x");
+      throw new Error("no luck");
+    }).catch((error: unknown) => (error as Error).message);
+    const found = await stat(folder).catch((error: unknown) => (error as NodeJS.ErrnoException).code);
+    expect([failed, found]).to.deep.equal(["no luck", "ENOENT"]);
+  });
+});
