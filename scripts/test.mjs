@@ -1,15 +1,15 @@
 /**
- * `npm test`: all tests, in three processes side by side. Those in the files and folders named (`npm test -- test/unit`), or
+ * `npm test`: all tests, in processes side by side. Those in the files and folders named (`npm test -- test/unit`), or
  * whatever other arguments leave to mocha (`npm test -- --grep facets`), run in this process. Whoever ends it ends
  * everything it started.
  */
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, URL } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { checkout, setUp } from "./setup.mjs";
-import { runSideBySide } from "./test-parts.mjs";
+import { runSideBySide } from "./test-side-by-side.mjs";
 
 await setUp({ needsEngine: true });
 ensureBrowser();
@@ -19,23 +19,8 @@ await import("tsx");
 process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
 const given = process.argv.slice(2);
-// Their times are about the same. Those of one process run one after another; much of that is waiting, for leases to end,
-// processes to start, the engine to refresh.
-if (given.length === 0) {
-  const [first, second] = [
-    ["engine", "quality", "shoppers"],
-    ["catalog", "commands", "behaviour", "http"],
-  ].map((folders) => folders.map((folder) => `test/integration/${folder}`));
-  const others = integrationTests().filter((path) => ![...first, ...second].includes(path));
-  await runSideBySide([["test/e2e", ...first], ["test/unit", ...second], others]);
-} else await runHere(given);
-
-/** Folders, and test files beside them. */
-function integrationTests() {
-  const entries = readdirSync("test/integration", { withFileTypes: true });
-  const hasTests = (entry) => entry.isDirectory() || entry.name.endsWith(".test.ts");
-  return entries.filter(hasTests).map(({ name }) => `test/integration/${name}`);
-}
+if (given.length === 0) await runSideBySide();
+else await runHere(given);
 
 async function runHere(given) {
   const kindOf = (path) => statSync(path, { throwIfNoEntry: false });
@@ -48,7 +33,6 @@ async function runHere(given) {
   const named = given.some((argument) => kindOf(argument) !== undefined || argument.endsWith(".test.ts"));
   const specs = given.map((argument) => (kindOf(argument)?.isDirectory() ? testsIn(argument) : argument));
   const all = named ? [] : ["test/unit", "test/integration", "test/e2e"].map(testsIn);
-  const reporter = process.env.TEST_PART === undefined ? "test-reporter.mjs" : "test-part-reporter.mjs";
   const { main } = await import("mocha/lib/cli/cli.js");
-  main([...specs, ...all, "--reporter", fileURLToPath(new URL(reporter, import.meta.url))]);
+  main([...specs, ...all, "--reporter", fileURLToPath(new URL("test-reporter.mjs", import.meta.url))]);
 }

@@ -6,10 +6,8 @@ export interface Attack {
   readonly name: string;
   /** In a sentence. */
   readonly does: string;
-  /** For how long further rounds begin, in its full form and in its short one, where there is one: the tests have it. */
+  /** For how long further rounds begin, in its full form and in its short one, where there is one: `--short` and `.ci/run` have it. */
   readonly seconds: { readonly full: number; readonly short?: number };
-  /** Even the short form takes longer than a test may; `.ci/run` has it beside the tests. */
-  readonly isLong?: true;
   run(ground: TestBed): Promise<Check[]>;
 }
 

@@ -26,7 +26,6 @@ export const ATTACKS: readonly Attack[] = [
     name: "service-killed",
     does: "kills the service (-9) at random moments while 200 events a second come in",
     seconds: { full: 180, short: 10 },
-    isLong: true,
     run: killServiceUnderEvents,
   },
   {
@@ -51,7 +50,6 @@ export const ATTACKS: readonly Attack[] = [
     name: "jobs-killed",
     does: "kills service and engine at random points of inserts and soft_replaces",
     seconds: { full: 180, short: 30 },
-    isLong: true,
     run: killDuringJobs,
   },
   {
@@ -70,14 +68,12 @@ export const ATTACKS: readonly Attack[] = [
     name: "own-folders",
     does: "sends feeds to processes that share no folder, and kills these, each to start again on its own folder",
     seconds: { full: 300, short: 30 },
-    isLong: true,
     run: loseProcessesWithFolders,
   },
   {
     name: "faulty-answers",
     does: "empties, cuts, breaks, loses and delays answers between service and engine under events, feeds and shoppers",
     seconds: { full: 180, short: 30 },
-    isLong: true,
     run: damageAnswers,
   },
   {
@@ -108,28 +104,24 @@ export const ATTACKS: readonly Attack[] = [
     name: "erasure",
     does: "erases a shopper whose events keep coming, kills the service in the middle of it, and erases again",
     seconds: { full: 60, short: 10 },
-    isLong: true,
     run: eraseUnderLoad,
   },
   {
     name: "backup-restored",
     does: "takes backups under events and feeds, and restores the last one into an empty second engine",
     seconds: { full: 120, short: 15 },
-    isLong: true,
     run: restoreBackups,
   },
   {
     name: "restore-killed",
     does: "kills the restore of a backup at points spread over its requests",
     seconds: { full: 900, short: 120 },
-    isLong: true,
     run: (ground) => killRestores(ground, "command"),
   },
   {
     name: "restore-engine-killed",
     does: "kills the engine below the restore of a backup at points spread over its requests",
     seconds: { full: 300, short: 120 },
-    isLong: true,
     run: (ground) => killRestores(ground, "engine"),
   },
   {
@@ -142,7 +134,6 @@ export const ATTACKS: readonly Attack[] = [
     name: "cluster",
     does: "restarts three processes and three nodes in turns, and kills nodes, while clients try again until they are answered",
     seconds: { full: 300, short: 1 },
-    isLong: true,
     run: loseOneOfThree,
   },
   {
@@ -167,7 +158,6 @@ export const ATTACKS: readonly Attack[] = [
     name: "soak",
     does: "serves mixed traffic, feeds, changes and erasures for two hours, in which nothing it holds may grow",
     seconds: { full: 7_200, short: 15 },
-    isLong: true,
     run: soak,
   },
 ];

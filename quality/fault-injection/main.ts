@@ -7,7 +7,7 @@ import { runAttack } from "./run.js";
 import { table } from "./table.js";
 
 interface Options {
-  readonly only: readonly string[];
+  readonly only?: readonly string[];
   readonly short: boolean;
   readonly seconds?: number;
   readonly seed: string;
@@ -17,8 +17,8 @@ const names = ATTACKS.map(({ name }) => name);
 const { only, short, seconds, seed } = new Command("fault-injection")
   .description("Attacks service processes and an engine of its own, and checks what must hold all the same.")
   .addHelpText("after", `\nAttacks:\n${ATTACKS.map(({ name, does }) => `  ${name}: ${does}`).join("\n")}`)
-  .addOption(new Option("--only <attack...>", "attacks to carry out").choices(names).default(names, "all"))
-  .option("--short", "the short form, as the tests have it", false)
+  .addOption(new Option("--only <attack...>", "attacks to carry out").choices(names).default(undefined, "all"))
+  .option("--short", "the short forms, of all that have one", false)
   .addOption(
     new Option("--seconds <number>", "how long each attack goes on, instead of its own time").argParser(Number),
   )
@@ -26,6 +26,9 @@ const { only, short, seconds, seed } = new Command("fault-injection")
   .parse()
   .opts<Options>();
 
+const chosen = ATTACKS.filter(({ name, seconds: { short: shortly } }) =>
+  only === undefined ? !short || shortly !== undefined : only.includes(name),
+);
 const progress = createProgress(process.stderr);
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -39,7 +42,7 @@ progress.line(`Seed ${seed}.`);
 const node = await startOwnEngine();
 const rows: (readonly [attack: string, check: Check])[] = [];
 try {
-  for (const attack of ATTACKS.filter(({ name }) => only.includes(name))) {
+  for (const attack of chosen) {
     if (stop.signal.aborted) break;
     const told = progress.begin(attack.name);
     const how = { node, seed, isShort: short, seconds, signal: stop.signal, tell: told.tell };

@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,21 +24,30 @@ describe("the reporters of tests", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  for (const reporter of ["test-reporter.mjs", "test-part-reporter.mjs"]) {
-    it(`of ${reporter} tell a failure with its whole title and message while other tests go on, and again at the end`, async () => {
-      const mocha = join(CHECKOUT, "node_modules", "mocha", "bin", "mocha.js");
-      const reported = ["--no-config", "--reporter", join(CHECKOUT, "scripts", reporter), join(folder, "fails.cjs")];
-      const child = fork(mocha, reported, { silent: true });
-      let text = "";
-      child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      child.on("message", (message: Record<string, string>) => (text += message.failure ?? message.summary ?? ""));
-      const failures = () =>
-        text.split(/a suite\s+within another\s+fails at once:\s+AssertionError[^]*?: the answer differs/);
-      await until("the failure to be told", () => failures().length === 2);
-      expect(text).not.to.include("passing");
-      child.send("go on");
-      await until("the end to be told", () => failures().length === 3 && text.includes("1 failing"));
-      child.kill();
-    });
-  }
+  it("tell a failure with its whole title and message while other tests go on, and again at the end", async () => {
+    const mocha = join(CHECKOUT, "node_modules", "mocha", "bin", "mocha.js");
+    const reporter = join(CHECKOUT, "scripts", "test-reporter.mjs");
+    await tellsTwice(fork(mocha, ["--no-config", "--reporter", reporter, join(folder, "fails.cjs")], { silent: true }));
+  });
+
+  it("of a process among several do the same for the file that it is sent", async () => {
+    const worker = fork(join(CHECKOUT, "scripts", "test-worker.mjs"), [], { silent: true, cwd: CHECKOUT });
+    worker.send({ file: join(folder, "fails.cjs") });
+    await tellsTwice(worker);
+  });
 });
+
+async function tellsTwice(child: ChildProcess) {
+  let text = "";
+  child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  child.on("message", ({ shown, result }: { shown?: string; result?: { failures: string } }) => {
+    text += shown ?? result?.failures ?? "";
+  });
+  const failures = () =>
+    text.split(/a suite\s+within another\s+fails at once:\s+AssertionError[^]*?: the answer differs/);
+  await until("the failure to be told", () => failures().length === 2);
+  expect(text).not.to.include("passing");
+  child.send({});
+  await until("the end to be told", () => failures().length === 3 && text.includes("1 failing"));
+  child.kill();
+}

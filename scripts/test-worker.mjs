@@ -1,0 +1,50 @@
+/** A process of `npm test`: runs the files of tests that it is sent, one after another, and reports what mocha counted. */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { format } from "node:util";
+import Mocha from "mocha";
+import { endLeaks, onFailure } from "./test-reporter.mjs";
+
+const { EVENT_SUITE_END } = Mocha.Runner.constants;
+const {
+  timeout,
+  "forbid-only": forbidOnly,
+  "forbid-pending": forbidPending,
+} = JSON.parse(readFileSync(".mocharc.json", "utf8"));
+
+process.on("message", ({ file, end }) => {
+  const tell = (result) => process.send({ result });
+  if (file !== undefined) void run(file).then(tell, (error) => tell(notLoaded(file, error)));
+  if (end !== true) return;
+  process.channel.unref();
+  endLeaks();
+});
+
+async function run(file) {
+  let text = "";
+  let stats;
+  const taken = () => {
+    const all = text;
+    text = "";
+    return all;
+  };
+  /** Mocha's own report: each failure when it happens, each suite as a whole when it is over, then the failures. */
+  class Reporter extends Mocha.reporters.Spec {
+    constructor(runner, options) {
+      Mocha.reporters.Base.consoleLog = (...line) => (text += `${format(...line)}\n`);
+      super(runner, options);
+      ({ stats } = this);
+      onFailure(runner, (failure) => process.send({ shown: failure }));
+      runner.on(EVENT_SUITE_END, (suite) => {
+        if (suite.parent?.root) process.send({ shown: taken() });
+      });
+    }
+  }
+  const mocha = new Mocha({ timeout, forbidOnly, forbidPending, reporter: Reporter });
+  mocha.addFile(file);
+  await mocha.loadFilesAsync();
+  const failed = await new Promise((resolve) => mocha.run(resolve));
+  return { passed: stats.passes, failed, failures: failed === 0 ? "" : taken() };
+}
+
+const notLoaded = (file, error) => ({ passed: 0, failed: 1, failures: `${file} cannot be loaded: ${format(error)}` });
