@@ -213,7 +213,7 @@ describe("a client that leaves", () => {
         product_data: { product_identifier: "p", title: "shirt", price: 10, categories: ["Clothing"] },
       },
     ]);
-    proxy.behave((path): Conduct => (path.includes("products-") || path.includes("catalog-") ? "hold" : "pass"));
+    proxy.behave((path): Conduct => (/(products|catalog)-.*_search/.test(path) ? "hold" : "pass"));
     const leaving = new AbortController();
     const url = `${shop.services[0]?.base_url}/v2/recommendations/search?service_api_client=${store.client_id}`;
     const gone = fetch(url, {
