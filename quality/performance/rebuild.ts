@@ -1,6 +1,5 @@
 import { startEventFeed, type EventFeed } from "../../src/behaviour/event-feed.js";
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
-import { documentCreator } from "../../src/engine/create-many.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import type { Arrival } from "../../src/tracking/event.js";
@@ -36,7 +35,7 @@ export async function benchRebuild(bench: Bench): Promise<void> {
 }
 
 async function storeVisits(engine: Engine): Promise<number> {
-  const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
+  const deps = { engine, findErased: nobodyErased, onRefused: () => undefined };
   let stored = 0;
   for (const batch of simulatedVisits({ sessions: SESSIONS, products: PRODUCTS, seed: "stored" })) {
     const arrivals = Array.from({ length: batch.count }, (_, visit): Arrival => {

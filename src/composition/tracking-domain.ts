@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { documentCreator } from "../engine/create-many.js";
-import { deleteDocument } from "../engine/documents.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/json-body.js";
 import { collectorCrossOrigin } from "../http/cors.js";
@@ -36,10 +34,8 @@ export function trackingDomain(
     maxBytes: config.spoolMaxBytes,
     onDamaged: (path, lines) => logger.error("lines of the event spool cannot be read", { path, lines }),
   });
-  const createMany = documentCreator(engine);
   const recording: RecordDeps = {
     engine,
-    createMany,
     findErased,
     consumers,
     metrics,
@@ -59,12 +55,10 @@ export function trackingDomain(
     onFailure: warn("events wait on the disk: they cannot be stored or learned from"),
   });
   const impressions = createImpressionLog({
-    prefix: engine.prefix,
-    createMany,
+    engine,
     findErased,
     metrics,
     consumers: impressionConsumers,
-    remove: (index, id) => deleteDocument(engine, index, id),
     onError: warn("impressions cannot be stored yet"),
   });
   const keepMonths = async () => {

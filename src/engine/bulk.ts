@@ -1,7 +1,8 @@
 import pRetry from "p-retry";
 import { currentDeadline } from "./deadline.js";
-import { type Engine, engineError, EngineUnavailableError } from "./engine.js";
 import type { Precondition } from "./documents.js";
+import { type Engine, EngineUnavailableError, INDEX_GONE } from "./engine.js";
+import { ensureIndex } from "./templates.js";
 import { unavailability } from "./unavailable.js";
 
 /** A document to write. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
@@ -13,6 +14,12 @@ export interface Put {
   readonly index?: string;
 }
 
+/** Of a document that is not there is as good as done. */
+export interface Deletion {
+  readonly action: "delete";
+  readonly id: string;
+}
+
 /** One write of a bulk. `update` changes the given fields of a document; `merge` is `source` where there is none yet. */
 export type BulkWrite =
   | Put
@@ -20,37 +27,80 @@ export type BulkWrite =
   | { readonly action: "merge"; readonly id: string; readonly source: object; readonly merge: MergeScript }
   | Deletion;
 
-export interface Deletion {
-  readonly action: "delete";
-  readonly id: string;
-}
-
 /** Painless that makes one document out of the stored one (`ctx._source`) and the new one (`params`), whatever the order. */
 type MergeScript = string;
 
 /**
- * The result of one write. `conflict`: its precondition did not hold. `absent`: there is no document to change or
- * delete, or no index. `busy`: the same may succeed later. `refused`: it never will. `reason` is the engine's, for
- * logs.
+ * What became of one write.
+ * `conflict`: its precondition did not hold; where it was sent again, the reason may be that it had arrived the first time.
+ * `absent`: there is no document to update. `busy`: the same may succeed later.
+ * `refused`: it never will; `reason` is the engine's, for logs and reports of the shop's own job.
  */
-export type BulkItem =
-  | { readonly status: "written" | "conflict" }
-  | {
-      readonly status: "absent" | "busy" | "refused";
-      /** HTTP status of this write. */
-      readonly code: number;
-      /** The engine's name of the error; undefined where it has none: a document to delete that is not there. */
-      readonly type: string | undefined;
-      readonly reason: string;
-    };
+export type BulkItem = { readonly id: string } & (
+  | { readonly status: "written" | "absent" | "busy" }
+  | { readonly status: "conflict"; readonly resent: boolean }
+  | { readonly status: "refused"; readonly reason: string }
+);
 
 interface BulkOptions {
   /** Of all writes that name none. */
   readonly index?: string;
-  /** Milliseconds, after which it is unknown which writes were made; the same when `signal` aborts. */
-  readonly timeout?: number;
+  /**
+   * What to do about writes that the engine is too busy for: to fail; to send them again with growing pauses, and fail after about a
+   * minute; or to report them, for callers who come back themselves.
+   */
+  readonly onBusy?: "fail" | "retry" | "report";
+  /** Makes an index that is named and not there, from its template. */
+  readonly createsIndices?: boolean;
+  /** Milliseconds, after which it is unknown which writes were made; the same when `signal` aborts. Within the request's deadline unless given. */
+  readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+const TIMEOUT_MS = 120_000;
+const RETRIES = 9;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Writes durably, all in one request, and judges every write by itself.
+ * @returns what became of each, in the order of the writes; `busy` only where they are reported
+ * @throws EngineUnavailableError when the engine does not answer, or is too busy for any of the writes: others may have been done
+ */
+export async function bulk(engine: Engine, writes: readonly BulkWrite[], options: BulkOptions): Promise<BulkItem[]> {
+  if (writes.length === 0) return [];
+  const { onBusy = "fail", signal } = options;
+  const items = new Map<BulkWrite, BulkItem>();
+  const send = async (attempt: number) => {
+    const left = writes.filter((write) => !isDone(items.get(write)));
+    for (const [write, item] of await sent(engine, left, options)) {
+      items.set(write, item.status === "conflict" ? { ...item, resent: attempt > 1 } : item);
+    }
+    const busy = [...items.values()].filter(({ status }) => status === "busy").length;
+    if (busy > 0 && onBusy !== "report")
+      throw new EngineUnavailableError(`the engine is busy: ${busy} writes postponed`);
+  };
+  if (onBusy !== "retry") await send(1);
+  else {
+    await pRetry(send, {
+      retries: RETRIES,
+      minTimeout: 100,
+      maxTimeout: LONGEST_PAUSE_MS,
+      randomize: true,
+      ...(signal === undefined ? {} : { signal }),
+      shouldRetry: ({ error }) => error instanceof EngineUnavailableError,
+    });
+  }
+  return writes.map((write) => items.get(write) as BulkItem);
+}
+
+/** @throws Error for the first write that the engine refused */
+export function expectTaken(items: readonly BulkItem[], what: string): readonly BulkItem[] {
+  for (const item of items)
+    if (item.status === "refused") throw new Error(`the engine does not take ${what}: ${item.reason}`);
+  return items;
+}
+
+const isDone = (item: BulkItem | undefined) => item !== undefined && item.status !== "busy";
 
 interface AnsweredItem {
   readonly status: number;
@@ -61,25 +111,48 @@ interface AnsweredItem {
   };
 }
 
-/**
- * Writes durably in one request. The only place that knows the form of a bulk and of its answer.
- * @returns what became of each, in the order of the writes
- * @throws EngineUnavailableError also when the engine refuses the request as a whole because it has too much to do
- */
-export async function sendBulk(
+/** One request; a second one for the writes whose index was not there. */
+async function sent(
   engine: Engine,
   writes: readonly BulkWrite[],
-  { index, timeout, signal }: BulkOptions,
-): Promise<BulkItem[]> {
+  options: BulkOptions,
+): Promise<(readonly [BulkWrite, BulkItem])[]> {
+  const answered = await request(engine, writes, options);
+  const homeless = new Map(
+    writes.flatMap((write, at) =>
+      "index" in write && write.index !== undefined && answered[at]?.error?.type === INDEX_GONE
+        ? [[at, write.index] as const]
+        : [],
+    ),
+  );
+  if (options.createsIndices === true && homeless.size > 0) {
+    for (const index of new Set(homeless.values())) await ensureIndex(engine, index, options.signal);
+    const places = [...homeless.keys()];
+    const again = await request(
+      engine,
+      places.map((at) => writes[at] as BulkWrite),
+      options,
+    );
+    places.forEach((at, place) => (answered[at] = again[place] as AnsweredItem));
+  }
+  return writes.map((write, at) => [write, judged(write, answered[at] as AnsweredItem, options)]);
+}
+
+/** The only place that knows the form of a bulk and of its answer. */
+async function request(
+  engine: Engine,
+  writes: readonly BulkWrite[],
+  { index, timeout = currentDeadline()?.remaining() ?? TIMEOUT_MS, signal }: BulkOptions,
+): Promise<AnsweredItem[]> {
   const { items } = await engine.call<{ items: Record<string, AnsweredItem>[] }>("bulk", {
     method: "POST",
     path: index === undefined ? "/_bulk" : `/${encodeURIComponent(index)}/_bulk`,
     querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
     bulkBody: writes.map(linesOf).join(""),
-    ...(timeout === undefined ? {} : { timeout }),
+    timeout: Math.max(1, Math.ceil(timeout)),
     ...(signal === undefined ? {} : { signal }),
   });
-  return items.map((item) => judged(Object.values(item)[0] as AnsweredItem));
+  return items.map((item) => Object.values(item)[0] as AnsweredItem);
 }
 
 /** Others may merge into the same document at the same time. */
@@ -108,123 +181,23 @@ function putAction({ index, id, precondition }: Put): string {
   return `{"index":{${target},"if_seq_no":${precondition.seq_no},"if_primary_term":${precondition.primary_term}}}`;
 }
 
-function judged({ status, error }: AnsweredItem): BulkItem {
-  if (status < 300) return { status: "written" };
-  if (status === 409) return { status: "conflict" };
-  const reason = `${error?.reason ?? `status ${status}`} ${error?.caused_by?.reason ?? ""}`.trim();
-  const detail = { code: status, type: error?.type, reason };
-  if (unavailability(status, error?.type) !== undefined) return { status: "busy", ...detail };
-  return { status: status === 404 ? "absent" : "refused", ...detail };
-}
+/** Nothing may be written for now, whatever the reason. */
+const FORBIDDEN = 403;
+const DOCUMENT_GONE = "document_missing_exception";
 
-/** The result of one write. */
-type BulkOutcome =
-  | { readonly id: string; readonly status: "written" }
-  /** The precondition did not hold; after a `resent` write the reason may be that its first sending had arrived. */
-  | { readonly id: string; readonly status: "conflict"; readonly resent: boolean }
-  /** The engine does not take this document; `reason` is the engine's and for logs and reports of the shop's own job. */
-  | { readonly id: string; readonly status: "refused"; readonly reason: string };
-
-const TIMEOUT_MS = 120_000;
-
-/**
- * Writes documents in one request and reports every item by itself. A busy or unavailable engine is tried again with
- * growing pauses, only for the items it has not answered; after about a minute the call gives up.
- * @returns one outcome for every write, in any order
- * @throws EngineUnavailableError when the engine stays away or busy
- */
-export async function bulk(
-  engine: Engine,
-  index: string,
-  writes: readonly (Put | Deletion)[],
-  signal?: AbortSignal,
-): Promise<BulkOutcome[]> {
-  const outcomes: BulkOutcome[] = [];
-  let remaining = writes;
-  await pRetry(
-    async (attempt) => {
-      const items = await sendBulk(engine, remaining, { index, timeout: TIMEOUT_MS });
-      const busy: (Put | Deletion)[] = [];
-      remaining.forEach((write, position) => {
-        const item = items[position] as BulkItem;
-        if (item.status === "busy") busy.push(write);
-        else outcomes.push(outcomeOf(write, item, attempt > 1));
-      });
-      remaining = busy;
-      if (busy.length > 0) throw tooBusy(busy.length);
-    },
-    {
-      retries: 9,
-      minTimeout: 100,
-      maxTimeout: 15_000,
-      randomize: true,
-      ...(signal === undefined ? {} : { signal }),
-      shouldRetry: ({ error }) => error instanceof EngineUnavailableError,
-    },
-  );
-  return outcomes;
-}
-
-/**
- * The same without any patience, for callers who come back themselves.
- * @returns the outcomes in the order of the writes
- * @throws EngineUnavailableError when the engine is away, too busy for any of the writes, or takes none for now: some
- * may have been done
- */
-export async function bulkOnce(
-  engine: Engine,
-  index: string,
-  writes: readonly Put[],
-  signal?: AbortSignal,
-): Promise<BulkOutcome[]> {
-  const items = await sendBulk(engine, writes, { index, timeout: TIMEOUT_MS, signal });
-  const busy = items.filter(({ status }) => status === "busy").length;
-  if (busy > 0) throw tooBusy(busy);
-  return writes.map((write, position) => outcomeOf(write, items[position] as BulkItem, false));
-}
-
-/** `conflict`: a document to create was there, or one that was changed meanwhile; `absent`: none to update or delete. */
-type WriteOutcome = "written" | "conflict" | "absent";
-
-/**
- * Writes a few documents of one kind or another in one request, for a shopper who waits: without patience, within a
- * request's deadline, after which it is unknown which of them were written.
- * @returns the outcomes in the order of the writes
- * @throws EngineError for a write that the engine refuses; EngineUnavailableError for one that it does not take now
- */
-export async function writeTogether(
-  engine: Engine,
-  index: string,
-  writes: readonly BulkWrite[],
-): Promise<readonly WriteOutcome[]> {
-  if (writes.length === 0) return [];
-  const remaining = currentDeadline()?.remaining();
-  const items = await sendBulk(engine, writes, {
-    index,
-    ...(remaining === undefined ? {} : { timeout: Math.max(1, Math.ceil(remaining)) }),
-  });
-  return items.map((item) => {
-    if (item.status === "busy" || item.status === "refused")
-      throw engineError(item.code, item.type ?? String(item.code), item.reason);
-    return item.status;
-  });
-}
-
-const tooBusy = (writes: number) => new EngineUnavailableError(`the engine is busy: ${writes} writes postponed`);
-
-function outcomeOf(write: Put | Deletion, item: BulkItem, resent: boolean): BulkOutcome {
+function judged(write: BulkWrite, { status, error }: AnsweredItem, { createsIndices }: BulkOptions): BulkItem {
   const { id } = write;
-  switch (item.status) {
-    case "written":
-      return { id, status: "written" };
-    case "conflict":
-      return { id, status: "conflict", resent };
-    case "absent":
-      // A document to delete that is not there is no error; an index that is not there is one.
-      if ("action" in write && item.type === undefined) return { id, status: "written" };
-      return { id, status: "refused", reason: item.reason };
-    case "busy":
-    case "refused":
-      return { id, status: "refused", reason: item.reason };
-  }
+  if (status < 300) return { id, status: "written" };
+  if (status === 409) return { id, status: "conflict", resent: false };
+  if (status === 404 && error === undefined) return { id, status: "written" };
+  if (error?.type === DOCUMENT_GONE) return { id, status: "absent" };
+  // An index that was made is gone again.
+  const isPassing = status === FORBIDDEN || (createsIndices === true && error?.type === INDEX_GONE);
+  if (isPassing || unavailability(status, error?.type) !== undefined) return { id, status: "busy" };
+  const { type, reason, caused_by } = error ?? {};
+  return {
+    id,
+    status: "refused",
+    reason: [type, reason ?? `status ${status}`, caused_by?.reason].filter(Boolean).join(": "),
+  };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type BulkWrite, writeTogether } from "../engine/bulk.js";
+import { bulk, type BulkWrite, expectTaken } from "../engine/bulk.js";
 import type { Engine } from "../engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../engine/indices.js";
 import { readInSequence, scan } from "../engine/point-in-time.js";
@@ -87,7 +87,7 @@ export const markGone = (
 
 async function write(engine: Engine, index: string, writes: readonly BulkWrite[]): Promise<void> {
   for (let from = 0; from < writes.length; from += PAGE)
-    await writeTogether(engine, index, writes.slice(from, from + PAGE));
+    expectTaken(await bulk(engine, writes.slice(from, from + PAGE), { index }), "vectors");
   if (writes.length > 0) await refresh(engine, index);
 }
 

@@ -1,4 +1,4 @@
-import { bulkOnce, type Put } from "../engine/bulk.js";
+import { bulk, expectTaken, type Put } from "../engine/bulk.js";
 import { documentsAmong } from "../engine/search-documents.js";
 import { getDocuments, type StoredDocument, untilWritten } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
@@ -228,19 +228,9 @@ async function changeOnce(
     writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });
   }
   if (writes.length === 0) return [];
-  const conflicts: Owner[] = [];
-  for (const outcome of await bulkOnce(engine, index, writes, signal)) {
-    switch (outcome.status) {
-      case "written":
-        metrics.tasteWrites.inc({ outcome: "written" });
-        break;
-      case "conflict":
-        metrics.tasteWrites.inc({ outcome: "conflict" });
-        conflicts.push(writing.get(outcome.id) as Owner);
-        break;
-      case "refused":
-        throw new Error(`the engine does not take a taste document: ${outcome.reason}`);
-    }
-  }
-  return conflicts;
+  const items = expectTaken(await bulk(engine, writes, { index, signal }), "a taste document");
+  const conflicts = items.filter(({ status }) => status === "conflict");
+  metrics.tasteWrites.inc({ outcome: "written" }, items.length - conflicts.length);
+  metrics.tasteWrites.inc({ outcome: "conflict" }, conflicts.length);
+  return conflicts.map(({ id }) => writing.get(id) as Owner);
 }

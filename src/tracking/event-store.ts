@@ -1,4 +1,4 @@
-import type { CreateMany } from "../engine/create-many.js";
+import { bulk } from "../engine/bulk.js";
 import { deleteDocument, getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import type { Arrival, FindErased, ShopperEvent, Trace } from "./event.js";
@@ -24,7 +24,6 @@ export interface Stored {
 
 export interface EventStoreDeps {
   readonly engine: Engine;
-  readonly createMany: CreateMany;
   readonly findErased: FindErased;
   readonly onRefused: (arrival: Arrival, reason: string) => void;
 }
@@ -86,7 +85,7 @@ async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: A
 }
 
 async function createEvents(
-  { engine, createMany, onRefused }: EventStoreDeps,
+  { engine, onRefused }: EventStoreDeps,
   arrivals: readonly Arrival[],
   { timeoutMs, signal }: StoreOptions,
 ): Promise<Stored[]> {
@@ -94,21 +93,28 @@ async function createEvents(
     index: eventsStem(engine.prefix) + arrival.month,
     id: documentId(arrival.event),
     document: JSON.stringify(toDocument(arrival)),
+    precondition: "absent" as const,
   }));
-  const outcomes = await createMany(creations, timeoutMs, signal);
+  const outcomes = await bulk(engine, creations, {
+    onBusy: "report",
+    createsIndices: true,
+    timeout: timeoutMs,
+    signal,
+  });
   const there = await storedBefore(
     engine,
-    arrivals.filter((_, at) => outcomes[at]?.status === "exists"),
+    arrivals.filter((_, at) => outcomes[at]?.status === "conflict"),
     signal,
   );
   return outcomes.map((outcome, at): Stored => {
     const arrival = arrivals[at] as Arrival;
     switch (outcome.status) {
-      case "created":
+      case "written":
         return { outcome: "stored", event: arrival.event, isNew: true };
-      case "exists":
+      case "conflict":
         return there.get(arrival) ?? { outcome: "duplicate", isNew: false };
       case "busy":
+      case "absent":
         return { outcome: "busy", isNew: false };
       case "refused":
         onRefused(arrival, outcome.reason);

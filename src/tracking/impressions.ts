@@ -1,6 +1,8 @@
 import { impressionId } from "./shopper-id.js";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CreateMany } from "../engine/create-many.js";
+import { bulk } from "../engine/bulk.js";
+import { deleteDocument } from "../engine/documents.js";
+import type { Engine } from "../engine/engine.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import type { TrackingMetrics } from "../observability/tracking-metrics.js";
 import type { FindErased } from "./event.js";
@@ -88,12 +90,8 @@ export interface ImpressionLog {
 }
 
 export interface ImpressionLogDeps {
-  /** Index names of this installation start with it. */
-  readonly prefix: string;
-  readonly createMany: CreateMany;
+  readonly engine: Engine;
   readonly findErased: FindErased;
-  /** Takes a document away again; absent is fine. */
-  readonly remove: (index: string, id: string) => Promise<void>;
   readonly metrics: TrackingMetrics;
   /** Gets what has been stored. */
   readonly consumers: readonly ImpressionConsumer[];
@@ -117,10 +115,8 @@ interface Waiting {
 }
 
 export function createImpressionLog({
-  prefix,
-  createMany,
+  engine,
   findErased,
-  remove,
   metrics,
   consumers,
   onError,
@@ -149,7 +145,7 @@ export function createImpressionLog({
     bytes = left;
   }
 
-  const indexOf = ({ month }: Waiting) => queriesStem(prefix) + month;
+  const indexOf = ({ month }: Waiting) => queriesStem(engine.prefix) + month;
 
   /** Those of shoppers who have not been erased since; what may be stored of the others is removed. */
   async function permitted(given: readonly Waiting[]): Promise<readonly Waiting[]> {
@@ -157,7 +153,7 @@ export function createImpressionLog({
     const traces = given.map(({ answer }) => answer);
     const erased = await findErased(traces, TIMEOUT_MS);
     const gone = given.filter((_, at) => erased[at] === true);
-    for (const one of gone) await remove(indexOf(one), one.id);
+    for (const one of gone) await deleteDocument(engine, indexOf(one), one.id);
     metrics.answers.inc({ outcome: "erased" }, gone.length);
     return given.filter((_, at) => erased[at] !== true);
   }
@@ -167,13 +163,23 @@ export function createImpressionLog({
     let batch = waited;
     try {
       batch = await permitted(waited);
-      const creations = batch.map((one) => ({ index: indexOf(one), id: one.id, document: one.document }));
-      const outcomes = await createMany(creations, TIMEOUT_MS, late.signal);
+      const creations = batch.map((one) => ({
+        index: indexOf(one),
+        id: one.id,
+        document: one.document,
+        precondition: "absent" as const,
+      }));
+      const outcomes = await bulk(engine, creations, {
+        onBusy: "report",
+        createsIndices: true,
+        timeout: TIMEOUT_MS,
+        signal: late.signal,
+      });
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
-      metrics.answers.inc({ outcome: "stored" }, having("created", "exists"));
+      metrics.answers.inc({ outcome: "stored" }, having("written", "conflict"));
       metrics.answers.inc({ outcome: "dropped" }, having("refused"));
       // Impressions that were already stored have been consumed before.
-      const created = batch.filter((_, at) => outcomes[at]?.status === "created");
+      const created = batch.filter((_, at) => outcomes[at]?.status === "written");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
       // An erasure that has removed everything while these were on their way has left word before it did.
       await handOn((await permitted(created)).map(({ answer }) => answer));

@@ -13,7 +13,6 @@ import { deliveryRoutes } from "../../src/catalog/deliveries/routes.js";
 import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import { ingestionRoutes } from "../../src/catalog/routes.js";
-import { documentCreator } from "../../src/engine/create-many.js";
 import { createEngine, EngineError, type Engine } from "../../src/engine/engine.js";
 import { requirePrivateKey, requirePublicKey } from "../../src/http/authentication.js";
 import { jsonBody } from "../../src/http/json-body.js";
@@ -165,7 +164,6 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
     now,
     consumers: [],
     metrics: createTrackingMetrics(new Registry()),
-    createMany: documentCreator(engine),
     findErased: nobodyErased,
     judge: createArrivalVerifier(directory),
     onRefused: ignore,

@@ -1,4 +1,4 @@
-import { documentCreator } from "../../src/engine/create-many.js";
+import { bulk } from "../../src/engine/bulk.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { refresh } from "../../src/engine/indices.js";
 import { seeded } from "../../src/lib/random.js";
@@ -114,10 +114,15 @@ export async function storeHistory(engine: Engine, { client_id, shown, events }:
       asked: { arm, listing },
     };
     const document = JSON.stringify(toUbiQuery(impression));
-    return { index: queriesStem(engine.prefix) + monthOf(at), id: impression.recommendation_id, document };
+    return {
+      index: queriesStem(engine.prefix) + monthOf(at),
+      id: impression.recommendation_id,
+      document,
+      precondition: "absent" as const,
+    };
   });
-  const create = documentCreator(engine);
-  for (let at = 0; at < creations.length; at += 2_000) await create(creations.slice(at, at + 2_000), 30_000);
+  for (let at = 0; at < creations.length; at += 2_000)
+    await bulk(engine, creations.slice(at, at + 2_000), { createsIndices: true });
   for (let at = 0; at < events.length; at += 2_000) await storeAll(engine, events.slice(at, at + 2_000));
   await refresh(engine, `${queriesStem(engine.prefix)}*`);
   await refresh(engine, `${eventsStem(engine.prefix)}*`);

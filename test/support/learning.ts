@@ -3,7 +3,6 @@ import { deviceTags } from "../../src/behaviour/device-tag.js";
 import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/signals-learner.js";
 import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
-import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import { learnerMetrics, type LearnerMetrics } from "../../src/observability/learner-metrics.js";
@@ -46,9 +45,8 @@ export async function storeAll(engine: Engine, events: readonly ShopperEvent[]):
   const onRefused = (_arrival: unknown, reason: string) => {
     throw new Error(reason);
   };
-  const createMany = documentCreator(engine);
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
-  await storeEvents({ engine, createMany, findErased: nobodyErased, onRefused }, arrivals, { timeoutMs: 20_000 });
+  await storeEvents({ engine, findErased: nobodyErased, onRefused }, arrivals, { timeoutMs: 20_000 });
 }
 
 export interface LearnedFields {

@@ -84,7 +84,9 @@ export async function indexCatalog(
     precondition: "absent" as const,
   }));
   if (writes.length > 0) {
-    const refused = (await bulk(engine, index, writes)).filter((outcome) => outcome.status !== "written");
+    const refused = (await bulk(engine, writes, { index, onBusy: "retry" })).filter(
+      (outcome) => outcome.status !== "written",
+    );
     if (refused.length > 0) throw new Error(`the engine refused ${JSON.stringify(refused[0])}`);
   }
   await refresh(engine, index);

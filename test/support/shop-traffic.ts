@@ -1,5 +1,5 @@
 import type { Engine } from "../../src/engine/engine.js";
-import { documentCreator, type Creation } from "../../src/engine/create-many.js";
+import { bulk } from "../../src/engine/bulk.js";
 import { refresh } from "../../src/engine/indices.js";
 import { seeded } from "../../src/lib/random.js";
 import { documentId, toDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
@@ -131,8 +131,7 @@ const randomIdFrom = (byte: () => number): string =>
 
 /** Stores traffic as the service does, and makes it searchable. */
 export async function storeTraffic(engine: Engine, { answers, events }: Traffic): Promise<void> {
-  const createMany = documentCreator(engine);
-  const creations: Creation[] = [
+  const creations = [
     ...answers.map((answer) => ({
       index: queriesStem(engine.prefix) + monthOf(Date.parse(answer.timestamp)),
       id: answer.query_id,
@@ -143,14 +142,13 @@ export async function storeTraffic(engine: Engine, { answers, events }: Traffic)
       id: documentId({ client_id: event.application, event_id: event.event_attributes.event_id }),
       document: JSON.stringify(event),
     })),
-  ];
+  ].map((creation) => ({ ...creation, precondition: "absent" as const }));
   for (let start = 0; start < creations.length; start += AT_ONCE) {
-    const outcomes = await createMany(creations.slice(start, start + AT_ONCE), TIMEOUT_MS);
-    const failed = outcomes.find(({ status }) => status !== "created");
+    const outcomes = await bulk(engine, creations.slice(start, start + AT_ONCE), { createsIndices: true });
+    const failed = outcomes.find(({ status }) => status !== "written");
     if (failed !== undefined) throw new Error(`traffic is not stored: ${JSON.stringify(failed)}`);
   }
   await refresh(engine, `${engine.prefix}ubi-*`);
 }
 
 const AT_ONCE = 5_000;
-const TIMEOUT_MS = 60_000;

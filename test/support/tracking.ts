@@ -2,7 +2,6 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../../src/engine/indices.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
@@ -95,7 +94,6 @@ export async function testIntake(
   });
   const intake = startIntake({
     engine,
-    createMany: documentCreator(engine),
     findErased: nobodyErased,
     consumers,
     metrics,

@@ -90,7 +90,7 @@ async function copySome(
   const send = async () => {
     if (writes.length === 0) return;
     await lease.check();
-    for (const { id, status } of await bulk(engine, index, writes)) {
+    for (const { id, status } of await bulk(engine, writes, { index, onBusy: "retry" })) {
       // A refused product would be refused again until it or its signals change.
       if (status !== "conflict") done.add(id);
       if (status === "written") written += 1;

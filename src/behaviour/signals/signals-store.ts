@@ -1,5 +1,5 @@
 import { signalsId, signalsIndex } from "../../catalog/learned.js";
-import { bulk, type Put } from "../../engine/bulk.js";
+import { bulk, expectTaken, type Put } from "../../engine/bulk.js";
 import { changeDocument, getDocuments, type StoredDocument, untilWritten } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { ASSOCIATION_HALF_LIFE_DAYS, fadedOccasions } from "./accumulate.js";
@@ -56,10 +56,10 @@ export async function writeSignals(engine: Engine, changes: readonly ChangedSign
     products.set(id, signals.product_identifier);
     return { id, document: JSON.stringify(signals), precondition: stored ?? "absent" };
   });
-  return (await bulk(engine, signalsIndex(engine), writes)).flatMap((outcome) => {
-    if (outcome.status === "refused") throw new Error(`the engine does not take product signals: ${outcome.reason}`);
-    return outcome.status === "conflict" ? [products.get(outcome.id) as string] : [];
-  });
+  const items = await bulk(engine, writes, { index: signalsIndex(engine), onBusy: "retry" });
+  return expectTaken(items, "product signals")
+    .filter(({ status }) => status === "conflict")
+    .map(({ id }) => products.get(id) as string);
 }
 
 const idsOf = (clientId: string, products: readonly string[]) => products.map((one) => signalsId(clientId, one));

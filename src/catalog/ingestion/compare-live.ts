@@ -153,7 +153,8 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
     writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
   }
   await lease.check();
-  const refused = (await bulk(engine, carry.index, writes, signal)).filter((outcome) => outcome.status === "refused");
+  const items = await bulk(engine, writes, { index: carry.index, onBusy: "retry", signal });
+  const refused = items.filter((item) => item.status === "refused");
   for (const { id, reason } of refused) run.onRefused(id, reason);
   if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
   return severalVariants;

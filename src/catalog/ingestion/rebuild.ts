@@ -142,7 +142,9 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
           return [{ id: product.id, document: JSON.stringify(document), precondition: "absent" }];
         });
         await lease.check();
-        const refused = (await bulk(engine, index, writes)).find(({ status }) => status !== "written");
+        const refused = (await bulk(engine, writes, { index, onBusy: "retry" })).find(
+          ({ status }) => status !== "written",
+        );
         if (refused !== undefined) throw new RebuildError(`product ${refused.id} is not taken: ${reasonOf(refused)}`);
         rebuild.onProgress((done += ids.length), total);
       }

@@ -186,7 +186,9 @@ async function takeOut(run: JobRun, index: string, decided: DecidedLeaves, kept:
   for (const ids of pages(kept.differing, PAGE)) {
     await lease.check();
     const deletions = ids.map((id): Deletion => ({ action: "delete", id }));
-    const refused = (await bulk(engine, index, deletions, signal)).find(({ status }) => status !== "written");
+    const refused = (await bulk(engine, deletions, { index, onBusy: "retry", signal })).find(
+      ({ status }) => status !== "written",
+    );
     if (refused !== undefined) throw new Error(`product ${refused.id} cannot be taken out of ${index}`);
   }
 }

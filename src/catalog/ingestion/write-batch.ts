@@ -208,7 +208,7 @@ async function write(
   const merged = new Map(writes.map((one) => [one.merged.item.id, one.merged]));
   await lease.check();
   const conflicts: (Merged & { readonly resent: boolean })[] = [];
-  for (const outcome of await bulk(engine, target.index, writes.map(bulkWrite), signal)) {
+  for (const outcome of await bulk(engine, writes.map(bulkWrite), { index: target.index, onBusy: "retry", signal })) {
     const one = merged.get(outcome.id) as Merged;
     switch (outcome.status) {
       case "written":

@@ -141,7 +141,7 @@ async function copyIndex(
         return { id: _id, document: JSON.stringify(_source), precondition: "absent" };
       });
       await lease.check();
-      const refused = (await bulk(engine, to, writes)).find((outcome) => outcome.status === "refused");
+      const refused = (await bulk(engine, writes, { index: to, onBusy: "retry" })).find((outcome) => outcome.status === "refused");
       if (refused !== undefined) throw new Error(`${index}: the document ${refused.id} does not fit into ${to}`);
       onProgress((done += hits.length), total);
     }

@@ -1,4 +1,4 @@
-import { type BulkWrite, writeTogether } from "../../engine/bulk.js";
+import { bulk, type BulkWrite, expectTaken } from "../../engine/bulk.js";
 import { deleteAllMatching } from "../../engine/by-query.js";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
@@ -134,19 +134,23 @@ export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: Curso
 
     async append(id, state, lifetime, unstored) {
       // The first page first: one that follows it is never there without it.
-      const outcomes = await writeTogether(engine, index, [
-        ...(unstored === undefined ? [] : [createPage(unstored)]),
-        createPage({ ...state, id }),
-        mergeLifetime(lifetime),
-      ]);
-      if (outcomes.at(-2) === "conflict") return "conflict";
+      const items = await bulk(
+        engine,
+        [
+          ...(unstored === undefined ? [] : [createPage(unstored)]),
+          createPage({ ...state, id }),
+          mergeLifetime(lifetime),
+        ],
+        { index },
+      );
+      if (expectTaken(items, "a page").at(-2)?.status === "conflict") return "conflict";
       cached(unstored);
       cached({ ...state, id });
       return "written";
     },
 
     async prolong(lifetime) {
-      await writeTogether(engine, index, [mergeLifetime(lifetime)]);
+      expectTaken(await bulk(engine, [mergeLifetime(lifetime)], { index }), "the life of a chain");
     },
 
     async deliveredUpTo(page) {

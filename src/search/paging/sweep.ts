@@ -3,7 +3,7 @@ import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
-import { type BulkWrite, writeTogether } from "../../engine/bulk.js";
+import { bulk, type BulkWrite, expectTaken } from "../../engine/bulk.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
 
 export interface SweepDeps {
@@ -50,7 +50,7 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
   const writes = hits.hits.flatMap(({ _id, _source: { chain } }) =>
     sweepWrite(_id, chain, lifetimes.get(chain) ?? 0, before),
   );
-  await writeTogether(engine, index, writes);
+  expectTaken(await bulk(engine, writes, { index }), "changes of expired pages");
   return hits.hits.length === BATCH;
 }
 

@@ -28,7 +28,7 @@ describe("the report on what shoppers did", () => {
       document: JSON.stringify({ source: [{ data: { designer: brandOf(`P${at}`) ?? [] } }] }),
       precondition: "none" as const,
     }));
-    await bulk(bench.engine, index, products);
+    await bulk(bench.engine, products, { index });
     await refresh(bench.engine, index);
   });
 

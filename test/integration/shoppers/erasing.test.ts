@@ -8,9 +8,7 @@ import {
   shopperHash,
 } from "../../../src/behaviour/queries/observe.js";
 import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/query-record.js";
-import { documentCreator } from "../../../src/engine/create-many.js";
 import { deleteAllMatching } from "../../../src/engine/by-query.js";
-import { deleteDocument } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
@@ -154,25 +152,23 @@ describe("erasing", () => {
   it("keeps out what happened before and is stored later, also while it is going on", async () => {
     const at = Date.now();
     const { findErased } = tasteOn(engine).store;
-    const arrive = async (
-      events: readonly ShopperEvent[],
-      createMany = documentCreator(engine),
-      happened_at?: number,
-    ) => {
+    const arrive = async (events: readonly ShopperEvent[], through: Engine = engine, happened_at?: number) => {
       const arrivals = events.map((event) => ({
         event,
         month: monthOf(event.received_at),
         token: event.event_id,
         ...(happened_at === undefined ? {} : { happened_at }),
       }));
-      const deps = { engine, createMany, findErased, onRefused: () => undefined };
+      const deps = { engine: through, findErased, onRefused: () => undefined };
       return (await storeEvents(deps, arrivals, { timeoutMs: 20_000 })).map(({ outcome }) => outcome);
     };
     const early = view("P", at, { ...of("late"), event_id: "early" });
-    const create = documentCreator(engine);
-    const meanwhile: typeof create = async (creations, timeout) => {
-      await erase({ device_id: "late" });
-      return create(creations, timeout);
+    const meanwhile: Engine = {
+      ...engine,
+      call: async (operation, call) => {
+        if (operation === "bulk") await erase({ device_id: "late" });
+        return engine.call(operation, call);
+      },
     };
     expect(await arrive([early, view("P", at, { ...of("beside"), event_id: "beside" })], meanwhile)).to.deep.equal([
       "erased",
@@ -191,10 +187,8 @@ describe("erasing", () => {
 
   it("keeps out impressions that were waiting in memory", async () => {
     const answers = createImpressionLog({
-      prefix: engine.prefix,
-      createMany: documentCreator(engine),
+      engine,
       findErased: tasteOn(engine).store.findErased,
-      remove: (index, id) => deleteDocument(engine, index, id),
       metrics: createTrackingMetrics(new Registry()),
       consumers: [],
       onError: () => undefined,

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { Registry } from "prom-client";
 import { importEventFile, importLines } from "../../../src/commands/events-command.js";
-import { documentCreator } from "../../../src/engine/create-many.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
@@ -154,14 +153,11 @@ describe("the history of events", () => {
       consumers: readonly ImpressionConsumer[] = [],
     ) => {
       const metrics = createTrackingMetrics(new Registry());
-      const createMany = documentCreator(engine);
       return {
         metrics,
         answers: createImpressionLog({
-          prefix: engine.prefix,
-          createMany,
+          engine,
           findErased: nobodyErased,
-          remove: () => Promise.reject(new Error("nobody was erased")),
           metrics,
           consumers,
           onError: () => undefined,

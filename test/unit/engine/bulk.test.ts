@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { bulk, type Put } from "../../../src/engine/bulk.js";
+import { bulk, type BulkWrite, expectTaken, type Put } from "../../../src/engine/bulk.js";
 import { EngineBusyError, EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 
@@ -8,6 +8,9 @@ const write = (id: string, precondition: Put["precondition"] = "absent"): Put =>
   document: `{"id":"${id}"}`,
   precondition,
 });
+
+const patiently = (engine: ScriptedEngine, writes: readonly BulkWrite[], index = "i", signal?: AbortSignal) =>
+  bulk(engine, writes, { index, onBusy: "retry", signal });
 
 const created = (id: string) => ({ create: { _id: id, status: 201 } });
 const indexed = (id: string) => ({ index: { _id: id, status: 200 } });
@@ -26,7 +29,7 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
 describe("bulk", () => {
   it("sends an action with its precondition and a document for each write", async () => {
     const engine = answering({ items: [created("a"), indexed('"b"\n')] });
-    const outcomes = await bulk(engine, "an index", [write("a"), write('"b"\n', { seq_no: 0, primary_term: 2 })]);
+    const outcomes = await patiently(engine, [write("a"), write('"b"\n', { seq_no: 0, primary_term: 2 })], "an index");
     expect(outcomes).to.deep.equal([
       { id: "a", status: "written" },
       { id: '"b"\n', status: "written" },
@@ -49,7 +52,7 @@ describe("bulk", () => {
     const items = [{ delete: { _id: "a", status: 200 } }, { delete: { _id: "b", status: 404 } }];
     const engine = answering({ items });
     expect(
-      await bulk(engine, "i", [
+      await patiently(engine, [
         { id: "a", action: "delete" },
         { id: "b", action: "delete" },
       ]),
@@ -66,15 +69,14 @@ describe("bulk", () => {
       items: [created("a"), failed("b", 409), failed("c", 400, cause), failed("d", 500, {})],
     });
     expect(
-      await bulk(
+      await patiently(
         engine,
-        "i",
         ["a", "b", "c", "d"].map((id) => write(id)),
       ),
     ).to.deep.equal([
       { id: "a", status: "written" },
       { id: "b", status: "conflict", resent: false },
-      { id: "c", status: "refused", reason: "failed to parse too deep" },
+      { id: "c", status: "refused", reason: "mapper_parsing_exception: failed to parse: too deep" },
       { id: "d", status: "refused", reason: "status 500" },
     ]);
   });
@@ -86,15 +88,14 @@ describe("bulk", () => {
       { items: [created("b")] },
     );
     expect(
-      await bulk(
+      await patiently(
         engine,
-        "i",
         ["a", "b", "c"].map((id) => write(id)),
       ),
     ).to.deep.equal([
       { id: "a", status: "written" },
-      { id: "c", status: "conflict", resent: true },
       { id: "b", status: "written" },
+      { id: "c", status: "conflict", resent: true },
     ]);
     expect(bodies(engine)).to.deep.equal([
       '{"create":{"_id":"a"}}\n{"id":"a"}\n{"create":{"_id":"b"}}\n{"id":"b"}\n{"create":{"_id":"c"}}\n{"id":"c"}\n',
@@ -106,31 +107,73 @@ describe("bulk", () => {
   it("keeps retrying a document that a full disk rejects", async () => {
     const blocked = { type: "cluster_block_exception", reason: "disk usage exceeded flood-stage watermark" };
     const engine = answering({ items: [failed("a", 403, blocked)] }, { items: [created("a")] });
-    expect(await bulk(engine, "i", [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
+    expect(await patiently(engine, [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
   });
 
   it("retries everything when there was no response, and reports that", async () => {
     const engine = answering(new EngineUnavailableError("away"), new EngineBusyError("429 t: r"), {
       items: [failed("a", 409)],
     });
-    expect(await bulk(engine, "i", [write("a")])).to.deep.equal([{ id: "a", status: "conflict", resent: true }]);
+    expect(await patiently(engine, [write("a")])).to.deep.equal([{ id: "a", status: "conflict", resent: true }]);
     expect(new Set(bodies(engine)).size).to.equal(1);
   });
 
   it("does not retry a request that the engine refuses as a whole", async () => {
     const error = new EngineError(413, "content_too_long", "r");
     const engine = answering(error);
-    expect(await failureOf(bulk(engine, "i", [write("a")]))).to.equal(error);
+    expect(await failureOf(patiently(engine, [write("a")]))).to.equal(error);
     expect(engine.calls).to.have.length(1);
   });
 
   it("stops between two tries when it is aborted", async () => {
     const stop = new AbortController();
     const engine = answering(new EngineUnavailableError("away"), { items: [created("a")] });
-    const writing = failureOf(bulk(engine, "i", [write("a")], stop.signal));
+    const writing = failureOf(patiently(engine, [write("a")], "i", stop.signal));
     const reason = new Error("shutting down");
     stop.abort(reason);
     expect(await writing).to.equal(reason);
     expect(engine.calls).to.have.length(1);
+  });
+
+  it("fails where the engine is too busy for a write, unless that is to be reported", async () => {
+    const answer = { items: [created("a"), failed("b", 429)] };
+    const writes = [write("a"), write("b")];
+    expect(await failureOf(bulk(answering(answer), writes, { index: "i" }))).to.be.instanceOf(EngineUnavailableError);
+    expect(await bulk(answering(answer), writes, { index: "i", onBusy: "report" })).to.deep.equal([
+      { id: "a", status: "written" },
+      { id: "b", status: "busy" },
+    ]);
+  });
+
+  it("makes the indices that are not there, and sends their writes once more", async () => {
+    const gone = { type: "index_not_found_exception", reason: "no such index" };
+    const engine = answering({ items: [created("a"), failed("b", 404, gone)] }, {}, { items: [created("b")] });
+    const writes = [
+      { ...write("a"), index: "x" },
+      { ...write("b"), index: "y" },
+    ];
+    expect(await bulk(engine, writes, { createsIndices: true })).to.deep.equal([
+      { id: "a", status: "written" },
+      { id: "b", status: "written" },
+    ]);
+    expect(engine.calls.map(({ operation, path }) => [operation, path])).to.deep.equal([
+      ["bulk", "/_bulk"],
+      ["get_index", "/y"],
+      ["bulk", "/_bulk"],
+    ]);
+    const away = answering({ items: [failed("b", 404, gone)] }, {}, { items: [failed("b", 404, gone)] });
+    expect(await bulk(away, [writes[1]!], { createsIndices: true, onBusy: "report" })).to.deep.equal([
+      { id: "b", status: "busy" },
+    ]);
+  });
+
+  it("reports a document to update that is not there, and takes a refusal for an error where that is asked for", async () => {
+    const absent = { update: { _id: "a", status: 404, error: { type: "document_missing_exception", reason: "r" } } };
+    const update = { action: "update", id: "a", source: {} } as const;
+    expect(await bulk(answering({ items: [absent] }), [update], { index: "i" })).to.deep.equal([
+      { id: "a", status: "absent" },
+    ]);
+    const refused = await bulk(answering({ items: [failed("a", 400)] }), [write("a")], { index: "i" });
+    expect(() => expectTaken(refused, "a page")).to.throw("the engine does not take a page: t: r");
   });
 });

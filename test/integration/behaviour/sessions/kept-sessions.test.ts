@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Service } from "../../../../src/bootstrap.js";
 import { catalogAlias, catalogStateId } from "../../../../src/catalog/live.js";
-import { documentCreator } from "../../../../src/engine/create-many.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { swapAlias } from "../../../../src/engine/indices.js";
 import { storeEvents } from "../../../../src/tracking/event-store.js";
@@ -45,7 +44,7 @@ describe("sessions kept by a process for the next one", () => {
     const at = Date.now();
     const events = ["1", "2"].flatMap((device_id) => ["P1", "P2"].map((id) => view(id, at, { device_id })));
     const arrivals = events.map((event) => ({ event, month: monthOf(at), token: `k${(token += 1)}` }));
-    const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
+    const deps = { engine, findErased: nobodyErased, onRefused: () => undefined };
     await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   }
 

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { createSessionNeighbours, type SessionNeighbours } from "../../../../src/behaviour/sessions/neighbours.js";
 import { startEventFeed, type EventFeed, type FeedPosition } from "../../../../src/behaviour/event-feed.js";
-import { documentCreator } from "../../../../src/engine/create-many.js";
 import { storeEvents } from "../../../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../../../src/tracking/event.js";
 import { monthOf, monthsBefore } from "../../../../src/tracking/month.js";
@@ -53,7 +52,7 @@ describe("the session index of stored events", () => {
   const store = async (events: readonly ShopperEvent[], month = monthOf(now)) => {
     const arrivals = events.map((event) => ({ event, month, token: `t${(token += 1)}` }));
     const { engine } = engineOf;
-    const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
+    const deps = { engine, findErased: nobodyErased, onRefused: () => undefined };
     await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>

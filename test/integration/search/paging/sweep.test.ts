@@ -3,7 +3,7 @@ import { getDocument, getDocuments } from "../../../../src/engine/documents.js";
 import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
 import { countDocuments } from "../../../../src/engine/search-documents.js";
 import { refresh } from "../../../../src/engine/indices.js";
-import { type Put, writeTogether } from "../../../../src/engine/bulk.js";
+import { bulk, type Put } from "../../../../src/engine/bulk.js";
 import { endOfLife, type PageState } from "../../../../src/search/paging/state.js";
 import { readCursor } from "../../../../src/search/paging/cursor.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "../../../../src/search/paging/store.js";
@@ -164,7 +164,7 @@ describe("the sweep", () => {
       const source = { chain: `c${number % 50}`, expires_at: clock + number };
       return { id: `page-${number}`, document: JSON.stringify(source), precondition: "absent" };
     });
-    await writeTogether(bench.engine, index(), writes);
+    await bulk(bench.engine, writes, { index: index() });
     clock += GRACE_MS + pages - 2;
     await sweepNow();
     await refresh(bench.engine, index());
