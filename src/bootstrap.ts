@@ -3,16 +3,16 @@ import { cursorSecret } from "./search/paging/store.js";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
+import pRetry from "p-retry";
 import { Registry } from "prom-client";
 import { createApp, type MountedRouter } from "./app.js";
 import { createCatalogCache } from "./catalog/cache.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
-import { createEngine } from "./engine/engine.js";
-import { addressesOf } from "./engine/unavailable.js";
+import { createEngine, EngineUnavailableError } from "./engine/engine.js";
+import { addressesOf, isTimeout, isUnsent } from "./engine/unavailable.js";
 import { tracedEngine } from "./engine/traced-engine.js";
-import { migrateIndices, patiently } from "./engine/migrations/migrate.js";
-import { TEMPLATES_FOLDER } from "./engine/templates.js";
+import { prepareEngine, refuseUnusableData, TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/json-body.js";
 import { clientAddresses, limitAddressRate, limitRate } from "./http/client-address.js";
@@ -26,6 +26,7 @@ import { createLogger, credentialsOf, errorFields } from "./observability/logger
 import { createMetrics } from "./observability/metrics.js";
 import { startTracing } from "./observability/tracing.js";
 import { openApiRoutes } from "./openapi/routes.js";
+import { languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createFeatures } from "./catalog/feature-tables.js";
 import { admission, type Domain, type Foundation } from "./composition/domain.js";
@@ -41,7 +42,7 @@ import {
 import { learningDomain, sessionsDomain } from "./composition/behaviour-domain.js";
 import { meaningDomain } from "./composition/meaning-domain.js";
 import { searchDomain } from "./composition/search-domain.js";
-import { migrating, migrationDomain, partFilesDomain } from "./composition/maintenance-domain.js";
+import { partFilesDomain, rebuildDomain } from "./composition/maintenance-domain.js";
 
 export interface BootstrapOptions {
   readonly config: Config;
@@ -124,16 +125,11 @@ export async function bootstrap({
   };
   const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));
   try {
-    const installed = await patiently(async () =>
-      migrateIndices({
-        ...(await migrating(engine, config, templatesFolder)),
-        onWaiting: () => logger.info("another process migrates the indices"),
-        onIndex: ({ index, action, added, changed }) => {
-          logger.info("migrating an index", { index, action, added, changed });
-          return () => undefined;
-        },
-      }),
-    );
+    const installed = await patiently(async () => {
+      await refuseUnusableData(engine, templatesFolder);
+      const languages = await languagesInUse({ engine });
+      return prepareEngine(engine, templatesFolder, { languages, shards: config.opensearchShards });
+    });
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
     const directory = createDirectory({
       engine,
@@ -219,7 +215,7 @@ export async function bootstrap({
     add(shoppers);
     add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
     add(await consoleDomain(foundation, { secret, search: searching.search, personalization, ingestion }));
-    add(migrationDomain(foundation, templatesFolder));
+    add(rebuildDomain(foundation, templatesFolder));
     add(partFilesDomain(foundation));
     add({ routers: [{ path: "/", router: openApiRoutes() }] });
     add({ routers: (await pages?.(directory)) ?? [] });
@@ -263,3 +259,17 @@ export async function bootstrap({
     throw error;
   }
 }
+
+/**
+ * Does something again that the engine has answered with 503: of two processes that start at once, one may read an index that
+ * the other has just made. An engine that cannot be reached, or says nothing, is not asked again.
+ */
+const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+  pRetry(work, {
+    retries: 10,
+    minTimeout: 50,
+    maxTimeout: 2_000,
+    randomize: true,
+    shouldRetry: ({ error }) =>
+      error instanceof EngineUnavailableError && !isUnsent(error.cause) && !isTimeout(error.cause),
+  });

@@ -2,7 +2,6 @@ import { getDocuments } from "../../src/engine/documents.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { tasteIndex } from "../../src/personalization/taste-store.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
-import { interestIn } from "../../src/personalization/taste/weights.js";
 import type { TasteDocument } from "../../src/personalization/taste/document.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { countStored } from "../../test/support/stored-events.js";
@@ -40,7 +39,7 @@ async function countLearnt(
     const found = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
     found.forEach((document, at) => {
       for (const product of document?.source.products ?? []) {
-        interest.set(`${some[at] ?? ""} ${product.id}`, Math.round(interestIn(product) / VIEW));
+        interest.set(`${some[at] ?? ""} ${product.id}`, Math.round(product.interest / VIEW));
       }
     });
   }

@@ -79,7 +79,7 @@ export function withChange(told: readonly EditionChange[], { edition, tags }: Ed
 
 /**
  * The changes known in an edition: those its state lists, and before them those known in an earlier edition. An edition
- * that the state does not list, such as one of an earlier release, has changed everything.
+ * that the state does not list has changed everything.
  */
 export function changesIn(
   edition: number,

@@ -147,7 +147,7 @@ function declaredOtherwise(configuration: Configured, { live }: CheckedFields): 
   if (live === undefined) return [];
   return typesToChange(live, declaredTypes(configuration)).map(
     ({ leaf, now, then }) =>
-      `field_types.${leaf}: ${kind(now)} in the catalogue now; it becomes ${kind(then)} with the next soft_replace, or with: vitrine templates apply CLIENT`,
+      `field_types.${leaf}: ${kind(now)} in the catalogue now; it becomes ${kind(then)} when the catalogue has been rebuilt`,
   );
 }
 

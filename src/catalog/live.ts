@@ -3,7 +3,6 @@ import { getDocument } from "../engine/documents.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
 import { getMapping, stateIndex } from "../engine/indices.js";
-import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { changesIn, type Edition, type EditionChange } from "./edition.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
@@ -75,11 +74,10 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     const state = await getDocument<CatalogState>(engine, stateIndex(engine), catalogStateId(clientId));
     if (state === undefined) return undefined;
     const before = await known?.catch(() => undefined);
-    const { version, edition = 0, multi_variant, taxonomy, changes: told = [] } = state.source;
+    const { version, edition = 0, generation, multi_variant, taxonomy, changes: told = [] } = state.source;
     if (before?.version === version && before.edition === edition) return before;
     const changes = changesIn(edition, told, before);
     const alias = catalogAlias(engine, clientId);
-    const generation = generationIn(state.source);
     const isSame = before?.version === version && before.index === (generation ?? alias);
     if (isSame) return { ...before, edition, changes };
     for (const index of generation === undefined ? [alias] : [generation, alias]) {
@@ -107,10 +105,6 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     lose: (clientId) => void cached.delete(clientId),
   };
 }
-
-/** Earlier releases count editions without naming their generation; then the one that is named is another edition's. */
-const generationIn = ({ edition, generation, changes }: CatalogState): string | undefined =>
-  changes?.at(-1)?.edition === edition ? generation : undefined;
 
 /**
  * Runs what reads a client's live catalogue. A generation that has been replaced is kept, but not for ever: where it is gone
@@ -155,8 +149,6 @@ export async function readLeafTypes(engine: Engine, index: string): Promise<Leaf
   const mapping = await getMapping<MappingNode>(engine, index);
   if (mapping === undefined) return undefined;
   const types = new Map<string, LeafType>(BASE_LEAF_TYPES);
-  // Catalogues of earlier releases are without until they have been built anew, and the engine sorts by nothing it has not.
-  types.delete(CATEGORY_LEAF);
   collect(mapping.properties?.variants?.properties?.data, "", types);
   return types;
 }

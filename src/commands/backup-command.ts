@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { QUERIES_LEASE } from "../behaviour/queries/query-learner.js";
 import { SIGNALS_LEASE } from "../behaviour/signals/signals-learner.js";
-import { MIGRATION_LEASE } from "../composition/maintenance-domain.js";
 import { VECTORS_LEASE } from "../composition/meaning-domain.js";
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
@@ -98,10 +97,10 @@ export async function backupCommand(
 /** All leases under which something is changed that relates indices to each other. */
 export async function leaseNames(engine: Engine): Promise<{ waited: readonly string[]; seized: readonly string[] }> {
   const clients = (await listClients({ engine })).map(({ client_id }) => client_id);
-  return { waited: [MIGRATION_LEASE, ...clients], seized: [SIGNALS_LEASE, QUERIES_LEASE, VECTORS_LEASE] };
+  return { waited: clients, seized: [SIGNALS_LEASE, QUERIES_LEASE, VECTORS_LEASE] };
 }
 
-/** Waits for jobs and migrations to end. Learners never end, so theirs are taken from them: what they are at was stored before. */
+/** Waits for jobs to end. Learners never end, so theirs are taken from them: what they are at was stored before. */
 async function holdStill(
   engine: Engine,
   { ingestionLeaseSeconds }: Config,
@@ -112,9 +111,7 @@ async function holdStill(
   const { waited, seized } = await leaseNames(engine);
   for (const name of waited) {
     let lease = await leases.acquire(name);
-    if (lease === undefined) {
-      print(name === MIGRATION_LEASE ? "Waiting for a migration to end." : `Waiting for a job of ${name} to end.`);
-    }
+    if (lease === undefined) print(`Waiting for a job of ${name} to end.`);
     for (; lease === undefined; lease = await leases.acquire(name)) await pause(signal);
     held.push(lease);
   }

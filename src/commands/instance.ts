@@ -4,8 +4,7 @@ import { writePrivateFile } from "../part-file.js";
 import { isSameProcess } from "../process-start.js";
 import type { Config } from "../config.js";
 import { createEngine, type Engine } from "../engine/engine.js";
-import { refuseUnusableData } from "../engine/migrations/index-survey.js";
-import { TEMPLATES_FOLDER } from "../engine/templates.js";
+import { refuseUnusableData, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { findRunningEngine } from "../../local-engine/running-engine.js";
 import { CommandError } from "./command-error.js";
 

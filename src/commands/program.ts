@@ -11,8 +11,6 @@ import {
   applyStorefrontCommand,
   checkStorefrontCommand,
   proposeStorefrontCommand,
-  readConfiguration,
-  readJudgements,
   showStorefrontCommand,
 } from "./storefront-command.js";
 import { CommandError, readTextFile } from "./command-error.js";
@@ -29,16 +27,8 @@ import { connected, demoFile, findRunningService } from "./instance.js";
 import { importAddress, intervalOf, isAddress, repeated } from "./import-address.js";
 import { importCommand, MAX_REMOVED_SHARE, type ImportCommandOptions } from "./import-command.js";
 import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
-import {
-  applyTemplatesCommand,
-  diffTemplatesCommand,
-  migrateCommand,
-  migrateDryRunCommand,
-  templateStatusCommand,
-} from "./migrate-command.js";
 import { type Language, LANGUAGE_NAMES } from "../languages/languages.js";
 import { asker, type CountProgress, settingsHelp, withCountBar } from "./output.js";
-import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { ROLES } from "../../console/server/people/roles.js";
 import { FORMAT_NAMES } from "../../packages/import/src/import-file.js";
 import { ENCODINGS } from "../../packages/import/src/text-source.js";
@@ -54,7 +44,6 @@ import {
   showTasteCommand,
   type TasteOptions,
 } from "./taste-command.js";
-import { applyText, diffText, rollBackText, type TextChange } from "./text-change.js";
 import { whyCommand, type WhyOptions } from "./why-command.js";
 
 export interface ProgramDeps {
@@ -415,24 +404,6 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(config(), (engine) => whyCommand(engine, product, options)));
     });
 
-  program
-    .command("migrate")
-    .description(
-      "bring what earlier releases stored to the state of this one, as a start does, and live catalogues too",
-    )
-    .option("--dry-run", "print what would become of each index, and change nothing", false)
-    .action(async (options: { dryRun: boolean }) => {
-      const settings = config();
-      await connected(settings, async (engine) => {
-        if (options.dryRun) print(await migrateDryRunCommand(engine, settings, TEMPLATES_FOLDER));
-        else
-          await withCountBar(
-            (onProgress) => migrateCommand(engine, settings, { folder: TEMPLATES_FOLDER, print, onProgress }),
-            "documents",
-          );
-      });
-    });
-
   const backup = program
     .command("backup")
     .description("snapshots of everything that the engine keeps; see docs/operations.md");
@@ -471,62 +442,6 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await withCountBar(restore, "shards", "Restore"));
     });
 
-  const template = program.command("templates").description("index templates: mappings and analyzers");
-  template
-    .command("status")
-    .description("compare the installed templates, and all indices, with the files")
-    .action(async () => {
-      const settings = config();
-      print(await connected(settings, (engine) => templateStatusCommand(engine, settings)));
-    });
-  template
-    .command("diff")
-    .description("show what the template files, or a changed configuration, would change")
-    .argument("[client]", "of this storefront: its settings, and its live catalogue")
-    .option("--configuration <file>", "JSON: the storefront's whole configuration as it would be")
-    .action(async (clientId: string | undefined, options: { configuration?: string }) => {
-      const settings = config();
-      const change = clientId === undefined ? undefined : await textChange(clientId, options.configuration);
-      const diff = (engine: Engine) =>
-        change === undefined ? diffTemplatesCommand(engine, settings) : diffText(engine, settings, change);
-      print(await connected(settings, diff));
-    });
-  template
-    .command("apply")
-    .description(
-      "install the templates that differ; with a client, build its catalogue anew and judge it before it is shown",
-    )
-    .argument("[client]", "the storefront whose catalogue takes them now; others do with their next soft_replace")
-    .option("--configuration <file>", "JSON: the storefront's whole configuration as it shall be")
-    .option("--judgements <file>", "CSV of query,product_identifier,grade: what makes it worse is not applied")
-    .option("--even-if-worse", "apply it all the same", false)
-    .option(...ACCEPT_LOSSES)
-    .action(async (clientId: string | undefined, options: ApplyTextOptions) => {
-      const settings = config();
-      if (clientId === undefined) {
-        print(await connected(settings, (engine) => applyTemplatesCommand(engine, settings)));
-        return;
-      }
-      const change = await textChange(clientId, options.configuration);
-      const judgements =
-        options.judgements === undefined ? {} : { judgements: await readJudgements(options.judgements) };
-      const { evenIfWorse, acceptLosses } = options;
-      const how = { ...judgements, evenIfWorse, acceptLosses };
-      const apply = (onProgress: CountProgress) =>
-        connected(settings, (engine) => applyText(engine, settings, change, { ...how, onProgress }));
-      print(await withCountBar(apply));
-    });
-  template
-    .command("rollback")
-    .description("go back to the settings and the analysis from before the last change of a storefront")
-    .argument("<client>", "its client id")
-    .option(...ACCEPT_LOSSES)
-    .action(async (clientId: string, { acceptLosses }: { acceptLosses?: string }) => {
-      const rollBack = (onProgress: CountProgress) =>
-        connected(config(), (engine) => rollBackText(engine, clientId, { acceptLosses, onProgress }));
-      print(await withCountBar(rollBack));
-    });
-
   return program;
 }
 
@@ -534,17 +449,6 @@ const ACCEPT_LOSSES = [
   "--accept-losses <change>",
   "put it in force though shoppers lose something by it; a refusal names the change",
 ] as const;
-
-interface ApplyTextOptions {
-  readonly acceptLosses?: string;
-  readonly configuration?: string;
-  readonly judgements?: string;
-  readonly evenIfWorse: boolean;
-}
-
-async function textChange(clientId: string, file: string | undefined): Promise<TextChange> {
-  return file === undefined ? { clientId } : { clientId, configuration: await readConfiguration(file) };
-}
 
 /** "15" and "15%" are 0.15. */
 function share(text: string): number {

@@ -1,11 +1,9 @@
 import { publishingByCommand } from "../composition/search.js";
-import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError } from "../errors.js";
 import { hidesInWords, lossLines } from "../publishing/in-words.js";
-import { publishConfiguration, review } from "../publishing/publish.js";
+import { publishConfiguration } from "../publishing/publish.js";
 import type { Review } from "../publishing/review.js";
-import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { COMMAND_LINE } from "../storefront/publications.js";
 import { CommandError } from "./command-error.js";
 
@@ -33,24 +31,6 @@ export async function publishByCommand(
       ? refusal(context as unknown as Review, error)
       : new CommandError(error.message, { cause: error });
   }
-}
-
-/**
- * Refuses what `publishByCommand` would refuse, before any work is done for it.
- * @param live the catalogue that shoppers would see
- * @returns what `publishByCommand` takes as accepted then
- * @throws CommandError as `publishByCommand`
- */
-export async function refuseLosses(
-  engine: Engine,
-  { clientId, configuration, acceptLosses }: ByCommand,
-  live: LiveCatalog,
-): Promise<string> {
-  const deps = { ...publishingByCommand(engine), liveCatalogs: { get: () => Promise.resolve(live) } };
-  const document = configuration as ConfigurationDocument;
-  const found = await review(deps, clientId, (client) => ({ ...client, configuration: document }));
-  if (found.losses !== null && found.accept_losses !== acceptLosses) throw refusal(found);
-  return found.accept_losses;
 }
 
 function refusal({ losses, hides, accept_losses }: Review, cause?: Error): CommandError {

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { ConfigError } from "../config.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { EngineNotFoundError } from "../../local-engine/local-engine.js";
-import { NewerDataError } from "../engine/migrations/index-survey.js";
+import { NewerDataError } from "../engine/templates.js";
 import { UnfinishedRestoreError } from "../engine/snapshots.js";
 import { ServiceError } from "../errors.js";
 import { ImportError } from "../../packages/import/src/import-error.js";

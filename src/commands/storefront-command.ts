@@ -17,9 +17,8 @@ import { scan } from "../engine/point-in-time.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import { getInForce } from "../storefront/clients.js";
 import { type StorefrontConfiguration, wholeConfiguration } from "../storefront/configuration.js";
-import { CommandError, readTextFile } from "./command-error.js";
+import { CommandError } from "./command-error.js";
 import { publishByCommand } from "./publish-by-command.js";
-import { type Judgements, MissingDataError, parseJudgements, readText } from "../evaluation/judgements.js";
 
 export async function showStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
   const { configuration } = await getInForce({ engine }, clientId);
@@ -154,22 +153,4 @@ async function valuesOfFeed(path: string): Promise<Map<string, FieldTally>> {
     }
   }
   return values;
-}
-
-/** A configuration in a file. @throws CommandError that lists every mistake with its path */
-export async function readConfiguration(path: string): Promise<unknown> {
-  const text = await readTextFile(path).catch((error: unknown) => {
-    throw new CommandError(`${path} cannot be read`, { cause: error });
-  });
-  return parseConfiguration(text).json;
-}
-
-/** Judgements in a file (CSV, plain or gzip). @throws CommandError */
-export async function readJudgements(path: string): Promise<Judgements> {
-  try {
-    return parseJudgements(await readText(path));
-  } catch (error) {
-    const isMissing = error instanceof MissingDataError;
-    throw new CommandError(isMissing ? `${path} is not there` : (error as Error).message, { cause: error });
-  }
 }

@@ -1,84 +1,56 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { rebuildStale } from "../catalog/ingestion/rebuild.js";
+import { liveGenerations } from "../catalog/ingestion/generations.js";
 import { createLeases } from "../engine/lease.js";
-import { rebuildStale } from "../catalog/ingestion/rebuild-stale.js";
-import type { Config } from "../config.js";
-import type { Engine } from "../engine/engine.js";
-import type { MigrateDeps } from "../engine/migrations/migrate.js";
-import { surveyIndices } from "../engine/migrations/index-survey.js";
-import type { TemplateOptions } from "../engine/templates.js";
+import { applyTemplates } from "../engine/templates.js";
 import { errorFields } from "../observability/logger.js";
 import { startPeriodic } from "../lib/periodic.js";
-import { getStorefront, languagesInUse } from "../storefront/clients.js";
+import { getStorefront } from "../storefront/clients.js";
+import { settingsToReindex } from "../storefront/effects.js";
 import type { Domain, Foundation } from "./domain.js";
 import { removeOrphanedParts } from "../part-file.js";
 
-/** No client has a blank in its id. */
-export const MIGRATION_LEASE = "index migration";
-const RETRY_MS = 30_000;
-
-export const templateOptions = async (engine: Engine, config: Config): Promise<TemplateOptions> => ({
-  languages: await languagesInUse({ engine }),
-  shards: config.opensearchShards,
-});
-
-/** The dependencies of a migration, for the service at its start and for the command. */
-export async function migrating(
-  engine: Engine,
-  config: Config,
-  folder: string,
-  owner = `${hostname()}:${process.pid}`,
-): Promise<Omit<MigrateDeps, "onWaiting" | "onIndex">> {
-  const leases = createLeases(engine, owner, config.ingestionLeaseSeconds);
-  return {
-    engine,
-    folder,
-    options: await templateOptions(engine, config),
-    acquire: () => leases.acquire(MIGRATION_LEASE),
-  };
-}
+const LOOK_EVERY_MS = 10_000;
 
 /**
- * Builds live catalogues of earlier releases anew, one after another, while the service answers from what is there. One that a
- * job is changing is tried again later, and so is one that failed.
+ * Rebuilds live catalogues whose settings or template have changed, one after another, while the service answers from what is there. One that
+ * a job is changing is tried again later, and so is one that failed.
  */
-export function migrationDomain({ config, engine, logger, now }: Foundation, folder: string): Domain {
+export function rebuildDomain({ config, engine, logger, directory, now }: Foundation, folder: string): Domain {
   const stop = new AbortController();
   const leases = createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds);
-  let isDone = false;
+  const deps = {
+    engine,
+    leases,
+    signal: stop.signal,
+    configurationOf: async (clientId: string) => (await getStorefront({ engine }, clientId))?.configuration,
+    ensureTemplate: async (language: string) => {
+      await applyTemplates(engine, folder, { languages: [language], shards: config.opensearchShards });
+    },
+    now: () => new Date(now()).toISOString(),
+  };
+  /** By client, what was found to be as it should be: the generation and the settings that it was built by. */
+  const current = new Map<string, string>();
 
   async function run(): Promise<void> {
-    if (isDone) return;
-    const surveyed = await surveyIndices(engine, folder, await templateOptions(engine, config));
-    const stale = surveyed.filter(({ action }) => action === "rebuild");
-    let left = stale.length;
-    for (const { index } of stale) {
-      stop.signal.throwIfAborted();
+    const live = await liveGenerations(engine);
+    for (const { client_id, configuration } of await directory.listStorefronts()) {
+      const known = JSON.stringify([live.get(client_id), settingsToReindex(configuration)]);
+      if (!live.has(client_id) || current.get(client_id) === known) continue;
       try {
-        const isRebuilt = await rebuildStale(
-          {
-            engine,
-            leases,
-            signal: stop.signal,
-            onProgress: () => undefined,
-            configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
-            now: () => new Date(now()).toISOString(),
-          },
-          index,
-        );
-        if (!isRebuilt) continue;
-        left -= 1;
-        logger.info("catalogue of an earlier release built anew", { index });
+        const outcome = await rebuildStale(deps, client_id);
+        if (outcome === "current") current.set(client_id, known);
+        if (outcome === "rebuilt") logger.info("catalogue rebuilt", { client_id });
       } catch (error) {
         if (stop.signal.aborted) return;
-        logger.warn("a catalogue of an earlier release cannot be built anew now", { index, ...errorFields(error) });
+        logger.warn("a catalogue cannot be rebuilt now", { client_id, ...errorFields(error) });
       }
     }
-    isDone = left === 0;
   }
 
   const rebuilding = startPeriodic(run, {
-    everyMs: RETRY_MS,
+    everyMs: LOOK_EVERY_MS,
     atOnce: true,
     onError: (error) => {
       if (!stop.signal.aborted) logger.warn("catalogues cannot be looked at", errorFields(error));

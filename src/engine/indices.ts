@@ -91,29 +91,6 @@ export async function documentCounts(engine: Engine, index: string): Promise<{ l
   return { live: count, deleted };
 }
 
-const HOUR_MS = 3_600_000;
-
-/** Indexes all documents once more as they are, by the mapping of now. One that is changed meanwhile has been by that. */
-export async function indexAgain(engine: Engine, index: string): Promise<void> {
-  await refresh(engine, index);
-  await engine.call("index_again", {
-    method: "POST",
-    path: at(index, "/_update_by_query"),
-    // Documents must be findable by the new fields before the index counts as current.
-    querystring: { conflicts: "proceed", refresh: true },
-    timeout: HOUR_MS,
-  });
-}
-
-/** Deletes an index and has another one stand for it, in one atomic step. */
-export async function replaceIndex(
-  engine: Engine,
-  { from, to, alias }: { readonly from: string; readonly to: string; readonly alias: string },
-): Promise<void> {
-  const actions = [{ remove_index: { index: from } }, { add: { index: to, alias } }];
-  await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions }, timeout: 60_000 });
-}
-
 /** The mapping of the one index behind a name; undefined when there is none. */
 export async function getMapping<T>(engine: Engine, index: string): Promise<T | undefined> {
   const answer = await ignoring404(

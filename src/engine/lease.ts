@@ -24,12 +24,9 @@ interface LeaseDocument {
   owner: string | null;
   /** Rises with every heartbeat, so that a contender sees life without comparing clocks. */
   beat: number;
-  /** For how long it may stay unchanged while its owner lives; earlier releases wrote none. */
-  seconds?: number;
+  /** For how long it may stay unchanged while its owner lives. */
+  seconds: number;
 }
-
-/** Of documents that name none. */
-const EARLIER_SECONDS = 30;
 
 export interface Leases {
   /** Undefined while another process holds the client's lease and has been seen alive. */
@@ -56,7 +53,7 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
       watched.set(clientId, { seq_no, since: performance.now() });
       return false;
     }
-    return askedAt - seen.since >= (source.seconds ?? EARLIER_SECONDS) * 1000;
+    return askedAt - seen.since >= source.seconds * 1000;
   }
 
   async function take(clientId: string, fromTheLiving: boolean): Promise<Lease | undefined> {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../package.js";
-import { differences, type MappingDifference, versionOf } from "./migrations/compare.js";
 import { type Engine, EngineError } from "./engine.js";
-import { createUnlessThere } from "./indices.js";
+import { createUnlessThere, putMapping } from "./indices.js";
+import { UnfinishedRestoreError, unfinishedRestore } from "./snapshots.js";
 import type { LanguageDefinition } from "../languages/language.js";
 import { analysisOf } from "../languages/analysis.js";
 import { LANGUAGES } from "../languages/languages.js";
@@ -25,44 +25,50 @@ export interface TemplateOptions {
   readonly shards: number;
 }
 
-/** `newer`: a newer release has installed it, and it stays. */
-type TemplateState = "current" | "differs" | "missing" | "newer";
-
-interface TemplateStatus {
-  readonly name: string;
-  readonly state: TemplateState;
-  /** The hash wanted. */
-  readonly hash: string;
-  /** The differences between the installed template and the file. */
-  readonly differences: readonly MappingDifference[];
+/** The data is of a release newer than this one, which would damage it. */
+export class NewerDataError extends Error {
+  override readonly name = "NewerDataError";
 }
 
-/** Whether the engine has the templates of the folder as they are there. @throws as `engine.call`, and when a file cannot be read */
-export async function templateStatus(
-  engine: Engine,
-  folder: string,
-  options: TemplateOptions,
-): Promise<TemplateStatus[]> {
-  return (await compare(engine, folder, options)).map(({ template, state, installed }) => ({
-    name: template.name,
-    state,
-    hash: template.hash,
-    differences: state === "differs" ? differences(installed?.template, template.body.template) : [],
-  }));
-}
-
-/** Installs the templates that are missing or differ. Indices that exist keep what they have. @returns the names installed */
-export async function applyTemplates(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
-  const outdated = (await compare(engine, folder, options)).filter(
-    ({ state }) => state === "missing" || state === "differs",
-  );
-  for (const { template } of outdated) {
-    await engine.call("put_template", { method: "PUT", path: pathOf(template.name), body: template.body });
+/**
+ * @throws NewerDataError where this release must not read or write what is there, UnfinishedRestoreError where a part may be
+ * missing
+ */
+export async function refuseUnusableData(engine: Engine, folder: string): Promise<void> {
+  const unfinished = await unfinishedRestore(engine);
+  if (unfinished !== undefined) throw new UnfinishedRestoreError(engine, unfinished);
+  const templates = await readTemplates(engine.prefix, folder, { languages: ["*"], shards: 1 });
+  for (const [index, { oldest = 0 }] of await storedMetas(engine)) {
+    const template = templates.find((one) => isFor(one, index));
+    const version = versionOf(template?.body);
+    if (template === undefined || oldest <= version) continue;
+    throw new NewerDataError(
+      `${index} holds data that a release of version ${oldest} or later can use; this one has version ${version} and ` +
+        "would damage it. Start the newer release, or restore what was kept before the upgrade",
+    );
   }
-  return outdated.map(({ template }) => template.name);
 }
 
-/** Templates first, then the indices that are not made by jobs: everything the service finds in place when it starts. */
+/** Installs the templates that are missing or differ, unless a newer release has installed them. @returns the names installed */
+export async function applyTemplates(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
+  const outdated = await Promise.all(
+    (await readTemplates(engine.prefix, folder, options)).map(async (template) => {
+      const installed = await installedTemplate(engine, template.name);
+      const isNewer = versionOf(installed) > versionOf(template.body);
+      return installed?._meta?.hash === template.hash || isNewer ? [] : [template];
+    }),
+  );
+  for (const { name, body } of outdated.flat()) {
+    await engine.call("put_template", { method: "PUT", path: pathOf(name), body });
+  }
+  return outdated.flat().map(({ name }) => name);
+}
+
+/**
+ * Everything the service finds in place when it starts: templates, the indices that are not made by jobs, and in all indices but
+ * catalogues, which are rebuilt, the fields that templates have got since.
+ * @throws Error for an index whose fields have other types than its template's
+ */
 export async function prepareEngine(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
   const installed = await applyTemplates(engine, folder, options);
   const templates = await readTemplates(engine.prefix, folder, options);
@@ -71,7 +77,27 @@ export async function prepareEngine(engine: Engine, folder: string, options: Tem
   );
   await Promise.all(indices.map((index) => ensureIndex(engine, index)));
   await refuseUnreadable(engine, indices);
+  for (const [index, { version = 0 }] of await storedMetas(engine)) {
+    const template = templates.find((one) => isFor(one, index));
+    const isCatalogue = index.startsWith(`${engine.prefix}products-`);
+    if (template !== undefined && !isCatalogue && version <= versionOf(template.body))
+      await addFields(engine, index, template);
+  }
   return installed;
+}
+
+/** What is there already stays; documents that are stored already are not found by what is new. */
+async function addFields(engine: Engine, index: string, template: RenderedTemplate): Promise<void> {
+  try {
+    await putMapping(engine, index, (template.body.template as { readonly mappings: object }).mappings);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.status !== 400) throw error;
+    throw new Error(
+      `the index ${index} has fields of other types than this release wants: ${error.reason}. Restore a backup that was ` +
+        "taken with this release, or delete the index",
+      { cause: error },
+    );
+  }
 }
 
 /**
@@ -98,58 +124,58 @@ async function exists(engine: Engine, index: string, signal?: AbortSignal): Prom
   return (await unlessAbsent(engine.call("get_index", call))) !== undefined;
 }
 
-interface Installed {
-  readonly index_templates: readonly { readonly index_template: InstalledTemplate }[];
-}
-
 interface InstalledTemplate {
   readonly _meta?: { readonly hash?: unknown };
   readonly template?: unknown;
 }
 
-async function compare(
-  engine: Engine,
-  folder: string,
-  options: TemplateOptions,
-): Promise<
-  { readonly template: RenderedTemplate; readonly state: TemplateState; readonly installed?: InstalledTemplate }[]
-> {
-  const templates = await readTemplates(engine.prefix, folder, options);
-  return Promise.all(
-    templates.map(async (template) => {
-      const answer = await unlessAbsent(
-        engine.call<Installed>("get_template", { method: "GET", path: pathOf(template.name) }),
-      );
-      const installed = answer?.index_templates[0]?.index_template;
-      if (installed === undefined) return { template, state: "missing" };
-      if (installed._meta?.hash === template.hash) return { template, installed, state: "current" };
-      const isNewer = templateVersion(installed.template) > templateVersion(template.body.template);
-      return { template, installed, state: isNewer ? "newer" : "differs" };
+async function installedTemplate(engine: Engine, name: string): Promise<InstalledTemplate | undefined> {
+  const answer = await unlessAbsent(
+    engine.call<{ index_templates: readonly { readonly index_template: InstalledTemplate }[] }>("get_template", {
+      method: "GET",
+      path: pathOf(name),
     }),
   );
+  return answer?.index_templates[0]?.index_template;
 }
 
-const templateVersion = (template: unknown): number =>
-  versionOf((template as { readonly mappings?: unknown } | undefined)?.mappings).version;
+/**
+ * In the `_meta` of a mapping. `version` rises with every release that changes the template, or the documents of catalogues; `oldest` is
+ * the oldest version whose release may still read and write the index.
+ */
+interface MappingMeta {
+  readonly version?: number;
+  readonly oldest?: number;
+}
 
-/** Reads the index template for the catalogues of a language. @throws Error when the folder has none */
-export async function catalogTemplate(
-  prefix: string,
-  folder: string,
+async function storedMetas(engine: Engine): Promise<readonly (readonly [index: string, meta: MappingMeta])[]> {
+  const stored = await engine.call<Record<string, { readonly mappings?: unknown }>>("get_mapping", {
+    method: "GET",
+    path: `/${encodeURIComponent(engine.prefix)}*/_mapping`,
+    querystring: { filter_path: "*.mappings._meta" },
+  });
+  return Object.entries(stored).map(([index, { mappings }]) => [index, metaOf(mappings)] as const);
+}
+
+const metaOf = (mappings: unknown): MappingMeta =>
+  (mappings as { readonly _meta?: MappingMeta } | undefined)?._meta ?? {};
+
+const versionOf = (template: { readonly template?: unknown } | undefined): number =>
+  metaOf((template?.template as { readonly mappings?: unknown } | undefined)?.mappings).version ?? 0;
+
+/** Names have no character that means anything in a regular expression but the asterisk. */
+const isFor = ({ body }: RenderedTemplate, index: string): boolean =>
+  (body.index_patterns as readonly string[]).some((pattern) =>
+    new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(index),
+  );
+
+/** What makes the catalogues of a language now: the hash and the version of the template; undefined while there is none. */
+export async function installedCatalogTemplate(
+  engine: Engine,
   language: string,
-  shards: number,
-): Promise<RenderedTemplate> {
-  const all = await readTemplates(prefix, folder, { languages: [language], shards });
-  const found = all.find(({ name }) => name === `${prefix}catalog-${language}`);
-  if (found === undefined) throw new Error(`${folder} has no template of catalogues`);
-  return found;
-}
-
-/** The hash of what makes the catalogues of a language now; undefined while nothing does. */
-export async function installedCatalogHash(engine: Engine, language: string): Promise<string | undefined> {
-  const path = pathOf(`${engine.prefix}catalog-${language}`);
-  const answer = await unlessAbsent(engine.call<Installed>("get_template", { method: "GET", path }));
-  return answer?.index_templates[0]?.index_template._meta?.hash as string | undefined;
+): Promise<{ readonly hash: string; readonly version: number } | undefined> {
+  const found = await installedTemplate(engine, `${engine.prefix}catalog-${language}`);
+  return found && { hash: String(found._meta?.hash), version: versionOf(found) };
 }
 
 /** The templates of a folder, as they would be installed. */

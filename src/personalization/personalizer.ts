@@ -7,7 +7,6 @@ import { ANONYMOUS } from "../tracking/event.js";
 import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
-import { interestIn } from "./taste/weights.js";
 
 export interface PersonalizerDeps {
   readonly store: Pick<TasteStore, "read" | "readLately">;
@@ -61,7 +60,7 @@ const STRANGER = { snapshot: null, viewed: [] } as const;
 
 const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
   (device?.products ?? [])
-    .filter((product) => interestIn(product) > 0)
+    .filter((product) => product.interest > 0)
     .map(({ id, at, variant }) => ({ id, at, ...(variant !== undefined && { variant }) }));
 
 type ReadTaste = TasteStore["read"];

@@ -196,13 +196,6 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
   }
 }
 
-/** Fields without which a process of an earlier release, which may still be running, would fail. */
-const FOR_OLDER_RELEASES = { faded: [] };
-
-/** Documents from before `events_until` was kept: whatever came until their last change may have been learnt. */
-const complete = (stored: StoredTaste): StoredTaste =>
-  (stored.events_until as number | undefined) === undefined ? { ...stored, events_until: stored.updated_at } : stored;
-
 /** @returns the owners whose documents somebody else has changed meanwhile */
 async function changeOnce(
   { engine, metrics, now }: TasteStoreDeps,
@@ -219,12 +212,12 @@ async function changeOnce(
     // Pages are answered in between: all documents of a busy second at a stretch would hold them up noticeably.
     if (slice.isOver()) await slice.next();
     const stored = found[position];
-    const before = stored === undefined ? emptyTaste(owner.client_id, owner.kind) : complete(stored.source);
+    const before = stored === undefined ? emptyTaste(owner.client_id, owner.kind) : stored.source;
     const after = next(owner, before);
     if (after === before) continue;
     const id = shopperId(owner);
     writing.set(id, owner);
-    const document = { ...after, ...FOR_OLDER_RELEASES, updated_at: now() };
+    const document = { ...after, updated_at: now() };
     writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });
   }
   if (writes.length === 0) return [];

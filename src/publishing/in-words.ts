@@ -46,8 +46,8 @@ export function shareInWords(part: number, of: number): string {
 export const hidesInWords = ({ key, products, of }: RuleHides): string =>
   `${key} hides ${shareInWords(products, of)} products`;
 
-/** @param path of a change that takes effect with the next soft_replace, at least in part */
+/** @param path of a setting whose change is in force, at least in part, only when the catalogue has been rebuilt */
 export const laterInWords = (path: string): string =>
-  path.startsWith("fields.")
-    ? `${path}: in requests at once; in the words that are searched and suggested with the next soft_replace of the catalogue`
-    : `${path}: with the next soft_replace of the catalogue`;
+  path === "fields"
+    ? `${path}: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt`
+    : `${path}: when the catalogue has been rebuilt, which starts by itself`;

@@ -2,8 +2,8 @@ import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
 import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { reportRules } from "../search/rules/rule-reports.js";
-import { configurationChanges } from "../storefront/configuration-changes.js";
 import { completeConfiguration } from "../storefront/configuration.js";
+import { reindexedPaths } from "../storefront/effects.js";
 import { unseenSteering } from "../storefront/named-fields.js";
 import { namedProducts, type Rule } from "../storefront/rules-configuration.js";
 import { toStorefront, type StoredClient } from "../storefront/stored-client.js";
@@ -31,7 +31,7 @@ export interface Review {
   readonly accept_losses: string;
   /** How many listings and searches were looked at. */
   readonly looked_at: Pick<LookedAt, "opened" | "left_out"> & { readonly listings: number };
-  /** Paths of changes that take effect with the next soft_replace. */
+  /** Settings whose change is in force when the catalogue has been rebuilt, which starts by itself. */
   readonly later: readonly string[];
 }
 
@@ -48,8 +48,6 @@ export interface ReviewDeps extends CountDeps {
   readonly now: () => number;
 }
 
-/** Settings that documents of products are made by. */
-const DERIVED = ["language", "department", "sells_fashion", "field_types", "date_fields", "fields", "taste.fields", "taste.price", "popularity.half_life_days"]; // prettier-ignore
 const MAX_NAMED = 5_000;
 
 /**
@@ -66,7 +64,7 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
   const rules = sides.flatMap((one) => one.changed);
   const said = {
     accept_losses: changeToken(client_id, transitions),
-    later: [...new Set(transitions.flatMap((one) => derivedPaths(configurationChanges(one.before, one.after))))],
+    later: [...new Set(sides.flatMap((one) => reindexedPaths(one.before.configuration, one.after.configuration)))],
   };
   const remarks = (await Promise.all(sides.map((one) => ruleRemarks(deps.engine, live, one, at)))).flat();
   const unique = [...new Map([...sides.flatMap(unseenRemarks), ...remarks].map((one) => [one.key, one])).values()];
@@ -106,13 +104,6 @@ function changedSidesOf(client: StoredClient, documents: Pick<Transition, "befor
     changed: changedRules(before.rules, after.rules),
   };
 }
-
-/** The paths of changes that products have to be indexed anew for. */
-export const derivedPaths = (changes: readonly { readonly path: string }[]): string[] =>
-  changes.map(({ path }) => path).filter((path) => DERIVED.some((one) => isWithin(path, one)));
-
-const isWithin = (path: string, place: string) =>
-  path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
 
 /** What steers pages by fields that they do not see, and did not before. */
 function unseenRemarks({ before, after }: Sides): RuleRemarks[] {

@@ -32,7 +32,6 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
   let pages = await removePagesOf(engine, marks);
   let tastes = await clearTaste(deps, shoppers, (before) => erase(before, at));
   await refresh(engine, tasteIndex(engine));
-  await checkTombstones(deps, erased, at);
 
   let queries = { removed: 0, anonymized: 0 };
   const clearQueries = async (devices: readonly string[]) => {
@@ -63,18 +62,6 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
     forgotten_devices: forgotten.size,
   };
 }
-
-/** In an index from before there were tombstones of erasures they would not be read. */
-async function checkTombstones({ store }: EraseDeps, { client_id, device_id, user_id }: Erased, at: number) {
-  const traces = [
-    ...(device_id === null ? [] : [{ client_id, device_id, user_id: null, at }]),
-    ...(user_id === null ? [] : [{ client_id, device_id: device_id ?? "", user_id, at }]),
-  ];
-  if ((await store.findErased(traces, CHECK_TIMEOUT_MS)).every(Boolean)) return;
-  throw new Error("tombstones are not found in the index of tastes: its mapping is older than this service");
-}
-
-const CHECK_TIMEOUT_MS = 30_000;
 
 const namesOf = ({ client_id, device_id, user_id }: Erased): ShopperName[] => [
   ...(device_id === null ? [] : [{ client_id, kind: "device", id: device_id } as const]),

@@ -53,7 +53,6 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
     ...CHECKS.flatMap((check) => check(whole)),
     ...ruleMistakes(whole.rules, knownFields(whole)),
     ...campaignMistakes(whole.campaigns, whole.rules),
-    ...datesDeclaredOtherwise(document),
   ];
   return mistakes.length > 0 ? { mistakes } : { document, configuration: inForce(whole) };
 }
@@ -190,14 +189,6 @@ function fieldTypesCanBe({ field_types }: StorefrontConfiguration): Mistake[] {
     const holder = around.find((name) => names.has(name));
     if (holder === undefined) return [];
     return [{ path, message: `\`${field}\` cannot lie in \`${holder}\`, which is a value itself` }];
-  });
-}
-
-function datesDeclaredOtherwise({ date_fields = [], field_types = {} }: ConfigurationDocument): Mistake[] {
-  return date_fields.flatMap((field, at) => {
-    const type = Object.hasOwn(field_types, field) ? field_types[field] : undefined;
-    if (type === undefined || type === "date") return [];
-    return [{ path: `date_fields.${at}`, message: `\`${field}\` is a ${type} in \`field_types\`` }];
   });
 }
 

@@ -20,7 +20,7 @@ import { rulesInTime } from "./campaigns.js";
 import { CAMPAIGNS } from "./campaigns-configuration.js";
 import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
-import { FIELD_TYPES, type FieldType } from "./field-types.js";
+import { FIELD_TYPES } from "./field-types.js";
 import { FIELDS, key, KEY, leaf, LEAF } from "./fields-configuration.js";
 import { fieldsByLeaf, seesLeaf } from "../filters/seen-fields.js";
 import { POPULARITY } from "./popularity-configuration.js";
@@ -67,7 +67,7 @@ export const CONFIGURATION = closed(
     $schema: Type.Optional(Type.String({ description: "For editors; has no effect." })),
     language: choice(LANGUAGE_NAMES, {
       default: "english",
-      description: "Language of titles and descriptions; a change takes effect with the next soft_replace.",
+      description: "Language of titles and descriptions. A change rebuilds the catalogue.",
     }),
     currency: Type.Optional(
       Type.String({
@@ -105,25 +105,18 @@ export const CONFIGURATION = closed(
     department: nullable(Type.String({ ...LEAF }), {
       default: null,
       description:
-        "The feed field whose values say, in words for women, men and children, whom a product is made for. Null: found in the feed. A change takes effect with the next soft_replace.",
+        "The feed field whose values say, in words for women, men and children, whom a product is made for. Null: found in the feed. A change rebuilds the catalogue.",
     }),
     sells_fashion: nullable(Type.Boolean(), {
       default: null,
       description:
-        "Whether products complete a look: then `look` recommends what shares designer, colours and season, and a kind of product is a wide category; elsewhere only behaviour says what goes together, and a kind is the deepest category. Null: true where products are for women, men or children, or half of them have sizes of clothes. A change takes effect with the next soft_replace.",
+        "Whether products complete a look: then `look` recommends what shares designer, colours and season, and a kind of product is a wide category; elsewhere only behaviour says what goes together, and a kind is the deepest category. Null: true where products are for women, men or children, or half of them have sizes of clothes. A change rebuilds the catalogue.",
     }),
     field_types: record(leaf, choice(FIELD_TYPES), {
       maxProperties: 1000,
       default: {},
       description:
-        "What the values of fields are, where it shall not be learnt from the feed. `date`: ISO 8601 timestamps, compared as points in time. A change takes effect with the next soft_replace.",
-    }),
-    date_fields: list(leaf, {
-      maxItems: 100,
-      uniqueItems: true,
-      default: [],
-      deprecated: true,
-      description: "The former way to write `field_types` of `date`.",
+        "What the values of fields are, where it shall not be learnt from the feed. `date`: ISO 8601 timestamps, compared as points in time. A change rebuilds the catalogue.",
     }),
     redirects: list(REDIRECT, {
       maxItems: 5000,
@@ -178,7 +171,7 @@ export const PUBLISHED_CONFIGURATION_SCHEMA = published(
 type Whole = Of<typeof CONFIGURATION>;
 
 /** A document with everything that it leaves out, in today's form; campaigns and rules as they are written. */
-export type WholeConfiguration = Omit<Whole, "$schema" | "date_fields">;
+export type WholeConfiguration = Omit<Whole, "$schema">;
 
 /** The configuration in force. The times of campaigns are in their rules. */
 export interface StorefrontConfiguration extends Omit<WholeConfiguration, "campaigns" | "rules"> {
@@ -206,7 +199,7 @@ export const inForce = ({ campaigns, ...whole }: WholeConfiguration): Storefront
  * field that pages do not see is left out. It is a document that says the same.
  */
 export function wholeConfiguration(document: ConfigurationDocument): WholeConfiguration {
-  const { date_fields, ...configuration } = completed(CONFIGURATION, document);
+  const configuration = completed(CONFIGURATION, document);
   const { aliases, availability, department, taste } = configuration;
   const fields = fieldsByLeaf(configuration.fields, aliases);
   const sees = seesLeaf(fields);
@@ -216,10 +209,6 @@ export function wholeConfiguration(document: ConfigurationDocument): WholeConfig
   });
   return {
     ...configuration,
-    field_types: {
-      ...Object.fromEntries(date_fields.map((field): [string, FieldType] => [field, "date"])),
-      ...configuration.field_types,
-    },
     fields,
     sort_keys: configuration.sort_keys
       .map((sort) => ("field" in sort ? withLeaf(sort) : sort))

@@ -53,6 +53,6 @@ export const FIELDS = closed(
   },
   {
     description:
-      "Which fields of the feed pages, with their public key, may see. One that they may not is to them a field that there is not: in projections, filters, searched words, suggestions, recommendations and tastes. Rules, `availability`, filters of slots and the private key use it all the same. Requests follow a change at once; the words that are searched and suggested follow with the next soft_replace, or with `vitrine templates apply`.",
+      "Which fields of the feed pages, with their public key, may see. One that they may not is to them a field that there is not: in projections, filters, searched words, suggestions, recommendations and tastes. Rules, `availability`, filters of slots and the private key use it all the same. Requests follow a change at once; the words that are searched and suggested follow when the catalogue has been rebuilt, which starts by itself.",
   },
 );

@@ -1,4 +1,4 @@
-/** What is read of a stored answer; `undefined` where an earlier release has stored it without. */
+/** What is read of a stored answer. */
 export interface SampledAnswer {
   readonly query_id: string;
   /** The device. */

@@ -25,6 +25,6 @@ export function inventTaste(clientId: string, { products, likes }: InventedTaste
   return {
     ...emptyTaste(clientId, "device"),
     as_of: now,
-    products: looks.map((look, at): ProductInterest => ({ ...look, at: now - at * MINUTE_MS, interest: [1] })),
+    products: looks.map((look, at): ProductInterest => ({ ...look, at: now - at * MINUTE_MS, interest: 1 })),
   };
 }

@@ -10,8 +10,8 @@ export interface SavedSessions {
   readonly storefronts: readonly {
     readonly client_id: string;
     readonly returns: ReturnCounts;
-    /** Tags of the devices that returns were learnt from last; older releases wrote none. */
-    readonly lately?: readonly number[];
+    /** Tags of the devices that returns were learnt from last. */
+    readonly lately: readonly number[];
   }[];
   /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */
   readonly products: readonly (readonly [storefront: number, name: string] | null)[];

@@ -38,7 +38,7 @@ export function accumulate(
   const as_of = fresh.reduce((latest, { at }) => Math.max(latest, at), before.as_of);
   const sums = faded(before, as_of, half_life_days);
   let { interest, usually, lately } = sums;
-  const deeds = latest(sums.deeds ?? []);
+  const deeds = latest(sums.deeds);
   const viewed = growing(sums.viewed);
   const bought = growing(sums.bought);
   for (const one of fresh) {
@@ -61,7 +61,7 @@ export function accumulate(
     lately,
     viewed: viewed.result(),
     bought: bought.result(),
-    ...(sums.deeds === undefined ? {} : { deeds: deeds.all }),
+    deeds: deeds.all,
     counted: countedUpTo(
       before.counted,
       fresh.map(({ position }) => position),
@@ -102,7 +102,7 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
 
 const fadedAssociation = ({ occasions, together, news }: Association, left: number): Association => ({
   occasions: occasions * left,
-  together: together.map(([other, times, ...devices]) => [other, times * left, ...devices] as CoVisit),
+  together: together.map(([other, times, devices]): CoVisit => [other, times * left, devices]),
   news,
 });
 
@@ -118,9 +118,7 @@ function growing(before: Association) {
       for (const other of others) {
         const [, times, devices] = together.get(other) ?? [other, 0, []];
         // A device counts again when others have come in between.
-        if (devices?.includes(tag)) continue;
-        const sum = times + worth;
-        together.set(other, devices ? [other, sum, [...devices, tag].slice(-MAX_DEVICES)] : [other, sum]);
+        if (!devices.includes(tag)) together.set(other, [other, times + worth, [...devices, tag].slice(-MAX_DEVICES)]);
       }
     },
     result: (): Association => ({ occasions, news, together: bounded([...together.values()]) }),

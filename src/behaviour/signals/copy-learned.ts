@@ -2,7 +2,7 @@ import { withoutChange } from "../../catalog/catalog-content.js";
 import type { ProductSource } from "../../catalog/product-document.js";
 import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
-import { mixRecipes, recipeOf, type RecipeConfiguration } from "../../catalog/ingestion/recipe.js";
+import { mixRecipes, recipeOf } from "../../catalog/ingestion/recipe.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { readLeafTypes } from "../../catalog/live.js";
 import { buildDocument, type DocumentRules } from "../../catalog/product.js";
@@ -10,13 +10,14 @@ import { bulk, type Put } from "../../engine/bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { type ChangedSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 
 export interface CopyDeps {
   readonly engine: Engine;
   readonly leases: Leases;
   /** Undefined for a client that does not exist (any more). */
-  readonly documentRulesOf: (clientId: string) => Promise<(DocumentRules & RecipeConfiguration) | undefined>;
+  readonly documentRulesOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly signal: AbortSignal;

@@ -29,7 +29,7 @@ export function distil(
   now: number,
   indicators: Indicators = {},
 ): ProductSignals {
-  const isEverybodys = isSeveralDevices(signals.deeds?.map(([device]) => device));
+  const isEverybodys = isSeveralDevices(signals.deeds.map(([device]) => device));
   const { interest, usually, lately } = isEverybodys ? faded(signals, now, half_life_days) : NO_SUMS;
   const before = signals.learned;
   const isOff = Math.abs(stepsOf(interest) - stepsOf(before.popularity)) >= 1;

@@ -17,8 +17,8 @@ export interface ProductSignals {
   readonly viewed: Association;
   readonly bought: Association;
   readonly counted: Counted;
-  /** The last actions of devices that the sums contain; undefined when an earlier release has counted. */
-  readonly deeds?: readonly DeviceAction[];
+  /** The last actions of devices that the sums contain. */
+  readonly deeds: readonly DeviceAction[];
   /** The values for the product's document, which it already has unless `pending` is set. */
   readonly learned: Learned;
   readonly pending: boolean;
@@ -34,8 +34,8 @@ export interface Association {
   readonly news: number;
 }
 
-/** Of the devices, those that put both together last; none is known where an earlier release has counted them. */
-export type CoVisit = readonly [product: string, occasions: number, devices?: readonly DeviceTag[]];
+/** Of the devices, those that put both together last. */
+export type CoVisit = readonly [product: string, occasions: number, devices: readonly DeviceTag[]];
 
 /** The last action of a device: its tag, and the kind of action. */
 export type DeviceAction = readonly [device: DeviceTag, what: Interest | "visit"];
@@ -79,8 +79,8 @@ export const emptyStorefront = (client_id: string): StorefrontSignals => ({
 });
 
 /** Whether several devices have had a part in what is known of a product. */
-export const isSeveralDevices = (devices: readonly DeviceTag[] | null | undefined): boolean =>
-  devices == null || devices.some((device) => device !== devices[0]);
+export const isSeveralDevices = (devices: readonly DeviceTag[]): boolean =>
+  devices.some((device) => device !== devices[0]);
 
 export const isCounted = (counted: Counted, { month, number }: EventPosition): boolean =>
   number <= (counted[month] ?? -1);

@@ -148,6 +148,23 @@ export function liveGeneration(engine: Engine, clientId: string): Promise<string
   return aliasedIndex(engine, catalogAlias(engine, clientId));
 }
 
+/** All that are live, by client. */
+export async function liveGenerations(engine: Engine): Promise<ReadonlyMap<string, string>> {
+  const stem = catalogAlias(engine, "");
+  const found = await engine.call<Record<string, { readonly aliases: Readonly<Record<string, unknown>> }>>(
+    "get_alias",
+    {
+      method: "GET",
+      path: `/_alias/${encodeURIComponent(stem)}*`,
+    },
+  );
+  return new Map(
+    Object.entries(found).flatMap(([index, { aliases }]) =>
+      Object.keys(aliases).map((alias) => [alias.slice(stem.length), index] as const),
+    ),
+  );
+}
+
 /** Shows shoppers another generation, in one step. @throws EngineError when somebody else has swapped in between. */
 export function goLive(engine: Engine, clientId: string, from: string | undefined, to: string): Promise<void> {
   return swapAlias(engine, catalogAlias(engine, clientId), from, to);

@@ -44,8 +44,8 @@ export interface ProductInterest {
   readonly tokens: readonly string[];
   /** See `ProductDocument.log_price`; absent where there is no price. */
   readonly log_price?: number;
-  /** The sum of event weights, below 0 where more was taken back than is left, as a list of one: see `interestIn`. */
-  readonly interest: readonly number[];
+  /** The sum of event weights; 0 or below once it was taken back (out of the cart, to the shop). */
+  readonly interest: number;
 }
 
 export interface Order {

@@ -9,7 +9,6 @@ import {
   type TasteDocument,
 } from "./document.js";
 import type { Effect } from "./signals.js";
-import { interestIn } from "./weights.js";
 
 /** A signal whose products are known. */
 export interface ResolvedSignal extends LearnedEvent {
@@ -90,7 +89,7 @@ class TasteUpdate {
     this.#products = new Map(
       before.products.map((product) => {
         const { id, log_price } = product;
-        return [id, { ...product, log_price, interest: interestIn(product) }];
+        return [id, { ...product, log_price, interest: product.interest }];
       }),
     );
     const stillShown = decay(asOf - before.as_of, this.#impressionHalfLife);
@@ -182,7 +181,7 @@ class TasteUpdate {
         id,
         at,
         tokens,
-        interest: [interest],
+        interest,
         ...(variant === undefined ? {} : { variant }),
         ...(log_price === undefined ? {} : { log_price }),
       };

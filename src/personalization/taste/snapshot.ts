@@ -1,7 +1,7 @@
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { TasteRules } from "../../storefront/taste-configuration.js";
 import { decay, impressionHalfLife, type TasteDocument } from "./document.js";
-import { interestIn, looksOf, tokenWeights, type Look } from "./weights.js";
+import { looksOf, tokenWeights, type Look } from "./weights.js";
 
 /** All that ranking needs of a shopper's taste, as of one moment. */
 export interface TasteSnapshot {
@@ -108,7 +108,7 @@ function weighPrices(looks: readonly Look[], ofPrice: number): [number, number][
 function ignoredProducts(device: TasteDocument | undefined, rules: TasteRules, now: number): TasteSnapshot["ignored"] {
   if (device === undefined) return [];
   const left = decay(Math.max(0, now - device.as_of), impressionHalfLife(rules.half_lives));
-  const met = new Set(device.products.filter((product) => interestIn(product) > 0).map(({ id }) => id));
+  const met = new Set(device.products.filter((product) => product.interest > 0).map(({ id }) => id));
   const ignored = device.shown
     .filter(([id]) => !met.has(id))
     .map(([id, times]) => [id, rounded(times * left)] as const);

@@ -22,7 +22,7 @@ export function looksOf(documents: readonly TasteDocument[]): Look[] {
   for (const document of documents) {
     for (const product of document.products) {
       const known = products.get(product.id);
-      if (interestIn(product) > 0 && (known === undefined || known.at < product.at)) products.set(product.id, product);
+      if (product.interest > 0 && (known === undefined || known.at < product.at)) products.set(product.id, product);
     }
   }
   const latest = [...products.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
@@ -39,12 +39,6 @@ export function looksOf(documents: readonly TasteDocument[]): Look[] {
     }));
   });
 }
-
-/**
- * The interest in a product; 0 once it was taken back (out of the cart, to the shop). Older releases wrote two numbers,
- * the last for days.
- */
-export const interestIn = ({ interest }: Pick<ProductInterest, "interest">): number => interest.at(-1) ?? 0;
 
 /** Token → how much of what the shopper is after it is, from 0 to below 1; those of one field never exceed 1 together. */
 export function tokenWeights(looks: readonly Pick<Look, "tokens" | "weight">[]): Map<string, number> {

@@ -3,7 +3,7 @@ import type { Tag } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 import { conditionTags } from "../../catalog/tags.js";
-import { type Engine, EngineError } from "../../engine/engine.js";
+import type { Engine } from "../../engine/engine.js";
 import { searchColumns, type SearchResponse } from "../../engine/search-documents.js";
 import { textBytes } from "../../lib/cache.js";
 import { hashOf } from "../../lib/hash.js";
@@ -125,7 +125,7 @@ export async function readMatches(
   const known = aggs === undefined ? facetsJson(plan, live, undefined) : cache.get(FACETS, live, facetsKey)?.json;
   const matches = await cache.read(MATCHES, live, key, async () => {
     const all = { ...(body["aggs"] as Clause | undefined), ...(known === undefined ? aggs : undefined) };
-    const answer = await searchMatches(engine, live.index, withAggs(body, all));
+    const answer: Answer = await searchColumns(engine, live.index, withAggs(body, all));
     if (known === undefined) keepFacets(answer);
     const found = matchesIn(plan, answer);
     return { value: found ?? (await readFirst(engine, live, plan, answer, reach)), tags };
@@ -156,16 +156,6 @@ export function lastMatches(
 }
 
 type Answer = SearchResponse<never> & { readonly suggest?: Suggested };
-
-/** Searches without suggestions if the index was made by an earlier release and lacks their fields. */
-async function searchMatches(engine: Engine, index: string, body: Clause): Promise<Answer> {
-  try {
-    return await searchColumns(engine, index, body);
-  } catch (error) {
-    if (!(error instanceof EngineError) || error.status !== 400 || body["suggest"] === undefined) throw error;
-    return await searchColumns(engine, index, { ...body, suggest: undefined });
-  }
-}
 
 /** The engine call, and the cache keys of its results. */
 function callsFor(plan: Plan, reach: number) {
@@ -253,7 +243,7 @@ function hitsOf(plan: Plan, reach: number): Clause {
   };
 }
 
-const BY_SCORE = [{ _score: "desc" }, { hash: { order: "asc", unmapped_type: "long" } }];
+const BY_SCORE = [{ _score: "desc" }, { hash: "asc" }];
 
 /** Long chains need more matches. The number grows in steps, so that consecutive pages use the same cached matches. */
 const STEP = 4;
@@ -287,7 +277,7 @@ function allMatches(plan: Plan): Clause {
     scripted_metric: {
       params: { most: plan.whole ?? MAX_MATCHES },
       init_script: "state.count = 0; state.found = new StringBuilder()",
-      map_script: `if (doc.containsKey('hash') && doc['hash'].size() > 0 && state.count++ < params.most) { state.found.append(doc['hash'].value).append(' ')${score} }`,
+      map_script: `if (state.count++ < params.most) { state.found.append(doc['hash'].value).append(' ')${score} }`,
       combine_script: "return state.found.toString()",
       reduce_script:
         "StringBuilder all = new StringBuilder(); for (found in states) { if (found != null) { all.append(found) } } return all.toString()",
@@ -327,7 +317,7 @@ const someIds = ({ whole = MAX_MATCHES, rules: { reservations = [] } }: Plan): C
 /** For all aggregations of a request together; less than the engine's `search.max_buckets`. */
 const MOST_BUCKETS = 50_000;
 
-/** @returns undefined if the response lacks matches: the listing is too large, or its products have no hash, as in indices of earlier releases */
+/** @returns undefined if the response lacks matches because the listing is too large */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Matches | undefined {
   const { reservations = [] } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {
@@ -347,7 +337,6 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Ma
     return { ...NO_MATCHES, ...places, page: hits.hits.map((hit) => rowOf(hit).id), are_all: false };
   if (plan.request.query !== null) {
     const hashes = Float64Array.from(hits.hits, ({ sort }) => Number(sort?.[1]));
-    if (!hashes.every(Number.isSafeInteger)) return undefined;
     const bases = Float64Array.from(hits.hits, ({ sort }) => Number(sort?.[0] ?? 0));
     return { ...places, hashes, bases, page: [], are_all: hits.hits.length === hits.total.value };
   }

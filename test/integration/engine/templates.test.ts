@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { listIndices } from "../../../src/engine/indices.js";
+import { createIndex, deleteIndex, getMapping, listIndices } from "../../../src/engine/indices.js";
 import {
   applyTemplates,
   ensureIndex,
+  NewerDataError,
   prepareEngine,
-  templateStatus,
+  refuseUnusableData,
   TEMPLATES_FOLDER,
 } from "../../../src/engine/templates.js";
 import { LANGUAGE_NAMES } from "../../../src/languages/languages.js";
@@ -37,11 +38,7 @@ describe("templates on the engine", () => {
       template: { settings: { index: { number_of_shards: "${shards}" } } },
     });
     const names = ["texts-english", "texts-french", "things"].map((name) => engine.prefix + name);
-    const states = async () => (await templateStatus(engine, folder, options)).map(({ name, state }) => [name, state]);
-
-    expect(await states()).to.deep.equal(names.map((name) => [name, "missing"]));
     expect(await applyTemplates(engine, folder, options)).to.deep.equal(names);
-    expect(await states()).to.deep.equal(names.map((name) => [name, "current"]));
     expect(await applyTemplates(engine, folder, options)).to.deep.equal([]);
 
     const { index_templates } = await engine.call<Installed>("templates", {
@@ -51,11 +48,6 @@ describe("templates on the engine", () => {
     expect(index_templates[0]?.index_template.template.settings).to.deep.equal({ index: { number_of_shards: "2" } });
 
     await write("things.json", { index_patterns: ["${prefix}things"], template: { mappings: { dynamic: "strict" } } });
-    expect(await states()).to.deep.equal([
-      [names[0], "current"],
-      [names[1], "current"],
-      [names[2], "differs"],
-    ]);
     expect(await applyTemplates(engine, folder, options)).to.deep.equal([names[2]]);
   });
 
@@ -67,6 +59,58 @@ describe("templates on the engine", () => {
     expect(installed).to.include.members([`${engine.prefix}clients`, ...catalogs]);
     expect(await listIndices(engine, `${engine.prefix}*`)).to.include(`${engine.prefix}clients`);
     expect(await prepareEngine(engine, TEMPLATES_FOLDER, options)).to.deep.equal([]);
+  });
+
+  it("gives indices the fields that their templates have got, and refuses fields of other types", async () => {
+    const { engine } = engineOf;
+    const index = `${engine.prefix}notes`;
+    const template = (fields: object, version = 1) => ({
+      index_patterns: ["${prefix}notes"],
+      template: { mappings: { dynamic: false, _meta: { version }, properties: fields } },
+    });
+    const prepare = () => prepareEngine(engine, notes, { languages: [], shards: 1 });
+    const notes = await mkdtemp(join(tmpdir(), "templates-"));
+    const put = (json: object) => writeFile(join(notes, "notes.json"), JSON.stringify(json));
+    try {
+      await put(template({ text: { type: "keyword" } }));
+      await prepare();
+      await put(template({ text: { type: "keyword" }, at: { type: "date" } }));
+      await prepare();
+      const fields = async () => (await getMapping<{ properties: object }>(engine, index))?.properties;
+      expect(await fields()).to.deep.equal({ text: { type: "keyword" }, at: { type: "date" } });
+      await put(template({ text: { type: "long" } }));
+      const failure = await prepare().catch((error: unknown) => error);
+      expect((failure as Error).message).to.include(`the index ${index} has fields of other types`);
+      // What a newer release has made stays as it is.
+      await put(template({ text: { type: "keyword" }, more: { type: "keyword" } }, 2));
+      await prepare();
+      await put(template({ text: { type: "keyword" }, less: { type: "keyword" } }, 1));
+      expect(await prepare()).to.deep.equal([]);
+      expect(await fields()).to.have.all.keys("text", "at", "more");
+    } finally {
+      await rm(notes, { recursive: true });
+    }
+  });
+
+  it("refuses data that only a newer release may use", async () => {
+    const { engine } = engineOf;
+    const things = await mkdtemp(join(tmpdir(), "templates-"));
+    try {
+      await writeFile(
+        join(things, "parts.json"),
+        JSON.stringify({ index_patterns: ["${prefix}parts"], template: { mappings: { _meta: { version: 3 } } } }),
+      );
+      const made = (oldest: number) => ({ mappings: { _meta: { version: 4, oldest } } });
+      await createIndex(engine, `${engine.prefix}parts`, made(3));
+      await refuseUnusableData(engine, things);
+      await deleteIndex(engine, `${engine.prefix}parts`);
+      await createIndex(engine, `${engine.prefix}parts`, made(4));
+      const failure = await refuseUnusableData(engine, things).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(NewerDataError);
+    } finally {
+      await rm(things, { recursive: true });
+      await deleteIndex(engine, `${engine.prefix}parts`);
+    }
   });
 
   it("creates an index once, however many processes try", async () => {

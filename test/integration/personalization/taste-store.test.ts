@@ -61,7 +61,7 @@ describe("taste store", () => {
       P1: ["color=Blue", "color=Red", "designer=GUCCI", "price_band=13"],
       P2: ["designer=PRADA"],
     });
-    expect(read.device?.products[0]?.interest[0]).to.be.closeTo(2, 0.001);
+    expect(read.device?.products[0]?.interest).to.be.closeTo(2, 0.001);
   });
 
   it("uses the event's own data for products that are not sold", async () => {

@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import { applyStorefrontCommand } from "../../../src/commands/storefront-command.js";
-import { applyText, rollBackText } from "../../../src/commands/text-change.js";
-import { parseConfig } from "../../../src/config.js";
 import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
 import type { History } from "../../../console/server/drafts/publication-routes.js";
 import type { ExperimentList } from "../../../console/server/experiments/experiments.js";
@@ -87,9 +85,6 @@ describe("whichever way a configuration comes into force", function () {
   const reviewed = async (configuration: ConfigurationDocument) =>
     (await anna<Review>("GET", `drafts/${(await drafted(configuration)).id}/review`)).data;
 
-  const CONFIG = parseConfig({});
-  const how = (acceptLosses: string | undefined) => ({ evenIfWorse: false, acceptLosses, onProgress: () => undefined });
-
   interface Way {
     /** Resolves to what goes that way, which may be tried several times. */
     readonly prepare: () => Promise<(accept_losses?: string) => Promise<Outcome>>;
@@ -159,21 +154,6 @@ describe("whichever way a configuration comes into force", function () {
       recordedIn: "history",
       prepare: () =>
         Promise.resolve((token) => commanded(applyStorefrontCommand(shop.engine, id, JSON.stringify(NO_MEN), token))),
-    },
-    "it is applied with templates": {
-      recordedIn: "history",
-      prepare: () =>
-        Promise.resolve((token) =>
-          commanded(applyText(shop.engine, CONFIG, { clientId: id, configuration: NO_MEN }, how(token))),
-        ),
-    },
-    "templates are rolled back": {
-      recordedIn: "history",
-      prepare: async () => {
-        await put(NO_MEN);
-        await applyText(shop.engine, CONFIG, { clientId: id, configuration: OPEN }, how(undefined));
-        return (token) => commanded(rollBackText(shop.engine, id, how(token)));
-      },
     },
   };
 

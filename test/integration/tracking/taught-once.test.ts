@@ -25,7 +25,7 @@ describe("events and the taste learned from them", () => {
   /** The interest in the one product after a device's first view: 1 if the view was learned once. */
   async function interestOf(id: string): Promise<number | undefined> {
     const [document] = await tasteOn(engineOf.engine).store.load([device(id)]);
-    return document?.products[0]?.interest[0];
+    return document?.products[0]?.interest;
   }
 
   const DEATHS: readonly (Death & { readonly name: string })[] = [

@@ -32,14 +32,14 @@ describe("findings about a configuration's fields", () => {
     ).to.deep.equal([]);
   });
 
-  it("list the declared types that apply from the next generation on", () => {
+  it("list the declared types that apply when the catalogue has been rebuilt", () => {
     const found = findings(
       { field_types: { a: "number", b: "date", c: "boolean", d: "string" } },
       { a: "string", b: "date", "c.x": "string" },
     );
     expect(found.map((line) => line.split(" in the catalogue now; it becomes "))).to.deep.equal([
-      ["field_types.a: a text", "a number with the next soft_replace, or with: vitrine templates apply CLIENT"],
-      ["field_types.c: an object", "a boolean with the next soft_replace, or with: vitrine templates apply CLIENT"],
+      ["field_types.a: a text", "a number when the catalogue has been rebuilt"],
+      ["field_types.c: an object", "a boolean when the catalogue has been rebuilt"],
     ]);
   });
 

@@ -3,7 +3,6 @@ import { canonicalFilter } from "../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { lookedAt, nameOf, scopesOf, selectionsIn } from "../../../src/publishing/asked-listings.js";
 import { changedRules } from "../../../src/publishing/losses.js";
-import { derivedPaths } from "../../../src/publishing/review.js";
 import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { answering } from "../../support/scripted-engine.js";
 
@@ -279,21 +278,5 @@ describe("what is looked at before a configuration comes into force", () => {
     const before = [rule("same", "p"), rule("other", "p"), rule("gone", "p")];
     const after = [rule("other", "q"), rule("new", "p"), rule("same", "p")];
     expect(changedRules(before, after).map(({ key }) => key)).to.deep.equal(["other", "new"]);
-  });
-
-  it("is what documents of products are made by", () => {
-    const paths = [
-      "language",
-      "languages",
-      "field_types.a.b",
-      "taste.fields[color]",
-      "taste.half_lives.long",
-      "rules[a]",
-    ];
-    expect(derivedPaths(paths.map((path) => ({ path })))).to.deep.equal([
-      "language",
-      "field_types.a.b",
-      "taste.fields[color]",
-    ]);
   });
 });

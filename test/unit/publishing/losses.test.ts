@@ -276,9 +276,9 @@ describe("the devices that a change gives another configuration", () => {
 
 describe("what is said of a change that takes effect later", () => {
   it("says of private fields that requests follow at once", () => {
-    expect(laterInWords("language")).to.equal("language: with the next soft_replace of the catalogue");
-    expect(laterInWords("fields.private")).to.equal(
-      "fields.private: in requests at once; in the words that are searched and suggested with the next soft_replace of the catalogue",
+    expect(laterInWords("language")).to.equal("language: when the catalogue has been rebuilt, which starts by itself");
+    expect(laterInWords("fields")).to.equal(
+      "fields: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt",
     );
   });
 });

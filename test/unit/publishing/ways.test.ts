@@ -43,7 +43,6 @@ describe("a configuration comes into force", () => {
     ]);
     expect(importersOf("publishByCommand", "publish-by-command.js")).to.deep.equal([
       "src/commands/storefront-command.ts",
-      "src/commands/text-change.ts",
     ]);
   });
 

@@ -229,13 +229,6 @@ describe("checkConfiguration", () => {
     });
   });
 
-  it("reads the former `date_fields` as dates among the types of fields", () => {
-    const document = { date_fields: ["released_at"], field_types: { weight: "number", released_at: "date" } };
-    const { configuration } = checked(document) as { configuration: StorefrontConfiguration };
-    expect(configuration.field_types).to.deep.equal({ released_at: "date", weight: "number" });
-    expect(configuration).not.to.have.property("date_fields");
-  });
-
   it("adds profiles and placements to the default ones, in place of those of the same name", () => {
     const filters = { color: "Red", price: { $gte: 1, $lt: 2 }, stock: null, size: { $in: ["S", null] } };
     const slot = { key: "best", title: "Best", profile: "best" };
@@ -318,15 +311,6 @@ describe("checkConfiguration", () => {
       "`a.b.c` cannot lie in `a`, which is a value itself",
     ],
     ["a value in one that every catalogue has", { field_types: { "sizes.eu": "number" } }, "field_types.sizes.eu", ""],
-    [
-      "a date that is declared as something else",
-      { date_fields: ["a"], field_types: { a: "number" } },
-      "date_fields.0",
-      "`a` is a number in `field_types`",
-    ],
-    ["a field that is none", { date_fields: ["a..b"] }, "date_fields.0", ""],
-    ["an internal field", { date_fields: ["_id"] }, "date_fields.0", ""],
-    ["__proto__ as a field", { date_fields: ["a.__proto__"] }, "date_fields.0", ""],
     [
       "an unknown recommender",
       profile({ by: "content-like" }),
@@ -411,7 +395,7 @@ describe("checkConfiguration", () => {
     [
       "a date in a rule that is none",
       {
-        date_fields: ["made"],
+        field_types: { made: "date" },
         aliases: { born: "made" },
         rules: [{ key: "r", action: "hide", filters: { a: 1 }, when: { filters: { born: "2024-02-30" } } }],
       },

@@ -205,7 +205,7 @@ describe("ingestion jobs", () => {
       [error],
       2,
     ]);
-    expect(problems).to.deep.equal(["the engine does not take product P1: secret words"]);
+    expect(problems).to.deep.equal(["the engine does not take product P1: odd_exception: secret words"]);
     let list = "";
     for await (const chunk of (await bench.payloads.read(`${id}.errors.ndjson`)) ?? []) list += String(chunk);
     expect(list).to.equal(feed(JSON.stringify(error)));

@@ -50,7 +50,7 @@ describe("signals in product documents", () => {
   });
 
   it("have indicators only beyond chance, the strongest first", () => {
-    const association = { occasions: 20, together: [["B", 10], ["C", 10], ["D", 1], ["E", 3]] as const, news: 4 }; // prettier-ignore
+    const association = { occasions: 20, together: [["B", 10, [1, 2]], ["C", 10, [1, 2]], ["D", 1, [1, 2]], ["E", 3, [1, 2]]] as const, news: 4 }; // prettier-ignore
     const occasionsOf = new Map([["B", 500], ["C", 20], ["D", 1], ["E", 900]]); // prettier-ignore
     expect(indicatorsOf(association, occasionsOf, 6_000)).to.deep.equal(["C", "B"]);
     expect(indicatorsOf(association, new Map(), 6_000)).to.deep.equal([]);

@@ -1,42 +1,50 @@
-import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { recipeOf } from "../../../../src/catalog/ingestion/recipe.js";
+import { isStale, recipeOf } from "../../../../src/catalog/ingestion/recipe.js";
 import type { Engine } from "../../../../src/engine/engine.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
-const SOURCES = fileURLToPath(new URL("../../../../src/", import.meta.url));
+interface Stored {
+  readonly hash?: string;
+  readonly version?: number;
+  readonly engineVersion?: string;
+  /** In the mapping of the generation. */
+  readonly meta?: object;
+}
 
-const engine = (hash = "h", version = "3.8.0"): Engine => ({
+const engine = ({ hash = "h", version = 8, engineVersion = "3.8.0", meta = {} }: Stored = {}): Engine => ({
   prefix: "test-",
-  call: <T>(operation: string) =>
-    Promise.resolve(
-      (operation === "info"
-        ? { version: { number: version } }
-        : { index_templates: [{ index_template: { _meta: { hash } } }] }) as T,
-    ),
+  call: <T>(operation: string) => {
+    const answers: Readonly<Record<string, unknown>> = {
+      info: { version: { number: engineVersion } },
+      get_template: {
+        index_templates: [{ index_template: { _meta: { hash }, template: { mappings: { _meta: { version } } } } }],
+      },
+      get_mapping: { generation: { mappings: { _meta: meta } } },
+    };
+    return Promise.resolve(answers[operation] as T);
+  },
   close: () => Promise.resolve(),
 });
 
-const of = (changes: Partial<StorefrontConfiguration>, hash?: string, version?: string) =>
-  recipeOf(engine(hash, version), { ...DEFAULT_CONFIGURATION, ...changes });
+const of = (changes: Partial<StorefrontConfiguration>, stored?: Stored) =>
+  recipeOf(engine(stored), { ...DEFAULT_CONFIGURATION, ...changes });
 
 describe("the recipe of documents", () => {
   const { taste, popularity, ingestion, facets } = DEFAULT_CONFIGURATION;
 
-  it("differs for every setting that documents and their leaves depend on", async () => {
+  it("differs for everything that documents depend on", async () => {
     const recipes = await Promise.all([
       of({}),
-      of({}, "another template"),
-      of({}, "h", "4.0.0"),
+      of({}, { hash: "another template" }),
+      of({}, { engineVersion: "4.0.0" }),
       of({ language: "german" }),
+      of({ department: "gender" }),
+      of({ sells_fashion: true }),
+      of({ fields: { private: ["cost"], public: null } }),
       of({ taste: { ...taste, fields: [{ field: "fit", weight: 1 }] } }),
       of({ taste: { ...taste, price: null } }),
       of({ popularity: { ...popularity, half_life_days: popularity.half_life_days + 1 } }),
-      of({ ingestion: { ...ingestion, max_leaves: 7 } }),
       of({ field_types: { stock: "number" } }),
-      of({ aliases: { worn_by: "audience" } }),
     ]);
     expect(new Set(recipes).size).to.equal(recipes.length);
   });
@@ -44,30 +52,22 @@ describe("the recipe of documents", () => {
   it("is the same whatever else changes", async () => {
     const recipes = await Promise.all([
       of({}),
-      of({}, "h", "3.9.1"),
+      of({}, { engineVersion: "3.9.1" }),
       of({ taste: { ...taste, fields: taste.fields.map((one) => ({ ...one, weight: 0.1 })) } }),
-      of({ ingestion: { ...ingestion, max_deactivated_share: 0.5 } }),
+      of({ ingestion: { ...ingestion, max_leaves: 7 } }),
       of({ facets: [...facets].reverse() }),
     ]);
     expect(new Set(recipes).size).to.equal(1);
   });
+});
 
-  it("covers all code that builds documents from lines", () => {
-    const seen = new Set<string>();
-    const look = (file: string): void => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)\.js";$/gm);
-      for (const [, path = ""] of imports) look(join(file, "..", `${path}.ts`));
-    };
-    look(join(SOURCES, "catalog/product.ts"));
-    look(join(SOURCES, "catalog/ingestion/feed-line.ts"));
-    look(join(SOURCES, "catalog/ingestion/changes.ts"));
-    const outside = [...seen]
-      .map((file) => relative(SOURCES, file))
-      // Signals are read from the engine; the way does not matter, nor how it fails.
-      .filter((file) => !/^(?:(?:catalog|filters|languages|engine)\/|errors\.ts$)/.test(file));
-    expect(seen.size).to.be.greaterThan(15);
-    expect(outside).to.have.members(["storefront/field-types.ts", "lib/folded.ts", "lib/text-hash.ts"]);
+describe("a generation", () => {
+  it("is stale where it was made by another recipe, or by several, unless a newer release has made it", async () => {
+    const current = await of({});
+    const stale = (stored: Stored) => isStale(engine(stored), "generation", DEFAULT_CONFIGURATION);
+    expect(await stale({ meta: { recipe: current, version: 8 } })).to.equal(false);
+    expect(await stale({ meta: { recipe: "other", version: 8 } })).to.equal(true);
+    expect(await stale({ meta: { version: 7 } })).to.equal(true);
+    expect(await stale({ meta: { recipe: "other", version: 9 } })).to.equal(false);
   });
 });

@@ -75,8 +75,8 @@ const histories = fc
 /** Equal up to rounding: the numbers of a document, in the order of its names. */
 function expectSame(one: TasteDocument, other: TasteDocument): void {
   const numbers = ({ products, shown }: TasteDocument) => ({
-    products: new Map(products.map(({ id, interest: strengths }) => [id, strengths])),
-    shown: new Map(shown.map(([id, times]) => [id, [times]])),
+    products: new Map(products.map(({ id, interest: strength }) => [id, strength])),
+    shown: new Map(shown.map(([id, times]) => [id, times])),
   });
   const rest = ({ as_of, products, orders, forgotten_at }: TasteDocument) => ({
     as_of,
@@ -88,9 +88,7 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
   for (const part of ["products", "shown"] as const) {
     const [a, b] = [numbers(one)[part], numbers(other)[part]];
     expect([...a.keys()].sort()).to.deep.equal([...b.keys()].sort());
-    for (const [name, strengths] of a) {
-      strengths.forEach((strength, at) => expect(strength).to.be.closeTo(b.get(name)![at]!, 1e-9));
-    }
+    for (const [name, strength] of a) expect(strength).to.be.closeTo(b.get(name)!, 1e-9);
   }
 }
 
@@ -139,8 +137,8 @@ describe("taste documents", () => {
       ...emptyTaste("shop", "device"),
       as_of: NOW,
       products: [
-        { id: "1", at: NOW, tokens: tokensOf("1"), log_price: 1, interest: [4] },
-        { id: "2", at: NOW - 7 * DAY, tokens: tokensOf("2"), log_price: 2, interest: [1] },
+        { id: "1", at: NOW, tokens: tokensOf("1"), log_price: 1, interest: 4 },
+        { id: "2", at: NOW - 7 * DAY, tokens: tokensOf("2"), log_price: 2, interest: 1 },
       ],
     });
   });
@@ -175,20 +173,6 @@ describe("taste documents", () => {
     const user = learnt([interest(1, 2, NOW - 2 * DAY), interest(1, 3, NOW - 3 * DAY)], "user");
     const looks = looksOf([device, user]).map(({ id, weight }) => [id, weight]);
     expect(looks).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
-  });
-
-  it("of earlier releases, with one interest for the session and one for days, can be read", () => {
-    const product = (id: string, at: number, strengths: number[]) => ({
-      id,
-      at,
-      tokens: ["color=Red"],
-      interest: strengths,
-    });
-    const before = { ...emptyTaste("shop", "device"), faded: [["color=Red", [0, 2]]], as_of: NOW };
-    const old = { ...before, products: [product("1", NOW, [0, 0.2]), product("2", NOW - DAY, [1, -1])] };
-    expect(weightsOf(old)).to.deep.equal({ "color=Red": 1 / 2 });
-    const after = learn(old, [interest(1, 1)], LIVES).products;
-    expect(after.map((one) => one.interest)).to.deep.equal([[1.2], [-1]]);
   });
 
   it("reverse a whole order once, whichever event comes first", () => {

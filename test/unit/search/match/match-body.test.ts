@@ -22,7 +22,7 @@ const every = (most = 20_000, score = "") => ({
   scripted_metric: {
     params: { most },
     init_script: "state.count = 0; state.found = new StringBuilder()",
-    map_script: `if (doc.containsKey('hash') && doc['hash'].size() > 0 && state.count++ < params.most) { state.found.append(doc['hash'].value).append(' ')${score} }`,
+    map_script: `if (state.count++ < params.most) { state.found.append(doc['hash'].value).append(' ')${score} }`,
     combine_script: "return state.found.toString()",
     reduce_script:
       "StringBuilder all = new StringBuilder(); for (found in states) { if (found != null) { all.append(found) } } return all.toString()",
@@ -102,7 +102,7 @@ describe("matchBody", () => {
         },
       },
       stored_fields: "_none_",
-      sort: [{ _score: "desc" }, { hash: { order: "asc", unmapped_type: "long" } }],
+      sort: [{ _score: "desc" }, { hash: "asc" }],
       suggest: questionsOf(planned({ query: "red shirt" })).suggest,
     });
     expect(bodyOf({ query: "shirt" }, { personal: PERSONAL })).to.deep.equal(bodyOf({ query: "shirt", limit: 5 }));

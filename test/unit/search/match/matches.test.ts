@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { EngineError } from "../../../../src/engine/engine.js";
 import { textHash } from "../../../../src/lib/text-hash.js";
 import { listingPriorAt } from "../../../../src/personalization/listing-prior.js";
 import { matchedText, namesOf } from "../../../support/hashes.js";
@@ -131,15 +130,5 @@ describe("readMatches", () => {
       const { matched } = await reader()(plan, [found(0, [], { suggested: { doc_count } })]);
       expect(matched.matches.is_suggested).to.equal(is_suggested);
     } // prettier-ignore
-  });
-
-  it("retries without suggestions if the index of an earlier release rejects them", async () => {
-    const plan = planned({ query: "shirts" });
-    const refused = new EngineError(400, "illegal_argument_exception", "no mapping found for field [text.typed]");
-    const { bodies, matched } = await reader()(plan, [refused, found(1, [[2, textHash("a")]])]);
-    expect(bodies.map((body) => (body as { suggest?: object }).suggest === undefined)).to.deep.equal([false, true]);
-    expect(told(matched)).to.deep.equal({ ...NOTHING, total: 1, ids: ["a"], bases: [2], are_all: true });
-    const ill = new EngineError(500, "exception", "boom");
-    expect(await reader()(plan, [ill]).catch((error: unknown) => error)).to.equal(ill);
   });
 });

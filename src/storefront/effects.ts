@@ -1,0 +1,71 @@
+import { sameJson } from "../lib/json-text.js";
+import type { StorefrontConfiguration } from "./configuration.js";
+
+/**
+ * When a changed setting is in force. `requests`: with the next request. `feeds`: with the next feed. `events`: for events from then on.
+ * `reindex`: when the catalogue has been rebuilt, which starts by itself; given the value, it picks what documents are made by.
+ */
+type Effect<T> = "requests" | "feeds" | "events" | { readonly reindex: (value: T) => unknown };
+
+type Effects<T> = { readonly [K in keyof T]-?: Effect<T[K]> | { readonly [M in keyof T[K]]-?: Effect<T[K][M]> } };
+
+const reindex = { reindex: (value: unknown): unknown => value };
+const fieldName = { reindex: (value: { readonly field: string } | null) => value?.field ?? null };
+
+/** A setting that is not declared here does not compile. */
+const EFFECTS: Effects<StorefrontConfiguration> = {
+  language: reindex,
+  currency: "requests",
+  sort_keys: "requests",
+  default_sort: "requests",
+  facets: "requests",
+  aliases: "requests",
+  fields: reindex,
+  field_weights: "requests",
+  search: "requests",
+  suggest: "requests",
+  availability: "requests",
+  department: reindex,
+  sells_fashion: reindex,
+  field_types: reindex,
+  redirects: "requests",
+  ingestion: "feeds",
+  holdout_share: "requests",
+  signed_user_ids: "events",
+  events: "events",
+  taste: {
+    fields: { reindex: (fields: readonly { readonly field: string }[]) => fields.map(({ field }) => field) },
+    price: fieldName,
+    half_lives: "requests",
+    event_weights: "events",
+  },
+  ranking: "requests",
+  popularity: { half_life_days: reindex, release: "events", event_weights: "events" },
+  profiles: "requests",
+  placements: "requests",
+  rules: "requests",
+};
+
+/** What documents are made by, of each setting that needs a reindex, by its path: `language`, `taste.fields`. */
+export function settingsToReindex(configuration: StorefrontConfiguration): Readonly<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  const collect = (effects: object, values: object, path: string): void => {
+    for (const [name, effect] of Object.entries(effects) as [
+      string,
+      string | { reindex?: (value: unknown) => unknown },
+    ][]) {
+      if (typeof effect === "string") continue;
+      const value = (values as Record<string, unknown>)[name];
+      if (effect.reindex !== undefined) found[`${path}${name}`] = effect.reindex(value);
+      else collect(effect, value as object, `${path}${name}.`);
+    }
+  };
+  collect(EFFECTS, configuration, "");
+  return found;
+}
+
+/** The paths of settings whose change is in force only when the catalogue has been rebuilt. */
+export function reindexedPaths(before: StorefrontConfiguration, after: StorefrontConfiguration): string[] {
+  const [one, other] = [settingsToReindex(before), settingsToReindex(after)];
+  return Object.keys(one).filter((path) => !sameJson(one[path], other[path]));
+}
