@@ -165,7 +165,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
               message: "the gzip data ends too early: the body was cut off",
               context: { field: "body", events: NO_EVENTS },
             },
-            payload_empty: { message: "the body is empty: expected one event per line", context: null },
+            payload_empty: { message: "the body is empty: expected one JSON object per line", context: null },
             request_timeout: {
               message: "the upload came too slowly or stood still; send it again",
               context: { events: NO_EVENTS },
