@@ -11,8 +11,7 @@ import { published } from "../schema/published.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { EVENT_REPORTS, rejection } from "./event-report.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "./examples.js";
-import { EVENT_IMPORT } from "./import-report.js";
-import { EVENT_LINE_SCHEMA } from "./import-schema.js";
+import { EVENT_IMPORT, EVENT_LINE_SCHEMA } from "./import-schema.js";
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 const IMPORT = "/v1/events";

@@ -12,7 +12,7 @@ import { impressionId } from "./shopper-id.js";
 import { illFormedString } from "../lib/well-formed.js";
 import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
-import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
+import { EVENT_LINE_SCHEMA, EVENT_TYPES, type EventLineBase, type EventLineProduct } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
 import { storedAddress } from "./snowplow/fields.js";
 
@@ -38,21 +38,11 @@ const CLOCK_DIFFERENCE_MS = 60_000;
 const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", mistakes: "first" });
 
 /** A line as the schema admits it. */
-interface Line extends Omit<EventFields, "products"> {
+interface Line extends EventLineBase, Omit<EventFields, "products"> {
   readonly type: EventType;
-  readonly event_id: string;
-  readonly device_id: string;
-  readonly user_id?: string | null;
-  readonly session_id?: string | null;
-  readonly occurred_at: string | number;
-  readonly page_url?: string | null;
-  readonly recommendation_id?: string | null;
-  readonly user_agent?: string | null;
-  readonly product?: LineProduct;
-  readonly products?: readonly LineProduct[];
+  readonly product?: EventLineProduct;
+  readonly products?: readonly EventLineProduct[];
 }
-
-type LineProduct = Pick<EventProduct, "id"> & Partial<EventProduct>;
 
 /** Reads one line of past events. Its time may lie as far back as events are kept, unlike that of an event just sent. */
 export function parseEventLine(text: string, context: LineContext): ParsedEventLine {
@@ -116,7 +106,7 @@ function baseOf(line: Line, occurred_at: number, { clientId, receivedAt, ...cont
   };
 }
 
-const productOf = (product: LineProduct): EventProduct => ({
+const productOf = (product: EventLineProduct): EventProduct => ({
   id: product.id,
   price: product.price ?? null,
   quantity: product.quantity ?? 1,

@@ -5,7 +5,7 @@ import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import { acceptUpload, emptyUpload, uploadedContent, uploadIn } from "../http/upload.js";
 import { storefrontOf } from "../http/locals.js";
-import { ImportReport } from "./import-report.js";
+import { ImportReport } from "./import-schema.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { type NumberedLine, readFeedLines } from "../catalog/ingestion/feed-reader.js";
 import type { Storefront } from "../storefront/client.js";
@@ -37,8 +37,8 @@ function create(deps: ImportRoutesDeps): RequestHandler {
     } catch (error) {
       throw withCounts(error, report);
     }
-    if (report.received === 0) throw emptyUpload();
-    res.json(success(report.result()));
+    if (report.events.received === 0) throw emptyUpload();
+    res.json(success(report));
   };
 }
 
@@ -47,7 +47,7 @@ function create(deps: ImportRoutesDeps): RequestHandler {
  */
 function withCounts(error: unknown, report: ImportReport): unknown {
   if (!(error instanceof ServiceError) || error.code === "payload_empty") return error;
-  return new ServiceError(error.code, error.message, { ...error.context, events: report.result().events });
+  return new ServiceError(error.code, error.message, { ...error.context, events: report.events });
 }
 
 interface ImportDeps extends RecordDeps {
@@ -101,7 +101,7 @@ function arrivalIn(
   context: LineContext,
   report: ImportReport,
 ): Arrival | undefined {
-  report.received += 1;
+  report.events.received += 1;
   const parsed =
     "problem" in line
       ? ({ outcome: "rejected", event_id: null, reason: line.problem } as const)
@@ -111,7 +111,7 @@ function arrivalIn(
       return { event: parsed.event, month: parsed.month, token: newToken() };
     case "anonymous":
       metrics.events.inc({ type: parsed.type, outcome: "anonymous" });
-      report.anonymous += 1;
+      report.events.anonymous += 1;
       return undefined;
     case "rejected":
       metrics.events.inc({ type: "unknown", outcome: "rejected" });
