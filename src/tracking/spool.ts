@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -75,6 +75,9 @@ const TOUCH_EVERY_MS = 3_000;
 /** A file of another host is abandoned after this time without a change; a dead process of this host is seen to be dead. */
 const QUIET_MS = 15_000;
 
+/** A write ends once its data are on the disk, as with `fdatasync`. */
+const DURABLE_APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_DSYNC;
+
 const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 /** The start time distinguishes this process from an earlier one with the same id. */
 const PROCESS = [process.pid, startOf(process.pid)].filter((part) => part !== undefined).join("-");
@@ -124,7 +127,7 @@ export function createSpool({ folder, maxBytes, onUnreadable, now }: SpoolOption
 
   async function begin(path: string) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const handle = await open(path, "a", 0o600);
+    const handle = await open(path, DURABLE_APPEND, 0o600);
     const file = { path, base: end, size: 0 };
     files.push(file);
     active = { file, handle };
@@ -146,7 +149,6 @@ export function createSpool({ folder, maxBytes, onUnreadable, now }: SpoolOption
       if (isClosed) throw new Error("the spool is closed");
       const { file, handle } = active ?? (await make(begin));
       await handle.appendFile(bytes);
-      await handle.datasync();
       // Fails when a process that took this one for dead has the file: it may not have read these bytes.
       await stat(file.path);
       file.size += bytes.length;
@@ -190,16 +192,22 @@ export function createSpool({ folder, maxBytes, onUnreadable, now }: SpoolOption
   }
 
   /** Only one of several processes can rename a file. @returns whether it was this one */
-  const take = (name: string): Promise<boolean> =>
-    make(async (path) => {
-      await rename(join(folder, name), path);
-      const { size } = await stat(path);
-      // Later appends need positions after this file.
-      await endActive();
-      files.push({ path, base: end, size });
-      end += size;
+  async function take(name: string): Promise<boolean> {
+    try {
+      await make(async (path) => {
+        await rename(join(folder, name), path);
+        const { size } = await stat(path);
+        // Later appends need positions after this file.
+        await endActive();
+        files.push({ path, base: end, size });
+        end += size;
+      });
       return true;
-    }).catch((error: NodeJS.ErrnoException) => unlessGone(error) ?? false);
+    } catch (error) {
+      unlessGone(error as NodeJS.ErrnoException);
+      return false;
+    }
+  }
 
   return {
     get bytes() {
@@ -226,7 +234,9 @@ export function createSpool({ folder, maxBytes, onUnreadable, now }: SpoolOption
       const file = files.find(({ base, size }) => released < base + size);
       if (file === undefined) return undefined;
       const { path, base, size } = file;
-      const bytes = await buffer(createReadStream(path, { start: released - base, end: size - 1 })).catch(unlessGone);
+      // One read, because each one waits for a turn of a busy event loop.
+      const range = { start: released - base, end: size - 1, highWaterMark: size };
+      const bytes = await buffer(createReadStream(path, range)).catch(unlessGone);
       // Another process has taken the file over, or it was deleted.
       if (bytes === undefined) onUnreadable(path, 0);
       const { arrivals, unreadable, length } = parsed(bytes ?? Buffer.of());

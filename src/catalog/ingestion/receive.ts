@@ -29,10 +29,10 @@ export interface IncomingPayload extends Upload {
  */
 export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayload): Promise<number> {
   const name = `${randomUUID()}.ndjson`;
-  let hasText = false;
+  const seen = { hasText: false };
   async function* content() {
     for await (const chunk of uploadedContent(incoming, deps.maxBytes)) {
-      hasText ||= !chunk.every(isBlank);
+      seen.hasText ||= !chunk.every(isBlank);
       yield chunk;
     }
   }
@@ -40,7 +40,7 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
   try {
     const bytes = await deps.payloads.put(name, content());
     isStored = true;
-    if (!hasText) throw emptyUpload();
+    if (!seen.hasText) throw emptyUpload();
     const payload_store = await deps.payloads.identity();
     return await recorded(deps, (id) => ({ ...newJob(deps, incoming, { id, name, bytes }), payload_store }));
   } catch (error) {
