@@ -5,7 +5,7 @@ import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
-import { acceptUpload, isGzippedNdjson } from "../http/upload.js";
+import { acceptUpload, uploadIn } from "../http/upload.js";
 import { cancelJob } from "./ingestion/cancel.js";
 import { errorListName } from "./ingestion/job.js";
 import { isUnfinished, progressOf, readJob } from "./ingestion/ingestion-store.js";
@@ -50,19 +50,12 @@ function create(deps: IngestionRoutesDeps): RequestHandler {
     const trigger = parseTrigger((name) => req.get(name), deps.now());
     const id = await receivePayload(deps, {
       clientId: storefrontOf(res).client_id,
-      body: req,
-      announcedBytes: announcedBytes(req),
-      gzip: isGzippedNdjson(req),
+      ...uploadIn(req),
       trigger,
     });
     deps.onQueued();
     res.status(202).json(success({ ingestion_id: id }));
   };
-}
-
-function announcedBytes(req: Request): number | undefined {
-  const length = req.get("content-length");
-  return length === undefined ? undefined : Number(length);
 }
 
 function read({ engine }: IngestionRoutesDeps): RequestHandler {

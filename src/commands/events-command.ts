@@ -7,7 +7,7 @@ import type { ShopperEvent } from "../tracking/event.js";
 import { decodePayload } from "../tracking/snowplow/decode.js";
 import { columns, MEGABYTE, progressBar } from "./output.js";
 import { CommandError, readTextFile } from "./command-error.js";
-import type { ImportResult } from "../tracking/import-report.js";
+import type { ImportResult } from "../tracking/import-schema.js";
 import { postEvents, type ServiceAccess, uploadOf } from "./service-client.js";
 
 /** The result that one event would have, with further notes for those who set the tracker up. */

@@ -10,7 +10,7 @@ import type { ErrorEnvelope } from "../http/envelope.js";
 import type { JobProgress } from "../catalog/ingestion/attempts.js";
 import { STATUS, type FeedMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 
-import type { ImportResult } from "../tracking/import-report.js";
+import type { ImportResult } from "../tracking/import-schema.js";
 
 /** A running service as a shop's own server sees it. */
 export interface ServiceAccess {

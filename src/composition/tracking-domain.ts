@@ -13,8 +13,7 @@ import { createArrivalVerifier, type RecordDeps } from "../tracking/record-event
 import { createTrackingMetrics } from "../observability/tracking-metrics.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/erase-events.js";
-import { createSpoolFolders } from "../tracking/spool/folders.js";
-import { createSpool } from "../tracking/spool/spool.js";
+import { createSpool } from "../tracking/spool.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** @param consumers what learns from events, in no order @param impressionConsumers what learns from impressions @param findErased who must not be stored */
@@ -30,9 +29,14 @@ export function trackingDomain(
     logger.warn(message, errorFields(error));
   };
   const spool = createSpool({
-    folders: createSpoolFolders(join(config.dataDir, "spool"), () => performance.now()),
+    folder: join(config.dataDir, "spool"),
     maxBytes: config.spoolMaxBytes,
-    onDamaged: (path, lines) => logger.error("lines of the event spool cannot be read", { path, lines }),
+    onUnreadable: (path, lines) => {
+      logger.error("lines of the event spool cannot be read", { path, lines });
+      metrics.events.inc({ type: "unknown", outcome: "rejected" }, lines);
+      metrics.rejected.inc({ reason: "spool_line" }, lines);
+    },
+    now: () => performance.now(),
   });
   const recording: RecordDeps = {
     engine,

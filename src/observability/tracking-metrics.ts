@@ -15,7 +15,7 @@ export interface TrackingMetrics {
   readonly spooled: Counter;
   readonly spoolBytes: Gauge;
   readonly spoolAge: Gauge;
-  /** Requests that were sent back because nothing more could be held. */
+  /** Requests that were refused because their events could not be written to the disk. */
   readonly overloads: Counter<"reason">;
   /** Events that a consumer failed on and will not get again. */
   readonly undelivered: Counter<"consumer">;
@@ -69,7 +69,7 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
     }),
     overloads: new Counter({
       name: "vitrine_event_overloads_total",
-      help: "Requests with events that were answered 503 by reason (spool_full, disk, queue_full)",
+      help: "Requests with events that were answered 503 by reason (spool_full, disk)",
       labelNames: ["reason"],
       registers,
     }),

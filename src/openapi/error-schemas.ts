@@ -1,7 +1,7 @@
 import Type, { type TSchema } from "typebox";
 import { ERROR_STATUS, sentCode, type ErrorCode } from "../errors.js";
 import { choice, list, nullable, text } from "../schema/typed.js";
-import { EVENT_COUNTS } from "../tracking/import-report.js";
+import { EVENT_COUNTS } from "../tracking/import-schema.js";
 
 const MISTAKE = Type.Object(
   {

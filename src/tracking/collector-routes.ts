@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { validationError } from "../errors.js";
@@ -7,7 +6,7 @@ import { methodNotAllowed } from "../http/error-handler.js";
 import { type CollectorContext, type Decoded, decodePayload } from "./snowplow/decode.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
-import { createTimeSlice } from "../lib/periodic.js";
+import { createTimeSlice, withinGrace } from "../lib/periodic.js";
 import type { Arrival } from "./event.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "../observability/tracking-metrics.js";
@@ -223,10 +222,7 @@ async function lookUp(
       () => undefined,
     ),
   );
-  const late = new AbortController();
-  const timer = delay(LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined);
-  await Promise.race([Promise.all(looks), timer]);
-  late.abort();
+  await withinGrace(Promise.all(looks), LOOK_MS);
   // A lookup that ends after this is too late for this request.
   return new Map(found);
 }

@@ -11,8 +11,7 @@ import { published } from "../schema/published.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { EVENT_REPORTS, rejection } from "./event-report.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "./examples.js";
-import { EVENT_IMPORT } from "./import-report.js";
-import { EVENT_LINE_SCHEMA } from "./import-schema.js";
+import { EVENT_IMPORT, EVENT_LINE_SCHEMA } from "./import-schema.js";
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 const IMPORT = "/v1/events";
@@ -165,7 +164,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
               message: "the gzip data ends too early: the body was cut off",
               context: { field: "body", events: NO_EVENTS },
             },
-            payload_empty: { message: "the body is empty: expected one event per line", context: null },
+            payload_empty: { message: "the body is empty: expected one JSON object per line", context: null },
             request_timeout: {
               message: "the upload came too slowly or stood still; send it again",
               context: { events: NO_EVENTS },

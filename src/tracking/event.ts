@@ -8,17 +8,28 @@ export const ANONYMOUS = "anonymous";
  * An action of a shopper, whatever its source: the one type that taste, sessions and popularity consume. Names of
  * actions are those of the Snowplow ecommerce plugin.
  */
-export type ShopperEvent =
-  | ProductView
-  | ListView
-  | ListClick
-  | AddToCart
-  | RemoveFromCart
-  | Transaction
-  | Refund
-  | CheckoutStep
-  | PageView
-  | ExperimentExposure;
+export type ShopperEvent = EventBase & EventAction;
+
+type EventAction =
+  | { readonly type: "product_view"; readonly product: EventProduct }
+  /** Products that were shown. */
+  | { readonly type: "list_view"; readonly list: string | null; readonly products: readonly EventProduct[] }
+  | { readonly type: "list_click"; readonly list: string | null; readonly product: EventProduct }
+  | { readonly type: "add_to_cart"; readonly products: readonly EventProduct[] }
+  | { readonly type: "remove_from_cart"; readonly products: readonly EventProduct[] }
+  | {
+      readonly type: "transaction";
+      readonly transaction_id: string;
+      readonly revenue: number | null;
+      readonly currency: string | null;
+      readonly products: readonly EventProduct[];
+    }
+  /** Without products: of the whole transaction. */
+  | { readonly type: "refund"; readonly transaction_id: string; readonly products: readonly EventProduct[] }
+  | { readonly type: "checkout_step"; readonly step: number }
+  | { readonly type: "page_view"; readonly title: string | null }
+  /** A shopper was shown one variant of an experiment. */
+  | { readonly type: "experiment_exposure"; readonly experiment: string; readonly variant: string };
 
 export type EventType = ShopperEvent["type"];
 
@@ -57,64 +68,45 @@ export interface EventProduct {
   readonly category: string | null;
 }
 
-interface ProductView extends EventBase {
-  readonly type: "product_view";
-  readonly product: EventProduct;
+/** The fields of all types of events; a list of one product stands for `product`. */
+export interface EventFields {
+  readonly products?: readonly EventProduct[];
+  readonly list?: string | null;
+  readonly transaction_id?: string;
+  readonly revenue?: number | null;
+  readonly currency?: string | null;
+  readonly step?: number;
+  readonly title?: string | null;
+  readonly experiment?: string;
+  readonly variant?: string;
 }
 
-/** Products that were shown. */
-interface ListView extends EventBase {
-  readonly type: "list_view";
-  readonly list: string | null;
-  readonly products: readonly EventProduct[];
-}
-
-interface ListClick extends EventBase {
-  readonly type: "list_click";
-  readonly list: string | null;
-  readonly product: EventProduct;
-}
-
-interface AddToCart extends EventBase {
-  readonly type: "add_to_cart";
-  readonly products: readonly EventProduct[];
-}
-
-interface RemoveFromCart extends EventBase {
-  readonly type: "remove_from_cart";
-  readonly products: readonly EventProduct[];
-}
-
-interface Transaction extends EventBase {
-  readonly type: "transaction";
-  readonly transaction_id: string;
-  readonly revenue: number | null;
-  readonly currency: string | null;
-  readonly products: readonly EventProduct[];
-}
-
-interface Refund extends EventBase {
-  readonly type: "refund";
-  readonly transaction_id: string;
-  /** Empty: the whole transaction. */
-  readonly products: readonly EventProduct[];
-}
-
-interface CheckoutStep extends EventBase {
-  readonly type: "checkout_step";
-  readonly step: number;
-}
-
-interface PageView extends EventBase {
-  readonly type: "page_view";
-  readonly title: string | null;
-}
-
-/** A shopper was shown one variant of an experiment. */
-interface ExperimentExposure extends EventBase {
-  readonly type: "experiment_exposure";
-  readonly experiment: string;
-  readonly variant: string;
+/** The event of a type, from those fields that the type has. The caller has checked that the required ones are there. */
+export function shopperEvent(base: EventBase, type: EventType, fields: EventFields): ShopperEvent {
+  const { products = [], list = null, transaction_id = "", revenue = null, currency = null, title = null } = fields;
+  const product = products[0] as EventProduct;
+  const { step = 0, experiment = "", variant = "" } = fields;
+  switch (type) {
+    case "product_view":
+      return { ...base, type, product };
+    case "list_view":
+      return { ...base, type, list, products };
+    case "list_click":
+      return { ...base, type, list, product };
+    case "add_to_cart":
+    case "remove_from_cart":
+      return { ...base, type, products };
+    case "transaction":
+      return { ...base, type, transaction_id, revenue, currency, products };
+    case "refund":
+      return { ...base, type, transaction_id, products };
+    case "checkout_step":
+      return { ...base, type, step };
+    case "page_view":
+      return { ...base, type, title };
+    case "experiment_exposure":
+      return { ...base, type, experiment, variant };
+  }
 }
 
 /** An event on its way into the store. */

@@ -1,9 +1,18 @@
-import { ANONYMOUS, type EventBase, type EventProduct, type EventType, isBot, type ShopperEvent } from "./event.js";
+import {
+  ANONYMOUS,
+  type EventBase,
+  type EventFields,
+  type EventProduct,
+  type EventType,
+  isBot,
+  type ShopperEvent,
+  shopperEvent,
+} from "./event.js";
 import { impressionId } from "./shopper-id.js";
 import { illFormedString } from "../lib/well-formed.js";
 import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
-import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
+import { EVENT_LINE_SCHEMA, EVENT_TYPES, type EventLineBase, type EventLineProduct } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
 import { storedAddress } from "./snowplow/fields.js";
 
@@ -29,29 +38,11 @@ const CLOCK_DIFFERENCE_MS = 60_000;
 const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", mistakes: "first" });
 
 /** A line as the schema admits it. */
-interface Line {
+interface Line extends EventLineBase, Omit<EventFields, "products"> {
   readonly type: EventType;
-  readonly event_id: string;
-  readonly device_id: string;
-  readonly user_id?: string | null;
-  readonly session_id?: string | null;
-  readonly occurred_at: string | number;
-  readonly page_url?: string | null;
-  readonly recommendation_id?: string | null;
-  readonly user_agent?: string | null;
-  readonly product?: LineProduct;
-  readonly products?: readonly LineProduct[];
-  readonly list?: string | null;
-  readonly transaction_id?: string;
-  readonly revenue?: number | null;
-  readonly currency?: string | null;
-  readonly step?: number;
-  readonly title?: string | null;
-  readonly experiment?: string;
-  readonly variant?: string;
+  readonly product?: EventLineProduct;
+  readonly products?: readonly EventLineProduct[];
 }
-
-type LineProduct = Pick<EventProduct, "id"> & Partial<EventProduct>;
 
 /** Reads one line of past events. Its time may lie as far back as events are kept, unlike that of an event just sent. */
 export function parseEventLine(text: string, context: LineContext): ParsedEventLine {
@@ -81,7 +72,9 @@ export function parseEventLine(text: string, context: LineContext): ParsedEventL
   const oldest = monthsBefore(monthOf(context.receivedAt), context.retentionMonths);
   if (month < oldest) return reject(`\`occurred_at\` is before ${oldest}, the oldest month that is kept here`);
   if (line.device_id === ANONYMOUS) return { outcome: "anonymous", type: line.type };
-  return { outcome: "event", event: eventOf(line, baseOf(line, Math.min(at, context.receivedAt), context)), month };
+  const products = (line.products ?? (line.product === undefined ? [] : [line.product])).map(productOf);
+  const base = baseOf(line, Math.min(at, context.receivedAt), context);
+  return { outcome: "event", event: shopperEvent(base, line.type, { ...line, products }), month };
 }
 
 function idOf(value: unknown): string | null {
@@ -113,43 +106,7 @@ function baseOf(line: Line, occurred_at: number, { clientId, receivedAt, ...cont
   };
 }
 
-function eventOf(line: Line, base: EventBase): ShopperEvent {
-  const list = line.list ?? null;
-  const products = (line.products ?? []).map(productOf);
-  const product = () => productOf(line.product as LineProduct);
-  const transaction_id = line.transaction_id as string;
-  switch (line.type) {
-    case "product_view":
-      return { ...base, type: line.type, product: product() };
-    case "list_view":
-      return { ...base, type: line.type, list, products };
-    case "list_click":
-      return { ...base, type: line.type, list, product: product() };
-    case "add_to_cart":
-      return { ...base, type: line.type, products };
-    case "remove_from_cart":
-      return { ...base, type: line.type, products };
-    case "transaction":
-      return {
-        ...base,
-        type: line.type,
-        transaction_id,
-        revenue: line.revenue ?? null,
-        currency: line.currency ?? null,
-        products,
-      };
-    case "refund":
-      return { ...base, type: line.type, transaction_id, products };
-    case "checkout_step":
-      return { ...base, type: line.type, step: line.step as number };
-    case "page_view":
-      return { ...base, type: line.type, title: line.title ?? null };
-    case "experiment_exposure":
-      return { ...base, type: line.type, experiment: line.experiment as string, variant: line.variant as string };
-  }
-}
-
-const productOf = (product: LineProduct): EventProduct => ({
+const productOf = (product: EventLineProduct): EventProduct => ({
   id: product.id,
   price: product.price ?? null,
   quantity: product.quantity ?? 1,

@@ -1,13 +1,11 @@
-import { pipeline, type Readable, Transform } from "node:stream";
-import { createGunzip } from "node:zlib";
-import { type Request, type RequestHandler, Router } from "express";
+import { type RequestHandler, Router } from "express";
 import pRetry from "p-retry";
-import { ServiceError, validationError } from "../errors.js";
+import { ServiceError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/error-handler.js";
-import { acceptUpload, INFLATES_TOO_MUCH, isGzippedNdjson, mostInflated } from "../http/upload.js";
+import { acceptUpload, emptyUpload, uploadedContent, uploadIn } from "../http/upload.js";
 import { storefrontOf } from "../http/locals.js";
-import { ImportReport } from "./import-report.js";
+import { ImportReport } from "./import-schema.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { type NumberedLine, readFeedLines } from "../catalog/ingestion/feed-reader.js";
 import type { Storefront } from "../storefront/client.js";
@@ -33,82 +31,23 @@ export function importRoutes(deps: ImportRoutesDeps): Router {
 function create(deps: ImportRoutesDeps): RequestHandler {
   return async (req, res) => {
     const report = new ImportReport();
+    const upload = uploadIn(req);
     try {
-      await importEvents(deps, storefrontOf(res), bodyOf(req, deps.maxBytes), report);
+      await importEvents(deps, storefrontOf(res), uploadedContent(upload, deps.maxBytes), report);
     } catch (error) {
-      throw withReport(error, report, deps.maxBytes);
+      throw withCounts(error, report);
     }
-    if (report.received === 0)
-      throw new ServiceError("payload_empty", "the body is empty: expected one event per line");
-    res.json(success(report.result()));
+    if (report.events.received === 0) throw emptyUpload();
+    res.json(success(report));
   };
-}
-
-class TooLargeError extends Error {}
-class InflatesTooMuchError extends Error {}
-class ConnectionClosedError extends Error {}
-
-function bodyOf(req: Request, maxBytes: number): Readable {
-  const isGzip = isGzippedNdjson(req);
-  if (Number(req.get("content-length") ?? 0) > maxBytes) throw new TooLargeError();
-  let sentBytes = 0;
-  const sent = bounded((bytes) => {
-    sentBytes = bytes;
-    return bytes > maxBytes ? new TooLargeError() : undefined;
-  });
-  const content = bounded((bytes) => {
-    if (bytes > maxBytes) return new TooLargeError();
-    return bytes > mostInflated(sentBytes) ? new InflatesTooMuchError() : undefined;
-  });
-  const closed = (error?: Error) => {
-    if (req.readableEnded) return;
-    const gone = new ConnectionClosedError("the connection closed before the body was complete");
-    sent.destroy(error instanceof ServiceError ? error : gone);
-  };
-  req.once("error", closed).once("close", closed);
-  // Unlike in a pipeline the request stays open when a later stage fails: its connection has to carry the answer.
-  req.pipe(sent);
-  // The error of any stage destroys the last one with it, which is where it is thrown.
-  const onError = () => undefined;
-  return isGzip ? pipeline(sent, createGunzip(), content, onError) : sent;
-}
-
-/** @param problemOf what is wrong with so many bytes */
-function bounded(problemOf: (bytes: number) => Error | undefined): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      const problem = problemOf(bytes);
-      if (problem === undefined) done(null, chunk);
-      else done(problem);
-    },
-  });
 }
 
 /**
- * Adds the report to an error. Events stored before the failure stay stored, and the sender may send everything again.
+ * Adds the counts to an error. Events stored before the failure stay stored, and the sender may send everything again.
  */
-function withReport(error: unknown, report: ImportReport, maxBytes: number): unknown {
-  const context = { events: report.result().events };
-  if (error instanceof TooLargeError) {
-    const message = `the body is larger than ${maxBytes} bytes, as sent or inflated`;
-    return new ServiceError("payload_too_large", message, context);
-  }
-  if (error instanceof InflatesTooMuchError) return new ServiceError("payload_too_large", INFLATES_TOO_MUCH, context);
-  if (error instanceof ServiceError && error.code === "request_timeout") {
-    return new ServiceError(error.code, error.message, context);
-  }
-  if (error instanceof ConnectionClosedError) return validationError("body", error.message);
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code?.startsWith("Z_") === true) {
-    const message =
-      code === "Z_BUF_ERROR"
-        ? "the gzip data ends too early: the body was cut off"
-        : "the body is not valid gzip, as its Content-Encoding says it is";
-    return new ServiceError("validation_error", message, { field: "body", ...context });
-  }
-  return error;
+function withCounts(error: unknown, report: ImportReport): unknown {
+  if (!(error instanceof ServiceError) || error.code === "payload_empty") return error;
+  return new ServiceError(error.code, error.message, { ...error.context, events: report.events });
 }
 
 interface ImportDeps extends RecordDeps {
@@ -162,7 +101,7 @@ function arrivalIn(
   context: LineContext,
   report: ImportReport,
 ): Arrival | undefined {
-  report.received += 1;
+  report.events.received += 1;
   const parsed =
     "problem" in line
       ? ({ outcome: "rejected", event_id: null, reason: line.problem } as const)
@@ -172,7 +111,7 @@ function arrivalIn(
       return { event: parsed.event, month: parsed.month, token: newToken() };
     case "anonymous":
       metrics.events.inc({ type: parsed.type, outcome: "anonymous" });
-      report.anonymous += 1;
+      report.events.anonymous += 1;
       return undefined;
     case "rejected":
       metrics.events.inc({ type: "unknown", outcome: "rejected" });

@@ -1,4 +1,4 @@
-import type { Arrival, EventBase, EventProduct, ShopperEvent } from "./event.js";
+import { type Arrival, type EventBase, type EventProduct, type ShopperEvent, shopperEvent } from "./event.js";
 
 /**
  * An event as it is stored: the fields of `ubi_events` of the User Behavior Insights schema 1.3, where `client_id` is the
@@ -140,33 +140,7 @@ export function fromDocument(document: UbiEvent): ShopperEvent {
     counts: attributes.counts,
     source: attributes.source,
   };
-  const { list = null, products = [] } = attributes;
-  const product = products[0] as EventProduct;
-  const transaction_id = attributes.object?.object_id ?? "";
-  switch (action_name) {
-    case "product_view":
-      return { ...base, type: action_name, product };
-    case "list_view":
-      return { ...base, type: action_name, list, products };
-    case "list_click":
-      return { ...base, type: action_name, list, product };
-    case "add_to_cart":
-      return { ...base, type: action_name, products };
-    case "remove_from_cart":
-      return { ...base, type: action_name, products };
-    case "transaction": {
-      const { revenue = null, currency = null } = attributes;
-      return { ...base, type: action_name, transaction_id, revenue, currency, products };
-    }
-    case "refund":
-      return { ...base, type: action_name, transaction_id, products };
-    case "checkout_step":
-      return { ...base, type: action_name, step: attributes.step ?? 0 };
-    case "page_view":
-      return { ...base, type: action_name, title: message };
-    case "experiment_exposure": {
-      const { experiment = "", variant = "" } = attributes;
-      return { ...base, type: action_name, experiment, variant };
-    }
-  }
+  const { object } = attributes;
+  const own = { ...attributes, title: message, ...(object === undefined ? {} : { transaction_id: object.object_id }) };
+  return shopperEvent(base, action_name, own);
 }

@@ -34,8 +34,7 @@ import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
 import { createArrivalVerifier } from "../../src/tracking/record-events.js";
 import { createTrackingMetrics } from "../../src/observability/tracking-metrics.js";
-import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
-import { createSpool } from "../../src/tracking/spool/spool.js";
+import { createSpool } from "../../src/tracking/spool.js";
 import { chainDeps } from "./chain-deps.js";
 import { tasteOn } from "./taste.js";
 import { shopperRoutes } from "../../src/shoppers/routes.js";
@@ -169,9 +168,9 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
     onRefused: ignore,
     onConsumerFailure: ignore,
   };
-  // Below a file there is no folder: nor is there a disk to hold what the engine does not take.
-  const folders = createSpoolFolders(join(process.execPath, "spool"), () => performance.now());
-  const spool = createSpool({ folders, maxBytes: 1_000_000, onDamaged: ignore });
+  // Below a file there is no folder: nor is there a disk to hold events.
+  const folder = join(process.execPath, "spool");
+  const spool = createSpool({ folder, maxBytes: 1_000_000, onUnreadable: ignore, now: () => performance.now() });
   const intake = startIntake({ ...recording, spool, onFailure: ignore, answerWithinMs: 100 });
   const newToken = randomUUID;
   return [

@@ -10,8 +10,7 @@ import { startIntake, type Intake, type IntakeDeps } from "../../src/tracking/in
 import type { VerifyArrivals } from "../../src/tracking/record-events.js";
 import { createTrackingMetrics, type TrackingMetrics } from "../../src/observability/tracking-metrics.js";
 import { monthOf } from "../../src/tracking/month.js";
-import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
-import { createSpool, type Spool } from "../../src/tracking/spool/spool.js";
+import { createSpool, type Spool, type SpoolOptions } from "../../src/tracking/spool.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
 import { nobodyErased } from "./nobody-erased.js";
 
@@ -81,16 +80,17 @@ export interface TestIntake {
 export async function testIntake(
   engine: Engine,
   consumers: readonly EventConsumer[],
-  options: { readonly folder?: string; readonly maxBytes?: number } & Partial<IntakeDeps> = {},
+  options: Partial<Omit<SpoolOptions, "now">> & { readonly spoolNow?: () => number } & Partial<IntakeDeps> = {},
 ): Promise<TestIntake> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "spool-")));
   const metrics = createTrackingMetrics(new Registry());
   const now = () => Date.now();
   const ignore = () => undefined;
   const spool = createSpool({
-    folders: createSpoolFolders(folder, () => performance.now()),
+    folder,
     maxBytes: options.maxBytes ?? 10_000_000,
-    onDamaged: ignore,
+    onUnreadable: options.onUnreadable ?? ignore,
+    now: options.spoolNow ?? (() => performance.now()),
   });
   const intake = startIntake({
     engine,

@@ -90,11 +90,11 @@ const CREATE_HEADERS: readonly Parameter[] = [
 const CREATE_ERRORS: ErrorExamples = {
   ...PRIVATE_KEY_ERRORS,
   validation_error: {
-    message: "the gzip data ends too early: the payload was cut off",
+    message: "the gzip data ends too early: the body was cut off",
     context: { field: "body", ingestion_id: 17 },
   },
   payload_empty: {
-    message: "the payload is empty: expected one JSON object per line",
+    message: "the body is empty: expected one JSON object per line",
     context: { ingestion_id: 17 },
   },
   request_timeout: {
@@ -102,7 +102,7 @@ const CREATE_ERRORS: ErrorExamples = {
     context: { ingestion_id: 17 },
   },
   payload_too_large: {
-    message: "the payload is larger than 2000000000 bytes, as sent or inflated",
+    message: "the body is larger than 2000000000 bytes, as sent or inflated",
     context: { ingestion_id: 17 },
   },
   unsupported_media_type: {

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { pipeline, type Readable, Transform } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
-import { INFLATES_TOO_MUCH, mostInflated } from "../../http/upload.js";
+import { ConnectionClosedError, emptyUpload, type Upload, uploadedContent } from "../../http/upload.js";
 import type { PayloadStore } from "./payloads.js";
 import { STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
 import { createJob, nextIngestionId, readJob } from "./ingestion-store.js";
@@ -18,12 +16,8 @@ export interface ReceiveDeps {
   readonly now: () => string;
 }
 
-export interface IncomingPayload {
+export interface IncomingPayload extends Upload {
   readonly clientId: string;
-  readonly body: Readable;
-  /** Bytes on the wire as the sender announced them, where it did. */
-  readonly announcedBytes: number | undefined;
-  readonly gzip: boolean;
   readonly trigger: TriggerSource;
 }
 
@@ -35,24 +29,28 @@ export interface IncomingPayload {
  */
 export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayload): Promise<number> {
   const name = `${randomUUID()}.ndjson`;
-  const seen: Seen = { sentBytes: 0, isBlank: true };
+  const seen = { hasText: false };
+  async function* content() {
+    for await (const chunk of uploadedContent(incoming, deps.maxBytes)) {
+      seen.hasText ||= !chunk.every(isBlank);
+      yield chunk;
+    }
+  }
   let isStored = false;
   try {
-    if ((incoming.announcedBytes ?? 0) > deps.maxBytes) throw new TooLargeError();
-    const bytes = await deps.payloads.put(name, inflated(incoming, deps.maxBytes, seen));
+    const bytes = await deps.payloads.put(name, content());
     isStored = true;
-    if (seen.isBlank) throw empty();
+    if (!seen.hasText) throw emptyUpload();
     const payload_store = await deps.payloads.identity();
     return await recorded(deps, (id) => ({ ...newJob(deps, incoming, { id, name, bytes }), payload_store }));
   } catch (error) {
     // Without its job it would never be read. One that cannot be deleted now is deleted as an orphan; so is one of which
     // it is not known whether its job was recorded, unless it was.
     if (isStored && !(error instanceof UncertainJobError)) await deps.payloads.delete(name).catch(() => undefined);
-    if (error instanceof ConnectionClosedError) throw new ServiceError("validation_error", error.message);
-    const refusal = refusalOf(error, deps.maxBytes, seen);
-    if (refusal === undefined) throw error;
-    const id = await recorded(deps, (id) => failed(newJob(deps, incoming, { id, name, bytes: 0 }), refusal.message));
-    throw new ServiceError(refusal.code, refusal.message, { ...refusal.context, ingestion_id: id }, { cause: error });
+    if (!(error instanceof ServiceError) || error instanceof ConnectionClosedError) throw error;
+    const { code, message, context } = error;
+    const id = await recorded(deps, (id) => failed(newJob(deps, incoming, { id, name, bytes: 0 }), message));
+    throw new ServiceError(code, message, { ...context, ingestion_id: id }, { cause: error });
   }
 }
 
@@ -79,81 +77,10 @@ class UncertainJobError extends EngineUnavailableError {
   }
 }
 
-class TooLargeError extends Error {}
-
-class InflatesTooMuchError extends Error {}
-
-class ConnectionClosedError extends Error {}
-
-/** Properties of a payload that are measured while it is received. */
-interface Seen {
-  sentBytes: number;
-  isBlank: boolean;
-}
-
-function inflated({ body, gzip }: IncomingPayload, maxBytes: number, seen: Seen): Readable {
-  const sent = bounded(maxBytes, (chunk) => (seen.sentBytes += chunk.length));
-  const content = bounded(maxBytes, (chunk, bytes) => {
-    if (gzip && bytes > mostInflated(seen.sentBytes)) throw new InflatesTooMuchError();
-    if (seen.isBlank) seen.isBlank = chunk.every(isBlank);
-  });
-  feed(body, sent);
-  // The error of any stage destroys the last one with it, which is where it is consumed and thrown.
-  const onError = () => undefined;
-  return gzip ? pipeline(sent, createGunzip(), content, onError) : pipeline(sent, content, onError);
-}
-
-/** Unlike a pipeline, leaves the body alone when a later stage fails: destroyed, it would take the connection and the answer with it. */
-function feed(body: Readable, first: Transform): void {
-  const closed = () =>
-    first.destroy(new ConnectionClosedError("the connection closed before the payload was complete"));
-  body.once("error", (error) => (error instanceof ServiceError ? first.destroy(error) : closed()));
-  body.once("close", () => {
-    if (!body.readableEnded) closed();
-  });
-  if (body.destroyed) closed();
-  else body.pipe(first);
-}
-
-/** @param look called with every chunk and the bytes so far; an error that it throws ends the stream */
-function bounded(maxBytes: number, look: (chunk: Buffer, bytes: number) => void): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      try {
-        look(chunk, bytes);
-      } catch (error) {
-        done(error as Error);
-        return;
-      }
-      if (bytes > maxBytes) done(new TooLargeError());
-      else done(null, chunk);
-    },
-  });
-}
-
 /** White space, or a byte of a byte order mark (which JSON text never holds). */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }
-
-const empty = () => new ServiceError("payload_empty", "the payload is empty: expected one JSON object per line");
-
-function refusalOf(error: unknown, maxBytes: number, { sentBytes }: Seen): ServiceError | undefined {
-  if (error instanceof ServiceError) return error;
-  if (error instanceof TooLargeError) {
-    return new ServiceError("payload_too_large", `the payload is larger than ${maxBytes} bytes, as sent or inflated`);
-  }
-  if (error instanceof InflatesTooMuchError) return new ServiceError("payload_too_large", INFLATES_TOO_MUCH);
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === "Z_BUF_ERROR" && sentBytes === 0) return empty();
-  if (code === "Z_BUF_ERROR") return invalidBody("the gzip data ends too early: the payload was cut off");
-  if (code?.startsWith("Z_")) return invalidBody("the body is not valid gzip, as its Content-Encoding says it is");
-  return undefined;
-}
-
-const invalidBody = (message: string) => new ServiceError("validation_error", message, { field: "body" });
 
 function newJob(
   { now }: ReceiveDeps,

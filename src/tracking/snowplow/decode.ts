@@ -3,11 +3,11 @@ import {
   ANONYMOUS,
   type Clocks,
   type EventBase,
-  type EventProduct,
   eventTime,
   type EventType,
   isBot,
   type ShopperEvent,
+  shopperEvent,
   storageMonth,
   unboundedEventTime,
 } from "../event.js";
@@ -171,71 +171,44 @@ function userAgentOf(payload: Fields, header: string | null): string | null {
 }
 
 function eventOf(kind: Kind, base: EventBase, payload: Fields, entities: Entities): ShopperEvent | Ignored | Rejected {
-  if (kind.kind === "page_view") return { ...base, type: "page_view", title: textIn(payload, "page") };
+  if (kind.kind === "page_view") return shopperEvent(base, "page_view", { title: textIn(payload, "page") });
   const { schema, data } = kind.described;
   if (schema === ACTION) return ecommerceEvent(base, data, entities);
   if (schema !== EXPERIMENT_EXPOSURE) return { outcome: "ignored" };
   const experiment = isFields(data) ? textIn(data, "experiment") : null;
   const variant = isFields(data) ? textIn(data, "variant") : null;
   if (experiment === null || variant === null) return rejectedPayload("incomplete_event");
-  return { ...base, type: "experiment_exposure", experiment, variant };
+  return shopperEvent(base, "experiment_exposure", { experiment, variant });
 }
 
 /** Reads an event of the Snowplow ecommerce plugin: `data` is its `snowplow_ecommerce_action`, the rest is in its entities. */
 function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): ShopperEvent | Ignored | Rejected {
   if (!isFields(data)) return rejectedPayload("incomplete_event");
   if (entities.products.length > MAX_PRODUCTS) return rejectedPayload("too_many_products");
-  const products = entities.products.map(eventProductOf).filter((product) => product !== undefined);
-  const list = textIn(data, "name");
   const { type } = data;
-  if (typeof type !== "string" || !Object.hasOwn(ACTIONS, type)) return { outcome: "ignored" };
-  return ACTIONS[type as keyof typeof ACTIONS]({ base, list, products, entities });
-}
-
-interface Action {
-  readonly base: EventBase;
-  readonly list: string | null;
-  readonly products: readonly EventProduct[];
-  readonly entities: Entities;
+  if (!isAction(type)) return { outcome: "ignored" };
+  const products = entities.products.map(eventProductOf).filter((product) => product !== undefined);
+  if (type === "transaction" || type === "refund") {
+    const order = entities[type] ?? {};
+    const transaction_id = idIn(order, "transaction_id");
+    if (transaction_id === null) return rejectedPayload("incomplete_event");
+    if (transaction_id === undefined) return rejectedPayload("bad_identifier");
+    const [revenue, currency] = [numberIn(order, "revenue"), textIn(order, "currency")];
+    return shopperEvent(base, type, { transaction_id, revenue, currency, products });
+  }
+  if (type === "checkout_step") {
+    const step = countIn(entities.checkoutStep ?? {}, "step");
+    return step === null ? rejectedPayload("incomplete_event") : shopperEvent(base, type, { step });
+  }
+  // A list that is empty was seen too.
+  const isEmptyList = type === "list_view" && entities.products.length === 0;
+  if (products.length === 0 && !isEmptyList) return rejectedPayload("no_product");
+  return shopperEvent(base, type, { list: textIn(data, "name"), products });
 }
 
 /** The events of the Snowplow ecommerce plugin; the others have schemas of their own. */
-const ACTIONS: Readonly<
-  Record<Exclude<EventType, "page_view" | "experiment_exposure">, (action: Action) => ShopperEvent | Rejected>
-> = {
-  product_view: ({ base, products: [product] }) =>
-    product === undefined ? rejectedPayload("no_product") : { ...base, type: "product_view", product },
-  list_click: ({ base, list, products: [product] }) =>
-    product === undefined ? rejectedPayload("no_product") : { ...base, type: "list_click", list, product },
-  // A list that is empty was seen too.
-  list_view: ({ base, list, products, entities }) =>
-    entities.products.length > 0 && products.length === 0
-      ? rejectedPayload("no_product")
-      : { ...base, type: "list_view", list, products },
-  add_to_cart: ({ base, products }) =>
-    products.length === 0 ? rejectedPayload("no_product") : { ...base, type: "add_to_cart", products },
-  remove_from_cart: ({ base, products }) =>
-    products.length === 0 ? rejectedPayload("no_product") : { ...base, type: "remove_from_cart", products },
-  transaction: transactionOf,
-  refund: refundOf,
-  checkout_step: ({ base, entities: { checkoutStep } }) => {
-    const step = checkoutStep === null ? null : countIn(checkoutStep, "step");
-    return step === null ? rejectedPayload("incomplete_event") : { ...base, type: "checkout_step", step };
-  },
-};
+const ACTIONS = [
+  "product_view", "list_view", "list_click", "add_to_cart", "remove_from_cart", "transaction", "refund", "checkout_step",
+] as const satisfies readonly EventType[]; // prettier-ignore
 
-function transactionOf({ base, products, entities: { transaction } }: Action) {
-  const transaction_id = transaction === null ? null : idIn(transaction, "transaction_id");
-  if (transaction === null || transaction_id === null) return rejectedPayload("incomplete_event");
-  if (transaction_id === undefined) return rejectedPayload("bad_identifier");
-  const revenue = numberIn(transaction, "revenue");
-  const currency = textIn(transaction, "currency");
-  return { ...base, type: "transaction", transaction_id, revenue, currency, products } as const;
-}
-
-function refundOf({ base, products, entities: { refund } }: Action) {
-  const transaction_id = refund === null ? null : idIn(refund, "transaction_id");
-  if (transaction_id === null) return rejectedPayload("incomplete_event");
-  if (transaction_id === undefined) return rejectedPayload("bad_identifier");
-  return { ...base, type: "refund", transaction_id, products } as const;
-}
+const isAction = (type: unknown): type is (typeof ACTIONS)[number] => ACTIONS.some((action) => action === type);

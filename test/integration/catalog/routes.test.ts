@@ -234,7 +234,7 @@ describe("the ingestion endpoints", () => {
   it("answer an empty payload", async () => {
     const answer = await answerOf(call("POST", "", {}));
     expect(answer).to.deep.equal(
-      failure(400, "payload_empty", "the payload is empty: expected one JSON object per line", {
+      failure(400, "payload_empty", "the body is empty: expected one JSON object per line", {
         ingestion_id: refusedIdOf(answer.body),
       }),
     );
@@ -247,7 +247,7 @@ describe("the ingestion endpoints", () => {
         seconds: 0,
         attempts: 0,
         earlier_attempts: [],
-        failure: "the payload is empty: expected one JSON object per line",
+        failure: "the body is empty: expected one JSON object per line",
       }),
     ]);
     expect(await answerOf(call("GET", `${id}/errors`))).to.deep.equal(
@@ -260,7 +260,7 @@ describe("the ingestion endpoints", () => {
   });
 
   const tooLarge = (id: number | undefined) =>
-    failure(413, "payload_too_large", `the payload is larger than ${MAX_BYTES} bytes, as sent or inflated`, {
+    failure(413, "payload_too_large", `the body is larger than ${MAX_BYTES} bytes, as sent or inflated`, {
       ingestion_id: id,
     });
 

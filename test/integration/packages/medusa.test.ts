@@ -32,6 +32,6 @@ describe("the connector to Medusa, with the service", () => {
     await on("product.deleted", "prod_01JABC");
     expect(await sold()).to.deep.equal({});
     const { drift } = await loadEverything(medusa).catch((error: unknown) => ({ drift: String(error) }));
-    expect(drift).to.match(/the payload is empty/);
+    expect(drift).to.match(/the body is empty/);
   });
 });

@@ -1,11 +1,11 @@
-import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { createIndex, putSettings } from "../../../src/engine/indices.js";
 import type { EventConsumer } from "../../../src/tracking/event.js";
-import { lineOf } from "../../../src/tracking/spool/segment.js";
+import { lineOf } from "../../../src/tracking/spool.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { arrival, deleteEvents, recordingConsumer, storedIds, testIntake } from "../../support/tracking.js";
@@ -204,19 +204,27 @@ describe("intake of events", () => {
     expect(await readdir(first.folder)).to.deep.equal([]);
   });
 
-  it("skips a line that was being written when the process died, and damaged ones", async () => {
-    const { folder, intake } = await started(engine(), []);
-    await intake.close(0);
-    const orphan = join(folder, `${hostname()}.999999999.0123456789ab`);
-    await mkdir(orphan, { recursive: true });
+  it("stores what is readable of a file that was damaged and being written when its process died", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "spool-"));
     const line = (id: string) => lineOf(arrival(id));
-    const segment = join(orphan, "000000001.ndjson");
-    await writeFile(segment, `${line("e0001")}\0\0{"damaged"\n[]\n${line("e0002")}`);
-    await appendFile(segment, line("e0003").slice(0, 40));
+    const torn = line("e0003").slice(0, 40);
+    const left = `${line("e0001")}\0\0{"damaged"\n[]\n${line("e0002")}${torn}`;
+    await writeFile(join(folder, "elsewhere.999999999.0123456789ab-000000001.ndjson"), left);
     const consumer = recordingConsumer();
-    const next = await started(engine(), [consumer], { folder });
-    await until("it to be stored", () => consumer.told.length === 2 && next.spool.bytes === 0);
-    expect(consumer.told).to.deep.equal(["e0001", "e0002"]);
+    const unreadable: number[] = [];
+    let clock = 0;
+    const next = await started(engine(), [consumer], {
+      folder,
+      spoolNow: () => clock,
+      onUnreadable: (_path, lines) => unreadable.push(lines),
+    });
+    expect(await next.spool.adopt()).to.equal(false);
+    clock = 15_000;
+    expect(await next.spool.adopt()).to.equal(true);
+    await next.intake.accept([arrival("e0004")]);
+    await until("all to be stored", () => next.spool.bytes === 0);
+    expect(consumer.told).to.deep.equal(["e0001", "e0002", "e0004"]);
+    expect(unreadable).to.deep.equal([3]);
     await next.intake.close(1_000);
   });
 
@@ -290,29 +298,23 @@ describe("intake of events", () => {
     await intake.close(1_000);
   });
 
-  it("needs no disk while the engine is available, and fails without both", async () => {
+  it("refuses events while it cannot write to the disk, and stores them when they are sent again", async () => {
     const home = await mkdtemp(join(tmpdir(), "no-folder-"));
     folders.push(home);
     const folder = join(home, "file");
     await writeFile(folder, "");
-    const { state, engine: seen } = switchable();
     const consumer = recordingConsumer();
-    const { intake, metrics } = await started(seen, [consumer], { folder, answerWithinMs: 2_000 });
-    for (const id of ids(1, 3)) await intake.accept([arrival(id)]);
-    expect(consumer.told).to.deep.equal(ids(1, 3));
-    state.mode = "away";
-    const error = await intake.accept([arrival("e0004")]).catch((thrown: unknown) => thrown);
+    const { intake, metrics } = await started(engine(), [consumer], { folder });
+    const error = await intake.accept([arrival("e0001")]).catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: "unavailable", status: 503 });
     expect((await metrics.overloads.get()).values).to.deep.equal([{ value: 1, labels: { reason: "disk" } }]);
-    // Its sender tries again.
-    state.mode = "up";
-    await until("the engine to be asked again", () => consumer.told.includes("e0004"));
-    await intake.accept([arrival("e0004")]);
-    expect(consumer.told).to.deep.equal(ids(1, 4));
+    await rm(folder);
+    await intake.accept([arrival("e0001")]);
+    expect(consumer.told).to.deep.equal(["e0001"]);
     await intake.close(1_000);
   });
 
-  it("keeps little in memory and reads the rest back, in order", async () => {
+  it("stores a long backlog in order", async () => {
     const told = new Set<string>();
     const consumer: EventConsumer = {
       name: "ordered",

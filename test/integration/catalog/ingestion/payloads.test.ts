@@ -32,10 +32,10 @@ describe("payloads that are refused", () => {
 
   const text = feed(insertLine("P1"), insertLine("P2"));
   const zipped = gzipSync(text);
-  const tooLarge = "the payload is larger than 50 bytes, as sent or inflated";
-  const empty = "the payload is empty: expected one JSON object per line";
+  const tooLarge = "the body is larger than 50 bytes, as sent or inflated";
+  const empty = "the body is empty: expected one JSON object per line";
   const notGzip = "the body is not valid gzip, as its Content-Encoding says it is";
-  const cutOff = "the gzip data ends too early: the payload was cut off";
+  const cutOff = "the gzip data ends too early: the body was cut off";
   const bomb = gzipSync(Buffer.alloc(5_000_000));
 
   const cases: readonly (readonly [string, () => string | Buffer | Readable, Sending, string, string])[] = [
@@ -124,15 +124,15 @@ describe("payloads that are refused", () => {
     const error = await refusal(Readable.from(halfway()));
     expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
       code: "validation_error",
-      message: "the connection closed before the payload was complete",
-      context: null,
+      message: "the connection closed before the body was complete",
+      context: { field: "body" },
     });
   });
 
   it("leave no record when the sender disconnected before", async () => {
     const body = Readable.from([text]);
     body.destroy();
-    expect((await refusal(body)).message).to.equal("the connection closed before the payload was complete");
+    expect((await refusal(body)).message).to.equal("the connection closed before the body was complete");
   });
 
   it("do not take the connection with them: the rest can still be read, and the answer be seen", async () => {
