@@ -6,7 +6,7 @@ import { expect } from "chai";
 import Type from "typebox";
 import { Router } from "express";
 import { Registry } from "prom-client";
-import { SECURITY_HEADERS } from "../../../src/http/security-headers.js";
+import { SECURITY_HEADERS } from "../../../src/http/envelope.js";
 import { createApp } from "../../../src/app.js";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
