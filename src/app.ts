@@ -1,11 +1,11 @@
 import { constants } from "node:zlib";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import compression from "compression";
+import { securityHeaders } from "./http/envelope.js";
 import { crossOrigin } from "./http/cors.js";
 import { errorHandler, notFound } from "./http/error-handler.js";
 import { locals } from "./http/locals.js";
 import { requestId, requestLog } from "./http/request-log.js";
-import { securityHeaders } from "./http/security-headers.js";
 import type { Logger } from "./observability/logger.js";
 import type { Metrics } from "./observability/metrics.js";
 import type { Directory } from "./storefront/directory.js";

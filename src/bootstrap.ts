@@ -18,7 +18,7 @@ import { jsonBody } from "./http/json-body.js";
 import { clientAddresses, limitAddressRate, limitRate } from "./http/client-address.js";
 import { createListeners, type RunningServer } from "./http/server.js";
 import { operations } from "./http/operations.js";
-import { shedding } from "./http/admission/gate.js";
+import { shedding } from "./http/admission.js";
 import { traceRequests } from "./http/request-log.js";
 import { welcomeRoutes } from "./http/welcome.js";
 import { cacheMetrics } from "./observability/cache-metrics.js";
@@ -136,7 +136,7 @@ export async function bootstrap({
       now: () => performance.now(),
       onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
     });
-    const { reads, events, entrances } = admission(config, metrics.registry, logger);
+    const { reads, events } = admission(config, metrics.admission, logger);
     // From now on clients are known, whatever becomes of the engine.
     await directory.listStorefronts();
     const addresses = clientAddresses(config.trustedProxies);
@@ -227,7 +227,11 @@ export async function bootstrap({
       routers: domains.flatMap((domain) => domain.routers),
       traceRequests: tracing && traceRequests(addresses),
     });
-    const listeners = createListeners({ config, addresses, metrics: metrics.connections });
+    const listeners = createListeners({
+      host: config.host,
+      maxConnections: config.maxConnections,
+      metrics: metrics.connections,
+    });
     const checks = operations({
       registry: metrics.registry,
       engine,
@@ -240,7 +244,7 @@ export async function bootstrap({
     });
     const operationsServer = await listeners.open("operations", checks, config.operationsPort);
     watched.server = operationsServer;
-    const server = await listeners.open("public", shedding(app, entrances), config.port);
+    const server = await listeners.open("public", shedding(app, [reads, events]), config.port);
     opened.push(() => server.close(config.shutdownSeconds * 1000, courtesyMs));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
     return {

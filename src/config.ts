@@ -220,9 +220,9 @@ export const SETTINGS = {
   readConcurrency: {
     name: "READ_CONCURRENCY",
     schema: { type: "integer", minimum: 0, maximum: 10_000 },
-    default: 64,
+    default: 32,
     description:
-      "Most searches and recommendations that one process works on at once; fewer while that makes them slow. Others wait a moment, or are answered 503. 0: no limit",
+      "Searches and recommendations that one process works on at once; 64 others wait a moment, and the rest is answered 503. 0: no limit",
   },
   readDeadlineMs: positive(
     "READ_DEADLINE_MS",
@@ -386,14 +386,9 @@ export const SETTINGS = {
   maxConnections: {
     name: "MAX_CONNECTIONS",
     schema: { type: "integer", minimum: 16, maximum: 1_000_000 },
-    description: "Connections open at once; unless set, and at most, what the limit of open files allows (up to 10000)",
+    description:
+      "Connections open at once; past it the one that waits longest for its client is closed. Unless set, and at most, what the limit of open files allows (up to 10000)",
   },
-  maxUnfinishedPerAddress: positive(
-    "MAX_UNFINISHED_PER_ADDRESS",
-    256,
-    "Requests of one address that have arrived in part only; past it the one that has waited longest is closed",
-    1_000_000,
-  ),
   lameDuckSeconds: {
     name: "LAME_DUCK_SECONDS",
     schema: { type: "integer", minimum: 0, maximum: 3600 },

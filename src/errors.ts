@@ -31,6 +31,8 @@ export type ErrorContext = Readonly<Record<string, unknown>>;
 /** An error meant for the caller: `message` and `context` are sent as they are, so they hold no engine text and no secret. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
+  /** No getter: Express assigns the status of an error that it passes on. */
+  readonly status: number;
 
   constructor(
     readonly code: ErrorCode,
@@ -39,10 +41,7 @@ export class ServiceError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
-  }
-
-  get status(): number {
-    return ERROR_STATUS[this.code];
+    this.status = ERROR_STATUS[code];
   }
 }
 

@@ -81,7 +81,10 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       ...providerRoutes,
       {
         path: api("session"),
-        router: sessionRoutes({ ...entering, attempts, body, singleSignOn: singleSignOn !== undefined }, guards),
+        router: sessionRoutes(
+          { ...entering, attempts, body: foundation.body, singleSignOn: singleSignOn !== undefined },
+          guards,
+        ),
       },
       { path: api("people"), router: peopleRoutes({ people, audit, guards, now }) },
       {

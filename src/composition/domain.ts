@@ -1,19 +1,15 @@
 import type { RequestHandler } from "express";
-import type { Registry } from "prom-client";
 import type { MountedRouter } from "../app.js";
 import type { CatalogCache } from "../catalog/cache.js";
 import type { LiveCatalogs } from "../catalog/live.js";
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
 import type { Logger } from "../observability/logger.js";
-import type { Metrics } from "../observability/metrics.js";
+import type { AdmissionMetrics, Metrics } from "../observability/metrics.js";
 import type { ClientAddresses } from "../http/client-address.js";
 import type { Directory } from "../storefront/directory.js";
 import type { Features } from "../catalog/feature-tables.js";
-import { createGate, type Entrance, type Gate } from "../http/admission/gate.js";
-import { createRefusals } from "../http/admission/refusal.js";
-import { createVegasLimit } from "../http/admission/vegas.js";
-import { admissionMetrics } from "../observability/admission-metrics.js";
+import { createGate, createRefusals } from "../http/admission.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../tracking/collector-routes.js";
 
 /** The parts that domains are built from. */
@@ -50,51 +46,36 @@ export interface Domain {
   close?(graceMs: number): Promise<void>;
 }
 
-interface Admission {
-  /** Of what shoppers wait for. */
-  readonly reads: Gate;
-  /** Of what trackers send. */
-  readonly events: Gate;
-  readonly entrances: readonly Entrance[];
-}
-
 /**
- * Builds the admission of requests. Requests of shoppers and events of trackers have separate limits, so that neither
+ * Builds the admission of requests. What shoppers wait for and what trackers send have separate limits, so that neither
  * keeps out the other. Requests with private keys are not limited: they are few, and must get through.
  */
-export function admission(config: Config, registry: Registry, logger: Logger): Admission {
+export function admission(config: Config, metrics: AdmissionMetrics, logger: Logger) {
   const shared = {
-    metrics: admissionMetrics([registry]),
+    metrics,
     refuse: createRefusals(),
     onRefused: (name: string, count: number) =>
       logger.warn("requests are sent away: too much is asked at once", { class: name, count }),
   };
-  const ceiling = config.readConcurrency;
   const reads = createGate({
     ...shared,
     name: "reads",
-    limit:
-      ceiling === 0
-        ? { limit: Infinity }
-        : createVegasLimit({ initial: INITIAL, floor: Math.min(FLOOR, ceiling), ceiling }),
-    most: MAX_WAITING,
+    leadsHere: (path) => path.startsWith("/v2/"),
+    atOnce: config.readConcurrency === 0 ? Infinity : config.readConcurrency,
+    waiting: READS_WAITING,
     deadlineMs: config.readDeadlineMs,
   });
-  const events = createGate({ ...shared, name: "events", limit: { limit: EVENTS_AT_ONCE }, most: 0 });
-  return {
-    reads,
-    events,
-    entrances: [
-      { leadsHere: (path) => path.startsWith("/v2/"), gate: reads },
-      { leadsHere: (path) => path === TRACKER_PATH || path === PIXEL_PATH, gate: events },
-    ],
-  };
+  const events = createGate({
+    ...shared,
+    name: "events",
+    leadsHere: (path) => path === TRACKER_PATH || path === PIXEL_PATH,
+    atOnce: EVENTS_AT_ONCE,
+    waiting: { most: 0, ms: 0 },
+  });
+  return { reads, events };
 }
 
-/** The least that keeps a process and its engine busy; and at the start, the requests that a page makes at once. */
-const FLOOR = 4;
-const INITIAL = 16;
-/** The number of requests that a few pages make at once. */
-const MAX_WAITING = 250;
+/** The number of requests that a few pages make at once, and what shoppers do not notice. */
+const READS_WAITING = { most: 64, ms: 500 };
 /** Events are written in batches, and to the disk where the engine is slow: many wait for one write. */
 const EVENTS_AT_ONCE = 1_000;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { RequestHandler } from "express";
 import { type ErrorContext, sentCode, type SentErrorCode, type ServiceError } from "../errors.js";
 
 /** The response of `/v1`, and of every error. Successful recommendations are bare objects without it. */
@@ -39,3 +40,20 @@ export const etagOf = (text: string): string =>
 
 /** The path of an address as it stands in a request; its query may hold what does not belong in a log. */
 export const pathOf = (address = ""): string => address.split("?", 1)[0] ?? "";
+
+/**
+ * On every answer: what browsers must not do with it. No answer of the interface is a page, so none may load, run or be
+ * framed as one; pages of the service set a policy of their own. What depends on TLS is for those who terminate it.
+ */
+export const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+} as const;
+
+const HEADERS = Object.entries(SECURITY_HEADERS);
+
+export const securityHeaders = (): RequestHandler => (_req, res, next) => {
+  for (const [name, value] of HEADERS) res.setHeader(name, value);
+  next();
+};

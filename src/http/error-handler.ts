@@ -5,10 +5,9 @@ import { type ErrorCode, ServiceError, UnavailableError } from "../errors.js";
 import { errorFields, type Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
 import { markReadable } from "./cors.js";
-import { errorEnvelope, pathOf } from "./envelope.js";
+import { errorEnvelope, pathOf, SECURITY_HEADERS } from "./envelope.js";
 import { locals, requestIdOf } from "./locals.js";
 import { REQUEST_ID_HEADER } from "./request-log.js";
-import { SECURITY_HEADERS } from "./security-headers.js";
 
 /** Seconds after which a client may try again when something was unavailable, or there were too many requests. */
 export const RETRY_AFTER_SECONDS = 2;

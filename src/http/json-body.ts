@@ -1,39 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
-import { setImmediate as turn } from "node:timers/promises";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import type { RequestHandler } from "express";
-import { withoutByteOrderMark } from "../lib/byte-order-mark.js";
+import express, { type RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
-import { INFLATES_TOO_MUCH, mostInflated } from "./upload.js";
-import { locateJsonMistake } from "./json-mistake.js";
-
-const inflate = promisify(gunzip);
-
-/**
- * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is left to the check of the body.
- * Errors: unsupported_media_type (none of `mediaTypes`, not in UTF-8, or an encoding other than gzip),
- * payload_too_large (past `maxBytes`, as sent or inflated, or inflated to many times what was sent), validation_error
- * (no JSON, no object).
- */
-export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBodyOptions): RequestHandler {
-  return async (req, _res, next) => {
-    checkMediaType(req.headers["content-type"], mediaTypes);
-    const encoding = contentEncoding(req.headers["content-encoding"]);
-    const bytes = await bodyBytes(req, maxBytes, encoding === "gzip");
-    req.body = await parseObject(bytes);
-    // A body that took long to parse takes long to check; others get their turn in between.
-    if (bytes.length > LARGE_BYTES) await turn();
-    next();
-  };
-}
-
-/** The bytes of a small body. Errors as of `jsonBody`. */
-export async function bodyBytes(req: IncomingMessage, maxBytes: number, isGzipped: boolean): Promise<Buffer> {
-  const sent = await readBytes(req, maxBytes);
-  return isGzipped ? inflated(sent, maxBytes) : sent;
-}
+import { withoutByteOrderMark } from "../lib/byte-order-mark.js";
 
 export interface JsonBodyOptions {
   /**
@@ -44,85 +12,85 @@ export interface JsonBodyOptions {
   readonly mediaTypes?: readonly string[];
 }
 
-const LARGE_BYTES = 16_384;
-
-function checkMediaType(header: string | undefined, known: readonly string[]): void {
-  if (header === "application/json") return;
-  const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim().toLowerCase());
-  if (!known.includes(type)) {
-    const came = header === undefined ? "no content type" : `"${header.slice(0, 80)}"`;
-    throw new ServiceError("unsupported_media_type", `the content type must be ${known.join(" or ")}, got ${came}`);
-  }
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
-  if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) {
-    throw new ServiceError("unsupported_media_type", "the body must be in UTF-8");
-  }
+/**
+ * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is left to the check of the body.
+ * Errors: unsupported_media_type (none of `mediaTypes`, not in UTF-8, or an encoding other than gzip),
+ * payload_too_large (past `maxBytes`, as sent or inflated), validation_error (no JSON, no object), request_timeout.
+ */
+export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBodyOptions): RequestHandler {
+  const read = bodyReader(
+    express.json({ limit: maxBytes, type: () => true, strict: false, verify: checkText }),
+    maxBytes,
+  );
+  return (req, res, next) => {
+    if (req.is([...mediaTypes]) === false) {
+      const { "content-type": type } = req.headers;
+      const came = type === undefined ? "no content type" : `"${type.slice(0, 80)}"`;
+      throw new ServiceError(
+        "unsupported_media_type",
+        `the content type must be ${mediaTypes.join(" or ")}, got ${came}`,
+      );
+    }
+    read(req, res, (error?: unknown) => {
+      if (error !== undefined) next(error);
+      else if (req.body === undefined) next(new ServiceError("validation_error", EMPTY));
+      else if (typeof req.body === "object" && req.body !== null && !Array.isArray(req.body)) next();
+      else next(new ServiceError("validation_error", "the body must be a JSON object"));
+    });
+  };
 }
 
-function contentEncoding(header: string | undefined): "identity" | "gzip" {
-  const encoding = (header ?? "identity").trim().toLowerCase();
-  if (encoding === "identity" || encoding === "gzip") return encoding;
-  throw new ServiceError("unsupported_media_type", "the content encoding must be gzip or none");
+/** Reads the bytes of a small body into `req.body`. Errors as of `jsonBody`, whatever the content type. */
+export const bytesBody = (maxBytes: number): RequestHandler =>
+  bodyReader(express.raw({ limit: maxBytes, type: () => true }), maxBytes);
+
+const EMPTY = "the body is empty; a JSON object is expected";
+
+/** Express reads an empty body as `{}`, replaces bytes that are not UTF-8, and decodes UTF-16. */
+function checkText(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
+  if (!/^utf-?8$/.test(charset)) throw new ServiceError("unsupported_media_type", "the body must be in UTF-8");
+  if (withoutByteOrderMark(bytes).length === 0) throw new ServiceError("validation_error", EMPTY);
+  if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
+}
+
+/** Express's reader of bodies, with the errors of this service, and without waiting for the rest of a body that is refused. */
+function bodyReader(read: RequestHandler, maxBytes: number): RequestHandler {
+  return (req, res, next) => {
+    if (!/^(?:gzip|identity)?$/i.test(req.get("content-encoding") ?? "")) {
+      throw new ServiceError("unsupported_media_type", "the content encoding must be gzip or none");
+    }
+    if (Number(req.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes);
+    let isOver = false;
+    const done = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      if (error === undefined) next();
+      else next(refusal(error, maxBytes));
+    };
+    // The server reports a late body in this way.
+    req.once("error", done);
+    read(req, res, done);
+  };
 }
 
 const tooLarge = (maxBytes: number) =>
   new ServiceError("payload_too_large", `the body must be at most ${maxBytes} bytes long`);
 
-function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const declared = Number(req.headers["content-length"] ?? 0);
-    if (declared > maxBytes) {
-      reject(tooLarge(maxBytes));
-      return;
-    }
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const stop = (outcome: () => void) => {
-      req.off("data", onData).off("end", onEnd).off("error", onError).off("close", onGone);
-      outcome();
-    };
-    const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length > maxBytes) stop(() => reject(tooLarge(maxBytes)));
-    };
-    const onEnd = () =>
-      stop(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
-    const onGone = () =>
-      stop(() => reject(new ServiceError("validation_error", "the connection closed before the body was complete")));
-    const onError = (error: Error) => (error instanceof ServiceError ? stop(() => reject(error)) : onGone());
-    req.on("data", onData).on("end", onEnd).on("error", onError).on("close", onGone);
-  });
-}
-
-async function inflated(bytes: Buffer, maxBytes: number): Promise<Buffer> {
-  const most = mostInflated(bytes.length);
-  try {
-    return await inflate(bytes, { maxOutputLength: Math.min(maxBytes, most) });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") {
-      throw new ServiceError("validation_error", "the body is not valid or not complete gzip");
-    }
-    throw most < maxBytes ? new ServiceError("payload_too_large", INFLATES_TOO_MUCH) : tooLarge(maxBytes);
+function refusal(error: unknown, maxBytes: number): unknown {
+  if (error instanceof ServiceError) return error;
+  const { type, code, message } = error as NodeJS.ErrnoException & { readonly type?: string };
+  if (code?.startsWith("Z_") === true) {
+    return new ServiceError("validation_error", "the body is not valid or not complete gzip");
   }
-}
-
-async function parseObject(sent: Buffer): Promise<object> {
-  const bytes = withoutByteOrderMark(sent);
-  if (bytes.length === 0) throw new ServiceError("validation_error", "the body is empty; a JSON object is expected");
-  if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
-  const text = bytes.toString("utf8");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    if (bytes.length > LARGE_BYTES) await turn();
-    const mistake = locateJsonMistake(text);
-    const where = mistake && `: ${mistake.expected} expected at line ${mistake.line}, column ${mistake.column}`;
-    throw new ServiceError("validation_error", `the body is not valid JSON${where ?? ""}`);
+  if (type === "entity.too.large") return tooLarge(maxBytes);
+  if (type === "charset.unsupported") return new ServiceError("unsupported_media_type", "the body must be in UTF-8");
+  if (type === "entity.parse.failed") {
+    // Not every message of `JSON.parse` names a place.
+    const [place = ""] = / at position \d+(?: \(line \d+ column \d+\))?/.exec(message) ?? [];
+    return new ServiceError("validation_error", `the body is not valid JSON${place}`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ServiceError("validation_error", "the body must be a JSON object");
+  if (code === "ECONNRESET" || type === "request.aborted" || type === "request.size.invalid") {
+    return new ServiceError("validation_error", "the connection closed before the body was complete");
   }
-  return value;
+  return error;
 }

@@ -1,8 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
 import type { Engine } from "../engine/engine.js";
-import { pathOf } from "./envelope.js";
-import { SECURITY_HEADERS } from "./security-headers.js";
+import { pathOf, SECURITY_HEADERS } from "./envelope.js";
 
 export interface OperationsDeps {
   readonly registry: Registry;

@@ -1,23 +1,19 @@
-import { createServer, type RequestListener, Server } from "node:http";
-import { type AddressInfo, Server as TcpServer, type Socket } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { readFileSync } from "node:fs";
+import { ServiceError } from "../errors.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { CloseReason, ConnectionMetrics } from "../observability/metrics.js";
-import { clientAddresses, type ClientAddresses } from "./client-address.js";
-import {
-  type ConnectionCounts,
-  type ConnectionLimits,
-  type Connections,
-  createConnections,
-  DEFAULT_CONNECTION_LIMITS,
-} from "./connections.js";
+import { LATE, respondToClientError } from "./error-handler.js";
+import { isUpload } from "./upload.js";
 
 export interface RunningServer {
   /** With the actual port, also when 0 was requested. */
   readonly url: string;
   readonly port: number;
-  connections(): ConnectionCounts;
+  /** The number of open connections. */
+  connections(): number;
   /**
    * Lets requests in flight finish for at most `graceMs`, then cuts them off. For the first `courtesyMs` of it (at most half;
    * none unless given) requests are still taken, on new and kept connections; from the beginning each answer says
@@ -29,18 +25,31 @@ export interface RunningServer {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly limits?: Partial<ConnectionLimits>;
-  readonly addresses?: ClientAddresses;
+  /** Open at once; past it the one that has waited longest for its client makes room. */
+  readonly connections?: number;
   /** Told why the server closed a connection that its client would have kept. */
   readonly onClose?: (reason: CloseReason) => void;
   /** Milliseconds from a request's first byte to the end of its headers; also how long a new connection may say nothing. */
   readonly headMs?: number;
+  /** Milliseconds that the body of a request may take to arrive, unless it is an upload. */
+  readonly bodyMs?: number;
+  /** Milliseconds in which a client sends nothing of an upload, or reads nothing of an answer. */
+  readonly silentMs?: number;
   /** How often latecomers are looked for. */
   readonly sweepMs?: number;
 }
 
 /** Two packets on any line. */
 const HEAD_MS = 10_000;
+
+/** 100 kB on a slow mobile line. Trackers and pages send a tenth of that. */
+const BODY_MS = 10_000;
+
+/** Leaves a sender that makes its feed on the way a while for its next part. */
+const SILENT_MS = 60_000;
+
+/** Milliseconds for any request to arrive, which only uploads need: 2 GB over a line of 5 Mbit/s. */
+const UPLOAD_MS = 3_600_000;
 
 /** Longer than the idle time of common load balancers, so that they close connections and never meet a closed one. */
 const KEEP_ALIVE_MS = 75_000;
@@ -50,37 +59,118 @@ const SWEEP_MS = 1_000;
 /** Connections that the system keeps until they are accepted. One that does not fit comes again after a whole second. */
 const BACKLOG = 4_096;
 
+/** Connections beyond the most that are accepted before those that make room for them are gone. */
+const BURST = 128;
+
 /** How often connections that have become idle are looked for while stopping. */
 const IDLE_CHECK_MS = 20;
 
+/** What a connection does. */
+interface Exchange {
+  /** Of the last request whose head has arrived. */
+  readonly response?: ServerResponse;
+  /** Since when that is so. */
+  readonly since: number;
+}
+
 /** @throws the system's error (EADDRINUSE, EACCES …) when the port cannot be had. */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
-  const { host, port, onClose = () => undefined, sweepMs = SWEEP_MS } = options;
-  const connections = createConnections({
-    limits: { connections: connectionsWithin(openFileLimit()), ...DEFAULT_CONNECTION_LIMITS, ...options.limits },
-    addresses: options.addresses ?? clientAddresses(),
-    onClose,
-    now: () => performance.now(),
-  });
+  const { host, port, onClose = () => undefined, sweepMs = SWEEP_MS, bodyMs = BODY_MS } = options;
+  const most = options.connections ?? connectionsWithin(openFileLimit());
+  /** The one that has waited longest comes first. */
+  const open = new Map<Socket, Exchange>();
+  let isClosing = false;
+
+  function wait(socket: Socket, response?: ServerResponse): void {
+    open.delete(socket);
+    open.set(socket, { since: performance.now(), ...(response && { response }) });
+  }
+
+  function makeRoom(): void {
+    for (const [socket, { response }] of open) {
+      if (response !== undefined && isAtWork(response)) continue;
+      onClose("evicted");
+      open.delete(socket);
+      socket.destroy();
+      return;
+    }
+  }
+
+  /** Lets the reader of a late request answer it, so that all errors take the same path. */
+  function expire(socket: Socket, response: ServerResponse): void {
+    onClose("late");
+    open.delete(socket);
+    const { req } = response;
+    if (response.headersSent) socket.destroy();
+    else {
+      response.setHeader("Connection", "close");
+      req.emit("error", new ServiceError("request_timeout", isUpload(req) ? SLOW_UPLOAD : LATE_BODY));
+    }
+  }
+
   const server = createServer(
     {
       headersTimeout: options.headMs ?? HEAD_MS,
-      // Bodies have their own times by route; one for all would be an upload's.
-      requestTimeout: 0,
+      requestTimeout: UPLOAD_MS,
       connectionsCheckingInterval: sweepMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       // A request without Host is answered by the application, like any other.
       requireHostHeader: false,
     },
     (req, res) => {
-      if (connections.requested(req, res)) listener(req, res);
+      const { socket } = req;
+      // It is being closed: a request that is not looked at may safely be repeated.
+      if (!open.has(socket) || socket.writableEnded) {
+        socket.destroy();
+        return;
+      }
+      if (isClosing) res.setHeader("Connection", "close");
+      if (res.socket === null) endWithConnection(res);
+      wait(socket, res);
+      // From then on it is the client's turn to read.
+      res.once("prefinish", () => {
+        if (open.get(socket)?.response === res) wait(socket, res);
+      });
+      listener(req, res);
     },
   );
-  server.on("connection", (socket: Socket) => connections.opened(socket));
-  server.on("timeout", (socket: Socket) => connections.timedOut(socket));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => connections.clientError(error, socket));
-  // Node would cut off the answers that a client still reads after it has ended its side; `connections` decides.
-  Object.assign(server, { httpAllowHalfOpen: true });
+  server.timeout = options.silentMs ?? SILENT_MS;
+  server.maxConnections = most + BURST;
+  server.on("drop", () => onClose("refused"));
+  server.on("connection", (socket: Socket) => {
+    if (open.size >= most) makeRoom();
+    wait(socket);
+    socket.setMaxListeners(0);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("timeout", (socket: Socket) => {
+    const response = open.get(socket)?.response;
+    if (response === undefined) return; // `headersTimeout` is for those
+    if (response.writableFinished) socket.destroy();
+    else if (isArriving(response) && response.req.readableLength === 0) expire(socket, response);
+    else if (socket.writableLength > 0) {
+      onClose("unread");
+      socket.destroy();
+    }
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const response = open.get(socket)?.response;
+    if (error.code === LATE && response !== undefined && isArriving(response)) {
+      expire(socket, response);
+    } else if (response?.req.complete === true && !response.writableFinished) {
+      // What followed a request is no request; that one is answered first.
+      socket.pause();
+      response.once("finish", () => respondToClientError(error, socket));
+    } else if (response?.socket === null && !response.writableFinished) {
+      // It would be taken for the answer to a request before it.
+      socket.destroy();
+    } else {
+      if (error.code === LATE) onClose("late");
+      // A browser opens connections ahead of need; an answer to nothing would be taken for the next request's.
+      if (socket.bytesRead === 0) socket.destroy();
+      else respondToClientError(error, socket);
+    }
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog: BACKLOG }, () => {
@@ -88,17 +178,68 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       resolve();
     });
   });
-  const sweep = startPeriodic(() => connections.sweep(), { everyMs: sweepMs });
+  const sweep = startPeriodic(
+    () => {
+      const latest = performance.now() - bodyMs;
+      for (const [socket, { response, since }] of open) {
+        if (since > latest || response === undefined) continue;
+        if (isArriving(response) && !isUpload(response.req)) expire(socket, response);
+      }
+    },
+    { everyMs: sweepMs },
+  );
   const address = server.address() as AddressInfo;
+
+  /** Node counts a connection that has sent nothing among those with a request. */
+  function closeIdle(): void {
+    server.closeIdleConnections();
+    for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
   return {
     url: urlOf(host, address.port),
     port: address.port,
-    connections: () => connections.counts(),
+    connections: () => open.size,
     async close(graceMs, courtesyMs = 0) {
-      await close(server, connections, graceMs, Math.min(courtesyMs, graceMs / 2));
+      // A client may send a request on a kept connection in the very moment in which that is closed. So an answer closes
+      // it, wherever there is a next request within the courtesy time.
+      isClosing = true;
+      for (const { response } of open.values())
+        if (response?.headersSent === false) response.setHeader("Connection", "close");
+      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      const until = performance.now() + Math.min(courtesyMs, graceMs / 2);
+      while (performance.now() < until && open.size > 0) await delay(IDLE_CHECK_MS);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const idle = startPeriodic(closeIdle, { everyMs: IDLE_CHECK_MS, atOnce: true });
+      await closed;
+      clearTimeout(late);
+      await idle.close();
       await sweep.close();
     },
   };
+}
+
+const LATE_BODY = "the body did not arrive in time";
+const SLOW_UPLOAD = "the upload came too slowly or stood still; send it again";
+
+/** Whether a reader waits for the body of its request. */
+const isArriving = ({ req, writableEnded }: ServerResponse): boolean =>
+  !req.complete && !writableEnded && req.listenerCount("error") > 0;
+
+/** Whether it waits for the service, or for an upload that keeps coming, and not for its client to read. */
+const isAtWork = ({ req, writableEnded }: ServerResponse): boolean =>
+  !writableEnded && req.socket.writableLength === 0 && (req.complete || isUpload(req));
+
+/** Node reports a closed connection only to the response whose turn it is; others to requests sent at once would wait for ever. */
+function endWithConnection(response: ServerResponse): void {
+  const { socket } = response.req;
+  const onClose = () => {
+    if (response.socket !== null) return;
+    response.destroy();
+    response.emit("close");
+  };
+  socket.once("close", onClose);
+  response.once("finish", () => socket.off("close", onClose));
 }
 
 /** An address that works from the same machine: one that listens everywhere is reached by loopback. */
@@ -106,30 +247,6 @@ function urlOf(host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
-
-/**
- * A client may send a request on a kept connection at the very moment in which it is closed; nothing in HTTP/1.1 prevents
- * that. So a connection is closed by an answer that says so, wherever there is a next request within the courtesy time, and
- * only those without any are closed unasked: right after the network was looked at, when nothing has come.
- */
-async function close(server: Server, connections: Connections, graceMs: number, courtesyMs: number): Promise<void> {
-  connections.announceClose();
-  const late = setTimeout(() => server.closeAllConnections(), graceMs);
-  const until = performance.now() + courtesyMs;
-  while (performance.now() < until && isAnyOpen(connections.counts())) await delay(IDLE_CHECK_MS);
-  // Node's own `close` would reset what idles; the one below it only stops to listen.
-  const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
-  const idle = startPeriodic(() => setImmediate(() => connections.endSomeIdle()), { everyMs: IDLE_CHECK_MS });
-  try {
-    await closed;
-  } finally {
-    await idle.close();
-    clearTimeout(late);
-    Server.prototype.close.call(server, () => undefined); // ends Node's own timer
-  }
-}
-
-const isAnyOpen = (counts: ConnectionCounts): boolean => Object.values(counts).some((count) => count > 0);
 
 /** Descriptors for everything but connections of clients: the engine's (at most 256), files, the operations listener. */
 const RESERVED = 512;
@@ -172,54 +289,32 @@ interface Listeners {
   count(): void;
 }
 
-interface ListenerConfig {
+interface ListenersDeps {
   readonly host: string;
   /** What the limit of open files allows unless given, and at most. */
-  readonly maxConnections?: number | undefined;
-  readonly maxUnfinishedPerAddress: number;
-}
-
-interface ListenersDeps {
-  readonly config: ListenerConfig;
-  readonly addresses: ClientAddresses;
+  readonly maxConnections: number | undefined;
   readonly metrics: ConnectionMetrics;
 }
 
 /** Servers of one process that share its open files: whatever happens on one, the other has its own. */
-export function createListeners({ config, addresses, metrics }: ListenersDeps): Listeners {
+export function createListeners({ host, maxConnections = Infinity, metrics }: ListenersDeps): Listeners {
   const opened = new Map<Listener, RunningServer>();
-  const limits = { public: publicLimits(config), operations: OPERATIONS_LIMITS };
+  const connections = {
+    public: Math.min(maxConnections, connectionsWithin(openFileLimit())),
+    operations: OPERATIONS_CONNECTIONS,
+  };
   return {
     async open(listener, handler, port) {
-      const server = await startServer(handler, {
-        host: config.host,
-        port,
-        limits: limits[listener],
-        addresses,
-        onClose: (reason) => metrics.closed.inc({ listener, reason }),
-      });
+      const onClose = (reason: CloseReason) => metrics.closed.inc({ listener, reason });
+      const server = await startServer(handler, { host, port, connections: connections[listener], onClose });
       opened.set(listener, server);
       return server;
     },
     count() {
-      for (const [listener, server] of opened) {
-        for (const [state, count] of Object.entries(server.connections()) as [string, number][]) {
-          metrics.open.set({ listener, state }, count);
-        }
-      }
+      for (const [listener, server] of opened) metrics.open.set({ listener }, server.connections());
     },
   };
 }
 
-/** A handful of machines ask here; beyond it the connection that has waited longest makes room. */
-const OPERATIONS_LIMITS: Partial<ConnectionLimits> = { connections: 64, unfinished: 32, unfinishedPerAddress: 32 };
-
-function publicLimits({ maxConnections, maxUnfinishedPerAddress }: ListenerConfig): Partial<ConnectionLimits> {
-  const allowed = connectionsWithin(openFileLimit());
-  const connections = Math.min(maxConnections ?? allowed, allowed);
-  return {
-    connections,
-    unfinished: Math.min(DEFAULT_CONNECTION_LIMITS.unfinished, Math.floor(connections / 2)),
-    unfinishedPerAddress: maxUnfinishedPerAddress,
-  };
-}
+/** A handful of machines ask here. */
+const OPERATIONS_CONNECTIONS = 64;

@@ -7,7 +7,7 @@ import { ServiceError, validationError } from "../errors.js";
 const accepted = new WeakSet<IncomingMessage>();
 
 /**
- * Lets the body of a request take as long as it keeps a minimum pace, instead of a few seconds. Mount it behind the key
+ * Lets the body of a request take an hour, as long as it does not stand still, instead of seconds. Mount it behind the key
  * check: a client without a key gets no such time.
  */
 export const acceptUpload: RequestHandler = (req, _res, next) => {

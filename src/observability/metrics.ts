@@ -1,12 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** Why the service closed a connection that its client would have kept. */
-export type CloseReason =
-  "head_late" | "body_late" | "upload_slow" | "answer_unread" | "unfinished_evicted" | "idle_evicted" | "refused";
+export type CloseReason = "late" | "unread" | "evicted" | "refused";
 
 /** Connections of clients, by listener: `public` or `operations`. */
 export interface ConnectionMetrics {
-  readonly open: Gauge<"listener" | "state">;
+  readonly open: Gauge<"listener">;
   readonly closed: Counter<"listener" | "reason">;
 }
 
@@ -14,18 +13,40 @@ function connectionMetrics(registers: Registry[]): ConnectionMetrics {
   return {
     open: new Gauge({
       name: "vitrine_http_connections",
-      help: "Open connections by what is waited for: unfinished (a request), upload (a body that keeps its pace), idle, answering (the service)",
-      labelNames: ["listener", "state"],
+      help: "Open connections",
+      labelNames: ["listener"],
       registers,
     }),
     closed: new Counter({
       name: "vitrine_http_connections_closed_total",
-      help: "Connections that the service closed because their client was late or too many were open, by reason",
+      help: "Connections that the service closed, by reason: late (its request), unread (its answer), evicted (for a newer one), refused (too many)",
       labelNames: ["listener", "reason"],
       registers,
     }),
   };
 }
+
+/** Metrics of the admission of requests, by class (reads or events). */
+export interface AdmissionMetrics {
+  /** `outcome`: admitted or refused. */
+  readonly requests: Counter<"class" | "outcome">;
+  readonly running: Gauge<"class">;
+}
+
+const admissionMetrics = (registers: Registry[]): AdmissionMetrics => ({
+  requests: new Counter({
+    name: "vitrine_admission_requests_total",
+    help: "Requests of shoppers and trackers by class (reads or events) and outcome (admitted or refused)",
+    labelNames: ["class", "outcome"],
+    registers,
+  }),
+  running: new Gauge({
+    name: "vitrine_admission_running",
+    help: "Requests that run",
+    labelNames: ["class"],
+    registers,
+  }),
+});
 
 /** Metrics of reading taste and ranking by it. */
 export interface PersonalizationMetrics {
@@ -84,6 +105,7 @@ export interface Metrics {
   /** Errors answered, by the code the client saw. */
   readonly errors: Counter<"code">;
   readonly connections: ConnectionMetrics;
+  readonly admission: AdmissionMetrics;
   readonly cursors: CursorMetrics;
   readonly features: FeatureMetrics;
   readonly personalization: PersonalizationMetrics;
@@ -161,6 +183,7 @@ export function createMetrics(registry: Registry): Metrics {
       registers,
     }),
     connections: connectionMetrics(registers),
+    admission: admissionMetrics(registers),
     cursors: cursorMetrics(registers),
     features: featureMetrics(registers),
     personalization: personalizationMetrics(registers),

@@ -5,7 +5,6 @@ import { expect } from "chai";
 import { Registry } from "prom-client";
 import { parse, parseAllDocuments } from "yaml";
 import { parseConfig } from "../../src/config.js";
-import { admissionMetrics } from "../../src/observability/admission-metrics.js";
 import { cacheMetrics } from "../../src/observability/cache-metrics.js";
 import { createTrackingMetrics, erasureMetrics } from "../../src/observability/tracking-metrics.js";
 import { learnerMetrics, sessionMetrics } from "../../src/observability/learner-metrics.js";
@@ -41,7 +40,6 @@ const alerts = rulesIn("alerts.yml");
 /** Name → labels of everything that a process exports; histograms by the names of their series. */
 function exported(): Map<string, ReadonlySet<string>> {
   const { registry } = createMetrics(new Registry());
-  admissionMetrics([registry]);
   cacheMetrics([registry]);
   sessionMetrics([registry]);
   createTrackingMetrics(registry);

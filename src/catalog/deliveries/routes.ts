@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import { ServiceError, validationError } from "../../errors.js";
 import { success } from "../../http/envelope.js";
 import { methodNotAllowed } from "../../http/error-handler.js";
-import { bodyBytes } from "../../http/json-body.js";
+import { bytesBody } from "../../http/json-body.js";
 import { storefrontOf } from "../../http/locals.js";
 import { isGzippedNdjson } from "../../http/upload.js";
 import { createTimeSlice } from "../../lib/periodic.js";
@@ -24,15 +24,18 @@ interface DeliveryRoutesDeps extends DeliverDeps {
 export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
   const router = Router();
   const deliver = createDeliver(deps);
-  router.route("/").post(deps.authenticate, send(deps, deliver)).all(methodNotAllowed("POST"));
+  router
+    .route("/")
+    .post(deps.authenticate, bytesBody(MAX_DELIVERED_BYTES), send(deps, deliver))
+    .all(methodNotAllowed("POST"));
   router.route("/:product_identifier").delete(deps.authenticate, remove(deps, deliver)).all(methodNotAllowed("DELETE"));
   return router;
 }
 
 function send(deps: DeliveryRoutesDeps, deliver: Deliver): RequestHandler {
   return async (req, res) => {
-    const bytes = await bodyBytes(req, MAX_DELIVERED_BYTES, isGzippedNdjson(req));
-    const lines = await judged(bytes, deps.maxLineBytes, deps.now());
+    isGzippedNdjson(req);
+    const lines = await judged((req.body as Buffer | undefined) ?? Buffer.alloc(0), deps.maxLineBytes, deps.now());
     if (lines.length === 0)
       throw new ServiceError("payload_empty", "the body is empty: expected one JSON object per line");
     await answer(res, deliver, lines);

@@ -12,7 +12,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_found: "There is no such thing.",
   unknown_page: "The cursor is unknown or has expired; search again without `pagination`.",
   method_not_allowed: "The path does not have this method; `Allow` has those it has.",
-  request_timeout: "The body did not arrive in time: within seconds, an upload at a minimum pace. Send it again.",
+  request_timeout:
+    "The body did not arrive in time: within seconds, an upload within an hour and without standing still. Send it again.",
   conflict: "What is asked for is no longer possible.",
   payload_too_large:
     "The body is larger than this installation takes, as sent or inflated, or inflates to many times what was sent.",

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import Type from "typebox";
 import { Router } from "express";
 import { Registry } from "prom-client";
+import { SECURITY_HEADERS } from "../../../src/http/envelope.js";
 import { createApp } from "../../../src/app.js";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
@@ -15,7 +16,6 @@ import { jsonBody } from "../../../src/http/json-body.js";
 import { clientAddresses, limitAddressRate, limitRate } from "../../../src/http/client-address.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
-import { SECURITY_HEADERS } from "../../../src/http/security-headers.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed, nullable } from "../../../src/schema/typed.js";
@@ -79,9 +79,6 @@ describe("HTTP layer", () => {
         res.json({ client: storefrontOf(res).client_id, body: parseEcho(req.body) });
       })
       .all(methodNotAllowed("POST"));
-    recommendations.post("/large", jsonBody({ maxBytes: 10_000_000 }), (req, res) => {
-      res.json({ fields: Object.keys(req.body as object) });
-    });
     recommendations.post("/limited", requirePublicKey(directory), limitRate(3), (_req, res) => void res.json({}));
     const proxied = limitAddressRate(3, clientAddresses("loopback"));
     recommendations.post("/near", proxied, (_req, res) => void res.json({}));
@@ -307,31 +304,64 @@ describe("HTTP layer", () => {
   });
 
   describe("JSON bodies", () => {
+    const INVALID_JSON = "the body is not valid JSON";
     const tooLarge = `the body must be at most ${MAX_BYTES} bytes long`;
 
     for (const [what, body, headers, status, code, message, context] of [
+      ["malformed JSON", '{"user": }', {}, 400, "validation_error", INVALID_JSON, null],
+      ["JSON that is cut off", '{"user":{"device_id":"d"},"query":', {}, 400, "validation_error", INVALID_JSON, null],
+      ["no body", "", {}, 400, "validation_error", "the body is empty; a JSON object is expected", null],
       [
-        "malformed JSON",
-        '{"user": }',
+        "a byte order mark alone",
+        "\uFEFF",
         {},
         400,
         "validation_error",
-        "the body is not valid JSON: a value expected at line 1, column 10",
+        "the body is empty; a JSON object is expected",
         null,
       ],
-      ["no body", "", {}, 400, "validation_error", "the body is empty; a JSON object is expected", null],
+      ["blanks", " \n", {}, 400, "validation_error", INVALID_JSON, null],
+      ["open brackets", "[".repeat(MAX_BYTES), {}, 400, "validation_error", INVALID_JSON, null],
+      [
+        "nested lists",
+        "[".repeat(MAX_BYTES / 2) + "]".repeat(MAX_BYTES / 2),
+        {},
+        400,
+        "validation_error",
+        "the body must be a JSON object",
+        null,
+      ],
+      [
+        "UTF-16",
+        new Uint8Array(Buffer.from(GOOD, "utf16le")),
+        { "Content-Type": "application/json; charset=utf-16" },
+        415,
+        "unsupported_media_type",
+        "the body must be in UTF-8",
+        null,
+      ],
+      [
+        "a charset that there is not",
+        GOOD,
+        { "Content-Type": "application/json; charset=utf-99" },
+        415,
+        "unsupported_media_type",
+        "the body must be in UTF-8",
+        null,
+      ],
+      [
+        "a content type that is none",
+        GOOD,
+        { "Content-Type": ";;=" },
+        415,
+        "unsupported_media_type",
+        'the content type must be application/json, got ";;="',
+        null,
+      ],
       ["a list", "[]", {}, 400, "validation_error", "the body must be a JSON object", null],
       ["null", "null", {}, 400, "validation_error", "the body must be a JSON object", null],
       ["a text", '"{}"', {}, 400, "validation_error", "the body must be a JSON object", null],
-      [
-        "NaN",
-        '{"limit":NaN}',
-        {},
-        400,
-        "validation_error",
-        "the body is not valid JSON: a value expected at line 1, column 10",
-        null,
-      ],
+      ["NaN", '{"limit":NaN}', {}, 400, "validation_error", INVALID_JSON, null],
       [
         "1e400",
         '{"user":{"device_id":"d"},"limit":1e400}',
@@ -462,7 +492,12 @@ describe("HTTP layer", () => {
     ] as const) {
       it(`are refused with ${what}`, async () => {
         const answer = await echo(body, headers);
-        expect([answer.status, answer.body]).to.deep.equal([status, refusal(code, message, context)]);
+        const { errors } = answer.body as { errors: { message: string }[] };
+        const sent = errors[0]?.message ?? "";
+        // Where the mistake is, only some messages of JSON.parse tell.
+        if (message === INVALID_JSON) expect(sent).to.match(/^the body is not valid JSON( at position \d+.*)?$/);
+        else expect(sent).to.equal(message);
+        expect([answer.status, answer.body]).to.deep.equal([status, refusal(code, sent, context)]);
       });
     }
 
@@ -728,23 +763,6 @@ describe("HTTP layer", () => {
     expect((await from("203.0.113.8")).status).to.equal(200);
     const nobodys = await Promise.all(Array.from({ length: 10 }, () => from("127.0.0.1")));
     expect(nobodys.map(({ status }) => status)).to.deep.equal(nobodys.map(() => 200));
-  });
-
-  it("refuses gzip that inflates to many times its size, and accepts that of real JSON", async () => {
-    const send = (text: string) =>
-      post(
-        "/v2/recommendations/large",
-        { "Content-Type": "application/json", "Content-Encoding": "gzip" },
-        new Uint8Array(gzipSync(text)),
-      );
-    const bomb = await send(`{"x":"${"a".repeat(1_000_000)}"}`);
-    const message = "the body inflates to more than 64 times what was sent; send it less compressed, or plain";
-    expect([bomb.status, bomb.body]).to.deep.equal([413, refusal("payload_too_large", message)]);
-    const listing = Array.from({ length: 10_000 }, (_, at) => ({ product_identifier: `P${at}`, in_stock: true }));
-    const real = await send(JSON.stringify({ listing }));
-    expect([real.status, real.body]).to.deep.equal([200, { fields: ["listing"] }]);
-    const repeated = await send(`{"x":"${"a".repeat(60_000)}"}`);
-    expect([repeated.status, repeated.body]).to.deep.equal([200, { fields: ["x"] }]);
   });
 
   it("gives all unknown methods one label", async () => {

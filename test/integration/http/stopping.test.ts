@@ -44,44 +44,42 @@ describe("a server that stops", () => {
   });
 
   it("announces the close in the response of a request in flight", async () => {
-    let finish = (): void => undefined;
+    let finish: (() => void) | undefined;
     const server = await startServer((_req, res) => (finish = () => res.end("done")), LOCAL);
     const agent = new Agent({ keepAlive: true });
     const response = once(get(server.url, { agent }), "response") as Promise<[IncomingMessage]>;
-    await until("the request", () => server.connections().answering === 1);
+    await until("the request", () => finish !== undefined);
     const closed = server.close(10_000, 1);
-    finish();
+    finish?.();
     const [{ headers }] = await response;
     expect(headers.connection).to.equal("close");
     agent.destroy();
     await closed;
   });
 
-  it("ends an idle connection without a reset", async () => {
+  it("ends idle connections without a reset", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     const silent = connect(server.port, "127.0.0.1");
     await once(silent, "connect");
-    await until("it to be known", () => server.connections().unfinished === 1);
+    await until("it to be known", () => server.connections() === 2);
     const errors: unknown[] = [];
     for (const socket of [kept, silent]) socket.on("error", (error) => errors.push(error));
     silent.resume();
-    const closed = server.close(10_000);
-    await until("its end", () => kept.hasEnded && silent.readableEnded);
-    // It is still read, so that what crosses the end is not answered by a reset; and never given to the application.
-    expect(kept.write("GET /quick HTTP/1.1\r\nHost: shop\r\n\r\n")).to.equal(true);
-    await closed;
-    expect([errors, kept.received.split("HTTP/1.1").length]).to.deep.equal([[], 2]);
+    await server.close(10_000);
+    await until("their end", () => kept.hasEnded && silent.readableEnded);
+    expect(errors).to.deep.equal([]);
     kept.destroy();
   });
 
   it("ends by its time even when clients hang", async () => {
-    const server = await startServer(() => undefined, LOCAL);
+    let isAsked = false;
+    const server = await startServer(() => (isAsked = true), LOCAL);
     const hanging = connect(server.port, "127.0.0.1").on("error", () => undefined);
     hanging.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
     const half = connect(server.port, "127.0.0.1").on("error", () => undefined);
     half.write("GET / HTTP/1.1\r\nHo");
-    await until("both", () => server.connections().answering === 1 && server.connections().unfinished === 1);
+    await until("both", () => isAsked && server.connections() === 2);
     const started = performance.now();
     await server.close(400, 200);
     expect(performance.now() - started).to.be.within(390, 3_000);

@@ -770,8 +770,8 @@ describe("OpenAPI document and the running service", () => {
   });
 
   it("times out a body that does not come, as the examples say", async () => {
-    const limits = { bodyMs: 100, upload: { bytes: 1_000, withinMs: 100 } };
-    const impatient = await startServer(service.app, { host: "127.0.0.1", port: 0, sweepMs: 20, limits });
+    const times = { sweepMs: 20, bodyMs: 100, silentMs: 500 };
+    const impatient = await startServer(service.app, { host: "127.0.0.1", port: 0, ...times });
     try {
       const late = operationsOf(document).filter(({ operation }) => "408" in operation.responses);
       expect(late.length).to.be.greaterThan(0);

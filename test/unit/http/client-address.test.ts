@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
-import { byAddress, clientAddresses, proxyListMistake } from "../../../src/http/client-address.js";
+import { clientAddresses, proxyListMistake } from "../../../src/http/client-address.js";
 
 function from(remoteAddress: string, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
@@ -25,13 +25,6 @@ describe("clientAddresses", () => {
     });
   }
 
-  it("of a connection: the other end's, unless that is a proxy's", () => {
-    expect(["198.51.100.7", "10.1.2.3"].map((one) => addresses.ofSocket(from(one).socket))).to.deep.equal([
-      "198.51.100.7",
-      undefined,
-    ]);
-  });
-
   it("takes a network of a provider's customer for one client", () => {
     const own = clientAddresses();
     const [one, same, other] = ["2a00:1:2:3::1", "2a00:1:2:3:ffff::9", "2a00:1:2:4::1"].map((ip) =>
@@ -50,31 +43,5 @@ describe("clientAddresses", () => {
       undefined,
       "invalid range on address: 10.0.0.0/99",
     ]);
-  });
-});
-
-describe("byAddress", () => {
-  it("keeps entries in the order of arrival, for each address and for all", () => {
-    const things = byAddress<number>();
-    for (const [thing, address] of [[1, "a"], [2, "b"], [3, "a"]] as const) things.add(thing, address); // prettier-ignore
-    things.add(1, "a");
-    expect([[...things.all()], [...things.of("a")], [...things.of("c")]]).to.deep.equal([[2, 3, 1], [3, 1], []]);
-    expect([things.size, things.countOf("a")]).to.deep.equal([3, 2]);
-    expect([...things.ofLargest()]).to.deep.equal([3, 1]);
-  });
-
-  it("forgets addresses without entries", () => {
-    const things = byAddress<number>();
-    things.add(1, "a");
-    things.delete(1);
-    things.delete(1);
-    expect([things.size, things.countOf("a"), [...things.ofLargest()]]).to.deep.equal([0, 0, []]);
-  });
-
-  it("counts entries without an address in all, and for none", () => {
-    const things = byAddress<number>();
-    things.add(1, undefined);
-    things.add(2, undefined);
-    expect([things.size, things.countOf(undefined), [...things.ofLargest()]]).to.deep.equal([2, 0, [1, 2]]);
   });
 });
