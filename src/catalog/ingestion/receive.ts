@@ -5,13 +5,15 @@ import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "../../http/upload.js";
 import type { PayloadStore } from "./payloads.js";
-import { STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
-import { createJob, nextIngestionId, readJob } from "./ingestion-store.js";
+import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
+import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 
 export interface ReceiveDeps {
   readonly engine: Engine;
   readonly payloads: PayloadStore;
+  /** @throws ServiceError where this process may not accept feeds */
+  readonly checkStore: () => Promise<void>;
   /** Of a payload, on the wire and inflated. */
   readonly maxBytes: number;
   /** ISO 8601. */
@@ -31,10 +33,12 @@ export interface IncomingPayload {
  * Stores a payload durably and queues its job; nothing of it is parsed yet.
  * @returns the ingestion id
  * @throws ServiceError payload_empty, payload_too_large or validation_error (not gzip, or cut off), each with the
- *   `ingestion_id` of a FAILED record in its context; validation_error without one when the sender goes away
+ *   `ingestion_id` of a FAILED record in its context; validation_error without one when the sender goes away;
+ *   unavailable where another store than that of this process is registered
  */
 export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayload): Promise<number> {
-  const name = `${randomUUID()}.ndjson`;
+  await deps.checkStore();
+  const name = `${incoming.trigger.mode === LIVE ? LIVE_PAYLOADS : ""}${randomUUID()}.ndjson`;
   const seen: Seen = { sentBytes: 0, isBlank: true };
   let isStored = false;
   try {
@@ -42,16 +46,17 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
     const bytes = await deps.payloads.put(name, inflated(incoming, deps.maxBytes, seen));
     isStored = true;
     if (seen.isBlank) throw empty();
-    const payload_store = await deps.payloads.identity();
-    return await recorded(deps, (id) => ({ ...newJob(deps, incoming, { id, name, bytes }), payload_store }));
+    const stored = { name, bytes, store: await deps.payloads.identity() };
+    return await recorded(deps, (id) => newJob(deps, incoming, id, stored));
   } catch (error) {
-    // Without its job it would never be read. One that cannot be deleted now is deleted as an orphan; so is one of which
+    // Without its job it would never be read. One that cannot be deleted now is deleted by its age; so is one of which
     // it is not known whether its job was recorded, unless it was.
     if (isStored && !(error instanceof UncertainJobError)) await deps.payloads.delete(name).catch(() => undefined);
     if (error instanceof ConnectionClosedError) throw new ServiceError("validation_error", error.message);
     const refusal = refusalOf(error, deps.maxBytes, seen);
     if (refusal === undefined) throw error;
-    const id = await recorded(deps, (id) => failed(newJob(deps, incoming, { id, name, bytes: 0 }), refusal.message));
+    const nothing = { name, bytes: 0, store: "" };
+    const id = await recorded(deps, (id) => failed(newJob(deps, incoming, id, nothing), refusal.message));
     throw new ServiceError(refusal.code, refusal.message, { ...refusal.context, ingestion_id: id }, { cause: error });
   }
 }
@@ -158,7 +163,8 @@ const invalidBody = (message: string) => new ServiceError("validation_error", me
 function newJob(
   { now }: ReceiveDeps,
   { clientId, trigger }: IncomingPayload,
-  { id, name, bytes }: { id: number; name: string; bytes: number },
+  id: number,
+  { name, bytes, store }: { readonly name: string; readonly bytes: number; readonly store: string },
 ): IngestionJob {
   const at = now();
   return {
@@ -171,6 +177,7 @@ function newJob(
     created_at: at,
     updated_at: at,
     bytes,
+    payload_store: store,
     attempts: 0,
   };
 }
