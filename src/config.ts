@@ -169,13 +169,6 @@ export const SETTINGS = {
     description:
       "Seconds without a sign of life after which another process takes over the job of one that has died; that is done within 2 more",
   },
-  payloadWaitMinutes: {
-    name: "PAYLOAD_WAIT_MINUTES",
-    schema: { type: "number", minimum: 0, maximum: 10_080 },
-    default: 30,
-    description:
-      "Minutes that a job waits for a payload that no running process can read, before it fails; only where processes have folders of their own",
-  },
   generationRetentionHours: {
     name: "GENERATION_RETENTION_HOURS",
     schema: { type: "number", minimum: 0, maximum: 8760 },
@@ -186,7 +179,7 @@ export const SETTINGS = {
     name: "PAYLOAD_RETENTION_HOURS",
     schema: { type: "number", minimum: 0, maximum: 8760 },
     default: 168,
-    description: "Hours that payloads and lists of errors stay after their job",
+    description: "Hours that payloads and lists of errors are kept; a payload whose job has not ended stays",
   },
   cursorTtlSeconds: positive(
     "CURSOR_TTL_SECONDS",

@@ -66,7 +66,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "own-folders",
-    does: "sends feeds to processes that share no folder, and kills these, each to start again on its own folder",
+    does: "sends feeds to processes that share no folder, of which one accepts them, and kills these, each to start again on its own folder",
     seconds: { full: 300, short: 30 },
     run: loseProcessesWithFolders,
   },

@@ -8,7 +8,7 @@ import { storefrontOf } from "../http/locals.js";
 import { acceptUpload, uploadIn } from "../http/upload.js";
 import { cancelJob } from "./ingestion/cancel.js";
 import { errorListName } from "./ingestion/job.js";
-import { isUnfinished, progressOf, readJob } from "./ingestion/ingestion-store.js";
+import { progressOf, readJob } from "./ingestion/ingestion-store.js";
 import { type ReceiveDeps, receivePayload } from "./ingestion/receive.js";
 import {
   FEED_SOURCE,
@@ -89,12 +89,6 @@ function errors({ engine, payloads }: IngestionRoutesDeps): RequestHandler {
     const job = await ownJob(engine, req, res);
     const list = await payloads.read(errorListName(job.id));
     if (list === undefined) {
-      if (!isUnfinished(job) && job.payload_store !== undefined && job.payload_store !== (await payloads.identity())) {
-        throw new ServiceError(
-          "not_found",
-          `the list of errors of ingestion ${job.id} is where the process keeps it that ran it, and this one cannot read there`,
-        );
-      }
       throw new ServiceError(
         "not_found",
         `ingestion ${job.id} has no list of errors: it has not ended, was cancelled before it began, or the list has expired`,

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { deliveryRoutes } from "../catalog/deliveries/routes.js";
 import { countJobs } from "../catalog/ingestion/ingestion-store.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
-import { watchPayloads } from "../catalog/ingestion/payload-whereabouts.js";
+import { registerPayloadStore } from "../catalog/ingestion/payload-registration.js";
 import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
@@ -29,22 +29,16 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
   const { payloads, closePayloads, place } = await openPayloads(foundation);
   const owner = `${hostname()}:${process.pid}`;
   const leaseSeconds = config.ingestionLeaseSeconds;
-  const whereabouts = watchPayloads({
+  const registration = registerPayloadStore({
     engine,
     payloads,
-    owner,
-    leaseSeconds,
     place,
-    waitMs: config.payloadWaitMinutes * 60_000,
-    onUnshared: (places) => {
-      if (places.length > 0) logger.warn(UNSHARED, { own: place, others: places });
-      else logger.info("all processes that run share one store of payloads");
+    everyMs: (leaseSeconds * 1000) / 3,
+    onChange: (problem) => {
+      if (problem === undefined) logger.info("the payload store of this process is the registered one");
+      else logger.error(problem);
     },
-    onMissing: ({ id, client_id, file_identifier }) => {
-      const what = { ingestion_id: id, client_id, file_identifier, wait_minutes: config.payloadWaitMinutes };
-      logger.warn("no running process has the payload of an ingestion; its client's jobs wait for it", what);
-    },
-    onError: (message, error) => logger.warn(message, errorFields(error)),
+    onError: (error) => logger.warn("the registered payload store cannot be read", errorFields(error)),
   });
   const shards = config.opensearchShards;
   const worker = startIngestionWorker({
@@ -54,7 +48,6 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     now,
     owner,
     leaseSeconds,
-    whereabouts,
     concurrency: config.ingestionConcurrency,
     limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
     retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
@@ -68,6 +61,10 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       metrics.ingestionLines.inc({ outcome: "accepted" }, (lines?.received ?? 0) - (lines?.rejected ?? 0));
       logger.info("ingestion finished", { ingestion_id: job.id, client_id: job.client_id, status: job.status, lines });
     },
+    onElsewhere: ({ id, client_id, payload_store }) => {
+      const what = { ingestion_id: id, client_id, payload_store };
+      logger.warn("an ingestion waits for a process with its payload store, and its client's later ones with it", what);
+    },
     onInterrupted: (job, { attempt, ended, reached, counts }) => {
       const what = { ingestion_id: job.id, client_id: job.client_id, attempt, ended, reached };
       if (ended === "stopped") logger.info("ingestion stopped; it runs again from its beginning", what);
@@ -78,6 +75,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
   const routes = {
     engine,
     payloads,
+    checkStore: () => registration.check(),
     now,
     maxBytes: config.ingestionMaxBytes,
     authenticate: requirePrivateKey(directory),
@@ -87,8 +85,8 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     payloads,
     wake: () => worker.wake(),
     notices: () => {
-      const places = whereabouts.unshared();
-      return places.length === 0 ? [] : [`${UNSHARED} (here ${place}; elsewhere ${places.join(", ")})`];
+      const problem = registration.problem();
+      return problem === undefined ? [] : [problem];
     },
     routers: [
       { path: "/v1/ingestion", router: ingestionRoutes(routes) },
@@ -96,7 +94,6 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     ],
     // While the engine is away the last counts stand.
     beforeScrape: async () => {
-      metrics.unsharedPayloadStores.set(whereabouts.unshared().length);
       try {
         for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
       } catch (error) {
@@ -106,14 +103,11 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     close: async (graceMs) => {
       const until = performance.now() + graceMs;
       await worker.close(graceMs);
-      await whereabouts.close(Math.max(0, until - performance.now()));
+      await registration.close(Math.max(0, until - performance.now()));
       closePayloads();
     },
   };
 }
-
-const UNSHARED =
-  "processes keep payloads of feeds where others cannot read them, so each runs only the jobs that it took itself; share DATA_DIR/payloads or set PAYLOAD_BUCKET";
 
 interface OpenedPayloads {
   readonly payloads: PayloadStore;

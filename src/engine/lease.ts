@@ -31,8 +31,6 @@ interface LeaseDocument {
 export interface Leases {
   /** Undefined while another process holds the client's lease and has been seen alive. */
   acquire(clientId: string): Promise<Lease | undefined>;
-  /** Whether a holder has been seen alive; undefined as long as it has not been watched for long enough to say. */
-  isHeld(clientId: string): Promise<boolean | undefined>;
   /** Takes it from a holder that lives, who finds out at its next check. Undefined where somebody else was faster. */
   seize(clientId: string): Promise<Lease | undefined>;
 }
@@ -71,13 +69,6 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
 
   return {
     acquire: (clientId) => take(clientId, false),
-    async isHeld(clientId) {
-      const before = watched.get(clientId)?.seq_no;
-      const askedAt = performance.now();
-      const found = await getDocument<LeaseDocument>(engine, index, `lease:${clientId}`);
-      if (!found?.source.owner || isAbandoned(clientId, found, askedAt)) return false;
-      return before === undefined || before === found.seq_no ? undefined : true;
-    },
     seize: (clientId) => take(clientId, true),
   };
 }

@@ -98,8 +98,6 @@ export interface Metrics {
   readonly engineDuration: Histogram<"operation" | "outcome">;
   readonly ingestionLines: Counter<"outcome">;
   readonly jobs: Gauge<"status">;
-  /** Stores of payloads that other living processes read and this one cannot. */
-  readonly unsharedPayloadStores: Gauge;
   /** Answers that were given with something left out, by what it was. */
   readonly degraded: Counter<"reason">;
   /** Errors answered, by the code the client saw. */
@@ -163,11 +161,6 @@ export function createMetrics(registry: Registry): Metrics {
       name: "vitrine_ingestion_jobs",
       help: "Ingestion jobs by status, over all processes of this installation",
       labelNames: ["status"],
-      registers,
-    }),
-    unsharedPayloadStores: new Gauge({
-      name: "vitrine_unshared_payload_stores",
-      help: "Folders or buckets of feeds' payloads that other running processes use and this one cannot read",
       registers,
     }),
     degraded: new Counter({

@@ -71,6 +71,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
       router: ingestionRoutes({
         engine,
         payloads,
+        checkStore: () => Promise.resolve(),
         authenticate,
         maxBytes: 1_000_000,
         now: () => new Date().toISOString(),
@@ -82,6 +83,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
       router: deliveryRoutes({
         engine,
         payloads,
+        checkStore: () => Promise.resolve(),
         authenticate,
         maxBytes: 1_000_000,
         maxLineBytes: 1_000_000,

@@ -112,7 +112,6 @@ export function useCatalog(): CatalogBench {
       liveCatalogs: bench.liveCatalogs,
       owner: "test",
       leaseSeconds: 5,
-      whereabouts: { judge: () => Promise.resolve("run") },
       concurrency: 4,
       limits: { maxLineBytes: 1_048_576, maxUnreadableShare: 0.01 },
       retention: { generationHours: 24, payloadHours: 24 },
@@ -122,6 +121,7 @@ export function useCatalog(): CatalogBench {
       configurationOf: (clientId) => Promise.resolve(configurations.get(clientId) ?? DEFAULT_CONFIGURATION),
       now: () => new Date().toISOString(),
       onFinished: () => undefined,
+      onElsewhere: () => undefined,
       onInterrupted: () => undefined,
       onError: (message, error) => problems.push(message, error),
       ...overrides,
@@ -152,6 +152,7 @@ export function useCatalog(): CatalogBench {
         {
           engine: engine ?? shared.engine,
           payloads: payloads ?? bench.payloads,
+          checkStore: () => Promise.resolve(),
           maxBytes: maxBytes ?? UNLIMITED,
           now: () => new Date().toISOString(),
         },

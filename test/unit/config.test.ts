@@ -28,7 +28,6 @@ const DEFAULTS: Config = {
   ingestionLeaseSeconds: 6,
   generationRetentionHours: 24,
   payloadRetentionHours: 168,
-  payloadWaitMinutes: 30,
   cursorTtlSeconds: 300,
   eventRetentionMonths: 13,
   eventMaxBodyBytes: 131_072,

@@ -94,8 +94,8 @@ export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 export interface IngestionJob extends IngestionRecord {
   /** Bytes of the stored payload, inflated. */
   readonly bytes: number;
-  /** The identity of the store that took the payload; absent from jobs of earlier releases. */
-  readonly payload_store?: string;
+  /** The identity of the store that took the payload. */
+  readonly payload_store: string;
   /** How often the job has been started. */
   readonly attempts: number;
   /** How they ended; absent before the first one, and from jobs of earlier releases. */

@@ -1,5 +1,4 @@
-import { deleteIndex, stateIndex } from "../../engine/indices.js";
-import { getDocument, putDocument } from "../../engine/documents.js";
+import { deleteIndex } from "../../engine/indices.js";
 import {
   abandonedGenerations,
   clientsWithGenerations,
@@ -8,62 +7,47 @@ import {
   recordPrevious,
   runOf,
 } from "./generations.js";
-import { errorListName, isErrorList, type JobDeps } from "./job.js";
+import { isErrorList, type JobDeps } from "./job.js";
 import type { Leases } from "../../engine/lease.js";
-import { LIVE } from "./ingestion-record.js";
-import { deleteJob, jobsEndedBetween, payloadsWithJobs } from "./ingestion-store.js";
+import { deleteLiveJobs, endedByPayload } from "./ingestion-store.js";
+import type { StoredPayload } from "./payloads.js";
 
-/** How long what a finished job leaves behind is kept. */
+/** How long payloads and replaced catalogues are kept. */
 export interface Retention {
   /** The generation before the live one, for going back. */
   readonly generationHours: number;
-  /** Payloads and error lists. */
+  /** Payloads and error lists, from when they were stored. */
   readonly payloadHours: number;
 }
 
-/** Each store is cleaned by the processes that read it. */
-const seenId = (store: string) => `retention:payloads:${store}`;
-
-/** Removes payloads and replaced generations that have been kept long enough. `now` is ISO 8601. */
+/** Removes replaced generations and the records of live lines that have been kept long enough. `now` is ISO 8601. */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
-  await removePayloads(deps, hoursBefore(now, retention.payloadHours));
+  await deleteLiveJobs(deps.engine, hoursBefore(now, retention.payloadHours));
   await removeGenerations(deps, leases, hoursBefore(now, retention.generationHours));
 }
 
-/** Looks only at jobs that have become old enough since the last time. */
-async function removePayloads({ engine, payloads }: JobDeps, before: string): Promise<void> {
-  const id = seenId(await payloads.identity());
-  const seen = await getDocument<{ until: string }>(engine, stateIndex(engine), id);
-  for await (const jobs of jobsEndedBetween(engine, seen?.source.until ?? new Date(0).toISOString(), before)) {
-    for (const job of jobs) {
-      await payloads.delete(job.file_identifier);
-      await payloads.delete(errorListName(job.id));
-      // A shop may have one a second.
-      if (job.trigger_source.mode === LIVE) await deleteJob(engine, job.id);
-    }
-  }
-  await putDocument(engine, stateIndex(engine), id, { until: before });
-}
-
 /** Longer than any upload may take. */
-const ORPHAN_HOURS = 2;
-const ORPHAN_PAGE = 500;
+const UPLOAD_HOURS = 2;
+const PAGE = 500;
 
-/** Removes payloads without a job, left by processes that died while they received them. `now` is ISO 8601. */
-export async function removeOrphans({ engine, payloads }: JobDeps, now: string): Promise<void> {
-  let names: string[] = [];
+/** Removes payloads and error lists by their age, except payloads whose job has not ended. `now` is ISO 8601. */
+export async function removePayloads({ engine, payloads }: JobDeps, hours: number, now: string): Promise<void> {
+  const over = new Date(hoursBefore(now, hours));
+  const abandoned = new Date(hoursBefore(now, Math.max(hours, UPLOAD_HOURS)));
+  let page: StoredPayload[] = [];
   const removeSome = async () => {
-    const known = await payloadsWithJobs(engine, names);
-    for (const name of names) if (!known.has(name)) await payloads.delete(name);
-    names = [];
+    const names = page.map(({ name }) => name);
+    const ended = await endedByPayload(engine, names);
+    for (const { name, at } of page) {
+      if (isErrorList(name) || (ended.get(name) ?? at < abandoned)) await payloads.delete(name);
+    }
+    page = [];
   };
-  for await (const name of payloads.storedBefore(new Date(hoursBefore(now, ORPHAN_HOURS)))) {
-    // Lists of errors go with their job.
-    if (isErrorList(name)) continue;
-    names.push(name);
-    if (names.length === ORPHAN_PAGE) await removeSome();
+  for await (const stored of payloads.list()) {
+    if (stored.at < over) page.push(stored);
+    if (page.length === PAGE) await removeSome();
   }
-  if (names.length > 0) await removeSome();
+  if (page.length > 0) await removeSome();
 }
 
 async function removeGenerations(deps: JobDeps, leases: Leases, before: string): Promise<void> {

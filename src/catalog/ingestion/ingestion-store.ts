@@ -6,6 +6,7 @@ import {
   type StoredDocument,
   type Version,
 } from "../../engine/documents.js";
+import { deleteMatching } from "../../engine/by-query.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { stateIndex } from "../../engine/indices.js";
@@ -35,9 +36,6 @@ export function readJob(engine: Engine, id: number): Promise<StoredDocument<Inge
 export function updateJob(engine: Engine, job: IngestionJob, version: Version): Promise<Version | "conflict"> {
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
-
-export const deleteJob = (engine: Engine, id: number): Promise<unknown> =>
-  deleteDocument(engine, indexOf(engine), String(id));
 
 const OPEN: readonly number[] = [STATUS.CREATED, STATUS.STARTED];
 const UNFINISHED = { terms: { status: OPEN } };
@@ -120,44 +118,25 @@ export async function jobCreatedAt(engine: Engine, clientId: string, at: string)
   return hits.hits.map((hit) => hit._source).find(({ created_at }) => created_at === at);
 }
 
-/** Which of the payloads have a job. */
-export async function payloadsWithJobs(engine: Engine, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const { hits } = await searchDocuments<{ file_identifier: string }>(engine, indexOf(engine), {
+/** Whether the job of each payload that has one has ended. */
+export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
     size: names.length,
     query: { bool: { filter: [{ terms: { file_identifier: names } }] } },
-    _source: ["file_identifier"],
+    _source: ["file_identifier", "status"],
   });
-  return new Set(hits.hits.map((hit) => hit._source.file_identifier));
+  return new Map(hits.hits.map(({ _source }) => [_source.file_identifier, !isUnfinished(_source)]));
 }
 
-const PAGE = 100;
+/** How names of payloads of the mode `live` begin: the mode of a job is not indexed. */
+export const LIVE_PAYLOADS = "live-";
+/** A bound for one request; a shop may have one job a second. */
+const MOST_DELETED = 10_000;
 
-/** Finished jobs that ended in [from, before), ISO 8601, a page at a time. */
-export async function* jobsEndedBetween(
-  engine: Engine,
-  from: string,
-  before: string,
-): AsyncGenerator<IngestionJob[], void, undefined> {
-  let after = 0;
-  for (;;) {
-    const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
-      size: PAGE,
-      query: {
-        bool: {
-          filter: [
-            { terms: { status: [STATUS.COMPLETED, STATUS.FAILED] } },
-            { range: { updated_at: { gte: from, lt: before } } },
-            { range: { id: { gt: after } } },
-          ],
-        },
-      },
-      sort: [{ id: "asc" }],
-    });
-    const last = hits.hits.at(-1);
-    if (last === undefined) return;
-    yield hits.hits.map((hit) => hit._source);
-    after = last._source.id;
-  }
+/** Deletes records of jobs of the mode `live` that ended before a time, ISO 8601. */
+export async function deleteLiveJobs(engine: Engine, before: string): Promise<void> {
+  const filter = [{ prefix: { file_identifier: LIVE_PAYLOADS } }, { range: { updated_at: { lt: before } } }];
+  await deleteMatching(engine, indexOf(engine), { bool: { filter, must_not: [UNFINISHED] } }, MOST_DELETED);
 }
 
 const EVERY_MS = 500;

@@ -4,24 +4,32 @@ import { link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } fro
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { UnavailableError } from "../../errors.js";
 import { partOf } from "../../part-file.js";
 
 /** Where payloads wait for their job and where the lists of a job's errors are kept. */
 export interface PayloadStore {
   /** Names the store: processes for which it is the same read each other's payloads. */
   identity(): Promise<string>;
-  /**
-   * Whether there is such a payload, as far as can be said without reading it.
-   * @param store the identity of the store that took it, where that is known
-   */
-  has(name: string, store?: string): Promise<boolean>;
   /** Stores a stream durably under a name, in place of what was there: all of it or, when it fails, nothing. Resolves with the bytes written. */
   put(name: string, stream: AsyncIterable<Buffer>): Promise<number>;
   /** Undefined when there is no such payload. */
   read(name: string): Promise<Readable | undefined>;
   delete(name: string): Promise<void>;
-  /** Names of what was last written to before a time, also of what was never written to its end. */
-  storedBefore(time: Date): AsyncIterable<string>;
+  /** Everything in the store, also what was never written to its end. */
+  list(): AsyncIterable<StoredPayload>;
+}
+
+export interface StoredPayload {
+  readonly name: string;
+  /** When it was last written to; for an unfinished upload to a bucket, when that began. */
+  readonly at: Date;
+}
+
+/** The store did not do what it was asked. Whatever its reason, it may do so later, and no payload is wrong because of it. */
+export class PayloadsUnavailableError extends UnavailableError {
+  override readonly name = "PayloadsUnavailableError";
+  override readonly what = "payload store";
 }
 
 /** Names are made by the service and never hold a path. */
@@ -58,7 +66,6 @@ export function createPayloadFolder(folder: string): PayloadStore {
         }
       }
     },
-    has: (name) => exists(at(name)),
     async put(name, stream) {
       await mkdir(folder, { recursive: true });
       const part = partOf(at(name));
@@ -82,12 +89,12 @@ export function createPayloadFolder(folder: string): PayloadStore {
     async delete(name) {
       await rm(at(name), { force: true });
     },
-    async *storedBefore(time) {
+    async *list() {
       if (!(await exists(folder))) return;
       for await (const entry of await opendir(folder)) {
         if (entry.name === IDENTITY) continue;
         const found = await stat(join(folder, entry.name)).catch(unlessGone);
-        if (found?.isFile() && found.mtime < time) yield entry.name;
+        if (found?.isFile()) yield { name: entry.name, at: found.mtime };
       }
     },
   };

@@ -21,11 +21,16 @@ import type { ProductData, ProductSource } from "../product-document.js";
 import type { InsertLine } from "./feed-line.js";
 import { readCatalogState } from "./generations.js";
 import type { FeedSource } from "./ingestion-record.js";
+import { PayloadsUnavailableError } from "./payloads.js";
+
+/** A shared folder may show a new file late, so the first attempts that miss it count as interrupted. */
+const LOOKS = 5;
 
 async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
   const payload = await payloads.read(job.file_identifier);
-  if (payload === undefined) throw new JobFailure(`the stored payload ${job.file_identifier} is gone`);
-  return payload;
+  if (payload !== undefined) return payload;
+  const missing = `the stored payload ${job.file_identifier} is gone`;
+  throw job.attempts < LOOKS ? new PayloadsUnavailableError(missing) : new JobFailure(missing);
 }
 
 const options = (run: JobRun, phase: JobPhase) => ({

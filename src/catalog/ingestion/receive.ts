@@ -3,13 +3,15 @@ import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { ConnectionClosedError, emptyUpload, type Upload, uploadedContent } from "../../http/upload.js";
 import type { PayloadStore } from "./payloads.js";
-import { STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
-import { createJob, nextIngestionId, readJob } from "./ingestion-store.js";
+import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
+import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 
 export interface ReceiveDeps {
   readonly engine: Engine;
   readonly payloads: PayloadStore;
+  /** @throws ServiceError where this process may not accept feeds */
+  readonly checkStore: () => Promise<void>;
   /** Of a payload, on the wire and inflated. */
   readonly maxBytes: number;
   /** ISO 8601. */
@@ -25,10 +27,12 @@ export interface IncomingPayload extends Upload {
  * Stores a payload durably and queues its job; nothing of it is parsed yet.
  * @returns the ingestion id
  * @throws ServiceError payload_empty, payload_too_large or validation_error (not gzip, or cut off), each with the
- *   `ingestion_id` of a FAILED record in its context; validation_error without one when the sender goes away
+ *   `ingestion_id` of a FAILED record in its context; validation_error without one when the sender goes away;
+ *   unavailable where another store than that of this process is registered
  */
 export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayload): Promise<number> {
-  const name = `${randomUUID()}.ndjson`;
+  await deps.checkStore();
+  const name = `${incoming.trigger.mode === LIVE ? LIVE_PAYLOADS : ""}${randomUUID()}.ndjson`;
   const seen = { hasText: false };
   async function* content() {
     for await (const chunk of uploadedContent(incoming, deps.maxBytes)) {
@@ -41,15 +45,16 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
     const bytes = await deps.payloads.put(name, content());
     isStored = true;
     if (!seen.hasText) throw emptyUpload();
-    const payload_store = await deps.payloads.identity();
-    return await recorded(deps, (id) => ({ ...newJob(deps, incoming, { id, name, bytes }), payload_store }));
+    const stored = { name, bytes, store: await deps.payloads.identity() };
+    return await recorded(deps, (id) => newJob(deps, incoming, id, stored));
   } catch (error) {
-    // Without its job it would never be read. One that cannot be deleted now is deleted as an orphan; so is one of which
+    // Without its job it would never be read. One that cannot be deleted now is deleted by its age; so is one of which
     // it is not known whether its job was recorded, unless it was.
     if (isStored && !(error instanceof UncertainJobError)) await deps.payloads.delete(name).catch(() => undefined);
     if (!(error instanceof ServiceError) || error instanceof ConnectionClosedError) throw error;
     const { code, message, context } = error;
-    const id = await recorded(deps, (id) => failed(newJob(deps, incoming, { id, name, bytes: 0 }), message));
+    const nothing = { name, bytes: 0, store: "" };
+    const id = await recorded(deps, (id) => failed(newJob(deps, incoming, id, nothing), message));
     throw new ServiceError(code, message, { ...context, ingestion_id: id }, { cause: error });
   }
 }
@@ -85,7 +90,8 @@ function isBlank(byte: number): boolean {
 function newJob(
   { now }: ReceiveDeps,
   { clientId, trigger }: IncomingPayload,
-  { id, name, bytes }: { id: number; name: string; bytes: number },
+  id: number,
+  { name, bytes, store }: { readonly name: string; readonly bytes: number; readonly store: string },
 ): IngestionJob {
   const at = now();
   return {
@@ -98,6 +104,7 @@ function newJob(
     created_at: at,
     updated_at: at,
     bytes,
+    payload_store: store,
     attempts: 0,
   };
 }

@@ -36,8 +36,6 @@ export interface RunJobDeps extends JobDeps {
   readonly process: string;
   /** ISO 8601. */
   readonly now: () => string;
-  /** Why the job is not even begun; undefined when it is. */
-  readonly refusal?: string | undefined;
   /** Told of an error that is the service's own, not the payload's. */
   readonly onInternalError: (error: unknown) => void;
   /** Told of an attempt that did not end the job, once it is known how it ended. */
@@ -61,7 +59,7 @@ export async function runJob(
   // Its process died after the swap: what is left is to tell readers of it.
   const isTooLate = stored.source.attempts > 0 && (await isLive(engine, stored.source));
   let isCancelled = stored.source.cancelled_at !== undefined && !isTooLate;
-  const reason = isCancelled ? cancellation(mode, before.furthest) : (deps.refusal ?? giveUpReason(before));
+  const reason = isCancelled ? cancellation(mode, before.furthest) : giveUpReason(before);
   const attempts = stored.source.attempts + (reason === undefined ? 1 : 0);
   const at = now();
   const history =

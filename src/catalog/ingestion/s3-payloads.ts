@@ -1,8 +1,7 @@
 import type { ListMultipartUploadsCommandOutput, MultipartUpload } from "@aws-sdk/client-s3";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { UnavailableError } from "../../errors.js";
-import { checkPayloadName, isPayloadName, type PayloadStore } from "./payloads.js";
+import { checkPayloadName, isPayloadName, PayloadsUnavailableError, type PayloadStore } from "./payloads.js";
 
 export interface BucketOptions {
   /** `s3://bucket/folder`. */
@@ -13,6 +12,8 @@ export interface BucketOptions {
   readonly region?: string | undefined;
   /** Whether the bucket is in the path of an address or in its host name; in the path of an `endpoint` unless given. */
   readonly addressing?: "path" | "virtual" | undefined;
+  /** Milliseconds without a byte in either direction after which a request is given up. */
+  readonly idleMs?: number;
 }
 
 export interface PayloadBucket extends PayloadStore {
@@ -21,37 +22,27 @@ export interface PayloadBucket extends PayloadStore {
   close(): void;
 }
 
-/** The store did not do what it was asked. Whatever its reason, it may do so later, and no payload is wrong because of it. */
-export class PayloadsUnavailableError extends UnavailableError {
-  override readonly name = "PayloadsUnavailableError";
-  override readonly what = "payload store";
-}
-
 /** The smallest that stores take. An upload holds as many parts as are on their way, and one that is filled. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const CONNECT_MS = 3_000;
-/** Without a byte in either direction. */
 const IDLE_MS = 5_000;
 const MAX_SOCKETS = 200;
 
 /** A bucket of an S3-compatible store, which all machines share. Credentials come from where the SDK looks for them. */
 export async function createPayloadBucket(options: BucketOptions): Promise<PayloadBucket> {
-  const { address, endpoint, region, addressing } = options;
-  // Whoever has no bucket does without the SDK.
+  const { address, endpoint, region, addressing, idleMs = IDLE_MS } = options;
+  // An installation without a bucket does not load the SDK.
   const { Upload } = await import("@aws-sdk/lib-storage");
   const {
     AbortMultipartUploadCommand,
     DeleteObjectCommand,
     GetObjectCommand,
-    HeadObjectCommand,
     ListMultipartUploadsCommand,
     ListObjectsV2Command,
     NoSuchKey,
     NoSuchUpload,
-    NotFound,
     paginateListObjectsV2,
-    paginateListParts,
     S3Client,
   } = await import("@aws-sdk/client-s3");
   const { host: Bucket, pathname } = new URL(address);
@@ -66,15 +57,17 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     forcePathStyle: addressing === undefined ? endpoint !== undefined : addressing === "path",
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      socketTimeout: IDLE_MS,
+      socketTimeout: idleMs,
       httpAgent: { maxSockets: MAX_SOCKETS },
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
   const at = (name: string) => ({ Bucket, Key: prefix + checkPayloadName(name) });
   /** None where somebody else has put something there, which then stays. */
-  const namesOf = ({ Key = "" }: { readonly Key?: string | undefined }) =>
-    [Key.slice(prefix.length)].filter(isPayloadName);
+  const stored = (Key = "", at = new Date()) => {
+    const name = Key.slice(prefix.length);
+    return isPayloadName(name) ? [{ name, at }] : [];
+  };
 
   /** The client has no paginator for these. */
   async function* unfinishedUploads(Prefix: string): AsyncGenerator<MultipartUpload, void, undefined> {
@@ -84,19 +77,6 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
       page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, KeyMarker, UploadIdMarker }));
       yield* page.Uploads ?? [];
     } while (page.IsTruncated === true);
-  }
-
-  async function isIdleSince({ Key, UploadId, Initiated }: MultipartUpload, time: Date): Promise<boolean> {
-    if ((Initiated ?? time) >= time) return false;
-    try {
-      for await (const { Parts = [] } of paginateListParts({ client }, { Bucket, Key, UploadId })) {
-        if (Parts.some(({ LastModified = time }) => LastModified >= time)) return false;
-      }
-      return true;
-    } catch (error) {
-      if (error instanceof NoSuchUpload) return false;
-      throw error;
-    }
   }
 
   /** The content from a byte on; undefined when there is nothing under the name. */
@@ -135,16 +115,6 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
 
   return {
     identity: () => Promise.resolve(identity),
-    async has(name, store) {
-      // What a bucket took every process finds there; that it is away, the job tells that reads from it.
-      if (store === identity) return true;
-      try {
-        await client.send(new HeadObjectCommand(at(name)));
-        return true;
-      } catch (error) {
-        return !(error instanceof NotFound);
-      }
-    },
     async put(name, stream) {
       let bytes = 0;
       let cause: { readonly error: unknown } | undefined;
@@ -192,14 +162,12 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
           });
         }
       }),
-    async *storedBefore(time) {
+    async *list() {
       try {
         for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
-          for (const found of Contents) if ((found.LastModified ?? time) < time) yield* namesOf(found);
+          for (const { Key, LastModified } of Contents) yield* stored(Key, LastModified);
         }
-        for await (const upload of unfinishedUploads(prefix)) {
-          if (await isIdleSince(upload, time)) yield* namesOf(upload);
-        }
+        for await (const { Key, Initiated } of unfinishedUploads(prefix)) yield* stored(Key, Initiated);
       } catch (error) {
         throw unavailable(error);
       }

@@ -10,17 +10,14 @@ import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./ingestion-record.js";
 import { isUnfinished, nextJob, nextLines, oldestJobs, readJob } from "./ingestion-store.js";
 import { takeLinesMeanwhile } from "./lines-meanwhile.js";
-import { removeExpired, removeOrphans, type Retention } from "./ingestion-retention.js";
+import { removeExpired, removePayloads, type Retention } from "./ingestion-retention.js";
 import { inSpan } from "../../observability/tracing.js";
-import type { PayloadWhereabouts } from "./payload-whereabouts.js";
 import { runJob, type RunJobDeps } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
   /** Names this process in leases. */
   readonly owner: string;
   readonly leaseSeconds: number;
-  /** What becomes of jobs by where their payloads are. */
-  readonly whereabouts: Pick<PayloadWhereabouts, "judge">;
   /** How many clients' jobs run at once. */
   readonly concurrency: number;
   readonly retention: Retention;
@@ -29,6 +26,8 @@ export interface WorkerDeps extends JobDeps {
   /** ISO 8601. */
   readonly now: () => string;
   readonly onFinished: (job: IngestionJob) => void;
+  /** Called once for a client's next job whose payload is in another store; the client's later jobs wait for it. */
+  readonly onElsewhere: (job: IngestionJob) => void;
   /** Told of an attempt that did not end its job, which therefore runs again. */
   readonly onInterrupted: (job: IngestionJob, attempt: EarlierAttempt) => void;
   readonly onError: (message: string, error: unknown) => void;
@@ -47,8 +46,8 @@ export interface IngestionWorker {
 /** A job of a process that has died is begun at most two polls after its lease has run out. */
 const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
-/** Of those; all files are looked at. */
-const ORPHANS_EVERY = 60;
+/** Of those, unless payloads are kept for less than an hour; all files are listed. */
+const PAYLOADS_EVERY = 60;
 const MAX_CLIENTS = 1_000;
 
 /** Runs queued jobs: those of one client one after another, those of different clients side by side. */
@@ -61,13 +60,25 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const process = randomUUID();
   const stop = new AbortController();
 
+  /** The last job of each client that waits for a process with another store. */
+  const elsewhere = new Map<string, number>();
+
+  /** Whether this process can read the job's payload, or the job needs none because it is only to end. */
+  const isHere = async ({ cancelled_at, payload_store }: IngestionJob) =>
+    cancelled_at !== undefined || payload_store === (await deps.payloads.identity());
+
   async function look(): Promise<void> {
     for (const job of await oldestJobs(deps.engine, MAX_CLIENTS)) {
       const clientId = job.client_id;
       wakeLines.get(clientId)?.();
       if (running.has(clientId) || stop.signal.aborted) continue;
       // Before the lease is taken, which the process that has the payload needs.
-      if ((await deps.whereabouts.judge(job)) === "wait") continue;
+      if (!(await isHere(job))) {
+        if (elsewhere.get(clientId) !== job.id) deps.onElsewhere(job);
+        elsewhere.set(clientId, job.id);
+        continue;
+      }
+      elsewhere.delete(clientId);
       const serving = limit(() => serve(clientId))
         .catch((error: unknown) => {
           if (!stop.signal.aborted)
@@ -117,7 +128,6 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       const found = lines && (await readJob(deps.engine, lines.id));
       // What becomes of lines that are not to be applied is no matter of the new generation.
       if (found === undefined || found.source.cancelled_at !== undefined) return undefined;
-      if ((await deps.whereabouts.judge(found.source)) !== "run") return undefined;
       const run = await runnable(found, { lease, configuration, meanwhile });
       return typeof run === "function" ? { job: found.source, run } : undefined;
     }, onLinesError);
@@ -139,12 +149,10 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile">,
   ): Promise<(() => Promise<void>) | "over" | "wait"> {
     if (!isUnfinished(stored.source)) return "over";
-    const verdict = await deps.whereabouts.judge(stored.source);
-    if (verdict === "wait") return "wait";
-    const refusal = verdict === "run" ? undefined : verdict.refusal;
+    if (!(await isHere(stored.source))) return "wait";
     const { id, client_id, trigger_source } = stored.source;
     const onInternalError = (error: unknown) => deps.onError(`ingestion ${id} failed`, error);
-    const job = { ...deps, ...how, process, signal: stop.signal, refusal, onInternalError };
+    const job = { ...deps, ...how, process, signal: stop.signal, onInternalError };
     const attributes = {
       "vitrine.client_id": client_id,
       "vitrine.ingestion_id": id,
@@ -160,8 +168,10 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
 
   async function removeAll(): Promise<void> {
     const now = deps.now();
+    const { payloadHours } = deps.retention;
     await removeExpired(deps, leases, deps.retention, now);
-    if (cleanings++ % ORPHANS_EVERY === 0) await removeOrphans(deps, now);
+    const every = Math.min(PAYLOADS_EVERY, Math.max(1, Math.round(payloadHours * 60)));
+    if (cleanings++ % every === 0) await removePayloads(deps, payloadHours, now);
   }
 
   const looking = startPeriodic(look, {

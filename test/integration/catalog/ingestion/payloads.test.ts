@@ -153,7 +153,13 @@ describe("payloads that are refused", () => {
       call: () => Promise.reject(new EngineUnavailableError("away")),
       close: () => Promise.resolve(),
     };
-    const deps = { engine: away, payloads: bench.payloads, maxBytes: 1000, now: () => new Date().toISOString() };
+    const deps = {
+      engine: away,
+      payloads: bench.payloads,
+      checkStore: () => Promise.resolve(),
+      maxBytes: 1000,
+      now: () => new Date().toISOString(),
+    };
     const trigger = { type: "api", mode: "insert", comment: null, metadata: null, user: null } as const;
     const incoming = { clientId: "c", body: Readable.from([text]), announcedBytes: undefined, gzip: false, trigger };
     const failure = await receivePayload(deps, incoming).then(
@@ -168,6 +174,7 @@ describe("payloads that are refused", () => {
     const deps = {
       engine: bench.engine,
       payloads: { ...bench.payloads, put: () => Promise.reject(full) },
+      checkStore: () => Promise.resolve(),
       maxBytes: 1000,
       now: () => new Date().toISOString(),
     };

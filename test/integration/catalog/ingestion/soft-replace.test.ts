@@ -3,10 +3,10 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rollBack, RollbackError } from "../../../../src/catalog/ingestion/rollback.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { STATUS, type IngestionStatus } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
-import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
-import { removeExpired, removeOrphans } from "../../../../src/catalog/ingestion/ingestion-retention.js";
+import { readJob, updateJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
+import { removeExpired, removePayloads } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { activity, deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
@@ -335,12 +335,7 @@ describe("soft_replace", () => {
       return found;
     };
     const clean = (hoursLater: number) =>
-      removeExpired(
-        bench.workerDeps(),
-        createLeases(bench.engine, "cleaner", 5),
-        { generationHours: 1e5, payloadHours: 2 },
-        new Date(Date.parse(updated_at) + hoursLater * 3_600_000).toISOString(),
-      );
+      removePayloads(bench.workerDeps(), 2, new Date(Date.parse(updated_at) + hoursLater * 3_600_000).toISOString());
     await clean(1);
     expect(await stored()).to.deep.equal([file_identifier, errors]);
     await clean(3);
@@ -348,20 +343,52 @@ describe("soft_replace", () => {
     await clean(4);
   });
 
-  it("removes payloads that never got a job, and none that has one or is still being sent", async () => {
-    const id = await bench.send("orphans", feed(insertLine("P1")), replace);
-    const payload = (await readJob(bench.engine, id))?.source.file_identifier ?? "";
-    await bench.ended(id);
+  it("removes old payloads unless their job has not ended, and none that may be on its way", async () => {
+    const { id, file_identifier: payload } = await bench.ingest("waiting", feed(insertLine("P1")), replace);
+    const change = async (status: IngestionStatus) => {
+      const stored = await readJob(bench.engine, id);
+      if (stored === undefined) throw new Error("no job");
+      await updateJob(bench.engine, { ...stored.source, status, payload_store: "another" }, stored);
+    };
+    await change(STATUS.CREATED);
     for (const name of ["orphan.ndjson", "broken.ndjson.1.part", "new.ndjson.2.part"]) {
       await writeFile(join(bench.folder, name), "x");
     }
     const old = new Date(Date.now() - 3 * 3_600_000);
-    for (const name of [payload, `${id}.errors.ndjson`, "orphan.ndjson", "broken.ndjson.1.part"]) {
+    for (const name of [payload, "orphan.ndjson", "broken.ndjson.1.part"]) {
       await utimes(join(bench.folder, name), old, old);
     }
-    await removeOrphans(bench.workerDeps(), new Date().toISOString());
-    const left = await readdir(bench.folder);
-    expect(left).to.include.members([payload, `${id}.errors.ndjson`, "new.ndjson.2.part"]);
-    expect(left).to.not.include("orphan.ndjson").and.not.include("broken.ndjson.1.part");
+    const left = async (hours: number, later = 0) => {
+      await removePayloads(bench.workerDeps(), hours, new Date(Date.now() + later).toISOString());
+      return (await readdir(bench.folder)).filter((name) => name !== ".identity").sort();
+    };
+    expect(await left(4)).to.include.members([payload, "orphan.ndjson", "broken.ndjson.1.part"]);
+    expect(await left(0, 60_000)).to.deep.equal([payload, "new.ndjson.2.part"].sort());
+    await change(STATUS.COMPLETED);
+    expect(await left(0, 60_000)).to.deep.equal(["new.ndjson.2.part"]);
+  });
+
+  it("removes records of live lines, and no others, when they have been kept long enough", async () => {
+    const ids: number[] = [];
+    for (const mode of ["live", "insert"] as const) {
+      const { id } = await bench.ingest("records", feed(insertLine("P1")), { mode });
+      ids.push(id);
+    }
+    const clean = (hours: number) =>
+      removeExpired(
+        bench.workerDeps(),
+        createLeases(bench.engine, "cleaner", 5),
+        { generationHours: 1e5, payloadHours: 2 },
+        new Date(Date.now() + hours * 3_600_000).toISOString(),
+      );
+    const known = async () => {
+      const found = [];
+      for (const id of ids) if ((await readJob(bench.engine, id)) !== undefined) found.push(id);
+      return found;
+    };
+    await clean(1);
+    expect(await known()).to.deep.equal(ids);
+    await clean(3);
+    expect(await known()).to.deep.equal([ids[1]]);
   });
 });
