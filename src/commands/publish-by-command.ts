@@ -1,8 +1,7 @@
-import { publishingByCommand } from "../composition/search.js";
-import type { LiveCatalog } from "../catalog/live.js";
+import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError } from "../errors.js";
-import { hidesInWords, lossLines } from "../publishing/in-words.js";
+import { lossLines } from "../publishing/in-words.js";
 import { publishConfiguration, review } from "../publishing/publish.js";
 import type { Review } from "../publishing/review.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
@@ -25,7 +24,12 @@ export async function publishByCommand(
 ): Promise<void> {
   const request = { author: COMMAND_LINE, accept_losses: acceptLosses };
   try {
-    await publishConfiguration(publishingByCommand(engine), clientId, configuration, request);
+    await publishConfiguration(
+      { ...depsOf(engine), liveCatalogs: createLiveCatalogs(engine) },
+      clientId,
+      configuration,
+      request,
+    );
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { context } = error;
@@ -46,14 +50,16 @@ export async function refuseLosses(
   { clientId, configuration, acceptLosses }: ByCommand,
   live: LiveCatalog,
 ): Promise<string> {
-  const deps = { ...publishingByCommand(engine), liveCatalogs: { get: () => Promise.resolve(live) } };
+  const deps = { ...depsOf(engine), liveCatalogs: { get: () => Promise.resolve(live) } };
   const document = configuration as ConfigurationDocument;
   const found = await review(deps, clientId, (client) => ({ ...client, configuration: document }));
   if (found.losses !== null && found.accept_losses !== acceptLosses) throw refusal(found);
   return found.accept_losses;
 }
 
-function refusal({ losses, hides, accept_losses }: Review, cause?: Error): CommandError {
+const depsOf = (engine: Engine) => ({ engine, now: () => Date.now() });
+
+function refusal({ losses, accept_losses }: Review, cause?: Error): CommandError {
   const lines = losses === null ? [] : lossLines(losses);
   const more = lines.length - SHOWN;
   return new CommandError(
@@ -61,9 +67,6 @@ function refusal({ losses, hides, accept_losses }: Review, cause?: Error): Comma
       "The configuration was not put in force. Shoppers would lose:",
       ...lines.slice(0, SHOWN).map((line) => `  ${line}`),
       ...(more > 0 ? [`  … and ${more.toLocaleString("en")} more listings and searches`] : []),
-      ...(hides.length === 0
-        ? []
-        : ["Rules that hide:", ...hides.slice(0, SHOWN).map((one) => `  ${hidesInWords(one)}`)]),
       `Whoever means it repeats the command with --accept-losses ${accept_losses}`,
     ].join("\n"),
     cause === undefined ? {} : { cause },
