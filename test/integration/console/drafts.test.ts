@@ -310,7 +310,7 @@ describe("drafts", () => {
       const { remarks, losses, reduced, later } = await review(draft);
       expect({ remarks, losses, reduced, later }).to.deep.equal({
         remarks: [
-          { key: "same-place", remarks: ["its place goes to `pin` first; it gets the next free one"] },
+          { key: "same-place", remarks: ["its position goes to `pin` first; it gets the next free one"] },
           { key: "never-there", remarks: ["there is no product `<b>gone</b>`"] },
         ],
         losses: null,
