@@ -1,26 +1,26 @@
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { hidesInWords, laterInWords, lossLines, shareInWords } from "../../src/publishing/in-words.js";
+import { laterInWords, lossLines, reducedInWords, shareInWords } from "../../src/publishing/in-words.js";
 import type { Review } from "../../src/publishing/review.js";
 import type { AcceptedLosses } from "../../src/storefront/publications.js";
 import { ApiError } from "../api.js";
 import { Answered } from "./answered.js";
-import { count, percent } from "./in-figures.js";
+import { count } from "./in-figures.js";
 import { shownMoment } from "./moments.js";
 
 const SHOWN = 30;
 
 /** What is to be said of a change before it comes into force. */
-export function Reviewed({ review: { losses, hides, remarks, later, looked_at } }: { readonly review: Review }) {
-  const { opened, listings, left_out } = looked_at;
-  const isQuiet = losses === null && hides.length + remarks.length + later.length === 0;
+export function Reviewed({ review: { losses, reduced, remarks, later, looked_at } }: { readonly review: Review }) {
+  const { listings, left_out } = looked_at;
+  const isQuiet = losses === null && reduced.length + remarks.length + later.length === 0;
   return (
     <Stack>
       {losses !== null && (
         <Texts color="orange" title="Shoppers would lose" texts={lossLines(losses, shownMoment)} isUrgent />
       )}
-      {hides.length > 0 && <Texts color="yellow" title="What rules hide" texts={hides.map(hidesInWords)} />}
+      {reduced.length > 0 && <Texts color="yellow" title="Fewer products" texts={reduced.map(reducedInWords)} />}
       {remarks.length > 0 && (
         <Texts
           color="yellow"
@@ -33,14 +33,11 @@ export function Reviewed({ review: { losses, hides, remarks, later, looked_at } 
       )}
       {later.length > 0 && <Texts color="blue" title="Some of it takes effect later" texts={later.map(laterInWords)} />}
       {isQuiet && (
-        <Text size="sm">No listing becomes empty, and nothing is remarkable about the rules that change.</Text>
+        <Text size="sm">No listing loses products, and nothing is remarkable about the rules that change.</Text>
       )}
       <Text size="xs" c="dimmed">
-        Looked at {count(listings)} listings and searches
-        {opened.all === 0
-          ? "; nobody opened any in the last 30 days"
-          : `, which are ${percent(opened.looked / opened.all)} of what shoppers opened in the last 30 days`}
-        {left_out === 0 ? "" : `; ${count(left_out)} that rules name were too many to look at`}.
+        Compared {count(listings)} listings and searches
+        {left_out === 0 ? "" : `; ${count(left_out)} more that rules name were too many`}.
       </Text>
     </Stack>
   );

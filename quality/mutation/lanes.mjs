@@ -27,7 +27,7 @@ export const LANES = {
       ],
     },
     {
-      mutate: ["src/publishing/losses.ts", "src/publishing/asked-listings.ts", "src/publishing/count-listings.ts"],
+      mutate: ["src/publishing/losses.ts"],
       tests: ["test/unit/publishing"],
     },
     {
@@ -42,6 +42,7 @@ export const LANES = {
     { mutate: ["src/storefront/keys.ts"], tests: ["test/unit/storefront/keys.test.ts"] },
   ],
   engine: [
+    { mutate: ["src/publishing/impact.ts"], tests: ["test/integration/publishing/recount.test.ts"] },
     {
       mutate: ["src/catalog/ingestion/soft-replace.ts"],
       tests: [

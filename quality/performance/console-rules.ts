@@ -176,7 +176,7 @@ async function inContext(context: BrowserContext, key: string, id: string) {
   const changes = await timed(async () => {
     await page.getByRole("tab", { name: "Changes" }).click();
     await page.getByText(`of ${CHANGED})`).waitFor();
-    await page.getByText(/^Looked at /).waitFor();
+    await page.getByText(/^Compared /).waitFor();
     await idle(page);
   });
   return { opened, moved, changes, longest: await page.evaluate<number>("window.longest") };

@@ -319,7 +319,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .command("rules")
     .description("merchandising rules of a storefront")
     .command("check")
-    .description("say which rules have ended, match nothing, or stand in each other's way")
+    .description("list rules with their state: ended, without products, or without the position that they want")
     .argument("<client>", "its client id")
     .option("--json", "print JSON", false)
     .action(async (clientId: string, { json }: { json: boolean }) => {

@@ -1,7 +1,7 @@
-import { publishingByCommand } from "../composition/search.js";
+import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError } from "../errors.js";
-import { hidesInWords, lossLines } from "../publishing/in-words.js";
+import { lossLines } from "../publishing/in-words.js";
 import { publishConfiguration } from "../publishing/publish.js";
 import type { Review } from "../publishing/review.js";
 import { COMMAND_LINE } from "../storefront/publications.js";
@@ -23,7 +23,12 @@ export async function publishByCommand(
 ): Promise<void> {
   const request = { author: COMMAND_LINE, accept_losses: acceptLosses };
   try {
-    await publishConfiguration(publishingByCommand(engine), clientId, configuration, request);
+    await publishConfiguration(
+      { engine, now: () => Date.now(), liveCatalogs: createLiveCatalogs(engine) },
+      clientId,
+      configuration,
+      request,
+    );
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { context } = error;
@@ -33,7 +38,7 @@ export async function publishByCommand(
   }
 }
 
-function refusal({ losses, hides, accept_losses }: Review, cause?: Error): CommandError {
+function refusal({ losses, accept_losses }: Review, cause?: Error): CommandError {
   const lines = losses === null ? [] : lossLines(losses);
   const more = lines.length - SHOWN;
   return new CommandError(
@@ -41,9 +46,6 @@ function refusal({ losses, hides, accept_losses }: Review, cause?: Error): Comma
       "The configuration was not put in force. Shoppers would lose:",
       ...lines.slice(0, SHOWN).map((line) => `  ${line}`),
       ...(more > 0 ? [`  … and ${more.toLocaleString("en")} more listings and searches`] : []),
-      ...(hides.length === 0
-        ? []
-        : ["Rules that hide:", ...hides.slice(0, SHOWN).map((one) => `  ${hidesInWords(one)}`)]),
       `Whoever means it repeats the command with --accept-losses ${accept_losses}`,
     ].join("\n"),
     cause === undefined ? {} : { cause },

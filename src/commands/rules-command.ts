@@ -6,7 +6,7 @@ import { reportRules } from "../search/rules/rule-reports.js";
 import type { RuleReport } from "../search/rules/check-rules.js";
 import { getStorefront } from "../storefront/clients.js";
 
-/** Which rules are in force, match nothing or stand in each other's way, as a table. @throws CommandError */
+/** A table of rules: which are in force, match nothing or want a position that another pin has. @throws CommandError */
 export async function checkRulesCommand(engine: Engine, clientId: string, json: boolean): Promise<string> {
   const storefront = await getStorefront({ engine }, clientId);
   if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);

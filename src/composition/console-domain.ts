@@ -29,7 +29,7 @@ import { getInForce } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";
-import { proposingDeps, publishingDeps, searchForPreview } from "./search.js";
+import { proposingDeps, searchForPreview } from "./search.js";
 import type { MountedRouter } from "../app.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
@@ -66,7 +66,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
     singleSignOn === undefined
       ? []
       : [{ path: api("session/oidc"), router: singleSignOnRoutes({ ...entering, singleSignOn, tokens, onFailure }) }];
-  const publishing = { ...publishingDeps(foundation), directory, guards };
+  const publishing = { engine, liveCatalogs, now, directory, guards };
   const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
@@ -96,7 +96,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: api("synonyms"), router: synonymRoutes({ ...proposingDeps(foundation, config), withDraft, guards }) },
-      { path: api("experiments"), router: experimentRoutes(publishing) },
+      { path: api("experiments"), router: experimentRoutes({ ...publishing, search: parts.search }) },
       ...consoleReports(foundation, { ...parts, identify }, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
@@ -160,9 +160,11 @@ function accountOf({ body }: Request): string {
 
 /** The interface through which a merchant's own programs read and change the configuration. */
 export function storefrontDomain(foundation: Foundation): Domain {
-  const { config, directory } = foundation;
+  const { config, directory, engine, liveCatalogs, now } = foundation;
   const router = storefrontRoutes({
-    ...publishingDeps(foundation),
+    engine,
+    liveCatalogs,
+    now,
     directory,
     authenticate: requirePrivateKey(directory),
     body: jsonBody({ maxBytes: config.configurationMaxBytes }),

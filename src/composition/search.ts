@@ -10,7 +10,6 @@ import { createMetrics, type Metrics } from "../observability/metrics.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { place } from "../personalization/placement/placement.js";
 import { createTasteStore } from "../personalization/taste-store.js";
-import type { PublishingDeps } from "../publishing/publish.js";
 import { createChosenAfter } from "../search/chosen-after.js";
 import { createLastKnown } from "../search/last-known.js";
 import type { SearchDeps } from "../search/listing/page.js";
@@ -150,24 +149,16 @@ interface Published {
   readonly now: () => number;
 }
 
-/** The dependencies of publishing. Its searches are those of strangers, apart from what shoppers ask and its caches. */
-export const publishingDeps = ({ engine, liveCatalogs, now }: Published): PublishingDeps => ({
-  engine,
-  liveCatalogs,
-  now,
-  search: searchFor(engine, { now, personalizer: STRANGERS, liveCatalogs }),
-});
-
-/** The dependencies of publishing for a command, which runs without a service. */
-export const publishingByCommand = (engine: Engine): PublishingDeps =>
-  publishingDeps({ engine, liveCatalogs: createLiveCatalogs(engine), now: () => Date.now() });
-
 /** Encoding a word for a proposal may take longer than a shopper waits. */
 const PATIENT_MS = 30_000;
 
 /** The dependencies of proposing synonyms, for the console and its command. */
 export const proposingDeps = (published: Published, config: Config): ProposeDeps => ({
   ...published,
-  search: publishingDeps(published).search,
+  search: searchFor(published.engine, {
+    now: published.now,
+    personalizer: STRANGERS,
+    liveCatalogs: published.liveCatalogs,
+  }),
   encoder: encoderOf(config, PATIENT_MS),
 });

@@ -16,42 +16,37 @@ const ANY_OBJECT = Type.Object({}, { additionalProperties: true });
 const moment = { from: Type.Optional(text("From this moment on, where a rule begins later.")) };
 const who = { who: Type.Optional(choice(["b"], { description: "Only the devices that get B of an experiment." })) };
 
+const LOSS = Type.Object(
+  {
+    name: text("Its name for people."),
+    query: Type.Optional(Type.String()),
+    filters: Type.Optional(ANY_OBJECT),
+    products: COUNT,
+    left: COUNT,
+    ...moment,
+    ...who,
+  },
+  { description: "How many products it finds now, and how many it would find." },
+);
+
 /** What is said of a configuration that is refused for what shoppers would lose by it. */
 const REVIEW = {
   accept_losses: text("The name of this change, for the parameter `accept_losses` of whoever means it."),
   losses: Type.Object(
     {
       hidden: nullable(Type.Object({ products: COUNT, of: COUNT, ...moment, ...who })),
-      listings: list(
-        Type.Object(
-          {
-            name: text("In words."),
-            query: Type.Optional(Type.String()),
-            filters: Type.Optional(ANY_OBJECT),
-            facet_filters: Type.Optional(ANY_OBJECT),
-            opened: COUNT,
-            products: COUNT,
-            left: COUNT,
-            ...moment,
-            ...who,
-          },
-          { description: "How often shoppers opened it in 30 days, what it finds now, and what it would find." },
-        ),
-        { description: "Listings and searches, the most opened first." },
-      ),
+      listings: list(LOSS, { description: "Listings and searches, the largest loss first." }),
     },
     { description: "What shoppers would lose: many products, where they are more than a tenth of all, and listings." },
   ),
-  hides: list(Type.Object({ key: Type.String(), products: COUNT, of: COUNT }), {
-    description: "What each changed rule hides by itself.",
-  }),
+  reduced: list(LOSS, { description: "At most 30 other listings and searches that would find fewer products." }),
   remarks: list(Type.Object({ key: Type.String(), remarks: list(Type.String(), { description: "In words." }) }), {
     description: "What is remarkable about the rules that change.",
   }),
   later: list(Type.String(), { description: "Paths of changes that take effect with the next soft_replace." }),
   looked_at: Type.Object(
-    { opened: Type.Object({ all: COUNT, looked: COUNT }), left_out: COUNT, listings: COUNT },
-    { description: "How much was looked at of what shoppers opened." },
+    { left_out: COUNT, listings: COUNT },
+    { description: "How many listings and searches were compared, and how many of the rules' were too many." },
   ),
 };
 

@@ -139,26 +139,18 @@ export const STOREFRONT_ENDPOINTS: Endpoints = {
           errors: {
             conflict: {
               message:
-                "shoppers would lose something: 1,322 of 6,610 (20 %) products could not be found any more; the category Men would be empty (1,322 products now, opened 340 times in 30 days); whoever means it accepts the losses of this change, 3f9a1c20b7d4",
+                "shoppers would lose something: 1,322 of 6,610 (20 %) products could not be found any more; the category Men would be empty (1,322 products now); whoever means it accepts the losses of this change, 3f9a1c20b7d4",
               context: {
                 reason: "losses",
                 accept_losses: "3f9a1c20b7d4",
                 losses: {
                   hidden: { products: 1_322, of: 6_610 },
-                  listings: [
-                    {
-                      name: "the category Men",
-                      filters: { categories: "Men" },
-                      opened: 340,
-                      products: 1_322,
-                      left: 0,
-                    },
-                  ],
+                  listings: [{ name: "the category Men", filters: { categories: "Men" }, products: 1_322, left: 0 }],
                 },
-                hides: [{ key: "no-men", products: 1_322, of: 6_610 }],
+                reduced: [],
                 remarks: [],
                 later: [],
-                looked_at: { opened: { all: 5_120, looked: 4_980 }, left_out: 0, listings: 412 },
+                looked_at: { listings: 412, left_out: 0 },
               },
             },
             validation_error: {

@@ -1,4 +1,4 @@
-import type { Loss, Losses, RuleHides } from "./losses.js";
+import type { Loss, Losses } from "./losses.js";
 
 // The console's pages use it as well: nothing here is of the service alone.
 
@@ -24,7 +24,7 @@ export function lossLines({ hidden, listings }: Losses, shown = (moment: string)
       : [`${shareInWords(hidden.products, hidden.of)} products could not be found any more${circumstances(hidden)}`];
   const lost = listings.map((one) => {
     const what = one.left === 0 ? "would be empty" : `would keep ${count(one.left)} of its products`;
-    return `${one.name} ${what} (${productsInWords(one.products)} now${openedInWords(one.opened)})${circumstances(one)}`;
+    return `${one.name} ${what} (${productsInWords(one.products)} now)${circumstances(one)}`;
   });
   return [...all, ...lost];
 }
@@ -33,9 +33,6 @@ const count = (value: number) => value.toLocaleString("en");
 
 const productsInWords = (products: number) => `${count(products)} ${products === 1 ? "product" : "products"}`;
 
-const openedInWords = (times: number) =>
-  times === 0 ? "" : `, opened ${times === 1 ? "once" : `${count(times)} times`} in 30 days`;
-
 /** "1,322 of 6,610 (20 %)", and never 0 % or 100 % where that is not so. */
 export function shareInWords(part: number, of: number): string {
   const percent = of === 0 ? 0 : (100 * part) / of;
@@ -43,8 +40,8 @@ export function shareInWords(part: number, of: number): string {
   return `${count(part)} of ${count(of)} (${between ?? Math.round(percent)} %)`;
 }
 
-export const hidesInWords = ({ key, products, of }: RuleHides): string =>
-  `${key} hides ${shareInWords(products, of)} products`;
+export const reducedInWords = ({ name, products, left }: Loss): string =>
+  `${name} would lose ${shareInWords(products - left, products)} products`;
 
 /** @param path of a setting whose change is in force, at least in part, only when the catalogue has been rebuilt */
 export const laterInWords = (path: string): string =>

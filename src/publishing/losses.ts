@@ -1,23 +1,17 @@
 import { createHash } from "node:crypto";
+import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { describeFilter } from "../filters/canonical-filter.js";
+import { parseFilter } from "../filters/filter-expression.js";
 import type { ConfigurationDocument } from "../storefront/configuration.js";
 import { documentOfB, type Experiment, runningExperiment } from "../storefront/experiment.js";
 import type { AcceptedLosses } from "../storefront/publications.js";
 import { sameJson } from "../lib/json-text.js";
-import type { Rule } from "../storefront/rules-configuration.js";
+import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
 
-/** A listing or search, as pages ask for it. */
-export interface Asked {
+/** A listing or search, as pages request it. */
+export interface Listing {
   readonly query?: string;
   readonly filters?: Readonly<Record<string, unknown>>;
-  readonly facet_filters?: Readonly<Record<string, unknown>>;
-}
-
-/** One whose products are counted before a configuration comes into force. */
-export interface Looked extends Asked {
-  /** In words: "the category Men". */
-  readonly name: string;
-  /** How often shoppers opened it in the last 30 days. */
-  readonly opened: number;
 }
 
 /** A group of devices, and the configurations that it has before and after a change. */
@@ -29,7 +23,9 @@ export interface Transition {
 }
 
 /** How many products one finds, and how few it would find. */
-export interface Counted extends Looked {
+export interface Counted extends Listing {
+  /** Formatted: "the category Men". */
+  readonly name: string;
   readonly products: number;
   readonly left: number;
   /** The moment from which on it would, where a rule begins later. ISO 8601 UTC. */
@@ -41,16 +37,11 @@ export interface Loss extends Counted {
   readonly who?: "b";
 }
 
-/** What shoppers would lose by a configuration. */
+/** The products that shoppers would lose by a configuration. */
 export interface Losses {
   /** Products that can be found now and could not any more, where these are more than a tenth of all. */
-  readonly hidden: {
-    readonly products: number;
-    readonly of: number;
-    readonly from?: string;
-    readonly who?: "b";
-  } | null;
-  /** What would be empty or nearly so, the most opened first. */
+  readonly hidden: (Pick<Loss, "products" | "from" | "who"> & { readonly of: number }) | null;
+  /** Listings and searches that would be empty or nearly so, the largest first. */
   readonly listings: readonly Loss[];
 }
 
@@ -87,43 +78,77 @@ export function isLost({ query, products, left }: Pick<Counted, "query" | "produ
   return left === 0 || (query === undefined && left < LEAST_KEPT * products);
 }
 
+/** The same for the same listing or search, whatever else is known of it. */
+export const listingKey = ({ query, filters }: Listing): string => JSON.stringify([query ?? null, filters ?? null]);
+
 /** Whether it is the listing of everything. */
-export const isEverything = ({ query, filters, facet_filters }: Asked): boolean =>
-  query === undefined && filters === undefined && facet_filters === undefined;
+export const isEverything = ({ query, filters }: Listing): boolean => query === undefined && filters === undefined;
 
 /** Whether more than a tenth of the products could not be found any more. @param all the listing of everything */
 export const hidesMany = ({ products, left }: Pick<Counted, "products" | "left">): boolean =>
   products - left > MOST_HIDDEN * products;
 
-/** What is lost of what was counted for one group of devices; null where nothing is. */
-export function lossesOf(counted: readonly Counted[]): Losses | null {
-  const all = counted.find(isEverything);
-  const from = all?.from === undefined ? {} : { from: all.from };
-  const hidden =
-    all === undefined || !hidesMany(all) ? null : { products: all.products - all.left, of: all.products, ...from };
-  const listings = counted
-    .filter(isLost)
-    .toSorted((one, other) => weigh(other) - weigh(one) || other.products - one.products);
-  return hidden === null && listings.length === 0 ? null : { hidden, listings };
+/** The losses among what was counted, null if there are none. @param counted for everybody, then for the devices of B */
+export function lossesOf(counted: readonly Loss[]): Losses | null {
+  const all = counted.find((one) => isEverything(one) && hidesMany(one));
+  const listings = largestFirst(counted.filter(isLost));
+  if (all === undefined) return listings.length === 0 ? null : { hidden: null, listings };
+  const { products, left, from, who } = all;
+  const circumstances = { ...(from !== undefined && { from }), ...(who !== undefined && { who }) };
+  return { hidden: { products: products - left, of: products, ...circumstances }, listings };
 }
 
-const weigh = ({ opened }: Looked) => opened;
+const MOST_SHOWN = 30;
 
-/** What both groups of devices lose together. @param everybody of those without B @param b of those with B */
-export function lossesTogether(everybody: Losses | null, b: Losses | null): Losses | null {
-  if (b === null) return everybody;
-  const known = new Map((everybody?.listings ?? []).map((one) => [askedKey(one), one]));
-  const own = b.listings.flatMap((one) => (known.has(askedKey(one)) ? [] : [{ ...one, who: "b" as const }]));
-  const hidden = everybody?.hidden ?? (b.hidden === null ? null : { ...b.hidden, who: "b" as const });
-  const listings = [...known.values(), ...own].sort(
-    (one, other) => weigh(other) - weigh(one) || other.products - one.products,
-  );
-  return { hidden, listings };
+/** What would find fewer products without being lost, the largest losses first. @param counted as for `lossesOf` */
+export const reducedOf = (counted: readonly Loss[]): Loss[] =>
+  largestFirst(
+    counted.filter((one) => one.left < one.products && !isLost(one) && !(isEverything(one) && hidesMany(one))),
+  ).slice(0, MOST_SHOWN);
+
+/** Each listing once: what everybody loses is not told again of the devices of B. */
+const largestFirst = (losses: readonly Loss[]): Loss[] =>
+  [...new Map(losses.toReversed().map((one) => [listingKey(one), one])).values()]
+    .reverse()
+    .sort((one, other) => other.products - other.left - (one.products - one.left));
+
+const MAX_SCOPES = 500;
+const MAX_SCOPES_OF_RULE = 20;
+
+/** The searches and listings that hiding rules name: each of their queries with each of their categories. */
+export function scopesOf(rules: readonly Rule[]): { readonly scopes: readonly Listing[]; readonly left_out: number } {
+  const all = rules.map((rule) => {
+    const { queries, categories, filters } = rule.when;
+    if (hidingRule(rule) === null) return [];
+    const within = (categories.length === 0 ? [[]] : categories.map((one) => [{ [CATEGORIES_LEAF]: one }])).map(
+      (conditions) => [...conditions, ...(filters === null ? [] : [filters])],
+    );
+    const typed = queries.length === 0 ? [undefined] : queries;
+    return typed.flatMap((query) => within.map((conditions) => listingOf(query, conditions)));
+  });
+  // Of each rule some, before any has all.
+  const scopes = all.flatMap((one) => one.slice(0, MAX_SCOPES_OF_RULE)).slice(0, MAX_SCOPES);
+  return { scopes, left_out: all.reduce((sum, one) => sum + one.length, 0) - scopes.length };
 }
 
-/** The same for the same listing or search, whatever it is called. */
-export const askedKey = ({ query, filters, facet_filters }: Asked): string =>
-  JSON.stringify([query ?? null, filters ?? null, facet_filters ?? null]);
+function listingOf(query: string | undefined, conditions: readonly NonNullable<Listing["filters"]>[]): Listing {
+  const [first, ...others] = conditions;
+  const filters = others.length === 0 ? first : { $and: conditions };
+  return { ...(query === undefined ? {} : { query }), ...(filters === undefined ? {} : { filters }) };
+}
+
+/** The name of a listing or search for people. */
+export function nameOf({ query, filters }: Listing): string {
+  const { [CATEGORIES_LEAF]: category, ...others } = filters ?? {};
+  const isCategory = typeof category === "string" && Object.keys(others).length === 0;
+  const within = filters === undefined || isCategory ? [] : [describeFilter(parseFilter(filters, "filters"))];
+  const parts = [
+    ...(isCategory ? [`the category ${category}`] : []),
+    ...(query === undefined ? [] : [`the search “${query}”`]),
+    ...within.map((words) => (query === undefined ? `the listing of ${words}` : words)),
+  ];
+  return parts.length === 0 ? "the listing of everything" : parts.join(", ");
+}
 
 /**
  * Names a change, for somebody who was told what it loses and means it: whoever accepts the losses of one change does not accept those
@@ -136,22 +161,12 @@ export const changeToken = (clientId: string, transitions: readonly Transition[]
     .slice(0, TOKEN_LENGTH);
 
 const TOKEN_LENGTH = 12;
-/** How many products of a storefront a hiding rule takes away that can be found now. */
-export interface RuleHides {
-  readonly key: string;
-  readonly products: number;
-  /** Of so many, in the categories and conditions that the rule is for. */
-  readonly of: number;
-}
-
 const MOST_RECORDED = 20;
 
 /** Losses that somebody accepted, as they are recorded. */
 export const recorded = ({ hidden, listings }: Losses): AcceptedLosses => ({
   hidden: hidden === null ? null : { products: hidden.products, of: hidden.of },
-  listings: listings
-    .slice(0, MOST_RECORDED)
-    .map(({ name, products, left, opened }) => ({ name, products, left, opened })),
+  listings: listings.slice(0, MOST_RECORDED).map(({ name, products, left }) => ({ name, products, left })),
   count: listings.length,
 });
 

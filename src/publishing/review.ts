@@ -6,31 +6,21 @@ import { completeConfiguration } from "../storefront/configuration.js";
 import { reindexedPaths } from "../storefront/effects.js";
 import { unseenSteering } from "../storefront/named-fields.js";
 import { namedProducts, type Rule } from "../storefront/rules-configuration.js";
-import { toStorefront, type StoredClient } from "../storefront/stored-client.js";
-import { lookedAt, type LookedAt } from "./asked-listings.js";
-import { countHidden, countListings, createCount, type CountDeps, type Sides } from "./count-listings.js";
-import {
-  changedRules,
-  changeToken,
-  lossesOf,
-  lossesTogether,
-  transitionsOf,
-  type Losses,
-  type RuleHides,
-  type Transition,
-} from "./losses.js";
+import type { StoredClient } from "../storefront/stored-client.js";
+import { impactOf, type Impact, type Sides } from "./impact.js";
+import { changedRules, changeToken, lossesOf, reducedOf, transitionsOf, type Loss, type Losses } from "./losses.js";
 
-/** What is said about a change before it comes into force. */
+/** The predicted effect of a change. */
 export interface Review {
-  /** What changed rules hide, each by itself. */
-  readonly hides: readonly RuleHides[];
+  /** Listings, categories, brands and searches that would find fewer products and are not lost. */
+  readonly reduced: readonly Loss[];
   readonly remarks: readonly RuleRemarks[];
-  /** What shoppers would lose; null where that is nothing. */
+  /** The products that shoppers would lose; null where these are none. */
   readonly losses: Losses | null;
-  /** To be sent back by whoever means it all the same. */
+  /** To be sent back to accept the losses. */
   readonly accept_losses: string;
-  /** How many listings and searches were looked at. */
-  readonly looked_at: Pick<LookedAt, "opened" | "left_out"> & { readonly listings: number };
+  /** How many listings and searches were compared, and how many were too many to compare. */
+  readonly looked_at: Omit<Impact, "counted">;
   /** Settings whose change is in force when the catalogue has been rebuilt, which starts by itself. */
   readonly later: readonly string[];
 }
@@ -42,7 +32,8 @@ interface RuleRemarks {
   readonly remarks: readonly string[];
 }
 
-export interface ReviewDeps extends CountDeps {
+export interface ReviewDeps {
+  readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -60,55 +51,36 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
   const transitions = transitionsOf(before, after);
   const live = await deps.liveCatalogs.get(client_id);
   const at = deps.now();
-  const sides = transitions.map(({ who, ...documents }) => ({ who, ...changedSidesOf(before, documents) }));
-  const rules = sides.flatMap((one) => one.changed);
-  const said = {
+  const sides = transitions.map((one) => ({
+    who: one.who,
+    before: completeConfiguration(one.before),
+    after: completeConfiguration(one.after),
+  }));
+  const remarks: RuleRemarks[] = [];
+  const counted: Loss[] = [];
+  const looked_at = { listings: 0, left_out: 0 };
+  for (const { who, ...side } of sides) {
+    remarks.push(...unseenRemarks(side), ...(await ruleRemarks(deps.engine, live, side, at)));
+    if (live === undefined) continue;
+    const impact = await impactOf({ engine: deps.engine, client_id, live, at }, side);
+    counted.push(...impact.counted.map((one): Loss => (who === "b" ? { ...one, who } : one)));
+    looked_at.listings = Math.max(looked_at.listings, impact.listings);
+    looked_at.left_out += impact.left_out;
+  }
+  return {
     accept_losses: changeToken(client_id, transitions),
-    later: [...new Set(sides.flatMap((one) => reindexedPaths(one.before.configuration, one.after.configuration)))],
-  };
-  const remarks = (await Promise.all(sides.map((one) => ruleRemarks(deps.engine, live, one, at)))).flat();
-  const unique = [...new Map([...sides.flatMap(unseenRemarks), ...remarks].map((one) => [one.key, one])).values()];
-  if (live === undefined) {
-    return { ...said, hides: [], remarks: unique, losses: null, looked_at: NOTHING_LOOKED_AT };
-  }
-  const looked = await lookedAt(deps.engine, client_id, live, rules);
-  const count = createCount(deps.engine, live);
-  const found = new Map<Transition["who"], Losses | null>();
-  const hides: RuleHides[] = [];
-  for (const one of sides) {
-    found.set(one.who, lossesOf(await countListings(deps, live, count, one, looked.listings, at)));
-    hides.push(...(await countHidden(live, count, one, one.changed, at)));
-  }
-  return {
-    ...said,
-    hides: [...new Map(hides.map((one) => [one.key, one])).values()],
-    remarks: unique,
-    losses: lossesTogether(found.get("everybody") ?? null, found.get("b") ?? null),
-    looked_at: { opened: looked.opened, left_out: looked.left_out, listings: looked.listings.length },
-  };
-}
-
-const NOTHING_LOOKED_AT = { opened: { all: 0, looked: 0 }, left_out: 0, listings: 0 };
-
-interface ChangedSides extends Sides {
-  /** The rules that are new or other than before. */
-  readonly changed: readonly Rule[];
-}
-
-function changedSidesOf(client: StoredClient, documents: Pick<Transition, "before" | "after">): ChangedSides {
-  const own = toStorefront({ ...client, experiment: undefined });
-  const [before, after] = [completeConfiguration(documents.before), completeConfiguration(documents.after)];
-  return {
-    before: { ...own, configuration: before },
-    after: { ...own, configuration: after },
-    changed: changedRules(before.rules, after.rules),
+    later: [...new Set(sides.flatMap((one) => reindexedPaths(one.before, one.after)))],
+    remarks: [...new Map(remarks.map((one) => [one.key, one])).values()],
+    reduced: reducedOf(counted),
+    losses: lossesOf(counted),
+    looked_at,
   };
 }
 
 /** What steers pages by fields that they do not see, and did not before. */
 function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
-  const known = new Set(unseenSteering(before.configuration).map(({ place }) => place));
-  return unseenSteering(after.configuration)
+  const known = new Set(unseenSteering(before).map(({ place }) => place));
+  return unseenSteering(after)
     .filter(({ place }) => !known.has(place))
     .map(({ place, remark }) => ({ key: place.replace(/^rules\./, ""), remarks: [remark] }));
 }
@@ -116,12 +88,13 @@ function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
 async function ruleRemarks(
   engine: Engine,
   live: LiveCatalog | undefined,
-  { after, changed: rules }: ChangedSides,
+  { before, after }: Sides,
   at: number,
 ): Promise<RuleRemarks[]> {
+  const rules = changedRules(before.rules, after.rules);
   if (rules.length === 0) return [];
   const changed = new Set(rules.map(({ key }) => key));
-  const reports = await reportRules(engine, live, after.configuration, at, ({ key }) => changed.has(key));
+  const reports = await reportRules(engine, live, after, at, ({ key }) => changed.has(key));
   const unsold = live === undefined ? new Map<string, string>() : await unsoldProducts(engine, live, rules);
   const named = new Map(rules.map((rule) => [rule.key, namedProducts(rule)]));
   return reports.flatMap(({ key, state, remarks: found }) => {

@@ -32,7 +32,7 @@ export interface PublicationEntry {
   readonly accepted_losses?: AcceptedLosses;
 }
 
-/** The most opened of what shoppers lost, and how much it was in all. */
+/** The largest losses that were accepted, and how many there were. */
 export interface AcceptedLosses {
   /** Products that could not be found any more, where these were many. */
   readonly hidden: { readonly products: number; readonly of: number } | null;
@@ -40,7 +40,6 @@ export interface AcceptedLosses {
     readonly name: string;
     readonly products: number;
     readonly left: number;
-    readonly opened: number;
   }[];
   /** Listings and searches. */
   readonly count: number;

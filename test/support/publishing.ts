@@ -1,5 +1,4 @@
 import { createLiveCatalogs } from "../../src/catalog/live.js";
-import { publishingDeps } from "../../src/composition/search.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { ServiceError } from "../../src/errors.js";
 import { publishConfiguration, type PublishingDeps, type PublishRequest } from "../../src/publishing/publish.js";
@@ -11,8 +10,11 @@ interface Given {
 }
 
 /** What publishing needs, outside of a service. */
-export const publishingOf = ({ engine, now = () => new Date() }: Given): PublishingDeps =>
-  publishingDeps({ engine, liveCatalogs: createLiveCatalogs(engine), now: () => now().getTime() });
+export const publishingOf = ({ engine, now = () => new Date() }: Given): PublishingDeps => ({
+  engine,
+  liveCatalogs: createLiveCatalogs(engine),
+  now: () => now().getTime(),
+});
 
 /** Replaces a configuration, whatever shoppers lose by it. */
 export async function putConfiguration(

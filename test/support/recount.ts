@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Asked, Counted, Loss, Looked, Losses, RuleHides } from "../../src/publishing/losses.js";
+import type { Counted, Listing, Loss, Losses } from "../../src/publishing/losses.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 
 /**
@@ -14,8 +14,6 @@ export interface RecountedVariant {
   readonly color: string;
   /** None is sold all the same. */
   readonly stock?: "yes" | "no";
-  /** A word; a search finds the products that have it. */
-  readonly title?: string;
 }
 
 export interface RecountedRule {
@@ -42,20 +40,6 @@ const CATEGORIES = ["Shoes", "Shoes: Boots", "Shoes: Mules", "Bags"] as const;
 const GENDERS = ["men", "women"] as const;
 const COLORS = ["Red", "Blue"] as const;
 const PRODUCTS = Array.from({ length: 12 }, (_, place) => `p${place}`);
-
-export const variants = fc.array(
-  fc.record(
-    {
-      product: fc.constantFrom(...PRODUCTS),
-      category: fc.constantFrom(...CATEGORIES),
-      gender: fc.constantFrom(...GENDERS),
-      color: fc.constantFrom(...COLORS),
-      stock: fc.constantFrom("yes", "no"),
-    },
-    { requiredKeys: ["product", "category", "gender", "color"] },
-  ),
-  { minLength: 1, maxLength: 30 },
-) satisfies fc.Arbitrary<RecountedVariant[]>;
 
 const target = fc.oneof(
   fc.record({ products: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { minLength: 1, maxLength: 6 }) }),
@@ -113,13 +97,11 @@ export const documentOf = ({ rules, hidesSoldOut }: RecountedSide): Configuratio
   ...(hidesSoldOut ? { availability: { field: "stock", in_stock: ["yes"], out_of_stock: "hide" } } : {}),
 });
 
-/** All listings of the shop that are looked at: everything, each category, a gender, and one with a selected color. */
-export const LISTINGS: readonly Looked[] = [
-  { name: "all", opened: 5 },
-  ...CATEGORIES.map((category, place) => ({ name: category, filters: { categories: category }, opened: place % 2 })),
-  { name: "men", filters: { gender: "men" }, opened: 9 },
-  { name: "men's boots", filters: { categories: "Shoes: Boots", gender: "men" }, opened: 0 },
-  { name: "red", facet_filters: { color: ["Red"] }, opened: 2 },
+/** Everything, each category and each brand, which is named like the gender. */
+export const LISTINGS: readonly Listing[] = [
+  {},
+  ...CATEGORIES.map((category) => ({ filters: { categories: category } })),
+  ...GENDERS.map((designer) => ({ filters: { designer } })),
 ];
 
 const isWithin = (category: string, above: string) => category === above || category.startsWith(`${above}: `);
@@ -128,23 +110,21 @@ const isWithin = (category: string, above: string) => category === above || cate
 interface Conditions {
   readonly category?: string;
   readonly gender?: string;
-  readonly color?: string;
-  readonly title?: string;
+  readonly designer?: string;
 }
 
-function conditionsOf({ query, filters = {}, facet_filters }: Asked): Conditions {
+function conditionsOf({ filters = {} }: Listing): Conditions {
   const parts = (filters["$and"] ?? [filters]) as readonly Readonly<Record<string, string>>[];
-  const { categories: category, gender } = Object.assign({}, ...parts) as Readonly<Record<string, string | undefined>>;
+  const { categories: category, gender, designer } = Object.assign({}, ...parts) as Readonly<Record<string, string | undefined>>; // prettier-ignore
   return {
     ...(category === undefined ? {} : { category }),
     ...(gender === undefined ? {} : { gender }),
-    ...(facet_filters === undefined ? {} : { color: "Red" }),
-    ...(query === undefined ? {} : { title: query }),
+    ...(designer === undefined ? {} : { designer }),
   };
 }
 
 /** What a rule is for, as a page would ask for it. */
-export function askedBy({ when: { categories, filters } }: RecountedRule): Asked {
+export function askedBy({ when: { categories, filters } }: RecountedRule): Listing {
   const conditions = [...(categories === undefined ? [] : [{ categories: categories[0] }]), ...(filters === undefined ? [] : [filters])]; // prettier-ignore
   const [first] = conditions;
   return first === undefined ? {} : { filters: conditions.length === 1 ? first : { $and: conditions } };
@@ -169,8 +149,7 @@ function found(all: readonly RecountedVariant[], side: RecountedSide, asked: Con
     (variant) =>
       (asked.category === undefined || isWithin(variant.category, asked.category)) &&
       (asked.gender === undefined || variant.gender === asked.gender) &&
-      (asked.color === undefined || variant.color === asked.color) &&
-      (asked.title === undefined || variant.title === asked.title) &&
+      (asked.designer === undefined || variant.gender === asked.designer) &&
       !(side.hidesSoldOut && variant.stock === "no") &&
       !hiding.some((rule) => isTarget(rule, variant)),
   );
@@ -184,52 +163,32 @@ export function changedHiding([before, after]: readonly [RecountedSide, Recounte
   return after.rules.filter((rule) => rule.action === "hide" && !known.has(JSON.stringify(rule)));
 }
 
-/** What each new or changed rule hides by itself of what is found now in the listing that it is for. */
-export function recountHidden(
-  all: readonly RecountedVariant[],
-  [before, after]: readonly [RecountedSide, RecountedSide],
-): RuleHides[] {
-  return changedHiding([before, after])
-    .filter(({ ends_at }) => ends_at === undefined || Date.parse(ends_at) > NOW)
-    .map((rule) => {
-      const asked = conditionsOf(askedBy(rule));
-      const visible = found(all, before, asked, NOW);
-      const products = productsOf(visible);
-      const left = productsOf(visible.filter((variant) => !isTarget(rule, variant)));
-      return { key: rule.key, products: products - left, of: products };
-    });
-}
-
-/** What shoppers lose by a change, now or at the first moment at which they do. */
+/** What shoppers lose by a change at the moment at which they lose most. */
 export function recountLosses(
   all: readonly RecountedVariant[],
   [before, after]: readonly [RecountedSide, RecountedSide],
-  listings: readonly Looked[],
-): Losses | null {
+  listings: readonly Listing[],
+): { readonly hidden: Losses["hidden"]; readonly listings: readonly Omit<Loss, "name">[] } {
   const starts = after.rules.flatMap(({ action, starts_at }) =>
     action === "hide" && starts_at !== undefined && Date.parse(starts_at) > NOW ? [Date.parse(starts_at)] : [],
   );
   const moments = [...new Set([NOW, ...starts])].sort((one, other) => one - other);
-  const lost: Loss[] = [];
+  const lost: Omit<Loss, "name">[] = [];
   let hidden: Losses["hidden"] = null;
   for (const one of listings) {
     const asked = conditionsOf(one);
-    const counts = moments.map((moment): Counted => {
+    const counts = moments.map((moment): Omit<Counted, "name"> => {
       const products = productsOf(found(all, before, asked, moment));
       const left = productsOf(found(all, after, asked, moment));
       return { ...one, products, left, ...(moment === NOW ? {} : { from: new Date(moment).toISOString() }) };
     });
-    const isNearlyEmpty = ({ query, products, left }: Counted) =>
-      products > 0 && (left === 0 || (query === undefined && 10 * left < products));
-    const first = counts.find(isNearlyEmpty);
-    if (first !== undefined) lost.push(first);
-    if (Object.keys(asked).length > 0) continue;
-    const share = ({ products, left }: Counted) => (products === 0 ? 0 : (products - left) / products);
-    const worst = first ?? counts.reduce((most, next) => (share(next) > share(most) ? next : most));
-    const gone = worst.products - worst.left;
-    if (10 * gone > worst.products)
-      hidden = { products: gone, of: worst.products, ...(worst.from === undefined ? {} : { from: worst.from }) };
+    const share = ({ products, left }: Omit<Counted, "name">) => (products === 0 ? 0 : (products - left) / products);
+    const worst = counts.reduce((most, next) => (share(next) > share(most) ? next : most));
+    if (share(worst) > 0.9) lost.push(worst);
+    if (Object.keys(asked).length === 0 && share(worst) > 0.1) {
+      const { products, left, from } = worst;
+      hidden = { products: products - left, of: products, ...(from === undefined ? {} : { from }) };
+    }
   }
-  if (hidden === null && lost.length === 0) return null;
-  return { hidden, listings: lost.sort((one, other) => other.opened - one.opened || other.products - one.products) };
+  return { hidden, listings: lost };
 }

@@ -1084,18 +1084,14 @@ export interface components {
              */
             readonly who?: "b";
           } | null;
-          /** @description Listings and searches, the most opened first. */
+          /** @description Listings and searches, the largest loss first. */
           readonly listings: readonly {
-            /** @description In words. */
+            /** @description Its name for people. */
             readonly name: string;
             readonly query?: string;
             readonly filters?: {
               readonly [key: string]: unknown;
             };
-            readonly facet_filters?: {
-              readonly [key: string]: unknown;
-            };
-            readonly opened: number;
             readonly products: number;
             readonly left: number;
             /** @description From this moment on, where a rule begins later. */
@@ -1107,11 +1103,23 @@ export interface components {
             readonly who?: "b";
           }[];
         };
-        /** @description What each changed rule hides by itself. */
-        readonly hides?: readonly {
-          readonly key: string;
+        /** @description At most 30 other listings and searches that would find fewer products. */
+        readonly reduced?: readonly {
+          /** @description Its name for people. */
+          readonly name: string;
+          readonly query?: string;
+          readonly filters?: {
+            readonly [key: string]: unknown;
+          };
           readonly products: number;
-          readonly of: number;
+          readonly left: number;
+          /** @description From this moment on, where a rule begins later. */
+          readonly from?: string;
+          /**
+           * @description Only the devices that get B of an experiment.
+           * @enum {string}
+           */
+          readonly who?: "b";
         }[];
         /** @description What is remarkable about the rules that change. */
         readonly remarks?: readonly {
@@ -1121,12 +1129,8 @@ export interface components {
         }[];
         /** @description Paths of changes that take effect with the next soft_replace. */
         readonly later?: readonly string[];
-        /** @description How much was looked at of what shoppers opened. */
+        /** @description How many listings and searches were compared, and how many of the rules' were too many. */
         readonly looked_at?: {
-          readonly opened: {
-            readonly all: number;
-            readonly looked: number;
-          };
           readonly left_out: number;
           readonly listings: number;
         };

@@ -47,8 +47,8 @@ export interface Found extends Matched {
 
 /** Options of `find`. */
 export interface Reading {
-  /** `counts`: total and facets only; `stored`: without a personal order, for a page that was ranked before. */
-  readonly wanted: "products" | "stored" | "counts";
+  /** `stored`: without a personal order, for a page that was ranked before. */
+  readonly wanted: "products" | "stored";
   /** The projection of a chain that is read on in, see `parseSearchRequest`. */
   readonly frozen?: readonly string[] | undefined;
   /** See `readMatches`; 0 unless given. */
@@ -82,7 +82,7 @@ export async function find(
   const lookedUp = { rules: requestRules(request, configuration, at), intent };
   const planned = await planFor(deps, live, request, configuration, lookedUp);
   const personal = wanted === "stored" ? unranked(planned) : recallFor(deps, storefront, planned);
-  const found = live === undefined ? undefined : await findTyped(deps, live, planned, { wanted, reach });
+  const found = live === undefined ? undefined : await findTyped(deps, live, planned, reach);
   const { relaxation = AS_TYPED } = found ?? {};
   const near = await readNear(deps, client_id, live, planned, relaxation);
   const corrected = correctedBy(request.typed, relaxation.corrections);
@@ -96,12 +96,12 @@ export async function find(
   if (plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
   if (live === undefined || found === undefined) return { live, plan, key: "", matches: NO_MATCHES, facets: facetsJson(plan, EMPTY_CATALOG, undefined) }; // prettier-ignore
   const isAsTyped = plan.tier === "strict" && plan.corrections.length === 0 && (near?.length ?? 0) === 0;
-  const matched = isAsTyped ? found.matched : await readMatches(deps, live, countedOnly(plan, wanted), reach);
+  const matched = isAsTyped ? found.matched : await readMatches(deps, live, plan, reach);
   const categories = [...new Set([...plan.categories, ...matched.matches.categories])];
   const suggestion = matched.matches.is_suggested ? plan.suggestion : undefined;
   const answered = { ...plan, categories, suggestion };
   if (categories.length === 0 || areCategoriesTokens(configuration)) return { live, ...matched, plan: answered };
-  return { live, ...(await readMatches(deps, live, countedOnly(answered, wanted), reach)), plan: answered };
+  return { live, ...(await readMatches(deps, live, answered, reach)), plan: answered };
 }
 
 /** The matches of the words as typed, and how the query is to be relaxed. */
@@ -109,16 +109,12 @@ async function findTyped(
   deps: FindDeps,
   live: LiveCatalog,
   planned: Plan,
-  { wanted, reach }: Required<Pick<Reading, "wanted" | "reach">>,
+  reach: number,
 ): Promise<{ readonly matched: Matched; readonly relaxation: Relaxation }> {
-  const plan = countedOnly(await withNegatedNames(deps, live, planned), wanted);
+  const plan = await withNegatedNames(deps, live, planned);
   const matched = await readMatches(deps, live, plan, reach);
   return { matched, relaxation: await readRelaxation(deps, live, plan, matched) };
 }
-
-/** The plan without products if only counts are requested. */
-const countedOnly = (plan: Plan, wanted: Reading["wanted"]): Plan =>
-  wanted === "counts" ? { ...plan, request: { ...plan.request, limit: 0 } } : plan;
 
 /** The matches with their feature rows, valid until the next `await`. */
 export async function withFeatures(deps: Pick<FindDeps, "features">, { live, plan, matches }: Found) {

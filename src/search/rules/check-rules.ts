@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.js";
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
-import { allOf, EVERYTHING, fieldsOf, negated, type Filter } from "../../filters/filter.js";
+import { allOf, conjunctsOf, EVERYTHING, fieldsOf, negated, type Filter, type Scalar } from "../../filters/filter.js";
 import { filterFields, type FilterFields, shownName } from "../../filters/field-names.js";
 import { dayOf, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
@@ -9,10 +9,7 @@ import { normalValue } from "../../filters/operand.js";
 import { byUnseenField } from "../../storefront/named-fields.js";
 import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
-import { covers } from "./scope.js";
-import { ScopeIndex } from "./scope-index.js";
-import { canonicalFilter } from "../../filters/canonical-filter.js";
-import { groupedBy } from "../../lib/grouped-by.js";
+import { shownBy } from "./rules-in-force.js";
 
 /** The findings about a rule, for the merchandiser. */
 export interface RuleReport {
@@ -31,7 +28,7 @@ type RuleState = "in force" | "not begun" | "ended";
 interface RuleCounts {
   /** The rule's target within its scope. */
   readonly meant: Filter;
-  /** The same without what other rules hide wherever it is in force. */
+  /** The same without the products that rules hide everywhere. */
   readonly visible: Filter;
 }
 
@@ -59,16 +56,13 @@ export function checkRules(
   const sees = seesLeaf(seen);
   const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
   const wanted = read.filter(({ rule }) => isWanted(rule));
-  const hiddenFrom = hidingAt(read.filter((one) => stateOf(one, at) === "in force"));
-  const remarks = contradictions(
-    read.filter((one) => stateOf(one, at) !== "ended"),
-    isWanted,
-  );
+  const hidden = hiddenEverywhere({ rules, aliases }, at);
+  const remarks = takenPositions(read.filter((one) => stateOf(one, at) !== "ended"));
   return {
     counts: wanted.map((one) => {
       const meant = allOf([one.target, scopeFilter(one.rule, fields)]);
       const isHiding = hidingRule(one.rule) !== null;
-      return { meant, visible: isHiding ? meant : allOf([meant, ...hiddenFrom(one)]) };
+      return { meant, visible: isHiding ? meant : allOf([meant, ...hidden(one)]) };
     }),
     report: (counted, leaves) =>
       wanted.map((one, place) => {
@@ -85,7 +79,7 @@ export function checkRules(
               .map(byUnseenField),
             ...wrongOperands(one.rule, filterFields(aliases, leaves)),
             ...(meant === 0 ? ["matches no active product"] : visible === 0 ? ["all that it is about is hidden"] : []),
-            ...(remarks.get(one.rule.key) ?? []),
+            ...(remarks.get(one.rule) ?? []),
           ],
         };
       }),
@@ -98,7 +92,7 @@ function stateOf({ scope }: ReadRule, at: number): RuleState {
 }
 
 /** The filter for products that a request in the rule's scope can be about. */
-export const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
+const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
   allOf([
     categories.length === 0
       ? EVERYTHING
@@ -106,26 +100,25 @@ export const scopeFilter = ({ when: { categories, filters } }: Rule, fields: Fil
     filters === null ? EVERYTHING : parseFilter(filters, "filters", fields),
   ]);
 
-/** What hiding rules take from another one. Those that name products are compared by name, so that no list of thousands has to be sent. */
-function hidingAt(inForce: readonly ReadRule[]): (one: ReadRule) => Filter[] {
-  const hiding = inForce.flatMap((one) => {
-    const rule = hidingRule(one.rule);
-    return rule === null ? [] : [{ ...one, products: rule.products }];
-  });
-  const byFilter = new ScopeIndex(hiding.filter(({ products }) => products === null));
-  const byName = groupedBy(
-    hiding.flatMap(({ scope, products }) => (products ?? []).map((name) => ({ name, scope }))),
-    ({ name }) => name,
-  );
-  return ({ target, scope }) => {
-    const own = target.kind === "in" && target.field === "product_identifier" ? target.values.map(String) : [];
-    const gone = own.filter((name) => byName.get(name)?.some((hider) => covers(hider.scope, scope)));
+/**
+ * The filters for what rules hide on every page. Products that are hidden by name are looked up here, so that no list of thousands is sent
+ * for every rule.
+ */
+function hiddenEverywhere({ rules, aliases }: Steering, at: number): (one: ReadRule) => Filter[] {
+  const shown = conjunctsOf(shownBy({ rules, aliases }, { typed: null, filter: EVERYTHING }, at));
+  const names = new Set(shown.flatMap((one) => (one.kind === "not" ? namesIn(one.filter) : [])));
+  const others = shown.filter((one) => one.kind !== "not" || namesIn(one.filter).length === 0);
+  return ({ target }) => {
+    const gone = namesIn(target).filter((name) => names.has(name));
     return [
-      ...byFilter.covering(scope).map((hider) => negated(hider.target)),
+      ...others,
       ...(gone.length === 0 ? [] : [negated({ kind: "in", field: "product_identifier", values: gone })]),
     ];
   };
 }
+
+const namesIn = (filter: Filter): readonly Scalar[] =>
+  filter.kind === "in" && filter.field === "product_identifier" ? filter.values : [];
 
 const fieldsNamed = ({ rule, target }: ReadRule, fields: FilterFields): string[] => [
   ...new Set([...fieldsOf(target), ...fieldsOf(scopeFilter(rule, fields))]),
@@ -159,66 +152,29 @@ function problemOf(expression: object, path: string, fields: FilterFields): stri
   }
 }
 
-/**
- * Finds rules that override each other, reported for the one that loses: places that an earlier pin has, products that
- * are pinned twice, boosts of products that are also buried. Only rules that a request may meet together are compared.
- * @returns remarks by the rule's key
- */
-function contradictions(
-  rules: readonly ReadRule[],
-  isWanted: (rule: Rule) => boolean,
-): ReadonlyMap<string, readonly string[]> {
-  const claims = rules.flatMap((one) => claimsOf(one).map((claim) => ({ ...claim, rule: one.rule, scope: one.scope })));
-  const lostTo = new Map<object, Rule>();
-  for (const claimants of groupedBy(claims, ({ to }) => to).values()) {
-    if (!claimants.some(({ rule }, place) => place > 0 && isWanted(rule))) continue;
-    const index = new ScopeIndex(claimants);
-    for (const [place, claim] of claimants.entries()) {
-      const earlier = isWanted(claim.rule) ? index.firstMeeting(claim.scope, place) : undefined;
-      if (earlier !== undefined) lostTo.set(claim, earlier.rule);
+/** So many pins of one position are compared with later ones, so that thousands in periods of their own cost little. */
+const MAX_COMPARED = 100;
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The pins whose position an earlier pin has: one for the same pages, or for all pages. @returns remarks by rule */
+function takenPositions(rules: readonly ReadRule[]): ReadonlyMap<Rule, readonly string[]> {
+  const pins = new Map<string, ReadRule[]>();
+  const taken = new Map<Rule, readonly string[]>();
+  for (const one of rules) {
+    const { rule, scope } = one;
+    if (rule.action !== "pin") continue;
+    const on = (...pages: readonly ReadonlySet<string>[]) =>
+      JSON.stringify([rule.position, pages.map((names) => [...names])]);
+    const own = on(scope.queries, scope.categories, scope.conditions);
+    const earlier = [own, on(NO_NAMES, NO_NAMES, NO_NAMES)]
+      .flatMap((key) => pins.get(key) ?? [])
+      .find((pin) => pin.scope.from < scope.until && scope.from < pin.scope.until);
+    if (earlier !== undefined) {
+      taken.set(rule, [`its position goes to \`${earlier.rule.key}\` first; it gets the next free one`]);
     }
+    const same = pins.get(own);
+    if (same === undefined) pins.set(own, [one]);
+    else if (same.length < MAX_COMPARED) same.push(one);
   }
-  const lost = claims.flatMap((claim) => {
-    const earlier = lostTo.get(claim);
-    return earlier === undefined ? [] : [{ key: claim.rule.key, remark: claim.lost(earlier) }];
-  });
-  const byRule = groupedBy(lost, ({ key }) => key);
-  return new Map([...byRule].map(([key, own]) => [key, own.map(({ remark }) => remark)]));
-}
-
-/** What a rule wants for itself alone. */
-interface Claim {
-  readonly to: string;
-  /** What becomes of the rule where an earlier one claims the same. */
-  readonly lost: (earlier: Rule) => string;
-}
-
-function claimsOf({ rule, target }: ReadRule): readonly Claim[] {
-  switch (rule.action) {
-    case "pin":
-      return [
-        {
-          to: `place ${rule.position}`,
-          lost: ({ key }) => `its place goes to \`${key}\` first; it gets the next free one`,
-        },
-        {
-          to: `pinned ${canonicalFilter(target)}`,
-          lost: ({ key }) => `\`${key}\` pins the same product and comes first`,
-        },
-      ];
-    case "reserve":
-      return [];
-    case "boost":
-    case "bury":
-      return [
-        {
-          to: `score ${canonicalFilter(target)}`,
-          lost: ({ key, action }) =>
-            action === rule.action ? `adds to \`${key}\`` : `is against \`${key}\`, both count`,
-        },
-      ];
-    case "hide":
-    case "banner":
-      return [];
-  }
+  return taken;
 }

@@ -8,7 +8,7 @@ import type { Rule } from "../../storefront/rules-configuration.js";
 import { checkRules, type RuleReport } from "./check-rules.js";
 
 /**
- * Which rules are in force, match nothing or stand in each other's way.
+ * Reports which rules are in force, match nothing or want a position that another pin has.
  * @param live the catalogue; without one nothing is counted
  * @param at milliseconds since 1970
  * @param isWanted whether a rule is reported on

@@ -234,17 +234,17 @@ describe("drafts", () => {
       await until("the other process to know", async () => (await storefront.search({}, 1)).total === 5);
     });
 
-    const coats = { name: "the category Coats", filters: { categories: "Coats" }, opened: 0, products: 3, left: 0 };
+    const coats = { name: "the category Coats", filters: { categories: "Coats" }, products: 3, left: 0 };
     it("are not published when shoppers lose something by them, unless that is accepted", async () => {
       const draft = await drafted({ language: "english", rules: [hideCoats] });
       const said = await review(draft);
       expect(said).to.deep.equal({
         accept_losses: said.accept_losses,
-        hides: [{ key: "no-coats", products: 3, of: 6 }],
+        reduced: [],
         remarks: [],
         later: [],
         losses: { hidden: { products: 3, of: 6 }, listings: [coats] },
-        looked_at: { opened: { all: 0, looked: 0 }, left_out: 0, listings: 3 },
+        looked_at: { left_out: 0, listings: 3 },
       });
       const refused = await publish(anna, draft);
       expect([refused.status, refused.error.context]).to.deep.equal([409, { reason: "losses", ...said }]);
@@ -259,11 +259,18 @@ describe("drafts", () => {
     it("say which searches they empty that shoppers type", async () => {
       await storefront.search({ query: "coats" }, 1);
       const draft = await drafted({ language: "english", rules: [hideCoats] });
-      await until("the search to be stored", async () => (await review(draft)).looked_at.opened.all > 0);
+      await until("the search to be stored", async () => (await review(draft)).looked_at.listings > 3);
       expect((await review(draft)).losses?.listings).to.deep.equal([
-        { name: "the search “coats”", query: "coats", opened: 1, products: 3, left: 0 },
         coats,
+        { name: "the search “coats”", query: "coats", products: 3, left: 0 },
       ]);
+    });
+
+    it("say which listings lose some of their products", async () => {
+      const rules = [{ ...hideCoats, filters: { product_identifier: "Coats-1" } }];
+      const { reduced, losses } = await review(await drafted({ language: "english", rules }));
+      expect(losses).to.deep.equal({ hidden: { products: 1, of: 6 }, listings: [] });
+      expect(reduced).to.deep.equal([{ ...coats, left: 2 }]);
     });
 
     it("say what rules that begin later will empty together, and the searches and filters they are for", async () => {
@@ -276,20 +283,14 @@ describe("drafts", () => {
         { key: "shoes-2", action: "hide", products: ["Shoes-2", "Shoes-3"], starts_at: second },
         { key: "never", action: "hide", products: ["Coats-1", "Coats-2", "Coats-3"], ends_at: at(-1) },
       ];
-      const { losses, hides } = await review(await drafted({ language: "english", rules }));
-      expect(hides).to.deep.equal([
-        { key: "no-coats", products: 2, of: 4 },
-        { key: "shoes-1", products: 1, of: 6 },
-        { key: "shoes-2", products: 2, of: 6 },
-      ]);
+      const { losses } = await review(await drafted({ language: "english", rules }));
       expect(losses?.hidden).to.deep.equal({ products: 3, of: 6, from: second });
       expect(losses?.listings).to.deep.equal([
-        { name: "the category Shoes", filters: { categories: "Shoes" }, opened: 0, products: 3, left: 0, from: second },
+        { name: "the category Shoes", filters: { categories: "Shoes" }, products: 3, left: 0, from: second },
         {
           name: "the search “coats”, price ≤ 2",
           query: "coats",
           filters: when.filters,
-          opened: 0,
           products: 2,
           left: 0,
           from: first,
@@ -306,14 +307,14 @@ describe("drafts", () => {
         { key: "never-there", action: "boost", products: ["Shoes-1", "<b>gone</b>"] },
       ];
       const draft = await drafted({ language: "german", rules });
-      const { remarks, losses, hides, later } = await review(draft);
-      expect({ remarks, losses, hides, later }).to.deep.equal({
+      const { remarks, losses, reduced, later } = await review(draft);
+      expect({ remarks, losses, reduced, later }).to.deep.equal({
         remarks: [
-          { key: "same-place", remarks: ["its place goes to `pin` first; it gets the next free one"] },
+          { key: "same-place", remarks: ["its position goes to `pin` first; it gets the next free one"] },
           { key: "never-there", remarks: ["there is no product `<b>gone</b>`"] },
         ],
         losses: null,
-        hides: [],
+        reduced: [],
         later: ["language"],
       });
     });

@@ -11,7 +11,6 @@ import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { ask } from "../../support/http.js";
 import { putConfiguration } from "../../support/publishing.js";
 import { useShop, type Storefront } from "../../support/shop.js";
-import { until } from "../../support/until.js";
 
 const MEN = 6;
 const WOMEN = 4;
@@ -215,7 +214,6 @@ describe("whichever way a configuration comes into force", function () {
     const lost = (category: string) => ({
       name: `the category ${category}`,
       filters: { categories: category },
-      opened: 0,
       products: 1,
       left: 0,
       who: "b",
@@ -234,37 +232,5 @@ describe("whichever way a configuration comes into force", function () {
     const again = await sent(`drafts/${draft}/publish`, { version, accept_losses });
     expect(again?.accept_losses).to.be.a("string").and.not.equal(accept_losses);
     expect(await sent(`drafts/${draft}/publish`, { version, accept_losses: again!.accept_losses })).to.equal(undefined);
-  });
-
-  it("what shoppers opened is told with how often, before what nobody opened", async () => {
-    for (let times = 0; times < 3; times += 1) await storefront.search({ filters: { gender: "Men" } });
-    await storefront.search({ facet_filters: {}, query: "shirt", filters: { gender: "Men" } });
-    await storefront.search({ filters: { gender: "Women" } });
-    await until("the answers to be stored", async () => (await reviewed(NO_MEN)).looked_at.opened.all === 5);
-    const { losses, hides, looked_at } = await reviewed(NO_MEN);
-    expect(hides).to.deep.equal([{ key: "no-men", products: MEN, of: MEN + WOMEN }]);
-    expect(losses).to.deep.equal({
-      hidden: HIDDEN,
-      listings: [
-        {
-          name: 'the listing of gender is "Men"',
-          filters: { gender: { $in: ["Men"] } },
-          opened: 3,
-          products: MEN,
-          left: 0,
-        },
-        {
-          name: 'the search “shirt”, gender is "Men"',
-          query: "shirt",
-          filters: { gender: "Men" },
-          opened: 1,
-          products: MEN,
-          left: 0,
-        },
-        { name: "the category Men", filters: { categories: "Men" }, opened: 0, products: MEN, left: 0 },
-        { name: "the category Men: Shirts", filters: { categories: "Men: Shirts" }, opened: 0, products: MEN, left: 0 },
-      ],
-    });
-    expect(looked_at).to.deep.include({ left_out: 0, opened: { all: 5, looked: 5 } });
   });
 });

@@ -1,37 +1,38 @@
 import { expect } from "chai";
 import {
-  hidesInWords,
+  laterInWords,
   lossesInWords,
   lossLines,
+  reducedInWords,
   shareInWords,
-  laterInWords,
 } from "../../../src/publishing/in-words.js";
 import {
-  askedKey,
+  changedRules,
   changeToken,
   isEverything,
   isLost,
   lossesOf,
-  lossesTogether,
+  nameOf,
   recorded,
+  reducedOf,
+  scopesOf,
   transitionsOf,
-  type Counted,
+  type Loss,
   type Losses,
 } from "../../../src/publishing/losses.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
+import { completeRule } from "../../../src/storefront/rules-configuration.js";
 
-const counted = (name: string, products: number, left: number, more: Partial<Counted> = {}): Counted => ({
+const counted = (name: string, products: number, left: number, more: Partial<Loss> = {}): Loss => ({
   name,
   filters: { categories: name },
-  opened: 0,
   products,
   left,
   ...more,
 });
-const everything = (products: number, left: number, more: object = {}): Counted => ({
+const everything = (products: number, left: number, more: Partial<Loss> = {}): Loss => ({
   name: "the listing of everything",
-  opened: 0,
   products,
   left,
   ...more,
@@ -72,72 +73,62 @@ describe("losses", () => {
     expect(lossesOf([all])).to.deep.equal({ hidden: { products: 4, of: 4 }, listings: [all] });
   });
 
-  it("are listed with the most opened first, then the largest", () => {
-    const given = [
-      counted("small", 2, 0),
-      counted("kept", 9, 9, { opened: 99 }),
-      counted("large", 50, 0),
-      counted("opened", 1, 0, { opened: 7 }),
-      counted("opened more", 3, 0, { opened: 8 }),
-    ];
-    const [small, , large, opened, openedMore] = given;
-    expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [openedMore, opened, large, small] });
+  it("are listed with the largest first", () => {
+    const given = [counted("small", 2, 0), counted("kept", 9, 9), counted("large", 50, 0), counted("nearly", 50, 1)];
+    const [small, , large, nearly] = given;
+    expect(lossesOf(given)).to.deep.equal({ hidden: null, listings: [large, nearly, small] });
   });
 
-  it("of the devices that get B are told apart only where nobody else has them", () => {
+  it("of the devices that get B are reported only where nobody else has them", () => {
+    const b = (loss: Loss): Loss => ({ ...loss, who: "b" });
     const shared = counted("shared", 5, 0);
-    const own = counted("own", 9, 0, { opened: 3 });
-    const everybody: Losses = { hidden: null, listings: [shared] };
-    const b: Losses = { hidden: { products: 9, of: 10 }, listings: [own, { ...shared, products: 4 }] };
-    expect(lossesTogether(everybody, null)).to.equal(everybody);
-    expect(lossesTogether(null, null)).to.equal(null);
-    expect(lossesTogether(null, { hidden: null, listings: [own] })).to.deep.equal({
+    const own = b(counted("own", 9, 0));
+    expect(lossesOf([shared, b({ ...shared, products: 4 }), own])).to.deep.equal({
       hidden: null,
-      listings: [{ ...own, who: "b" }],
+      listings: [own, shared],
     });
-    expect(lossesTogether(everybody, b)).to.deep.equal({
-      hidden: { products: 9, of: 10, who: "b" },
-      listings: [{ ...own, who: "b" }, shared],
+    expect(lossesOf([everything(10, 9), b(everything(10, 1))])?.hidden).to.deep.equal({
+      products: 9,
+      of: 10,
+      who: "b",
     });
-    const alike = [counted("two", 2, 0), counted("three", 3, 0)] as const;
-    expect(
-      lossesTogether({ hidden: null, listings: [alike[0]] }, { hidden: null, listings: [alike[1]] }),
-    ).to.deep.equal({
-      hidden: null,
-      listings: [{ ...alike[1], who: "b" }, alike[0]],
-    });
-    const many: Losses = { hidden: { products: 3, of: 10 }, listings: [] };
-    expect(lossesTogether(many, b)?.hidden).to.deep.equal({ products: 3, of: 10 });
-    const last = counted("last", 7, 0);
-    expect(
-      lossesTogether({ hidden: null, listings: [last] }, { hidden: null, listings: [shared] })?.listings,
-    ).to.deep.equal([last, { ...shared, who: "b" }]);
+    expect(lossesOf([everything(10, 8), b(everything(10, 1))])?.hidden).to.deep.equal({ products: 2, of: 10 });
+    const both = [counted("kept", 5, 4), b(counted("kept", 5, 0))];
+    expect(lossesOf(both)?.listings).to.deep.equal([both[1]]);
   });
 
-  it("are recorded by the twenty most opened and their number", () => {
-    const listings = Array.from({ length: 21 }, (_, at) => counted(`c${at}`, 2, 0, { opened: 30 - at, from: "x" }));
+  it("are not listings that keep enough products, which are reported with the largest reduction first", () => {
+    const given = [
+      counted("lost", 50, 0),
+      counted("one less", 5, 4),
+      counted("more", 5, 6),
+      counted("same", 5, 5),
+      counted("half", 10, 5),
+      everything(100, 90),
+    ];
+    const [, less, , , half, all] = given;
+    expect(reducedOf(given)).to.deep.equal([all, half, less]);
+    expect(reducedOf([everything(100, 80)])).to.deep.equal([]);
+    const many = Array.from({ length: 31 }, (_, at) => counted(`c${at}`, 5, 4));
+    expect(reducedOf(many)).to.deep.equal(many.slice(0, 30));
+  });
+
+  it("are recorded by the twenty largest and their number", () => {
+    const listings = Array.from({ length: 21 }, (_, at) => counted(`c${at}`, 2, 0, { from: "x" }));
     const found = recorded({ hidden: { products: 42, of: 50, who: "b" }, listings });
     expect(found.listings).to.have.length(20);
     expect(found).to.deep.include({ hidden: { products: 42, of: 50 }, count: 21 });
-    expect(found.listings[19]).to.deep.equal({ name: "c19", products: 2, left: 0, opened: 11 });
+    expect(found.listings[19]).to.deep.equal({ name: "c19", products: 2, left: 0 });
     expect(recorded({ hidden: null, listings: [] })).to.deep.equal({ hidden: null, listings: [], count: 0 });
   });
 
-  it("know the listing of everything, and one listing from another", () => {
-    expect([{}, { query: "a" }, { filters: {} }, { facet_filters: {} }].map(isEverything)).to.deep.equal([
-      true,
-      false,
-      false,
-      false,
-    ]);
-    const keys = [{}, { query: "a" }, { filters: { a: "a" } }, { facet_filters: { a: "a" } }].map(askedKey);
-    expect(new Set(keys).size).to.equal(4);
-    expect(askedKey(counted("A", 1, 1))).to.equal(askedKey(counted("A", 2, 0, { name: "B", opened: 9 })));
+  it("know the listing of everything", () => {
+    expect([{}, { query: "a" }, { filters: {} }].map(isEverything)).to.deep.equal([true, false, false]);
   });
 
   describe("in words", () => {
-    const men = counted("the category Men", 1_322, 0, { opened: 1_200 });
-    const few = counted("the category Boys", 100, 9, { opened: 1, from: "2026-12-01T00:00:00.000Z" });
+    const men = counted("the category Men", 1_322, 0);
+    const few = counted("the category Boys", 100, 9, { from: "2026-12-01T00:00:00.000Z" });
     const one = counted("the search “x”", 1, 0);
     const losses: Losses = {
       hidden: { products: 1_322, of: 6_610 },
@@ -147,8 +138,8 @@ describe("losses", () => {
     it("are a line each", () => {
       expect(lossLines(losses, (moment) => moment.slice(0, 10))).to.deep.equal([
         "1,322 of 6,610 (20 %) products could not be found any more",
-        "the category Men would be empty (1,322 products now, opened 1,200 times in 30 days)",
-        "the category Boys would keep 9 of its products (100 products now, opened once in 30 days), from 2026-12-01 on, for the devices that get B",
+        "the category Men would be empty (1,322 products now)",
+        "the category Boys would keep 9 of its products (100 products now), from 2026-12-01 on, for the devices that get B",
         "the search “x” would be empty (1 product now)",
       ]);
       expect(lossLines({ hidden: { products: 1, of: 2, from: "f", who: "b" }, listings: [] })).to.deep.equal([
@@ -180,9 +171,9 @@ describe("losses", () => {
       });
     }
 
-    it("say what a rule hides", () => {
-      expect(hidesInWords({ key: "no-men", products: 1_322, of: 6_610 })).to.equal(
-        "no-men hides 1,322 of 6,610 (20 %) products",
+    it("say what a listing loses", () => {
+      expect(reducedInWords(counted("the category Men", 1_322, 1_300))).to.equal(
+        "the category Men would lose 22 of 1,322 (2 %) products",
       );
     });
   });
@@ -280,5 +271,69 @@ describe("what is said of a change that takes effect later", () => {
     expect(laterInWords("fields")).to.equal(
       "fields: in requests at once; in the words that are searched and suggested when the catalogue has been rebuilt",
     );
+  });
+});
+
+const when = (scope: object, action: "hide" | "boost" = "hide") =>
+  completeRule({ key: "r", action, products: ["p"], when: scope });
+
+describe("the listings and searches that hiding rules name", () => {
+  for (const [what, scope, requests] of [
+    ["everything, of a rule without conditions", {}, [{}]],
+    ["each search", { queries: ["a", "b"] }, [{ query: "a" }, { query: "b" }]],
+    [
+      "each search in each category",
+      { queries: ["a"], categories: ["X", "X: Y"] },
+      [
+        { query: "a", filters: { categories: "X" } },
+        { query: "a", filters: { categories: "X: Y" } },
+      ],
+    ],
+    ["a filter", { filters: { on_sale: false } }, [{ filters: { on_sale: false } }]],
+    [
+      "a filter in a category",
+      { categories: ["X"], filters: { on_sale: true } },
+      [{ filters: { $and: [{ categories: "X" }, { on_sale: true }] } }],
+    ],
+  ] as const) {
+    it(`are ${what}`, () => {
+      expect(scopesOf([when(scope)])).to.deep.equal({ scopes: requests, left_out: 0 });
+    });
+  }
+
+  it("are none of a rule that hides nothing", () => {
+    expect(scopesOf([when({ queries: ["a"] }, "boost")])).to.deep.equal({ scopes: [], left_out: 0 });
+  });
+
+  it("are bounded for each rule and for all, with the number of those left out", () => {
+    const queries = Array.from({ length: 21 }, (_, at) => `q${at}`);
+    const one = scopesOf([when({ queries })]);
+    expect([one.scopes.length, one.scopes.at(-1), one.left_out]).to.deep.equal([20, { query: "q19" }, 1]);
+    const many = Array.from({ length: 25 }, () => when({ queries: queries.slice(0, 20) }));
+    expect([scopesOf(many).scopes.length, scopesOf(many).left_out]).to.deep.equal([500, 0]);
+    const more = scopesOf([...many, when({ queries: ["last"] })]);
+    expect([more.scopes.length, more.left_out]).to.deep.equal([500, 1]);
+  });
+
+  for (const [listing, name] of [
+    [{}, "the listing of everything"],
+    [{ filters: { categories: "Men" } }, "the category Men"],
+    [{ filters: { designer: "Brio" } }, 'the listing of designer is "Brio"'],
+    [{ query: "coat" }, "the search “coat”"],
+    [{ query: "coat", filters: { categories: "Men" } }, "the category Men, the search “coat”"],
+    [{ query: "coat", filters: { on_sale: false } }, "the search “coat”, on_sale is false"],
+  ] as const) {
+    it(`are called ${name}`, () => {
+      expect(nameOf(listing)).to.equal(name);
+    });
+  }
+});
+
+describe("what changes with a configuration", () => {
+  it("is every rule that is new or other than before", () => {
+    const rule = (key: string, product: string) => completeRule({ key, action: "hide", products: [product] });
+    const before = [rule("same", "p"), rule("other", "p"), rule("gone", "p")];
+    const after = [rule("other", "q"), rule("new", "p"), rule("same", "p")];
+    expect(changedRules(before, after).map(({ key }) => key)).to.deep.equal(["other", "new"]);
   });
 });

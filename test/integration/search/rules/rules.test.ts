@@ -298,7 +298,7 @@ describe("merchandising rules", () => {
       ["first", "in force", 1],
       [
         ...["unknown", "in force", 0, "matches no active product"],
-        "its place goes to `first` first; it gets the next free one",
+        "its position goes to `first` first; it gets the next free one",
       ],
       ["away", "in force", brio],
       ["lost", "in force", brio, "all that it is about is hidden"],

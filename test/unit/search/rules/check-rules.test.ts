@@ -30,26 +30,35 @@ const pin = (key: string, product: string, position: number, more: object = {}):
 });
 
 describe("the check of rules", () => {
-  it("reports a later rule that an earlier one overrides, where a request may meet both", () => {
-    const men = { when: { categories: ["Men"] } };
+  it("reports a pin whose position an earlier pin for the same pages or for all pages has", () => {
+    const tie = (query: string) => ({ when: { queries: [query] } });
     const remarks = remarksOf([
       pin("a", "p", 1),
       pin("b", "q", 1, { when: { categories: ["Men: Shirts"] } }),
-      pin("c", "p", 2, men),
-      pin("d", "r", 2, { when: { categories: ["Women"] } }),
-      pin("e", "s", 2, { when: { queries: ["tie"] } }),
-      pin("f", "t", 2, { when: { queries: [" TIE "] }, ends_at: "2026-11-27T12:00:00Z" }),
-      { key: "g", action: "boost", filters: { color: "Red" } },
-      { key: "h", action: "bury", filters: { color: { $in: ["Red"] } }, ...men },
-      { key: "i", action: "boost", filters: { color: "Red" }, when: { filters: { color: "Red" } } },
+      pin("other position", "p", 2, tie("tie")),
+      pin("other pages", "r", 2, tie("scarf")),
+      pin("same pages", "s", 2, tie(" TIE ")),
+      pin("ended", "t", 2, { ...tie("tie"), ends_at: "2026-11-27T12:00:00Z" }),
+      pin("until", "u", 3, { ends_at: "2026-12-01T00:00:00Z" }),
+      pin("afterwards", "v", 3, { starts_at: "2026-12-01T00:00:00Z" }),
+      pin("meanwhile", "w", 3, { starts_at: "2026-11-30T00:00:00Z" }),
+      { key: "boost", action: "boost", products: ["p"] },
     ]);
     expect(remarks).to.deep.equal({
-      b: ["its place goes to `a` first; it gets the next free one"],
-      c: ["`a` pins the same product and comes first"],
-      e: ["its place goes to `c` first; it gets the next free one"],
-      h: ["is against `g`, both count"],
-      i: ["adds to `g`"],
+      b: ["its position goes to `a` first; it gets the next free one"],
+      "same pages": ["its position goes to `other position` first; it gets the next free one"],
+      meanwhile: ["its position goes to `until` first; it gets the next free one"],
     });
+  });
+
+  it("compares a pin with the first hundred pins of its position", () => {
+    const day = (number: number) => new Date(NOW + number * 86_400_000).toISOString();
+    const pins = Array.from({ length: 101 }, (_, at) => pin(`d${at}`, `p${at}`, 1, { starts_at: day(at), ends_at: day(at + 1) })); // prettier-ignore
+    const onDay = (number: number) => pin("last", "q", 1, { starts_at: day(number), ends_at: day(number + 1) });
+    expect(remarksOf([...pins, onDay(99)])).to.deep.equal({
+      last: ["its position goes to `d99` first; it gets the next free one"],
+    });
+    expect(remarksOf([...pins, onDay(100)])).to.deep.equal({});
   });
 
   it("says which rules go by fields that pages do not see", () => {
@@ -76,25 +85,28 @@ describe("the check of rules", () => {
     expect(remarksOf([red], { meant: 2, visible: 0 })).to.deep.equal({ b: ["all that it is about is hidden"] });
   });
 
-  it("counts a rule's products in its scope, and those that other rules leave", () => {
+  it("counts a rule's products in its scope, and those that no rule hides everywhere", () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
-      { key: "blue", action: "hide", filters: { color: "Blue" }, when: { categories: ["Men"] } },
+      { key: "blue", action: "hide", filters: { color: "Blue" } },
+      { key: "men", action: "hide", filters: { color: "Green" }, when: { categories: ["Men"] } },
       { key: "later", action: "hide", filters: { color: "Red" }, starts_at: "2027-01-01T00:00:00Z" },
       pin("top", "p", 1, { when: { categories: ["Men: Shirts"] } }),
+      { key: "red", action: "boost", filters: { color: "Red" } },
     ];
     const { counts, report } = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW);
-    const { meant, visible } = counts[3] ?? {};
-    expect(meant && describeFilter(meant)).to.equal('product_identifier is "p" and categories is "Men: Shirts"');
-    expect(visible && describeFilter(visible)).to.equal(
-      'product_identifier is "p" and categories is "Men: Shirts" and not (color is "Blue") and not (product_identifier is "p")',
-    );
+    const described = counts.slice(4).map(({ meant, visible }) => [meant, visible].map(describeFilter));
+    expect(described).to.deep.equal([
+      [
+        'product_identifier is "p" and categories is "Men: Shirts"',
+        'product_identifier is "p" and categories is "Men: Shirts" and not (color is "Blue") and not (product_identifier is "p")',
+      ],
+      ['color is "Red"', 'color is "Red" and not (color is "Blue")'],
+    ]);
     expect(counts[0]).to.deep.equal({ meant: counts[0]?.meant, visible: counts[0]?.meant });
     expect(report([], leaves).map(({ state }) => state)).to.deep.equal([
-      "in force",
-      "in force",
-      "not begun",
-      "in force",
+      ...["in force", "in force", "in force"],
+      ...["not begun", "in force", "in force"],
     ]);
   });
 });

@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from "node:util";
+import { frequentValues } from "../catalog/catalog-content.js";
+import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import type { LiveCatalog } from "../catalog/live.js";
+import type { Clause } from "../catalog/matching/filter-query.js";
+import type { Engine } from "../engine/engine.js";
+import { countEach, searchDocuments } from "../engine/search-documents.js";
+import { ServiceError } from "../errors.js";
+import { parseFilter } from "../filters/filter-expression.js";
+import { EVERYTHING } from "../filters/filter.js";
+import { catalogView } from "../search/catalog-view.js";
+import { conditionsOf } from "../search/conditions.js";
+import { productClause } from "../search/query.js";
+import { shownBy } from "../search/rules/rules-in-force.js";
+import { textSignal } from "../search/text/text-query.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { hidingRule, type Rule } from "../storefront/rules-configuration.js";
+import { queriesStem } from "../tracking/impressions.js";
+import {
+  changedRules,
+  hidesMany,
+  isEverything,
+  isLost,
+  listingKey,
+  nameOf,
+  scopesOf,
+  type Counted,
+  type Listing,
+} from "./losses.js";
+
+/** The configurations of a group of devices before and after a change. */
+export interface Sides {
+  readonly before: StorefrontConfiguration;
+  readonly after: StorefrontConfiguration;
+}
+
+export interface Impact {
+  /** The listings and searches that find other products than before. */
+  readonly counted: readonly Counted[];
+  /** How many listings and searches were compared. */
+  readonly listings: number;
+  /** Searches and listings of changed rules that were not compared, because there are too many. */
+  readonly left_out: number;
+}
+
+const BRAND_LEAF = "designer";
+const MAX_VALUES = 300;
+const LATELY = "30d";
+/** Start times of rules that are counted one by one; from the next one on, all rules count as active together. */
+const MAX_MOMENTS = 20;
+/** Listings that are compared before other work has its turn: thousands of hidden products take long. */
+const TOGETHER = 50;
+
+/** What is compared, and by which engine. */
+interface Subject {
+  readonly engine: Engine;
+  readonly client_id: string;
+  readonly live: LiveCatalog;
+  /** Now, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Counts the products of the whole catalogue, its categories and brands, frequent searches, and the searches and listings that changed
+ * rules name, with both configurations. Where rules begin later, the count is of the moment at which most is hidden.
+ * @throws errors of the engine as they are
+ */
+export async function impactOf(subject: Subject, { before, after }: Sides): Promise<Impact> {
+  const { engine, client_id, live, at } = subject;
+  const fields = [CATEGORIES_LEAF, BRAND_LEAF];
+  const [values, searches] = await Promise.all([
+    frequentValues(engine, live.index, fields.map((field) => ({ field, size: MAX_VALUES }))), // prettier-ignore
+    frequentSearches(engine, client_id),
+  ]);
+  const { scopes, left_out } = scopesOf(changedRules(before.rules, after.rules));
+  const all: readonly Listing[] = [
+    {},
+    ...fields.flatMap((field, place) => (values[place] ?? []).map(({ value }) => ({ filters: { [field]: value } }))),
+    ...searches.map((query) => ({ query })),
+    ...scopes,
+  ];
+  const listings = [...new Map(all.map((one) => [listingKey(one), { ...one, name: nameOf(one) }])).values()];
+  const sides = { before: withHidingRules(before), after: withHidingRules(after) };
+  // Hiding more never shows more: with all its rules active at once a storefront shows the least.
+  const least = await compare(subject, { ...sides, after: withAllRules(sides.after, at) }, listings, at);
+  return { counted: await atTheirMoments(subject, sides, least), listings: listings.length, left_out };
+}
+
+/** The searches that shoppers typed most often lately. */
+async function frequentSearches(engine: Engine, clientId: string): Promise<string[]> {
+  const { aggregations } = await searchDocuments<
+    never,
+    { readonly typed: { readonly buckets: readonly { readonly key: string }[] } }
+  >(engine, `${queriesStem(engine.prefix)}*`, {
+    size: 0,
+    track_total_hits: false,
+    query: {
+      bool: {
+        filter: [
+          { term: { application: clientId } },
+          { term: { "query_attributes.kind": "search" } },
+          { range: { timestamp: { gte: `now-${LATELY}` } } },
+        ],
+      },
+    },
+    aggs: { typed: { terms: { field: "user_query", size: MAX_VALUES } } },
+  });
+  return (aggregations?.typed.buckets ?? []).map(({ key }) => key);
+}
+
+/** Counts those of the listings that find other products at a moment. */
+async function compare(
+  { engine, live, at }: Subject,
+  { before, after }: Sides,
+  listings: readonly (Listing & Pick<Counted, "name">)[],
+  moment: number,
+): Promise<Counted[]> {
+  const from = moment === at ? {} : { from: new Date(moment).toISOString() };
+  const counted: Counted[] = [];
+  for (let start = 0; start < listings.length; start += TOGETHER) {
+    const changed = listings
+      .slice(start, start + TOGETHER)
+      .map((one) => ({ one, clauses: [before, after].map((side) => clauseOf(live, side, one, moment)) }))
+      .filter(({ clauses: [now, then] }) => !isDeepStrictEqual(now, then));
+    const counts = await countEach(engine, live.index, changed.flatMap(({ clauses }) => clauses)); // prettier-ignore
+    counted.push(
+      ...changed.map(({ one }, place) => ({
+        ...one,
+        ...from,
+        products: counts[2 * place] ?? 0,
+        left: counts[2 * place + 1] ?? 0,
+      })),
+    );
+  }
+  return counted;
+}
+
+/** What would be lost with all rules at once, as it is at the moment at which most of it is hidden. */
+async function atTheirMoments(subject: Subject, sides: Sides, least: readonly Counted[]): Promise<readonly Counted[]> {
+  const moments = [subject.at, ...beginnings(sides.after, subject.at)];
+  if (moments.length === 1) return least;
+  const suspects = least.filter((one) => isLost(one) || (isEverything(one) && hidesMany(one)));
+  const worst = new Map<string, Counted>();
+  const note = (counted: readonly Counted[]) => {
+    for (const one of counted) {
+      const known = worst.get(listingKey(one));
+      if (known === undefined || kept(one) < kept(known)) worst.set(listingKey(one), one);
+    }
+  };
+  for (const moment of moments.slice(0, MAX_MOMENTS)) note(await compare(subject, sides, suspects, moment));
+  const [unseen] = moments.slice(MAX_MOMENTS);
+  if (unseen !== undefined) note(suspects.map((one) => ({ ...one, from: new Date(unseen).toISOString() })));
+  return least.flatMap((one) => (suspects.includes(one) ? (worst.get(listingKey(one)) ?? []) : one));
+}
+
+const kept = ({ products, left }: Counted): number => (products === 0 ? 1 : left / products);
+
+/** What a listing finds; of a search all that has any of its words. A configuration that refuses the filters finds nothing. */
+function clauseOf(
+  { leaves }: LiveCatalog,
+  configuration: StorefrontConfiguration,
+  { query, filters }: Listing,
+  at: number,
+): Clause {
+  try {
+    const { fields } = catalogView(configuration, leaves);
+    const filter = filters === undefined ? EVERYTHING : parseFilter(filters, "filters", fields);
+    const shown = shownBy(configuration, { typed: query ?? null, filter }, at);
+    const request = { filter, selections: new Map(), facets: [] };
+    const products = productClause(conditionsOf(request, configuration, shown).matching, leaves);
+    if (query === undefined) return products;
+    return { bool: { filter: [products, textSignal(query, configuration, "any").clause] } };
+  } catch (error) {
+    if (error instanceof ServiceError) return { match_none: {} };
+    throw error;
+  }
+}
+
+/** Without the rules that only move products. */
+const withHidingRules = (configuration: StorefrontConfiguration): StorefrontConfiguration => ({
+  ...configuration,
+  rules: configuration.rules.filter((rule) => hidingRule(rule) !== null),
+});
+
+/** With all rules in force that have not ended. */
+function withAllRules(configuration: StorefrontConfiguration, at: number): StorefrontConfiguration {
+  const rules = configuration.rules.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > at);
+  return { ...configuration, rules: rules.map((rule): Rule => ({ ...rule, starts_at: null, ends_at: null })) };
+}
+
+/** The later moments at which rules begin, in milliseconds since 1970. */
+function beginnings({ rules }: StorefrontConfiguration, at: number): number[] {
+  const starts = rules.flatMap(({ starts_at }) => (starts_at === null ? [] : [Date.parse(starts_at)]));
+  return [...new Set(starts)].filter((start) => start > at).sort((one, other) => one - other);
+}
