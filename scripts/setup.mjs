@@ -77,7 +77,7 @@ function buildIsCurrent() {
 
 /** A hash of everything the build depends on. */
 function sourceHash() {
-  const files = ["src", "demo", "console", "local-engine", "packages/client/src", "packages/import/src"]
+  const files = ["src", "demo", "console", "local-engine", "packages/client/src", "packages/import"]
     .flatMap((folder) => readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))

@@ -83,7 +83,7 @@ async function work(files, results, engineUrl) {
 }
 
 async function endOf(worker, ended, results) {
-  if (worker.connected) worker.send({ end: true });
+  if (worker.connected) worker.send({ end: true }, () => undefined);
   const how = await ended;
   if (how !== "code 0")
     results.push({ file: "the end of a process", ...failure(`A process of tests ended with ${how}.`) });
@@ -100,6 +100,7 @@ function runFile(worker, file) {
       resolve({ ...message.result, seconds: (performance.now() - started) / 1000 });
     };
     worker.on("message", listen);
-    if (worker.connected) worker.send({ file });
+    // One that has ended meanwhile is noticed by its end.
+    if (worker.connected) worker.send({ file }, () => undefined);
   });
 }

@@ -12,6 +12,8 @@ const {
   "forbid-pending": forbidPending,
 } = JSON.parse(readFileSync(".mocharc.json", "utf8"));
 
+// Between two files nothing else keeps it alive.
+process.channel.ref();
 process.on("message", ({ file, end }) => {
   const tell = (result) => process.send({ result });
   if (file !== undefined) void run(file).then(tell, (error) => tell(notLoaded(file, error)));

@@ -1,5 +1,5 @@
 import { runProcess, untilSignal } from "./commands/run-process.js";
-import { createProgram } from "./commands/program.js";
+import { createProgram } from "./program.js";
 import { parseConfig } from "./config.js";
 
 await runProcess(() =>

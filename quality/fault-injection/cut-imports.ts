@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { catalogAlias } from "../../src/catalog/live.js";
-import { importCommand, MAX_REMOVED_SHARE } from "../../src/commands/import-command.js";
+import { importCommand, MAX_REMOVED_SHARE } from "../../packages/import/command/import-command.js";
 import { parseConfig } from "../../src/config.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import type { Random } from "../../src/lib/random.js";

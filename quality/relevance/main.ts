@@ -3,7 +3,7 @@ import { CommandError } from "../../src/commands/command-error.js";
 import { ConfigError } from "../../src/config.js";
 import { EngineNotFoundError } from "../../local-engine/local-engine.js";
 import { ServiceError } from "../../src/errors.js";
-import { MissingDataError } from "../../src/evaluation/judgements.js";
+import { MissingDataError } from "./judgements.js";
 import { importsCommand } from "./imports/command.js";
 import { mannersCommand } from "./manners/command.js";
 import { previewCommand } from "./preview/command.js";

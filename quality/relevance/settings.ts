@@ -1,6 +1,6 @@
-import { parseConfiguration } from "../../src/commands/storefront-command.js";
+import { parseConfiguration } from "../../packages/import/command/storefront-command.js";
 import { readTextFile } from "../../src/commands/command-error.js";
-import { MissingDataError } from "../../src/evaluation/judgements.js";
+import { MissingDataError } from "./judgements.js";
 
 /** Storefront settings in a file. @throws MissingDataError, CommandError with all that is wrong with them */
 export async function readSettings(path: string): Promise<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { demoFeed } from "../../demo/catalogue/feed.js";
 import { DEMO_ATTRIBUTES, type ShopAttributes } from "../../packages/instantsearch/example/attributes.js";
 import { serveExamples } from "../../scripts/example-pages.js";
-import { importCommand } from "../../src/commands/import-command.js";
+import { importCommand } from "../../packages/import/command/import-command.js";
 import { inPackage } from "../../src/package.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { seeded } from "../../src/lib/random.js";

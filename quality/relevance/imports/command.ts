@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MissingDataError } from "../../../src/evaluation/judgements.js";
+import { MissingDataError } from "../judgements.js";
 import { formatTable } from "../../shared/table.js";
-import { facetsInWords } from "../../../src/commands/import-report-lines.js";
+import { facetsInWords } from "../../../packages/import/command/import-report-lines.js";
 import { measured, type Expected, type Measured } from "./measure.js";
 
 interface Options {

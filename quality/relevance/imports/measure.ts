@@ -4,11 +4,16 @@ import { ImportError } from "../../../packages/import/src/import-error.js";
 import { Shape } from "../../../packages/import/src/shape.js";
 import { readText } from "../../../packages/import/src/text-source.js";
 import type { ProductData } from "../../../src/catalog/product-document.js";
-import { FieldSurvey } from "../../../src/catalog/field-survey.js";
+import { FieldSurvey } from "../../../packages/import/command/field-survey.js";
 import { flatten } from "../../../src/catalog/flatten.js";
-import { proposeConfiguration } from "../../../src/catalog/propose-configuration.js";
-import { answerTo } from "../../../src/commands/import-report-lines.js";
-import { likelyOf, tellLanguage, type ToldLanguage, toldInWords } from "../../../src/languages/tell-language.js";
+import { proposeConfiguration } from "../../../packages/import/command/propose-configuration.js";
+import { answerTo } from "../../../packages/import/command/import-report-lines.js";
+import {
+  likelyOf,
+  tellLanguage,
+  type ToldLanguage,
+  toldInWords,
+} from "../../../packages/import/command/tell-language.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 
 /** What a person who read a file found in it. Shares are of variants, from 0 to 1. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { demoFeed } from "../../../demo/catalogue/feed.js";
-import { readGzip } from "../../../src/evaluation/judgements.js";
+import { readGzip } from "../judgements.js";
 
 /** A product as a shop assistant knows it: by what its feed says, whatever the service makes of that. */
 export interface ShopProduct {

@@ -1,4 +1,4 @@
-import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../paired-bootstrap.js";
 import { formatTable } from "../../shared/table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { JUDGED, type JudgedProfile } from "./basket-profiles.js";

@@ -1,4 +1,4 @@
-import { readGzip } from "../../../src/evaluation/judgements.js";
+import { readGzip } from "../judgements.js";
 import type { SessionSplit } from "./dataset.js";
 
 const DAY_MS = 86_400_000;

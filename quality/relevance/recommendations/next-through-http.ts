@@ -1,5 +1,5 @@
 import { createSessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
-import { reciprocalRank } from "../../../src/evaluation/ranking-metrics.js";
+import { reciprocalRank } from "../ranking-metrics.js";
 import { until } from "../../../test/support/until.js";
 import { withService } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";

@@ -1,4 +1,4 @@
-import { reciprocalRank } from "../../../src/evaluation/ranking-metrics.js";
+import { reciprocalRank } from "../ranking-metrics.js";
 import type { SessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
 import type { Question, RecordedSession } from "./dataset.js";

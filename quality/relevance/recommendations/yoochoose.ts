@@ -1,4 +1,4 @@
-import { readGzip } from "../../../src/evaluation/judgements.js";
+import { readGzip } from "../judgements.js";
 import { questionsOf, type SessionSplit } from "./dataset.js";
 
 interface Click {

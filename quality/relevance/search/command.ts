@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { stepLines } from "../../../src/commands/output.js";
-import { parseJudgements, readText, sampleOf } from "../../../src/evaluation/judgements.js";
+import { parseJudgements, readText, sampleOf } from "../judgements.js";
 import { createProgress } from "../../shared/progress.js";
 import { openEngine, type Environment } from "../evaluated-service.js";
 import { readSettings } from "../settings.js";

@@ -1,17 +1,12 @@
 import { putConfiguration } from "../configuration.js";
-import {
-  type EvaluationOutcome,
-  evaluationOutcomeOf,
-  missedShare,
-  type RankedProducts,
-} from "../../../src/evaluation/ranking-metrics.js";
+import { type EvaluationOutcome, evaluationOutcomeOf, missedShare, type RankedProducts } from "../ranking-metrics.js";
 import { MAX_LIMIT } from "../../../src/search/request-schema.js";
 import { steeredClock } from "../steered-clock.js";
 import { withService } from "../evaluated-service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import { randomPrefix } from "../../../test/support/engine.js";
 import { exchange } from "../../shared/http.js";
-import type { Judgements } from "../../../src/evaluation/judgements.js";
+import type { Judgements } from "../judgements.js";
 import { loadNaive, searchNaive } from "./naive.js";
 import { questionOf, type SearchQuestion } from "./question.js";
 import type { Variation } from "./signals.js";

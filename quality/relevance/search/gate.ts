@@ -1,5 +1,5 @@
-import { type EvaluationOutcome, scoreChangesOf } from "../../../src/evaluation/ranking-metrics.js";
-import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import { type EvaluationOutcome, scoreChangesOf } from "../ranking-metrics.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../paired-bootstrap.js";
 
 /**
  * The gain of settings over those in force, on one catalogue: by query, the mean of NDCG@10 with and without unjudged

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Scores } from "../../../src/evaluation/ranking-metrics.js";
+import type { Scores } from "../ranking-metrics.js";
 
 /** By query. */
 export type SavedScores = ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>;

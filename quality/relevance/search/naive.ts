@@ -1,7 +1,7 @@
 import { withNumbers } from "../../../src/catalog/ingestion/literals.js";
 import { bulkBodies, load } from "../../shared/raw-index.js";
 import { exchange } from "../../shared/http.js";
-import type { RankedProducts } from "../../../src/evaluation/ranking-metrics.js";
+import type { RankedProducts } from "../ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 
 /** The baseline: one flat index and one `multi_match`. */

@@ -1,6 +1,6 @@
 import { withNumbers } from "../../../src/catalog/ingestion/literals.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
-import type { Judgements } from "../../../src/evaluation/judgements.js";
+import type { Judgements } from "../judgements.js";
 
 /** The properties of a product that the page shows. */
 export interface Shown {

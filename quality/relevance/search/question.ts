@@ -1,4 +1,4 @@
-import type { Grades } from "../../../src/evaluation/judgements.js";
+import type { Grades } from "../judgements.js";
 
 /** One query, as all contenders are asked it. */
 export interface SearchQuestion {

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { openImport } from "../../../packages/import/src/import-file.js";
 import { readText as readExportText } from "../../../packages/import/src/text-source.js";
 import { CommandError } from "../../../src/commands/command-error.js";
-import { FieldSurvey } from "../../../src/catalog/field-survey.js";
+import { FieldSurvey } from "../../../packages/import/command/field-survey.js";
 import { flatten } from "../../../src/catalog/flatten.js";
-import { readText } from "../../../src/evaluation/judgements.js";
-import { tellLanguage } from "../../../src/languages/tell-language.js";
+import { readText } from "../judgements.js";
+import { tellLanguage } from "../../../packages/import/command/tell-language.js";
 
 export interface Catalogue {
   /** Lines without newlines. */

@@ -1,4 +1,4 @@
-import type { ResamplingOptions, Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import type { ResamplingOptions, Interval } from "../paired-bootstrap.js";
 import { MAX_LIMIT } from "../../../src/search/request-schema.js";
 import { formatTable } from "../../shared/table.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
@@ -10,7 +10,7 @@ import {
   METRICS,
   scoreChangesOf,
   type Scores,
-} from "../../../src/evaluation/ranking-metrics.js";
+} from "../ranking-metrics.js";
 import type { SavedScores } from "./last-run.js";
 
 const TITLES: Readonly<Record<keyof Scores, string>> = {

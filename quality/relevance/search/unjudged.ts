@@ -1,5 +1,5 @@
-import type { EvaluationOutcome } from "../../../src/evaluation/ranking-metrics.js";
-import type { Judgements } from "../../../src/evaluation/judgements.js";
+import type { EvaluationOutcome } from "../ranking-metrics.js";
+import type { Judgements } from "../judgements.js";
 
 const PLACES = 10;
 

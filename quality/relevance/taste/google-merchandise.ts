@@ -1,4 +1,4 @@
-import { readGzip } from "../../../src/evaluation/judgements.js";
+import { readGzip } from "../judgements.js";
 import { basketsOf, type BasketRow, type BasketType } from "./basket.js";
 import type { Dataset } from "./dataset.js";
 

@@ -1,4 +1,4 @@
-import { reciprocalRank } from "../../../src/evaluation/ranking-metrics.js";
+import { reciprocalRank } from "../ranking-metrics.js";
 import { steeredClock } from "../steered-clock.js";
 import { withService } from "../evaluated-service.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";

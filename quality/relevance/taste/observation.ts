@@ -1,4 +1,4 @@
-import { ndcg, reciprocalRank, type RankedProducts } from "../../../src/evaluation/ranking-metrics.js";
+import { ndcg, reciprocalRank, type RankedProducts } from "../ranking-metrics.js";
 import type { Step } from "./questions.js";
 
 export const CONTENDERS = ["personalized", "unpersonalized", "popularity"] as const;

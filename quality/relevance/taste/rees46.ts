@@ -1,4 +1,4 @@
-import { readGzip } from "../../../src/evaluation/judgements.js";
+import { readGzip } from "../judgements.js";
 import { mostSpecific } from "../../../src/catalog/leaves.js";
 
 /** Recorded views of a large shop of electronics and general merchandise. */

@@ -1,4 +1,4 @@
-import type { ResamplingOptions, Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import type { ResamplingOptions, Interval } from "../paired-bootstrap.js";
 import { formatTable } from "../../shared/table.js";
 import type { Dataset } from "./dataset.js";
 import type { TasteEvaluation, TasteEvaluationOptions } from "./evaluate-taste.js";

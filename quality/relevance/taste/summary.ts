@@ -1,4 +1,4 @@
-import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../../src/evaluation/paired-bootstrap.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../paired-bootstrap.js";
 import { CONTENDERS, METRICS, PARTS, type Contender, type Metric, type Observation, type Part } from "./observation.js";
 
 export interface PartSummary {

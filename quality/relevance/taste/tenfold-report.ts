@@ -1,4 +1,4 @@
-import { pairedBootstrap, type ResamplingOptions } from "../../../src/evaluation/paired-bootstrap.js";
+import { pairedBootstrap, type ResamplingOptions } from "../paired-bootstrap.js";
 import { formatTable } from "../../shared/table.js";
 import { LATE_PLACES, MODES, type LargeListing } from "./tenfold.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { applyStorefrontCommand } from "../../../src/commands/storefront-command.js";
+import { applyStorefrontCommand } from "../../../packages/import/command/storefront-command.js";
 import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
 import type { History } from "../../../console/server/drafts/publication-routes.js";
 import type { ExperimentList } from "../../../console/server/experiments/experiments.js";

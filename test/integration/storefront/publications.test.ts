@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { applyStorefrontCommand } from "../../../src/commands/storefront-command.js";
+import { applyStorefrontCommand } from "../../../packages/import/command/storefront-command.js";
 import { changeDocument } from "../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";

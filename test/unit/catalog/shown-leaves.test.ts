@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { LeafTypes } from "../../../src/catalog/leaves.js";
 import { privateNames, shownLeaves, shownValues } from "../../../src/catalog/shown-leaves.js";
 import { ALL_FIELDS } from "../../../src/filters/seen-fields.js";
-import { FieldSurvey } from "../../../src/catalog/field-survey.js";
-import { proposeConfiguration } from "../../../src/catalog/propose-configuration.js";
+import { FieldSurvey } from "../../../packages/import/command/field-survey.js";
+import { proposeConfiguration } from "../../../packages/import/command/propose-configuration.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 
 describe("the leaves of a catalogue that pages see", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { evaluateSearch } from "../../../../quality/relevance/search/evaluate-search.js";
-import { parseJudgements } from "../../../../src/evaluation/judgements.js";
+import { parseJudgements } from "../../../../quality/relevance/judgements.js";
 import { evaluationPage, shownProducts } from "../../../../quality/relevance/search/page.js";
 import { formatSearchEvaluation } from "../../../../quality/relevance/search/report.js";
 import { sharedEngineUrl } from "../../../support/engine.js";

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { formatVerdict } from "../../../../../quality/relevance/search/report.js";
 import { gainsOf, judgeSettings } from "../../../../../quality/relevance/search/gate.js";
 import { unjudgedAsCsv, withFurther } from "../../../../../quality/relevance/search/unjudged.js";
-import { parseJudgements } from "../../../../../src/evaluation/judgements.js";
-import { missedShare, type Scores } from "../../../../../src/evaluation/ranking-metrics.js";
+import { parseJudgements } from "../../../../../quality/relevance/judgements.js";
+import { missedShare, type Scores } from "../../../../../quality/relevance/ranking-metrics.js";
 
 const BOOTSTRAP = { resamples: 20, confidence: 0.95, seed: "test" };
 const gains = (...values: number[]) => new Map(values.map((value, at) => [`q${at}`, value]));

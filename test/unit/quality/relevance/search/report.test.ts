@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { SearchEvaluation } from "../../../../../quality/relevance/search/evaluate-search.js";
 import { formatTogether } from "../../../../../quality/relevance/search/report.js";
-import type { EvaluationOutcome } from "../../../../../src/evaluation/ranking-metrics.js";
+import type { EvaluationOutcome } from "../../../../../quality/relevance/ranking-metrics.js";
 
 const outcome = (ndcg: Readonly<Record<string, number>>): EvaluationOutcome => ({
   rankings: new Map(),

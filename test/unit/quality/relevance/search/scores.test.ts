@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { parseJudgements, sampleOf } from "../../../../../src/evaluation/judgements.js";
+import { parseJudgements, sampleOf } from "../../../../../quality/relevance/judgements.js";
 import {
   differenceOf,
   evaluationOutcomeOf,
   meansOf,
   scoreChangesOf,
   scoresOf,
-} from "../../../../../src/evaluation/ranking-metrics.js";
+} from "../../../../../quality/relevance/ranking-metrics.js";
 import { ablations } from "../../../../../quality/relevance/search/signals.js";
 
 const CSV = 'query,product_identifier,grade\nred shoe,A,3\nred shoe,B,1\n"12"" pan, black",C,0\nhat,D,2.5\n';

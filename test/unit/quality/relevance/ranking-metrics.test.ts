@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { ndcg, reciprocalRank } from "../../../src/evaluation/ranking-metrics.js";
+import { ndcg, reciprocalRank } from "../../../../quality/relevance/ranking-metrics.js";
 
 const ranking = ["a", "b", "c", "d", "e"];
 

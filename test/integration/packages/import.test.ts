@@ -4,14 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importAddress } from "../../../src/commands/import-address.js";
-import { importCommand, type ImportCommandOptions } from "../../../src/commands/import-command.js";
+import { importAddress } from "../../../packages/import/command/import-address.js";
+import { importCommand, type ImportCommandOptions } from "../../../packages/import/command/import-command.js";
 import { shopFile } from "../../../src/commands/instance.js";
 import {
   applyStorefrontCommand,
   proposeStorefrontCommand,
   showStorefrontCommand,
-} from "../../../src/commands/storefront-command.js";
+} from "../../../packages/import/command/storefront-command.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ask } from "../../support/http.js";

@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { CommandError } from "./command-error.js";
+import { CommandError } from "../../../src/commands/command-error.js";
 import { InnerAddressError, isPublicAddress, publicLookup } from "./public-address.js";
 
 /** What an address said of its file, to be asked whether it is still the same. */

@@ -1,8 +1,8 @@
-import type { LeafType, LeafTypes, Leaves, Scalar } from "./leaves.js";
-import { Votes } from "./leaf-survey.js";
-import { declaredTypes, fitValue, nextTypes, typesToChange } from "./leaf-types.js";
-import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { fieldSortOf } from "../storefront/sorts-configuration.js";
+import type { LeafType, LeafTypes, Leaves, Scalar } from "../../../src/catalog/leaves.js";
+import { Votes } from "../../../src/catalog/leaf-survey.js";
+import { declaredTypes, fitValue, nextTypes, typesToChange } from "../../../src/catalog/leaf-types.js";
+import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { fieldSortOf } from "../../../src/storefront/sorts-configuration.js";
 
 const TYPES: readonly LeafType[] = ["string", "number", "boolean", "date"];
 

@@ -1,50 +1,54 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { Config } from "../config.js";
-import { MODES, type FeedMode } from "../catalog/ingestion/ingestion-record.js";
-import type { Engine } from "../engine/engine.js";
-import type { KeyKind } from "../storefront/client.js";
-import { listGenerations, rollbackCatalog } from "./catalog-command.js";
-import { checkRulesCommand } from "./rules-command.js";
-import { proposeSynonymsCommand, type ProposeOptions } from "./synonyms-command.js";
-import { PROPOSED_DAYS } from "../search/vocabulary/propose-synonyms.js";
+import type { Config } from "./config.js";
+import { MODES, type FeedMode } from "./catalog/ingestion/ingestion-record.js";
+import type { Engine } from "./engine/engine.js";
+import type { KeyKind } from "./storefront/client.js";
+import { listGenerations, rollbackCatalog } from "./commands/catalog-command.js";
+import { checkRulesCommand } from "./commands/rules-command.js";
+import { proposeSynonymsCommand, type ProposeOptions } from "./commands/synonyms-command.js";
+import { PROPOSED_DAYS } from "./search/vocabulary/propose-synonyms.js";
 import {
   applyStorefrontCommand,
   checkStorefrontCommand,
   proposeStorefrontCommand,
   showStorefrontCommand,
-} from "./storefront-command.js";
-import { CommandError, readTextFile } from "./command-error.js";
-import { checkEvents, checkLines, importEventFile, importLines } from "./events-command.js";
+} from "../packages/import/command/storefront-command.js";
+import { CommandError, readTextFile } from "./commands/command-error.js";
+import { checkEvents, checkLines, importEventFile, importLines } from "./commands/events-command.js";
 import {
   addClientCommand,
   addKeyCommand,
   listClientsCommand,
   revokeKeyCommand,
   type AddOptions,
-} from "./clients-command.js";
-import { backupCommand, listBackupsCommand, type BackupOptions } from "./backup-command.js";
-import { connected, demoFile, findRunningService } from "./instance.js";
-import { importAddress, intervalOf, isAddress, repeated } from "./import-address.js";
-import { importCommand, MAX_REMOVED_SHARE, type ImportCommandOptions } from "./import-command.js";
-import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
-import { type Language, LANGUAGE_NAMES } from "../languages/languages.js";
-import { asker, type CountProgress, settingsHelp, withCountBar } from "./output.js";
-import { ROLES } from "../../console/server/people/roles.js";
-import { FORMAT_NAMES } from "../../packages/import/src/import-file.js";
-import { ENCODINGS } from "../../packages/import/src/text-source.js";
-import { recommendCommand, type RecommendCommandOptions } from "./recommend-command.js";
-import { restoreCommand, type RestoreOptions } from "./restore-command.js";
-import type { RepositoryOptions } from "./snapshot-repository.js";
-import { serve, type Running } from "./serve.js";
-import { inviteToConsole, type Invited } from "./service-client.js";
+} from "./commands/clients-command.js";
+import { backupCommand, listBackupsCommand, type BackupOptions } from "./commands/backup-command.js";
+import { connected, demoFile, findRunningService } from "./commands/instance.js";
+import { importAddress, intervalOf, isAddress, repeated } from "../packages/import/command/import-address.js";
+import {
+  importCommand,
+  MAX_REMOVED_SHARE,
+  type ImportCommandOptions,
+} from "../packages/import/command/import-command.js";
+import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./commands/ingest-command.js";
+import { type Language, LANGUAGE_NAMES } from "./languages/languages.js";
+import { asker, type CountProgress, settingsHelp, withCountBar } from "./commands/output.js";
+import { ROLES } from "../console/server/people/roles.js";
+import { FORMAT_NAMES } from "../packages/import/src/import-file.js";
+import { ENCODINGS } from "../packages/import/src/text-source.js";
+import { recommendCommand, type RecommendCommandOptions } from "./commands/recommend-command.js";
+import { restoreCommand, type RestoreOptions } from "./commands/restore-command.js";
+import type { RepositoryOptions } from "./commands/snapshot-repository.js";
+import { serve, type Running } from "./commands/serve.js";
+import { inviteToConsole, type Invited } from "./commands/service-client.js";
 import {
   type EraseOptions,
   eraseShopperCommand,
   forgetTasteCommand,
   showTasteCommand,
   type TasteOptions,
-} from "./taste-command.js";
-import { whyCommand, type WhyOptions } from "./why-command.js";
+} from "./commands/taste-command.js";
+import { whyCommand, type WhyOptions } from "./commands/why-command.js";
 
 export interface ProgramDeps {
   /** Reads and checks the environment. @throws ConfigError */

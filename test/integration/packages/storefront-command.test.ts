@@ -8,7 +8,7 @@ import {
   applyStorefrontCommand,
   checkStorefrontCommand,
   showStorefrontCommand,
-} from "../../../src/commands/storefront-command.js";
+} from "../../../packages/import/command/storefront-command.js";
 import { identifiers } from "../../support/chain.js";
 import { useShop } from "../../support/shop.js";
 import { until } from "../../support/until.js";

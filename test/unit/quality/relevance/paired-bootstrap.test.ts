@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { pairedBootstrap } from "../../../src/evaluation/paired-bootstrap.js";
+import { pairedBootstrap } from "../../../../quality/relevance/paired-bootstrap.js";
 
 const options = { resamples: 2_000, confidence: 0.95, seed: "test" };
 

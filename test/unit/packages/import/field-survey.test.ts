@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { fieldFindings, type FieldTally, tally } from "../../../src/catalog/field-survey.js";
-import type { LeafType, Scalar } from "../../../src/catalog/leaves.js";
-import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { fieldFindings, type FieldTally, tally } from "../../../../packages/import/command/field-survey.js";
+import type { LeafType, Scalar } from "../../../../src/catalog/leaves.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
 const RANGE = { key: "w", label: "W", type: "range", field: "weight", selection_mode: "multi", collapsed: false, ranges: [] } as const; // prettier-ignore
 const SORT = { key: "by_weight", label: "W", by: "field", field: "weight", order: "asc" } as const;

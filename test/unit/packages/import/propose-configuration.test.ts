@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { FieldSurvey } from "../../../src/catalog/field-survey.js";
-import { flatten } from "../../../src/catalog/flatten.js";
-import { proposeConfiguration } from "../../../src/catalog/propose-configuration.js";
-import { currencyOfHosts, labelIn } from "../../../src/catalog/storefront-labels.js";
-import { type Language, LANGUAGE_NAMES } from "../../../src/languages/languages.js";
+import { FieldSurvey } from "../../../../packages/import/command/field-survey.js";
+import { flatten } from "../../../../src/catalog/flatten.js";
+import { proposeConfiguration } from "../../../../packages/import/command/propose-configuration.js";
+import { currencyOfHosts, labelIn } from "../../../../packages/import/command/storefront-labels.js";
+import { type Language, LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
 
 /** What is proposed for a catalogue of so many products, each with these fields. */
 function proposed(count: number, fields: (at: number) => Record<string, unknown>, language: Language = "english") {

@@ -2,23 +2,23 @@ import { constants, createReadStream } from "node:fs";
 import { access, mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FieldSurvey } from "../catalog/field-survey.js";
-import { flatten } from "../catalog/flatten.js";
-import { type Language, LANGUAGE_NAMES } from "../languages/languages.js";
-import { tellLanguage, type ToldLanguage, toldInWords } from "../languages/tell-language.js";
-import { STATUS, type FeedMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
-import { proposeConfiguration } from "../catalog/propose-configuration.js";
-import type { Config } from "../config.js";
-import { openImport, type Format, type OpenedImport } from "../../packages/import/src/import-file.js";
-import { parseMapping, proposalDocument } from "../../packages/import/src/mapping.js";
-import { Shape } from "../../packages/import/src/shape.js";
-import type { Question } from "../../packages/import/src/suggest-mapping.js";
-import { readText, type Encoding } from "../../packages/import/src/text-source.js";
-import { clientIdOf } from "../storefront/client.js";
-import type { ConfigurationDocument } from "../storefront/configuration.js";
-import { ensureClient } from "./clients-command.js";
-import { CommandError, readTextFile } from "./command-error.js";
-import { connected, shopFile } from "./instance.js";
+import { FieldSurvey } from "./field-survey.js";
+import { flatten } from "../../../src/catalog/flatten.js";
+import { type Language, LANGUAGE_NAMES } from "../../../src/languages/languages.js";
+import { tellLanguage, type ToldLanguage, toldInWords } from "./tell-language.js";
+import { STATUS, type FeedMode, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
+import { proposeConfiguration } from "./propose-configuration.js";
+import type { Config } from "../../../src/config.js";
+import { openImport, type Format, type OpenedImport } from "../src/import-file.js";
+import { parseMapping, proposalDocument } from "../src/mapping.js";
+import { Shape } from "../src/shape.js";
+import type { Question } from "../src/suggest-mapping.js";
+import { readText, type Encoding } from "../src/text-source.js";
+import { clientIdOf } from "../../../src/storefront/client.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { ensureClient } from "../../../src/commands/clients-command.js";
+import { CommandError, readTextFile } from "../../../src/commands/command-error.js";
+import { connected, shopFile } from "../../../src/commands/instance.js";
 import {
   answerTo,
   differenceLines,
@@ -28,10 +28,10 @@ import {
   proposalLines,
   reportedLines,
 } from "./import-report-lines.js";
-import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
+import { exitCodeOf, ingestFile, reportLines } from "../../../src/commands/ingest-command.js";
 import { SAY_LANGUAGE } from "./storefront-command.js";
-import { MEGABYTE, progressBar } from "./output.js";
-import { checkAnswers, type IngestionGuards, type ServiceAccess } from "./service-client.js";
+import { MEGABYTE, progressBar } from "../../../src/commands/output.js";
+import { checkAnswers, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
 
 export interface ImportCommandOptions {
   readonly from?: Format;

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { download, type DownloadOptions } from "../../../src/commands/download.js";
-import { intervalOf, momentOf, repeated } from "../../../src/commands/import-address.js";
-import { isPublicAddress, publicLookup } from "../../../src/commands/public-address.js";
+import { download, type DownloadOptions } from "../../../../packages/import/command/download.js";
+import { intervalOf, momentOf, repeated } from "../../../../packages/import/command/import-address.js";
+import { isPublicAddress, publicLookup } from "../../../../packages/import/command/public-address.js";
 
 describe("an address to import from", () => {
   let folder: string;

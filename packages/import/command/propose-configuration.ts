@@ -1,11 +1,11 @@
-import type { Language } from "../languages/languages.js";
-import type { ConfigurationDocument } from "../storefront/configuration.js";
-import { departmentReader } from "./departments.js";
+import type { Language } from "../../../src/languages/languages.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import { departmentReader } from "../../../src/catalog/departments.js";
 import type { FieldSurvey, SurveyedField } from "./field-survey.js";
-import { CATEGORY_SEPARATOR, type Scalar } from "./leaves.js";
+import { CATEGORY_SEPARATOR, type Scalar } from "../../../src/catalog/leaves.js";
 import { currencyOfHosts, hasLabel, labelIn, type LabelName } from "./storefront-labels.js";
-import { privateNames } from "./shown-leaves.js";
-import { fieldsByLeaf, seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
+import { privateNames } from "../../../src/catalog/shown-leaves.js";
+import { fieldsByLeaf, seesLeaf, type SeesLeaf } from "../../../src/filters/seen-fields.js";
 
 type FacetDocument = NonNullable<ConfigurationDocument["facets"]>[number];
 type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { clientIdOf } from "../storefront/client.js";
+import { clientIdOf } from "../../../src/storefront/client.js";
 import { download, withoutPassword } from "./download.js";
 import { importCommand, type ImportCommandDeps, type ImportCommandOptions } from "./import-command.js";
-import { downloadedFile } from "./instance.js";
+import { downloadedFile } from "../../../src/commands/instance.js";
 
 export interface AddressOptions extends ImportCommandOptions {
   readonly allowPrivate: boolean;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { LANGUAGES, LANGUAGE_NAMES } from "../../../src/languages/languages.js";
-import { likelyOf, tellLanguage, toldInWords } from "../../../src/languages/tell-language.js";
-import { SHOP_TITLES } from "../../support/shop-titles.js";
+import { LANGUAGES, LANGUAGE_NAMES } from "../../../../src/languages/languages.js";
+import { likelyOf, tellLanguage, toldInWords } from "../../../../packages/import/command/tell-language.js";
+import { SHOP_TITLES } from "../../../support/shop-titles.js";
 
 /** Languages that none of the analyzers is for. */
 const WITHOUT_ANALYZER = ["serbian"];

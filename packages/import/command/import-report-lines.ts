@@ -1,14 +1,14 @@
-import type { ProductData } from "../catalog/product-document.js";
-import { FORMATS, type OpenedImport } from "../../packages/import/src/import-file.js";
-import type { Finding, ImportReport } from "../../packages/import/src/import-report.js";
-import type { Question } from "../../packages/import/src/suggest-mapping.js";
-import type { MappedField } from "../../packages/import/src/mapping.js";
-import type { Encoding } from "../../packages/import/src/text-source.js";
-import type { ConfigurationDocument } from "../storefront/configuration.js";
-import type { IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
-import { likelyOf, type ToldLanguage, toldInWords } from "../languages/tell-language.js";
-import { columns } from "./output.js";
-import { reportLines } from "./ingest-command.js";
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { FORMATS, type OpenedImport } from "../src/import-file.js";
+import type { Finding, ImportReport } from "../src/import-report.js";
+import type { Question } from "../src/suggest-mapping.js";
+import type { MappedField } from "../src/mapping.js";
+import type { Encoding } from "../src/text-source.js";
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
+import { likelyOf, type ToldLanguage, toldInWords } from "./tell-language.js";
+import { columns } from "../../../src/commands/output.js";
+import { reportLines } from "../../../src/commands/ingest-command.js";
 
 const number = (value: number) => value.toLocaleString("en-US");
 const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {

@@ -1,4 +1,4 @@
-import type { Language } from "../languages/languages.js";
+import type { Language } from "../../../src/languages/languages.js";
 
 /** What a proposed storefront has labels for, in the order of the lists below. */
 const NAMES = [
