@@ -46,6 +46,7 @@ async function run(file) {
   mocha.addFile(file);
   await mocha.loadFilesAsync();
   const failed = await new Promise((resolve) => mocha.run(resolve));
+  mocha.dispose();
   return { passed: stats.passes, failed, failures: failed === 0 ? "" : taken() };
 }
 

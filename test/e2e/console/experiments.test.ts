@@ -77,7 +77,7 @@ describe("the page of experiments", () => {
     await page.getByText(/^accepted that shoppers lose /).waitFor();
     await page.getByRole("button", { name: "End the experiment" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("No listing becomes empty").waitFor();
+    await dialog.getByText("No listing loses products").waitFor();
     await dialog.getByRole("radio", { name: "B: publish its change" }).check();
     await dialog.getByText("Shoppers would lose").waitFor();
     expect(await dialog.getByRole("button", { name: "End and publish B" }).isDisabled()).to.equal(true);

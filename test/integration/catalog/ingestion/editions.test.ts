@@ -118,26 +118,6 @@ describe("an edition of a catalogue", () => {
     expect(holding(after, before)).to.deep.equal([false, true, true, false]);
   });
 
-  it("changes everything where an earlier release has written the state", async () => {
-    const { read, worker } = await withShop("older");
-    const { generation, changes, ...older } = await readCatalogState(bench.engine, "older");
-    const state = (source: object) =>
-      putDocument(bench.engine, stateIndex(bench.engine), catalogStateId("older"), source);
-    const alias = catalogAlias(bench.engine, "older");
-    await state(older);
-    expect(await elsewhere()("older")).to.deep.include({ index: alias, edition: older.edition });
-    // It carries along what it does not know.
-    const before = await read("older");
-    await state({ ...older, generation, changes, edition: (older.edition ?? 0) + 1 });
-    const after = await elsewhere()("older");
-    expect([after.index, holding(after, before)]).to.deep.equal([alias, NOTHING]);
-    await bench.ingest("older", feed(insertLine("P1", "V1", { color: "Green" })));
-    const next = await elsewhere()("older");
-    expect([next.index, holding(next, after)]).to.deep.equal([generation, [false, true, false, false]]);
-    expect(holding(next, before)).to.deep.equal(NOTHING);
-    await worker.close();
-  });
-
   it("keeps its generation, and the one that replaced it, after a crash between a swap and the next edition", async () => {
     const worker = bench.start();
     await bench.ingest("crashed", feed(insertLine("P1")), replace);

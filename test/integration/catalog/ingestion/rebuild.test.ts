@@ -4,7 +4,7 @@ import { rebuildStale, type RebuildDeps } from "../../../../src/catalog/ingestio
 import { recipeIn } from "../../../../src/catalog/ingestion/recipe.js";
 import { readLeafTypes } from "../../../../src/catalog/live.js";
 import { getMappingMeta, putMapping } from "../../../../src/engine/indices.js";
-import { createLeases, type Lease, LeaseLostError } from "../../../../src/engine/lease.js";
+import { createLeases, LeaseLostError } from "../../../../src/engine/lease.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import type { StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 import { completeConfiguration } from "../../../../src/storefront/configuration.js";
@@ -37,6 +37,12 @@ describe("a catalogue whose settings have changed", () => {
     configuration = completeConfiguration({});
     bench.start();
     await bench.ingest(clientId, LINES, { mode: "soft_replace" });
+    // The job that has just ended gives its lease back.
+    await until("the lease", async () => {
+      const lease = await deps.leases.acquire(clientId);
+      await lease?.release();
+      return lease !== undefined;
+    });
     return (await live(clientId)) as string;
   }
   const live = (clientId: string) => liveGeneration(bench.engine, clientId);
@@ -85,10 +91,7 @@ describe("a catalogue whose settings have changed", () => {
   it("waits while a job changes it, and stays as it was where the lease is lost", async () => {
     const before = await opened("held");
     configuration = completeConfiguration({ language: "french" });
-    const others = createLeases(bench.engine, "a job", 5);
-    let lease: Lease | undefined;
-    // The job that has just ended gives its own back.
-    await until("the lease", async () => (lease = await others.acquire("held")) !== undefined);
+    const lease = await createLeases(bench.engine, "a job", 5).acquire("held");
     expect(await rebuildStale(deps, "held")).to.equal("busy");
     await lease?.release();
     const leases: RebuildDeps["leases"] = {
