@@ -56,8 +56,6 @@ export interface BootstrapOptions {
   readonly now?: () => number;
   /** Routers mounted behind the interface, such as the pages of the demo; none unless given. */
   readonly pages?: (directory: Directory) => Promise<readonly MountedRouter[]>;
-  /** The folder of the index templates; the one that ships with the service unless given. */
-  readonly templatesFolder?: string;
 }
 
 /** A service that answers. */
@@ -89,7 +87,6 @@ export async function bootstrap({
   logStream,
   now = Date.now,
   pages,
-  templatesFolder = TEMPLATES_FOLDER,
 }: BootstrapOptions): Promise<Service> {
   const secrets = [...addressesOf(engineUrl), config.tracesEndpoint ?? ""].flatMap(credentialsOf);
   const logger = createLogger({ level: config.logLevel, secrets, stream: logStream });
@@ -126,9 +123,9 @@ export async function bootstrap({
   const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));
   try {
     const installed = await patiently(async () => {
-      await refuseUnusableData(engine, templatesFolder);
+      await refuseUnusableData(engine, TEMPLATES_FOLDER);
       const languages = await languagesInUse({ engine });
-      return prepareEngine(engine, templatesFolder, { languages, shards: config.opensearchShards });
+      return prepareEngine(engine, TEMPLATES_FOLDER, { languages, shards: config.opensearchShards });
     });
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
     const directory = createDirectory({
@@ -215,7 +212,7 @@ export async function bootstrap({
     add(shoppers);
     add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
     add(await consoleDomain(foundation, { secret, search: searching.search, personalization, ingestion }));
-    add(rebuildDomain(foundation, templatesFolder));
+    add(rebuildDomain(foundation));
     add(partFilesDomain(foundation));
     add({ routers: [{ path: "/", router: openApiRoutes() }] });
     add({ routers: (await pages?.(directory)) ?? [] });

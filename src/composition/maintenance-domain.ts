@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { rebuildStale } from "../catalog/ingestion/rebuild.js";
 import { liveGenerations } from "../catalog/ingestion/generations.js";
 import { createLeases } from "../engine/lease.js";
-import { applyTemplates } from "../engine/templates.js";
+import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { errorFields } from "../observability/logger.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { getStorefront } from "../storefront/clients.js";
@@ -12,12 +12,13 @@ import type { Domain, Foundation } from "./domain.js";
 import { removeOrphanedParts } from "../part-file.js";
 
 const LOOK_EVERY_MS = 10_000;
+const LONGEST_WAIT_MS = 3_600_000;
 
 /**
  * Rebuilds live catalogues whose settings or template have changed, one after another, while the service answers from what is there. One that
  * a job is changing is tried again later, and so is one that failed.
  */
-export function rebuildDomain({ config, engine, logger, directory, now }: Foundation, folder: string): Domain {
+export function rebuildDomain({ config, engine, logger, directory, now }: Foundation): Domain {
   const stop = new AbortController();
   const leases = createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds);
   const deps = {
@@ -26,25 +27,32 @@ export function rebuildDomain({ config, engine, logger, directory, now }: Founda
     signal: stop.signal,
     configurationOf: async (clientId: string) => (await getStorefront({ engine }, clientId))?.configuration,
     ensureTemplate: async (language: string) => {
-      await applyTemplates(engine, folder, { languages: [language], shards: config.opensearchShards });
+      await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards: config.opensearchShards });
     },
     now: () => new Date(now()).toISOString(),
   };
   /** By client, what was found to be as it should be: the generation and the settings that it was built by. */
   const current = new Map<string, string>();
+  /** By client, how often in a row it failed, and when it is tried again. */
+  const failed = new Map<string, { readonly times: number; readonly retryAt: number }>();
 
   async function run(): Promise<void> {
     const live = await liveGenerations(engine);
     for (const { client_id, configuration } of await directory.listStorefronts()) {
       const known = JSON.stringify([live.get(client_id), settingsToReindex(configuration)]);
       if (!live.has(client_id) || current.get(client_id) === known) continue;
+      const { times = 0, retryAt = 0 } = failed.get(client_id) ?? {};
+      if (performance.now() < retryAt) continue;
       try {
         const outcome = await rebuildStale(deps, client_id);
+        failed.delete(client_id);
         if (outcome === "current") current.set(client_id, known);
         if (outcome === "rebuilt") logger.info("catalogue rebuilt", { client_id });
       } catch (error) {
         if (stop.signal.aborted) return;
-        logger.warn("a catalogue cannot be rebuilt now", { client_id, ...errorFields(error) });
+        const waitMs = Math.min(LONGEST_WAIT_MS, LOOK_EVERY_MS * 2 ** times);
+        failed.set(client_id, { times: times + 1, retryAt: performance.now() + waitMs });
+        logger.warn("a catalogue cannot be rebuilt now", { client_id, retry_in_ms: waitMs, ...errorFields(error) });
       }
     }
   }

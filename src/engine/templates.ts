@@ -169,14 +169,17 @@ const isFor = ({ body }: RenderedTemplate, index: string): boolean =>
     new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(index),
   );
 
-/** What makes the catalogues of a language now: the hash and the version of the template; undefined while there is none. */
-export async function installedCatalogTemplate(
-  engine: Engine,
-  language: string,
-): Promise<{ readonly hash: string; readonly version: number } | undefined> {
-  const found = await installedTemplate(engine, `${engine.prefix}catalog-${language}`);
-  return found && { hash: String(found._meta?.hash), version: versionOf(found) };
-}
+/** The version of the installed template of a language's catalogues; 0 where there is none. */
+export const installedCatalogVersion = async (engine: Engine, language: string): Promise<number> =>
+  versionOf(await installedTemplate(engine, `${engine.prefix}catalog-${language}`));
+
+let ownVersion: Promise<number> | undefined;
+
+/** The version of the template of catalogues that ships with this release. */
+export const catalogVersion = (): Promise<number> =>
+  (ownVersion ??= readFile(join(TEMPLATES_FOLDER, "catalog.json"), "utf8").then((text) =>
+    versionOf(JSON.parse(text) as { readonly template?: unknown }),
+  ));
 
 /** The templates of a folder, as they would be installed. */
 export async function readTemplates(

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { PUBLISHED_FILTER } from "../filters/filter-schema.js";
 import { closed, list, nullable, type Of } from "../schema/typed.js";
-import { CURSOR_FORM, MAX_CURSOR_TAKEN } from "./paging/cursor.js";
+import { CURSOR_FORM, MAX_CURSOR } from "./paging/cursor.js";
 import { PUBLISHED_SELECTIONS } from "./facets/facet-filters.js";
 import { MAX_WORDS } from "./text/words.js";
 
@@ -85,7 +85,7 @@ const PAGINATION = closed({
   ),
   cursor: Type.Optional(
     Type.String({
-      maxLength: MAX_CURSOR_TAKEN,
+      maxLength: MAX_CURSOR,
       description: "The recommendation_id of the previous response.",
       "x-published": { pattern: CURSOR_FORM },
     }),

@@ -2,7 +2,9 @@ import { parseFeedLine } from "../../src/catalog/ingestion/feed-line.js";
 import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../src/catalog/leaves.js";
 import { buildDocument } from "../../src/catalog/product.js";
-import type { Language } from "../../src/languages/languages.js";
+import { readTemplates, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
+import { type Language, LANGUAGE_NAMES } from "../../src/languages/languages.js";
+import { hashOf } from "../../src/lib/hash.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 
 /** Lines of feeds that use what documents are made of: words of several languages, measures, kinds, prices, colours, nested fields. */
@@ -49,6 +51,24 @@ const LINES: readonly (readonly [Language, Readonly<Record<string, unknown>>])[]
   ["finnish", { title: "Lasten talvitakki, vedenpitävä", categories: ["Lapset: Takit"], price: 49 }],
   ["russian", { title: "Ёлочная игрушка «Снежинка» 10 см", color: "Белый", price: 250 }],
   ["japanese", { title: "ワイヤレスイヤホン 黒 ノイズキャンセリング", price: 4980 }],
+  [
+    "english",
+    {
+      title: 'Television 55" 120 W, 2 TB, 15 kg, 500 ml, 1/2 inch',
+      description: "Weighs 15.5 kg, 1,200 mm wide, 0.5 hp",
+      attributes: { memory: "16 GB", area: "12 sqm", volume: "3 l" },
+    },
+  ],
+  ["english", { title: "Long", attributes: { notes: "x".repeat(19_990), more: "y".repeat(500), last: "z" } }],
+];
+
+/** Further variants of the first product: one that differs, and one that is not sold. */
+const VARIANTS = [
+  {
+    data: { title: "Harbour Corner sofa-bed, white", price: 799, color: "White", sizes: ["2-seat", "3-seat"] },
+    active: true,
+  },
+  { data: { title: "Discontinued sofa", price: 1, color: "Puce" }, active: false },
 ];
 
 const TYPES = new Map<string, LeafType>([
@@ -63,22 +83,44 @@ const TYPES = new Map<string, LeafType>([
   ["attributes.Herkunft", "string"],
 ]);
 
-/** The documents that this release builds of the lines, as JSON has them. */
-export function goldenDocuments(): unknown {
+const RULES = {
+  ...DEFAULT_CONFIGURATION,
+  taste: {
+    ...DEFAULT_CONFIGURATION.taste,
+    fields: [
+      { field: "color", weight: 1 },
+      { field: "categories", weight: 1 },
+    ],
+  },
+  popularity: { ...DEFAULT_CONFIGURATION.popularity, half_life_days: 7 },
+};
+
+/** The documents that this release builds of the lines, as JSON has them, and a hash of the catalogue templates of all languages. */
+export async function goldenDocuments(): Promise<{ readonly templates: string; readonly documents: unknown }> {
   const documents = LINES.map(([language, data], at) => {
-    const product_data = { product_identifier: `P${at}`, variant_identifier: `V${at}`, ...data };
-    const line = parseFeedLine(JSON.stringify({ operation: "insert", product_data }));
-    if (line.kind !== "insert") throw new Error(`line ${at} is rejected: ${JSON.stringify(line)}`);
+    const variants = [{ data, active: true }, ...(at === 0 ? VARIANTS : [])].map((one, number) => {
+      const product_data = { product_identifier: `P${at}`, variant_identifier: `V${at}-${number}`, ...one.data };
+      const line = parseFeedLine(JSON.stringify({ operation: "insert", product_data }));
+      if (line.kind !== "insert") throw new Error(`line ${at} is rejected: ${JSON.stringify(line)}`);
+      return { ...line.variant, active: one.active };
+    });
     const product = {
-      product_identifier: line.product_identifier,
+      product_identifier: `P${at}`,
       active: true,
       created_at: "2026-01-01T00:00:00.000Z",
       updated_at: "2026-02-01T00:00:00.000Z",
-      source: [line.variant],
+      source: variants,
     };
     const fields = { private: language === "german" ? ["attributes.Herkunft"] : [], public: null };
-    const learned = { popularity: at, heat: null, trend: 0, viewed_with: ["P0"], bought_with: [] };
-    return buildDocument(product, TYPES, { ...DEFAULT_CONFIGURATION, language, fields }, learned);
+    const learned = { popularity: at, heat: at % 2 === 0 ? null : at, trend: 0, viewed_with: ["P0"], bought_with: [] };
+    return buildDocument(
+      product,
+      TYPES,
+      { ...(at % 2 === 0 ? DEFAULT_CONFIGURATION : RULES), language, fields },
+      learned,
+    );
   });
-  return JSON.parse(JSON.stringify(documents));
+  const templates = await readTemplates("", TEMPLATES_FOLDER, { languages: LANGUAGE_NAMES, shards: 1 });
+  const hashes = templates.filter(({ name }) => name.startsWith("catalog-")).map(({ hash }) => hash);
+  return { templates: hashOf(hashes), documents: JSON.parse(JSON.stringify(documents)) as unknown };
 }

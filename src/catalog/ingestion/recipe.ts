@@ -1,21 +1,22 @@
 import { createHash } from "node:crypto";
 import type { Engine } from "../../engine/engine.js";
 import { getMappingMeta, putMapping } from "../../engine/indices.js";
-import { installedCatalogTemplate } from "../../engine/templates.js";
+import { catalogVersion, installedCatalogVersion } from "../../engine/templates.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { settingsToReindex } from "../../storefront/effects.js";
 
 /**
- * A hash of all that documents are made by besides what is stored of their products: the template, whose version is raised by hand
- * where mapping, analysis or the code of documents changes, the settings that need a reindex, and the engine's major version, because
- * an index that is cloned keeps the format that it was made in. Documents of one recipe and the same sources are the same.
+ * A hash of all that documents are made by besides what is stored of their products: the version of this release's catalogue template,
+ * which is raised by hand where mapping, analysis or the code of documents changes, the settings that need a reindex, and the engine's
+ * major version, because an index that is cloned keeps the format that it was made in. Documents of one recipe and the same sources are
+ * the same. It is not the installed template's version: while releases run side by side that may be of a newer one.
  */
 export async function recipeOf(engine: Engine, configuration: StorefrontConfiguration): Promise<string> {
-  const [template, info] = await Promise.all([
-    installedCatalogTemplate(engine, configuration.language),
+  const [version, info] = await Promise.all([
+    catalogVersion(),
     engine.call<{ version: { number: string } }>("info", { method: "GET", path: "/" }),
   ]);
-  const parts = [template?.hash, info.version.number.split(".")[0], settingsToReindex(configuration)];
+  const parts = [version, info.version.number.split(".")[0], settingsToReindex(configuration)];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
@@ -30,12 +31,16 @@ export async function mixRecipes(engine: Engine, index: string, recipe: string |
   if (had !== undefined && had !== recipe) await putMapping(engine, index, { _meta: meta });
 }
 
-/** Whether a generation is to be built anew: by another template, by other settings, or by several of them. Not one of a newer release. */
+/**
+ * Whether a generation is to be built anew: by another release, by other settings, or by several of them. Not while a newer release has
+ * built it or is starting.
+ */
 export async function isStale(engine: Engine, index: string, configuration: StorefrontConfiguration): Promise<boolean> {
-  const [{ recipe, version = 0 }, template, wanted] = await Promise.all([
+  const [{ recipe, version = 0 }, installed, own, wanted] = await Promise.all([
     getMappingMeta(engine, index) as Promise<{ readonly recipe?: string; readonly version?: number }>,
-    installedCatalogTemplate(engine, configuration.language),
+    installedCatalogVersion(engine, configuration.language),
+    catalogVersion(),
     recipeOf(engine, configuration),
   ]);
-  return recipe !== wanted && version <= (template?.version ?? 0);
+  return recipe !== wanted && Math.max(version, installed) <= own;
 }

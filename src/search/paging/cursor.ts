@@ -13,9 +13,6 @@ export const MAX_SEALED = 999;
 /** The longest cursor, in characters: short enough for the markup of a page and for logs. */
 export const MAX_CURSOR = 24 + 1 + MAX_SEALED;
 
-/** Releases before this limit gave longer ones, which are on their way while one takes over from the other. */
-export const MAX_CURSOR_TAKEN = 3_025;
-
 const SEALED_FORM = /^[A-Za-z0-9_-]+$/;
 
 /** The form of a cursor, as a pattern. */
@@ -28,7 +25,7 @@ export function readCursor(text: string): CursorText | undefined {
   const dot = text.indexOf(".");
   const id = dot === -1 ? text : text.slice(0, dot);
   const sealed = dot === -1 ? undefined : text.slice(dot + 1);
-  if (!isCursorIdForm(id) || text.length > MAX_CURSOR_TAKEN) return undefined;
+  if (!isCursorIdForm(id) || text.length > MAX_CURSOR) return undefined;
   return sealed === undefined || SEALED_FORM.test(sealed) ? { id, sealed } : undefined;
 }
 

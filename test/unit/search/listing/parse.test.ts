@@ -3,7 +3,7 @@ import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { EVERYTHING, fieldsOf } from "../../../../src/filters/filter.js";
 import { ServiceError } from "../../../../src/errors.js";
 import { validateBody } from "../../../../src/http/validation.js";
-import { MAX_CURSOR_TAKEN } from "../../../../src/search/paging/cursor.js";
+import { MAX_CURSOR } from "../../../../src/search/paging/cursor.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import { SEARCH_REQUEST } from "../../../../src/search/request-schema.js";
 import { unknownFields as warnedOf } from "../../../../src/search/listing/answer.js";
@@ -189,11 +189,7 @@ describe("a search request", () => {
     ["page 0", { pagination: { page: 0 } }, "pagination.page"],
     ["a page too deep for any catalogue", { pagination: { page: 1_000_000_001 } }, "pagination.page"],
     ["a cursor that is a number", { pagination: { page: 2, cursor: 7 } }, "pagination.cursor"],
-    [
-      "a cursor longer than any",
-      { pagination: { page: 2, cursor: "A".repeat(MAX_CURSOR_TAKEN + 1) } },
-      "pagination.cursor",
-    ],
+    ["a cursor longer than any", { pagination: { page: 2, cursor: "A".repeat(MAX_CURSOR + 1) } }, "pagination.cursor"],
     ["a context of another kind", { context: "x" }, "context"],
   ];
   for (const [name, part, field] of refused) {

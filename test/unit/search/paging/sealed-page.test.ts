@@ -4,7 +4,6 @@ import fc from "fast-check";
 import {
   createCursorIds,
   MAX_CURSOR,
-  MAX_CURSOR_TAKEN,
   readCursor,
   writeCursor,
   MAX_SEALED,
@@ -106,7 +105,7 @@ describe("sealed pages", () => {
       `${id}.a b`,
       `${id}.a=`,
       `.${id}`,
-      `${id}.${"A".repeat(MAX_CURSOR_TAKEN - id.length)}`,
+      `${id}.${"A".repeat(MAX_CURSOR - id.length)}`,
     ]) {
       expect(readCursor(text), text).to.equal(undefined);
     }
