@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
+import pRetry from "p-retry";
 import { demoFeed } from "./catalogue/feed.js";
 import { inPackage } from "../src/package.js";
 import type { Engine } from "../src/engine/engine.js";
@@ -80,9 +81,21 @@ export async function ensureDemoCatalog(
   await file.write(dataDir, { ...access, catalog });
 }
 
+const STORE_RETRIES = 20;
+const STORE_PAUSE_MS = 3_000;
+
 async function ingestDemo(access: DemoAccess, feed: string): Promise<void> {
   const payload = gzipSync(feed);
-  const upload = { bytes: payload.length, gzip: true, stream: Readable.from([payload]) };
-  const id = await postIngestion(access, upload, "soft_replace", () => undefined);
+  const send = () => {
+    const upload = { bytes: payload.length, gzip: true, stream: Readable.from([payload]) };
+    return postIngestion(access, upload, "soft_replace", () => undefined);
+  };
+  // For half a minute after another service has died, its store of payloads is taken for the one in use.
+  const id = await pRetry(send, {
+    retries: STORE_RETRIES,
+    minTimeout: STORE_PAUSE_MS,
+    factor: 1,
+    shouldRetry: ({ error }) => error.message.includes("its payload store is not the registered one"),
+  });
   await completedIngestion(access, id, POLL_MS);
 }
