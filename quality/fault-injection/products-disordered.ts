@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DeliveryAnswer } from "../../src/catalog/deliveries/description.js";
+import type { DeliveryAnswer } from "../../src/catalog/deliveries/routes.js";
 import type { ProductSource } from "../../src/catalog/product-document.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import { scan } from "../../src/engine/point-in-time.js";

@@ -1,12 +1,25 @@
 import { pipeline } from "node:stream/promises";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Request, RequestHandler, Response, Router } from "express";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/error-handler.js";
+import type { Parameter } from "../http/description/document-types.js";
+import { CONTENT_ENCODING, header, parameter } from "../http/description/response-headers.js";
+import { declare, handled, linesOf, routerOf } from "../http/endpoint.js";
 import { storefrontOf } from "../http/locals.js";
 import { acceptUpload, uploadIn } from "../http/upload.js";
+import { compileSchema, type JsonSchema } from "../schema/validator.js";
+import { RUNNING_PROGRESS } from "./ingestion/attempts.js";
 import { cancelJob } from "./ingestion/cancel.js";
+import {
+  FEED,
+  INGESTION_CANCELLED,
+  INGESTION_CANCELLING,
+  INGESTION_COMPLETED,
+  INGESTION_CREATED,
+  LINE_ERROR_EXAMPLE,
+} from "./ingestion/examples.js";
+import { FEED_LINE } from "./ingestion/feed-schema.js";
 import { errorListName } from "./ingestion/job.js";
 import { progressOf, readJob } from "./ingestion/ingestion-store.js";
 import { type ReceiveDeps, receivePayload } from "./ingestion/receive.js";
@@ -14,6 +27,8 @@ import {
   FEED_SOURCE,
   type FeedMode,
   type FeedSource,
+  INGESTION_RECORD,
+  INGESTION_WARNING,
   type IngestionJob,
   MAX_LENGTH,
   MODES,
@@ -26,7 +41,6 @@ import {
 } from "./ingestion/ingestion-record.js";
 import { EXPECTED_VERSION, isInFuture, readVersion } from "./ingestion/versions.js";
 import type { Json, Version } from "./product-document.js";
-import { compileSchema } from "../schema/validator.js";
 
 interface IngestionRoutesDeps extends ReceiveDeps {
   /** Lets only a private key pass and sets the storefront. */
@@ -35,15 +49,210 @@ interface IngestionRoutesDeps extends ReceiveDeps {
   readonly onQueued: () => void;
 }
 
-/** `/v1/ingestion`: creates and cancels jobs, returns their status and the full list of their errors. */
-export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
-  const router = Router();
-  router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));
-  router.route("/:id").get(deps.authenticate, read(deps)).all(methodNotAllowed("GET"));
-  router.route("/:id/cancel").post(deps.authenticate, cancel(deps)).all(methodNotAllowed("POST"));
-  router.route("/:id/errors").get(deps.authenticate, errors(deps)).all(methodNotAllowed("GET"));
-  return router;
-}
+const note = (name: string, description: string): Parameter => ({
+  name,
+  in: "header",
+  description,
+  schema: { type: "string", maxLength: MAX_LENGTH },
+});
+
+const CREATE_HEADERS: readonly Parameter[] = [
+  {
+    name: "X-SERVICE-PROCESSING-MODE",
+    in: "header",
+    description:
+      "`insert` adds and changes what the feed names and leaves everything else alone. `soft_replace` makes the feed the complete catalogue: products it does not name are no longer returned, and updates are rejected.",
+    schema: { type: "string", enum: MODES, default: MODES[0] },
+  },
+  CONTENT_ENCODING,
+  {
+    name: "X-SERVICE-TRIGGER",
+    in: "header",
+    description: "Kept in the record: what started the ingestion.",
+    schema: { type: "string", enum: TRIGGER_TYPES, default: TRIGGER_TYPES[0] },
+  },
+  {
+    name: "X-SERVICE-DRY-RUN",
+    in: "header",
+    description:
+      "`true`: the job finds out what it would change, with the counts that it would have, examples in `product_metrics.differences`, and the failure it would end with; it changes nothing.",
+    schema: { type: "string", enum: ["false", "true"], default: "false" },
+  },
+  {
+    name: "X-SERVICE-MAX-REMOVED-SHARE",
+    in: "header",
+    description:
+      "A `soft_replace` that would deactivate a larger share of the active products fails. Instead of the storefront's `ingestion.max_deactivated_share`.",
+    schema: { type: "string", pattern: "^(0(\\.\\d+)?|1(\\.0+)?)$" },
+  },
+  {
+    name: "X-SERVICE-SOURCE",
+    in: "header",
+    description:
+      "The file that the feed was made of. A `soft_replace` fails when the file has fewer records than that of the last one, by more than the share that may be removed, or an end that tells that it was cut off.",
+    content: { "application/json": { schema: { ...FEED_SOURCE } } },
+  },
+  {
+    name: "X-SERVICE-SNAPSHOT",
+    in: "header",
+    description:
+      "Of a `soft_replace`: the moment that the feed is of, as a version of `/v1/products`: an integer, or an RFC 3339 time that is not to come. The feed heals what lines of `/v1/products` have missed until then and leaves what is newer alone; `product_metrics.drift` says how much that was. Lines that are older come too late from then on, and so does a feed with an older snapshot: it fails.",
+    schema: { type: "string" },
+  },
+  note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
+  note("X-SERVICE-USER", "Kept in the record: who started it."),
+  {
+    ...note("X-SERVICE-METADATA", "Kept in the record: any JSON value, nested ten levels deep at most."),
+    schema: { type: "string", maxLength: MAX_LENGTH, contentMediaType: "application/json" },
+  },
+];
+
+const RECORD = INGESTION_RECORD;
+
+const WITH_PROGRESS: JsonSchema = {
+  type: "object",
+  required: ["progress"],
+  properties: { progress: RUNNING_PROGRESS },
+};
+
+const WITH_WARNINGS: JsonSchema = {
+  type: "object",
+  required: ["warnings"],
+  properties: { warnings: { type: "array", minItems: 1, items: INGESTION_WARNING } },
+};
+
+const SHARED = { key: "private", tag: "Ingestion" } as const;
+
+const failed = (message: string, field?: string) => ({
+  message,
+  context: { ...(field === undefined ? {} : { field }), ingestion_id: 17 },
+});
+
+export const CREATE_INGESTION = declare({
+  operationId: "createIngestion",
+  method: "post",
+  path: "/v1/ingestion/",
+  summary: "Send a feed",
+  description:
+    "Stores the body and answers at once; a job reads it. Jobs of one client run one after another. Ask for the ingestion until its status is 4 or 5. A body that is empty, too large or cut off leaves an ingestion that has failed, and `context.ingestion_id` names it.",
+  ...SHARED,
+  parameters: CREATE_HEADERS,
+  lines: {
+    line: FEED_LINE,
+    description:
+      " Blank lines, a byte order mark, CRLF and a missing last newline are fine. JSON, NDJSON, plain text and octet stream content types are read alike.",
+    example: FEED,
+  },
+  answers: {
+    "202": {
+      description: "The payload is stored and its job queued.",
+      schema: { type: "object", required: ["ingestion_id"], properties: { ingestion_id: { type: "integer" } } },
+      example: INGESTION_CREATED,
+      links: {
+        ingestion: {
+          operationId: "readIngestion",
+          parameters: { id: "$response.body#/data/ingestion_id" },
+          description: "How the job stands.",
+        },
+      },
+    },
+  },
+  errors: {
+    validation_error: failed("the gzip data ends too early: the body was cut off", "body"),
+    payload_empty: failed("the body is empty: expected one JSON object per line"),
+    request_timeout: failed("the upload came too slowly or stood still; send it again"),
+    payload_too_large: failed("the body is larger than 2000000000 bytes, as sent or inflated"),
+  },
+});
+
+const OF_ONE = {
+  ...SHARED,
+  parameters: [parameter("IngestionId")],
+  errors: {
+    validation_error: { message: 'id: expected an integer, got "latest"', context: { field: "id" } },
+    not_found: { message: "no ingestion has the id 17", context: null },
+  },
+} as const;
+
+export const READ_INGESTION = declare({
+  operationId: "readIngestion",
+  method: "get",
+  path: "/v1/ingestion/{id}",
+  summary: "See how an ingestion stands",
+  description:
+    "With a report once it has ended, and with `meta.progress` while it runs. One that completed without some of its lines says so in `meta.warnings` and in the header `X-Service-Warnings`; one that took no line has failed.",
+  ...OF_ONE,
+  answers: {
+    "200": {
+      description: "The ingestion.",
+      schema: RECORD,
+      meta: { oneOf: [WITH_PROGRESS, WITH_WARNINGS, { type: "null" }] },
+      example: INGESTION_COMPLETED,
+      headers: { [WARNINGS_HEADER]: header("Warnings") },
+    },
+  },
+});
+
+export const CANCEL_INGESTION = declare({
+  operationId: "cancelIngestion",
+  method: "post",
+  path: "/v1/ingestion/{id}/cancel",
+  summary: "Cancel an ingestion",
+  description:
+    "One that waits has ended with the answer. One that runs ends within seconds, whichever process runs it: ask for it until its status is 4 or 5. Of a `soft_replace` nothing is shown; what an `insert` had written stays. A cancelled ingestion has the status 5 and `product_metrics.cancelled`. One that was about to be done may be done all the same: its status is 4 then. To cancel twice is to cancel once.",
+  ...OF_ONE,
+  answers: {
+    "200": { description: "The ingestion has ended.", schema: RECORD, example: INGESTION_CANCELLED },
+    "202": {
+      description: "It runs, and ends at its next safe point.",
+      schema: RECORD,
+      meta: WITH_PROGRESS,
+      example: INGESTION_CANCELLING,
+    },
+  },
+  errors: {
+    ...OF_ONE.errors,
+    conflict: { message: "ingestion 17 has completed already and cannot be cancelled", context: null },
+  },
+});
+
+export const READ_INGESTION_ERRORS = declare({
+  operationId: "readIngestionErrors",
+  method: "get",
+  path: "/v1/ingestion/{id}/errors",
+  summary: "Download every error",
+  description:
+    "Every rejected line, where the report has the first hundred errors, and the first five lines of each field that cannot be filtered on. Kept for as long as payloads are.",
+  ...OF_ONE,
+  answers: {
+    "200": {
+      description: "One JSON object a line; empty when every line was taken whole.",
+      content: {
+        "application/x-ndjson": {
+          schema: linesOf("LineError"),
+          examples: { example: { value: `${JSON.stringify(LINE_ERROR_EXAMPLE)}\n` } },
+        },
+      },
+    },
+  },
+  errors: {
+    ...OF_ONE.errors,
+    not_found: {
+      message:
+        "ingestion 17 has no list of errors: it has not ended, was cancelled before it began, or the list has expired",
+      context: null,
+    },
+  },
+});
+
+/** Creates and cancels jobs, returns their status and the full list of their errors. */
+export const ingestionRoutes = (deps: IngestionRoutesDeps): Router =>
+  routerOf(
+    handled(CREATE_INGESTION, deps.authenticate, acceptUpload, create(deps)),
+    handled(READ_INGESTION, deps.authenticate, read(deps)),
+    handled(CANCEL_INGESTION, deps.authenticate, cancel(deps)),
+    handled(READ_INGESTION_ERRORS, deps.authenticate, errors(deps)),
+  );
 
 function create(deps: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {

@@ -169,5 +169,5 @@ export function storefrontDomain(foundation: Foundation): Domain {
     authenticate: requirePrivateKey(directory),
     body: jsonBody({ maxBytes: config.configurationMaxBytes }),
   });
-  return { routers: [{ path: "/v1/storefront", router }] };
+  return { routers: [{ path: "/", router }] };
 }

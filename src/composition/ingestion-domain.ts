@@ -89,8 +89,8 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       return problem === undefined ? [] : [problem];
     },
     routers: [
-      { path: "/v1/ingestion", router: ingestionRoutes(routes) },
-      { path: "/v1/products", router: deliveryRoutes({ ...routes, maxLineBytes: config.ingestionMaxLineBytes }) },
+      { path: "/", router: ingestionRoutes(routes) },
+      { path: "/", router: deliveryRoutes({ ...routes, maxLineBytes: config.ingestionMaxLineBytes }) },
     ],
     // While the engine is away the last counts stand.
     beforeScrape: async () => {

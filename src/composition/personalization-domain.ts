@@ -79,7 +79,7 @@ export function tasteDomain(
     everyMs: TASTE_SWEEP_EVERY_MS,
     onError: (error) => logger.warn("old taste cannot be removed", errorFields(error)),
   });
-  return { routers: [{ path: "/v2/taste", router }], close: () => sweeper.close() };
+  return { routers: [{ path: "/", router }], close: () => sweeper.close() };
 }
 
 const TASTE_SWEEP_EVERY_MS = 3_600_000;
@@ -123,7 +123,7 @@ export async function shoppersDomain(
   }
 
   const router = shopperRoutes({ guards: [requirePrivateKey(directory), body], erase });
-  return { routers: [{ path: "/v1/shoppers", router }], close: () => following.close() };
+  return { routers: [{ path: "/", router }], close: () => following.close() };
 }
 
 const kindOf = ({ device_id, user_id }: Erased) => (device_id === null ? "user" : user_id === null ? "device" : "both");
@@ -158,5 +158,5 @@ export function recommendationDomain(
     onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),
   });
   const router = recommendationRoutes(recommendation, [...publicGuards, body, admit]);
-  return { routers: [{ path: "/v2/recommendations/query", router }] };
+  return { routers: [{ path: "/", router }] };
 }

@@ -81,16 +81,16 @@ export async function searchDomain(
     forgetting: [forgetPages],
     routers: [
       {
-        path: "/v2/recommendations/search",
+        path: "/",
         router: searchRoutes({ ...deps, liveCatalogs, guards: [...publicGuards, body, admit] }),
       },
-      { path: "/v2/recommendations/suggest", router: suggestions },
+      { path: "/", router: suggestions },
       {
-        path: "/v2/storefront",
+        path: "/",
         router: publicStorefrontRoutes({ liveCatalogs, guards: [...publicGuards, admit] }),
       },
       {
-        path: "/v1/explain",
+        path: "/",
         router: explainRoutes({ ...deps, liveCatalogs, guards: [requirePrivateKey(directory), body] }),
       },
     ],

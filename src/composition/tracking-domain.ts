@@ -102,7 +102,7 @@ export function trackingDomain(
     settleSpool: (withinMs) => intake.settle(withinMs),
     routers: [
       { path: "/", router: collector },
-      { path: "/v1/events", router: imports },
+      { path: "/", router: imports },
     ],
     beforeScrape: () => {
       metrics.spoolBytes.set(spool.bytes);

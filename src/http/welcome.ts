@@ -2,10 +2,11 @@ import { Router } from "express";
 import Type, { type Static } from "typebox";
 import { packageVersion } from "../package.js";
 import { text } from "../schema/typed.js";
+import { declare } from "./endpoint.js";
 import { methodNotAllowed } from "./error-handler.js";
 
 /** The response of `GET /` to programs, and to everyone where no shop is served. */
-export const WELCOME = Type.Object(
+const WELCOME = Type.Object(
   {
     service: Type.Literal("Vitrine"),
     version: text("Of the service."),
@@ -14,6 +15,23 @@ export const WELCOME = Type.Object(
   },
   { description: "What this service is." },
 );
+
+export const READ_WELCOME = declare({
+  operationId: "readWelcome",
+  method: "get",
+  path: "/",
+  key: "none",
+  tag: "Documentation",
+  summary: "See what answers here",
+  description: "Where the demo shop is shown, those who accept HTML are given the shop instead.",
+  answers: {
+    "200": {
+      description: "Where to read on.",
+      schema: WELCOME,
+      content: { "text/html": { schema: { type: "string" } } },
+    },
+  },
+});
 
 /** `GET /`: where to read on. Mount it behind whatever has pages. */
 export function welcomeRoutes(): Router {

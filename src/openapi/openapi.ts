@@ -1,37 +1,36 @@
+import { CANCEL_INGESTION, CREATE_INGESTION, READ_INGESTION, READ_INGESTION_ERRORS } from "../catalog/routes.js";
+import { DELETE_PRODUCT, SEND_PRODUCTS } from "../catalog/deliveries/routes.js";
 import { ERROR_STATUS, type ErrorCode, sentCode } from "../errors.js";
 import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
-import { DELIVERY_ENDPOINTS } from "../catalog/deliveries/description.js";
-import { INGESTION_ENDPOINTS } from "../catalog/ingestion/description.js";
-import type { Endpoints, OpenApiDocument } from "../http/description/document-types.js";
+import type { OpenApiDocument, Operation } from "../http/description/document-types.js";
 import { ERROR_MEANINGS } from "../http/description/error-responses.js";
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "../http/description/response-headers.js";
-import { TASTE_ENDPOINTS } from "../personalization/description.js";
-import { STOREFRONT_ENDPOINTS } from "../publishing/description.js";
-import { RECOMMENDATION_ENDPOINTS } from "../recommendation/description.js";
+import { type Endpoint, operationOf } from "../http/endpoint.js";
+import { READ_WELCOME } from "../http/welcome.js";
+import { CORRECT_TASTE, FORGET_TASTE, READ_TASTE } from "../personalization/routes.js";
+import { READ_CONFIGURATION_SCHEMA, READ_STOREFRONT, REPLACE_CONFIGURATION } from "../publishing/routes.js";
+import { QUERY, SLOTS } from "../recommendation/routes.js";
 import { COMPONENTS } from "../schema/published.js";
 import type { JsonSchema } from "../schema/validator.js";
-import { EXPLANATION_ENDPOINTS } from "../search/explain/description.js";
-import { SEARCH_ENDPOINTS } from "../search/listing/description.js";
-import { SUGGEST_ENDPOINTS } from "../search/suggest/description.js";
-import { SHOPPER_ENDPOINTS } from "../shoppers/description.js";
-import { EVENT_ENDPOINTS } from "../tracking/description.js";
-import { SERVICE_ENDPOINTS } from "./description.js";
+import { EXPLAIN } from "../search/explain/routes.js";
+import { READ_PUBLIC_STOREFRONT, SEARCH } from "../search/listing/routes.js";
+import { SUGGEST } from "../search/suggest/routes.js";
+import { ERASE } from "../shoppers/routes.js";
+import { COLLECT_EVENT, COLLECT_EVENTS } from "../tracking/collector-routes.js";
+import { IMPORT_EVENTS } from "../tracking/import-routes.js";
+import { READ_DOCS, READ_DOCS_FILE, READ_OPENAPI } from "./description.js";
 import { ERROR_SCHEMAS } from "./error-schemas.js";
 
 /** In the order in which the document has them. */
-const ENDPOINTS: readonly Endpoints[] = [
-  SEARCH_ENDPOINTS,
-  SUGGEST_ENDPOINTS,
-  RECOMMENDATION_ENDPOINTS,
-  EVENT_ENDPOINTS,
-  SHOPPER_ENDPOINTS,
-  TASTE_ENDPOINTS,
-  INGESTION_ENDPOINTS,
-  DELIVERY_ENDPOINTS,
-  STOREFRONT_ENDPOINTS,
-  EXPLANATION_ENDPOINTS,
-  SERVICE_ENDPOINTS,
-];
+const ENDPOINTS = [
+  ...[SEARCH, SUGGEST, QUERY, SLOTS],
+  ...[COLLECT_EVENTS, COLLECT_EVENT, IMPORT_EVENTS, ERASE],
+  ...[READ_TASTE, CORRECT_TASTE, FORGET_TASTE],
+  ...[CREATE_INGESTION, READ_INGESTION, CANCEL_INGESTION, READ_INGESTION_ERRORS],
+  ...[SEND_PRODUCTS, DELETE_PRODUCT],
+  ...[READ_PUBLIC_STOREFRONT, READ_STOREFRONT, REPLACE_CONFIGURATION, READ_CONFIGURATION_SCHEMA, EXPLAIN],
+  ...[READ_WELCOME, READ_OPENAPI, READ_DOCS, READ_DOCS_FILE],
+] as readonly Endpoint[];
 
 /**
  * The whole HTTP interface. Request bodies are described by the very schemas that validate them; answers by schemas that
@@ -39,6 +38,9 @@ const ENDPOINTS: readonly Endpoints[] = [
  * @param version of the service
  */
 export function openApiDocument(version: string): OpenApiDocument {
+  const schemas = new Map<string, JsonSchema>();
+  const lines = ENDPOINTS.map(({ lines }) => lines?.line);
+  const [paths] = referring([pathsOf(ENDPOINTS), lines, ERROR_SCHEMAS], schemas) as [OpenApiDocument["paths"]];
   return {
     openapi: "3.1.1",
     info: { title: "Vitrine", version, description: DESCRIPTION },
@@ -51,12 +53,9 @@ export function openApiDocument(version: string): OpenApiDocument {
       { name: "Storefront", description: "Sort keys, facets and the rest of a storefront's configuration." },
       { name: "Documentation", description: "Open to everybody." },
     ],
-    paths: Object.fromEntries(ENDPOINTS.flatMap(({ paths }) => Object.entries(paths))),
+    paths,
     components: {
-      schemas: {
-        ...FILTER_SCHEMAS,
-        ...byName([...ENDPOINTS.flatMap(({ schemas }) => schemas), ...ERROR_SCHEMAS]),
-      },
+      schemas: { ...FILTER_SCHEMAS, ...Object.fromEntries(schemas) },
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -64,21 +63,24 @@ export function openApiDocument(version: string): OpenApiDocument {
   };
 }
 
-/** Schemas with a name (`$id`), and those inside them; where one of them is used a reference stands in its place. */
-function byName(schemas: readonly object[]): Record<string, JsonSchema> {
-  const found = new Map<string, JsonSchema>();
-  const referring = (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map(referring);
-    const { $id, ...schema } = Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, referring(member)]),
-    );
-    if (typeof $id !== "string") return schema;
-    found.set($id, schema);
-    return { $ref: `${COMPONENTS}${$id}` };
-  };
-  schemas.forEach(referring);
-  return Object.fromEntries(found);
+function pathsOf(endpoints: readonly Endpoint[]): OpenApiDocument["paths"] {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint) };
+  }
+  return paths;
+}
+
+/** The value with references in the places of schemas that have a name (`$id`), which go to `schemas`. */
+function referring(value: unknown, schemas: Map<string, JsonSchema>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => referring(one, schemas));
+  const { $id, ...schema } = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, referring(member, schemas)]),
+  );
+  if (typeof $id !== "string") return schema;
+  schemas.set($id, schema);
+  return { $ref: `${COMPONENTS}${$id}` };
 }
 
 const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(

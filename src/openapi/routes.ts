@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { ServiceError } from "../errors.js";
 import { etagOf } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/error-handler.js";
+import { handled, routerOf } from "../http/endpoint.js";
 import { packageVersion } from "../package.js";
+import { READ_DOCS, READ_DOCS_FILE, READ_OPENAPI } from "./description.js";
 import { openApiDocument } from "./openapi.js";
 import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js";
 
@@ -21,20 +22,11 @@ export function openApiRoutes(): Router {
     .update(JSON.stringify([swaggerUiVersion, ...OWN_FILES]))
     .digest("hex")
     .slice(0, 12);
-  const router = Router();
-  router
-    .route("/openapi.json")
-    .get(answer("application/json", JSON.stringify(openApiDocument(packageVersion()))))
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/docs")
-    .get(withoutSlash, protect, answer("text/html", page(edition)))
-    .all(methodNotAllowed("GET"));
-  router
-    .route("/docs/:file")
-    .get(protect, file(dirname(swaggerUi), edition))
-    .all(methodNotAllowed("GET"));
-  return router;
+  return routerOf(
+    handled(READ_OPENAPI, answer("application/json", JSON.stringify(openApiDocument(packageVersion())))),
+    handled(READ_DOCS, withoutSlash, protect, answer("text/html", page(edition))),
+    handled(READ_DOCS_FILE, protect, file(dirname(swaggerUi), edition)),
+  );
 }
 
 function answer(type: string, body: string): RequestHandler {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { Router, type Request, type RequestHandler, type Response } from "express";
+import type { Request, RequestHandler, Response, Router } from "express";
 import { byDeadline } from "../engine/deadline.js";
-import { methodNotAllowed } from "../http/error-handler.js";
+import { EXAMPLE_DEVICE, parameter } from "../http/description/response-headers.js";
+import { declare, handled, routerOf } from "../http/endpoint.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";
 import { readToken } from "../catalog/taste-tokens.js";
@@ -14,8 +15,7 @@ import { correct } from "./taste/correct.js";
 import type { TasteDocument } from "./taste/document.js";
 import { forget } from "./taste/forget.js";
 import { PRICE_TOKEN } from "./taste/snapshot.js";
-import { viewTaste } from "./taste/view.js";
-import type { DeviceTaste } from "./taste/view.js";
+import { DEVICE_TASTE, type DeviceTaste, viewTaste } from "./taste/view.js";
 
 export interface TasteRoutesDeps {
   readonly store: Pick<TasteStore, "load" | "change">;
@@ -31,29 +31,109 @@ export interface TasteRoutesDeps {
   readonly onForgotten: (clientId: string, deviceId: string) => void;
 }
 
-/** `/v2/taste?device_id=`: shows, corrects and erases the taste of one device, and never that of a user. */
+/** Of a device that viewed one product of the catalogue of the examples, and may correct its taste. */
+const NOTHING = {
+  device_id: EXAMPLE_DEVICE,
+  learnt_until: null,
+  forgotten_at: null,
+  tokens: [],
+  muted: [],
+  recent_products: [],
+};
+
+const token = (field: string, value: string, weight: number, label = value) => ({
+  token: `${field}=${value}`,
+  field,
+  label,
+  weight,
+});
+
+export const TASTE_SHOWN = {
+  ...NOTHING,
+  learnt_until: "2026-05-01T12:00:00.000Z",
+  tokens: [
+    token("designer", "Marlow & Finch", 0.5),
+    { token: "price=all", field: "price", label: "59.5", weight: 0.5 },
+    token("categories", "Clothing: Shirts: Casual Shirts", 0.25),
+    token("color", "Blue", 0.25),
+    token("color", "White", 0.25),
+    token("categories", "Clothing", 0.125),
+    token("categories", "Clothing: Shirts", 0.125),
+  ],
+  recent_products: [{ product_identifier: "oxford-shirt", last_event_at: "2026-05-01T12:00:00.000Z", interest: 0.5 }],
+};
+
+export const TASTE_CORRECTION = { mute: ["designer=Marlow & Finch"], remove_products: ["oxford-shirt"] };
+
+export const TASTE_CORRECTED = { ...NOTHING, muted: TASTE_CORRECTION.mute };
+
+export const TASTE_FORGOTTEN = { ...NOTHING, forgotten_at: "2026-05-01T12:05:00.000Z" };
+
+const SHARED = {
+  path: "/v2/taste",
+  key: "public",
+  tag: "Taste",
+  parameters: [parameter("Device")],
+  errors: {
+    validation_error: {
+      message: "the query parameter `device_id` is required, once: 1 to 256 characters that are not all blank",
+      context: { field: "device_id" },
+    },
+  },
+} as const;
+
+export const READ_TASTE = declare({
+  operationId: "readTaste",
+  method: "get",
+  summary: "See what a device is taken to like",
+  description:
+    "What its shopper did in this browser, and what follows from it. Never what is known of a logged-in user. Of a device that nothing is known of, everything is empty.",
+  ...SHARED,
+  answers: { "200": { description: "What is known.", schema: DEVICE_TASTE, example: TASTE_SHOWN } },
+});
+
+export const CORRECT_TASTE = declare({
+  operationId: "correctTaste",
+  method: "patch",
+  summary: "Correct what a device is taken to like",
+  description:
+    "`mute` sets the weight of tokens to 0 for good, `remove` takes back what was learnt so far. The next request is ranked by what is left.",
+  ...SHARED,
+  json: { name: "TasteCorrection", schema: CORRECTION, example: TASTE_CORRECTION },
+  answers: { "200": { description: "What is known now.", schema: DEVICE_TASTE, example: TASTE_CORRECTED } },
+});
+
+export const FORGET_TASTE = declare({
+  operationId: "forgetTaste",
+  method: "delete",
+  summary: "Forget what a device is taken to like",
+  description:
+    "Everything, corrections included. Events from before that are still on their way will not be learnt either. What is known of a logged-in user stays; that is for the shop's own server to forget.",
+  ...SHARED,
+  answers: { "200": { description: "Nothing any more.", schema: DEVICE_TASTE, example: TASTE_FORGOTTEN } },
+});
+
+/** Shows, corrects and erases the taste of one device, and never that of a user. */
 export function tasteRoutes(deps: TasteRoutesDeps): Router {
+  const { guards, admit } = deps;
   const parseCorrection = validateBody(CORRECTION);
-  const router = Router();
-  router
-    .route("/")
-    .get(...deps.guards, deps.admit, async (req, res) => {
+  return routerOf(
+    handled(READ_TASTE, ...guards, admit, async (req, res) => {
       await answer(deps, req, res);
-    })
-    .patch(...deps.guards, deps.body, deps.admit, async (req, res) => {
+    }),
+    handled(CORRECT_TASTE, ...guards, deps.body, admit, async (req, res) => {
       const correction = parseCorrection(req.body);
       await change(deps, ownerOf(req, res), (before) => correct(before, correction));
       await answer(deps, req, res);
-    })
-    .delete(...deps.guards, deps.admit, async (req, res) => {
+    }),
+    handled(FORGET_TASTE, ...guards, admit, async (req, res) => {
       const owner = ownerOf(req, res);
       const now = deps.now();
       await change(deps, owner, (before) => forget(before, now));
       deps.onForgotten(owner.client_id, owner.id);
       await answer(deps, req, res);
-    })
-    .all(methodNotAllowed("GET", "PATCH", "DELETE"));
-  return router;
+    }),
+  );
 }
 
 const ownerOf = (req: Request, res: Response): Owner => ({

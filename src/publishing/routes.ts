@@ -1,10 +1,14 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
+import Type from "typebox";
 import { ServiceError } from "../errors.js";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/error-handler.js";
+import { declare, handled, routerOf } from "../http/endpoint.js";
 import { storefrontOf } from "../http/locals.js";
 import { getClient } from "../storefront/clients.js";
-import { PUBLISHED_CONFIGURATION_SCHEMA } from "../storefront/configuration.js";
+import { COMPONENTS, published } from "../schema/published.js";
+import type { JsonSchema } from "../schema/validator.js";
+import { list, text } from "../schema/typed.js";
+import { CONFIGURATION, PUBLISHED_CONFIGURATION_SCHEMA, wholeConfiguration } from "../storefront/configuration.js";
 import type { Directory } from "../storefront/directory.js";
 import { shownPrefix } from "../storefront/keys.js";
 import { describeStorefront } from "../storefront/stored-client.js";
@@ -18,24 +22,138 @@ export interface StorefrontRoutesDeps extends PublishingDeps {
   readonly body: RequestHandler;
 }
 
-/** `/v1/storefront`: the configuration in force, and replacing it. */
-export function storefrontRoutes(deps: StorefrontRoutesDeps): Router {
-  const router = Router();
-  router
-    .route("/")
-    .get(deps.authenticate, async (_req, res) => {
+export const STOREFRONT_CHANGE = { currency: "EUR", default_sort: "newest" } as const;
+
+const STOREFRONT_SCHEMA = Type.Object(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    origins: list(Type.String(), { description: "Origins whose pages may call `/v2` from a browser." }),
+    configuration: {
+      $ref: `${COMPONENTS}StorefrontConfiguration`,
+      description: "Complete: what was left out has its default.",
+    },
+  },
+  { $id: "Storefront", description: "A client and the configuration in force." },
+);
+
+/** The response of `/v1/storefront/schema` is itself a schema. */
+const SCHEMA_OF_SCHEMAS: JsonSchema = {
+  type: "object",
+  description: "A JSON Schema (draft 2020-12).",
+  required: ["$schema", "type"],
+  properties: { $schema: text("The dialect."), type: { const: "object" } },
+  additionalProperties: true,
+};
+
+const storefront = (configuration: object) => ({
+  errors: null,
+  meta: null,
+  data: { client_id: "demo", name: "demo", origins: [], configuration },
+});
+
+const STOREFRONT = { path: "/v1/storefront", key: "private", tag: "Storefront" } as const;
+
+export const READ_STOREFRONT = declare({
+  operationId: "readStorefront",
+  method: "get",
+  summary: "Read the configuration in force",
+  ...STOREFRONT,
+  answers: {
+    "200": {
+      description: "The key's client and its configuration.",
+      schema: STOREFRONT_SCHEMA,
+      example: storefront(wholeConfiguration({})),
+    },
+  },
+});
+
+export const REPLACE_CONFIGURATION = declare({
+  operationId: "replaceStorefrontConfiguration",
+  method: "put",
+  summary: "Replace the configuration",
+  description:
+    "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and one by which shoppers would lose something with what that is; the old one stays in force.",
+  ...STOREFRONT,
+  json: {
+    name: "StorefrontConfiguration",
+    schema: CONFIGURATION,
+    published,
+    example: STOREFRONT_CHANGE,
+  },
+  parameters: [
+    {
+      name: "accept_losses",
+      in: "query",
+      required: false,
+      description:
+        "The `accept_losses` of a refusal: shoppers lose what it told of this very change, and that is meant.",
+      schema: { type: "string" },
+    },
+  ],
+  answers: {
+    "200": {
+      description: "The configuration now in force.",
+      schema: STOREFRONT_SCHEMA,
+      example: storefront(wholeConfiguration(STOREFRONT_CHANGE)),
+    },
+  },
+  errors: {
+    conflict: {
+      message:
+        "shoppers would lose something: 1,322 of 6,610 (20 %) products could not be found any more; the category Men would be empty (1,322 products now); whoever means it accepts the losses of this change, 3f9a1c20b7d4",
+      context: {
+        reason: "losses",
+        accept_losses: "3f9a1c20b7d4",
+        losses: {
+          hidden: { products: 1_322, of: 6_610 },
+          listings: [{ name: "the category Men", filters: { categories: "Men" }, products: 1_322, left: 0 }],
+        },
+        reduced: [],
+        remarks: [],
+        later: [],
+        looked_at: { listings: 412, left_out: 0 },
+      },
+    },
+    validation_error: {
+      message: "the configuration has a mistake",
+      context: {
+        mistakes: [
+          {
+            path: "default_sort",
+            message: "there is no sort key `newst`; did you mean `newest`?",
+          },
+        ],
+      },
+    },
+    payload_too_large: { message: "the body must be at most 4194304 bytes long", context: null },
+  },
+});
+
+export const READ_CONFIGURATION_SCHEMA = declare({
+  operationId: "readConfigurationSchema",
+  method: "get",
+  path: "/v1/storefront/schema",
+  key: "none",
+  tag: "Storefront",
+  summary: "Read the configuration's JSON Schema",
+  description: "For editors that complete and check while one writes. The same that `PUT /v1/storefront` checks by.",
+  answers: {
+    "200": { description: "The schema.", content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } } },
+  },
+});
+
+/** The configuration in force, and replacing it. */
+export const storefrontRoutes = (deps: StorefrontRoutesDeps): Router =>
+  routerOf(
+    handled(READ_STOREFRONT, deps.authenticate, async (_req, res) => {
       res.json(success(describeStorefront(await getClient(deps, storefrontOf(res).client_id))));
-    })
-    .put(deps.authenticate, deps.body, replace(deps))
-    .all(methodNotAllowed("GET", "PUT"));
-  router
-    .route("/schema")
-    .get((_req, res) => {
+    }),
+    handled(REPLACE_CONFIGURATION, deps.authenticate, deps.body, replace(deps)),
+    handled(READ_CONFIGURATION_SCHEMA, (_req, res) => {
       res.type("application/schema+json").send(JSON.stringify(PUBLISHED_CONFIGURATION_SCHEMA));
-    })
-    .all(methodNotAllowed("GET"));
-  return router;
-}
+    }),
+  );
 
 function replace(deps: StorefrontRoutesDeps): RequestHandler {
   return async (req, res) => {

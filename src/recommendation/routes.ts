@@ -1,15 +1,124 @@
-import { Router, type RequestHandler } from "express";
-import { postEndpoint } from "../http/post-endpoint.js";
+import type { RequestHandler, Router } from "express";
+import { answered, declare, routerOf } from "../http/endpoint.js";
+import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES } from "../storefront/recommendation-configuration.js";
 import { storefrontFor } from "../tracking/shopper-id.js";
 import type { Recommendation } from "./recommendation.js";
-import { QUERY_REQUEST, SLOTS_REQUEST } from "./request.js";
+import { MAX_SEEDS, QUERY_REQUEST, SLOTS_REQUEST } from "./request.js";
+import { QUERY_RESPONSE, SLOTS_RESPONSE } from "./response.js";
 
-/**
- * `/v2/recommendations/query` and `/v2/recommendations/query/slots`.
- * @param guards key check, rate limit and JSON body, in this order
- */
-export function recommendationRoutes({ query, slots }: Recommendation, guards: readonly RequestHandler[]): Router {
-  const router = Router();
-  postEndpoint(router, "/", { guards, schema: QUERY_REQUEST, storefrontFor, answer: query });
-  return postEndpoint(router, "/slots", { guards, schema: SLOTS_REQUEST, storefrontFor, answer: slots });
-}
+/** The shopper of the examples, of whom nothing is known. The products are those of `catalog/ingestion/examples.ts`. */
+const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
+
+const linenShirt = {
+  type: "product" as const,
+  product_identifier: "linen-shirt",
+  variant_identifier: "linen-shirt-white",
+  name: "Linen shirt",
+  price: 95,
+} as const;
+
+/** Products like the one that a page is about. */
+export const QUERY_EXAMPLE = {
+  request: {
+    user,
+    profile: "similar",
+    limit: 4,
+    seed: { product_identifiers: ["oxford-shirt"] },
+    filters: { price: { $lte: 250 } },
+    projection: ["name", "price"],
+  },
+  response: {
+    recommendation_id: "mZr0c2x8QH6k1dVbT9uYw3Fa",
+    items: [linenShirt],
+    count: 1,
+    applied_filters: { filters: { price: { $lte: 250 } }, facet_filters: {} },
+    metadata: { profile: "similar", seed_state: "seeded" },
+    meta: { recommenders: ["content"] },
+  },
+} as const;
+
+const slot = (key: string, title: string, items: readonly object[] = []) => ({ key, title, profile: key, items });
+
+/** Everything beside a product. */
+export const SLOTS_EXAMPLE = {
+  request: {
+    user,
+    placement: "product_page",
+    limit: 1,
+    seed: { product_identifiers: ["oxford-shirt"] },
+    projection: ["name", "price"],
+  },
+  response: {
+    recommendation_id: "vB3yN8tGd5Jq0aHkX7mUzl6S",
+    slots: [
+      slot("similar", "You may also like", [linenShirt]),
+      slot("complete_the_look", "Complete the look"),
+      slot("recently_viewed", "You looked at"),
+      slot("for_you", "Chosen for you"),
+      slot("trending", "Trending now"),
+      slot("popular", "Popular right now"),
+    ],
+    meta: {
+      placement: "product_page",
+      seed_state: "seeded",
+      short: ["complete_the_look", "recently_viewed", "for_you", "trending", "popular"].map((key) => ({
+        key,
+        missing: 1,
+        reason: "too_few",
+      })),
+    },
+  },
+};
+
+const names = (known: Readonly<Record<string, unknown>>) =>
+  Object.keys(known)
+    .map((name) => `\`${name}\``)
+    .join(", ");
+
+const unknown = (what: "profile" | "placement", known: Readonly<Record<string, unknown>>, nearest: string) => ({
+  validation_error: {
+    message: `unknown ${what}; known are ${names(known)}; did you mean \`${nearest}\`?`,
+    context: { field: what },
+  },
+});
+
+export const QUERY = declare({
+  operationId: "recommend",
+  method: "post",
+  path: "/v2/recommendations/query",
+  key: "public",
+  tag: "Recommendations",
+  summary: "Recommend products",
+  description: `One list of products for one block of a page, without pages or facets. A **profile** says which; a storefront has
+${names(DEFAULT_PROFILES)} and those of its own.
+
+**Seeds** are what the page is about: its product, or what is in the cart; at most ${MAX_SEEDS}. Those that the catalogue does not
+have are ignored, and \`metadata.seed_state\` says so. **Filters** are those of a search. An answer is shorter than \`limit\` where
+there is not enough; that is never an error.`,
+  json: { name: "QueryRequest", schema: QUERY_REQUEST, example: QUERY_EXAMPLE.request },
+  answers: { "200": { description: "Products, in order.", schema: QUERY_RESPONSE, example: QUERY_EXAMPLE.response } },
+  errors: unknown("profile", DEFAULT_PROFILES, "similar"),
+});
+
+export const SLOTS = declare({
+  operationId: "recommendSlots",
+  method: "post",
+  path: "/v2/recommendations/query/slots",
+  key: "public",
+  tag: "Recommendations",
+  summary: "Fill the slots of a page",
+  description: `All blocks of a page at once, no product in two of them. A **placement** says which; a storefront has
+${names(DEFAULT_PLACEMENTS)} and those of its own, of up to six slots each. The slots are filled together: a product goes
+where it is worth most, and the first slot with a fallback such as \`popular\` is filled from it. Slots that stay empty come last, and \`meta.short\` says what is missing and why; one that fails does
+not touch the others.`,
+  json: { name: "SlotsRequest", schema: SLOTS_REQUEST, example: SLOTS_EXAMPLE.request },
+  answers: { "200": { description: "Products, in order.", schema: SLOTS_RESPONSE, example: SLOTS_EXAMPLE.response } },
+  errors: unknown("placement", DEFAULT_PLACEMENTS, "home"),
+});
+
+/** @param guards key check, rate limit and JSON body, in this order */
+export const recommendationRoutes = ({ query, slots }: Recommendation, guards: readonly RequestHandler[]): Router =>
+  routerOf(
+    answered(QUERY, { guards, storefrontFor, answer: query }),
+    answered(SLOTS, { guards, storefrontFor, answer: slots }),
+  );

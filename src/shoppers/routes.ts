@@ -1,8 +1,8 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
+import { answered, declare, routerOf } from "../http/endpoint.js";
 import { success } from "../http/envelope.js";
-import { postEndpoint } from "../http/post-endpoint.js";
 import type { Erased } from "../tracking/erase-events.js";
-import { ERASE_REQUEST, erasedIn, type ErasureReport } from "./erasure.js";
+import { ERASE_REQUEST, ERASURE_REPORT, erasedIn, type ErasureReport } from "./erasure.js";
 
 export interface ShopperRoutesDeps {
   /** Private key check and JSON body, in this order. */
@@ -11,10 +11,42 @@ export interface ShopperRoutesDeps {
   readonly erase: (erased: Erased) => Promise<ErasureReport>;
 }
 
-/** `/v1/shoppers/erase`: identifiers come in the body, because addresses end up in logs. */
+/** A shopper of whom nothing is stored. */
+export const ERASURE_REQUEST = { device_id: "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d21", user_id: "nobody-known" };
+
+export const ERASED = {
+  errors: null,
+  meta: null,
+  data: {
+    erased_at: "2026-05-01T12:00:00.000Z",
+    removed: { events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 },
+    anonymized: { queries: 0 },
+    forgotten_devices: 0,
+    elsewhere: { spool_is_clear: true, within_seconds: 10 },
+  },
+};
+
+/** Identifiers come in the body, because addresses end up in logs. */
+export const ERASE = declare({
+  operationId: "eraseShopper",
+  method: "post",
+  path: "/v1/shoppers/erase",
+  key: "private",
+  tag: "Events",
+  summary: "Erase a shopper",
+  description:
+    "Removes all that is stored of a device, of a user, or of both, and answers once it is gone. What happened before and arrives later is not stored; what happens from then on is new. May be repeated: a call that failed anywhere is finished by the next one. Large shoppers take a while, some seconds for a hundred thousand events.",
+  json: { name: "ErasureRequest", schema: ERASE_REQUEST, example: ERASURE_REQUEST },
+  answers: { "200": { description: "All is gone.", schema: ERASURE_REPORT, example: ERASED } },
+  errors: {
+    validation_error: {
+      message: "`device_id` must be a device; nothing is stored about `anonymous`",
+      context: { field: "device_id" },
+    },
+  },
+});
+
 export const shopperRoutes = ({ guards, erase }: ShopperRoutesDeps): Router =>
-  postEndpoint(Router(), "/erase", {
-    guards,
-    schema: ERASE_REQUEST,
-    answer: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))),
-  });
+  routerOf(
+    answered(ERASE, { guards, answer: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))) }),
+  );

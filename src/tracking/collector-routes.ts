@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { validationError } from "../errors.js";
+import type { MediaType, Parameter } from "../http/description/document-types.js";
+import { type ErrorExamples, SERVICE_ERRORS } from "../http/description/error-responses.js";
+import { TO_TRACKERS } from "../http/description/response-headers.js";
+import { declare } from "../http/endpoint.js";
 import { methodNotAllowed } from "../http/error-handler.js";
+import type { JsonSchema } from "../schema/validator.js";
+import { TRACKED } from "./examples.js";
 import { type CollectorContext, type Decoded, decodePayload } from "./snowplow/decode.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
@@ -11,7 +17,7 @@ import type { Arrival } from "./event.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "../observability/tracking-metrics.js";
 import { storedAddress } from "./snowplow/fields.js";
-import { type EventReport, rejection, reportOf, taken } from "./event-report.js";
+import { EVENT_REPORTS, type EventReport, rejection, reportOf, taken } from "./event-report.js";
 
 interface CollectorRoutesDeps extends CollectDeps {
   /** Milliseconds since 1970. */
@@ -34,6 +40,111 @@ const DEBUG_HEADER = "x-events-debug";
 
 /** More than a tracker ever sends at once. */
 const MAX_EVENTS = 1_000;
+
+const ANONYMOUS: Parameter = {
+  name: "SP-Anonymous",
+  in: "header",
+  description: "Any value: the shopper has not agreed to be recognised. Nothing is stored and no cookie given.",
+  schema: { type: "string" },
+};
+
+const DEBUG: Parameter = {
+  name: "X-Events-Debug",
+  in: "header",
+  description: "Any value: the answer says what became of each event, instead of what trackers expect.",
+  schema: { type: "string" },
+};
+
+const REPORTS: MediaType = {
+  schema: { ...EVENT_REPORTS },
+  examples: {
+    debug: { summary: "With `X-Events-Debug`", value: { events: [rejection("unknown_client", "page_view")] } },
+  },
+};
+
+const TAKEN = `An event that cannot be read, or whose client is unknown, costs the others nothing and is no error here:
+the metric \`vitrine_events_rejected_total\` counts it with its reason, and the header \`X-Events-Debug\` has the answer say so.`;
+
+const PAYLOADS: JsonSchema = {
+  type: "object",
+  required: ["data"],
+  properties: {
+    schema: { description: "What trackers write here is not looked at." },
+    data: {
+      type: "array",
+      maxItems: MAX_EVENTS,
+      items: { description: "The fields of one event; what cannot be read as such costs the others nothing." },
+    },
+  },
+};
+
+const ADDRESS_LIMIT: ErrorExamples = {
+  rate_limited: { message: "at most 50 requests a second are answered for one address", context: null },
+};
+
+export const COLLECT_EVENTS = declare({
+  operationId: "collectEvents",
+  method: "post",
+  path: TRACKER_PATH,
+  key: "none",
+  tag: "Events",
+  summary: "Send events with a tracker",
+  description: `The collector's side of the Snowplow tracker protocol, for \`@snowplow/browser-tracker\` and its kin. Answers once
+the events are safe and what they teach is readable. ${TAKEN}`,
+  parameters: [ANONYMOUS, DEBUG],
+  body: {
+    description: "At most 1,000 payloads of the protocol.",
+    required: true,
+    content: {
+      "application/json": { schema: PAYLOADS, examples: { example: { value: TRACKED } } },
+      // The media type that `navigator.sendBeacon` uses for text.
+      "text/plain": {
+        schema: { type: "string", contentMediaType: "application/json", contentSchema: PAYLOADS },
+        examples: { example: { value: JSON.stringify(TRACKED) } },
+      },
+    },
+  },
+  answers: {
+    "200": {
+      description: "Taken.",
+      headers: TO_TRACKERS,
+      content: { "text/plain": { schema: { type: "string", const: "ok" } }, "application/json": REPORTS },
+    },
+  },
+  errors: {
+    validation_error: {
+      message: "`data` must be a list of events, as trackers send it",
+      context: { field: "data" },
+    },
+    request_timeout: { message: "the body did not arrive in time", context: null },
+    payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
+    unsupported_media_type: {
+      message: 'the content type must be application/json or text/plain, got "text/csv"',
+      context: null,
+    },
+    ...ADDRESS_LIMIT,
+    ...SERVICE_ERRORS,
+  },
+});
+
+export const COLLECT_EVENT = declare({
+  operationId: "collectEvent",
+  method: "get",
+  path: PIXEL_PATH,
+  key: "none",
+  tag: "Events",
+  summary: "Send one event by GET",
+  description: `The fields of one payload are the query's. ${TAKEN}`,
+  parameters: [ANONYMOUS, DEBUG],
+  answers: {
+    "200": {
+      description: "A transparent pixel.",
+      headers: TO_TRACKERS,
+      content: { "image/gif": { schema: {} }, "application/json": REPORTS },
+    },
+  },
+  errors: { ...ADDRESS_LIMIT, ...SERVICE_ERRORS },
+});
 
 /** The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`). */
 export function collectorRoutes(deps: CollectorRoutesDeps): Router {

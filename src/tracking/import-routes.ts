@@ -1,11 +1,14 @@
-import { type RequestHandler, Router } from "express";
+import type { RequestHandler, Router } from "express";
 import pRetry from "p-retry";
 import { ServiceError } from "../errors.js";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/error-handler.js";
+import { CONTENT_ENCODING } from "../http/description/response-headers.js";
+import { declare, handled, routerOf } from "../http/endpoint.js";
 import { acceptUpload, emptyUpload, uploadedContent, uploadIn } from "../http/upload.js";
 import { storefrontOf } from "../http/locals.js";
-import { ImportReport } from "./import-schema.js";
+import { published } from "../schema/published.js";
+import { EVENTS_IMPORTED, eventsBody } from "./examples.js";
+import { EVENT_IMPORT, EVENT_LINE_SCHEMA, ImportReport } from "./import-schema.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { type NumberedLine, readFeedLines } from "../catalog/ingestion/feed-reader.js";
 import type { Storefront } from "../storefront/client.js";
@@ -21,12 +24,40 @@ interface ImportRoutesDeps extends ImportDeps {
   readonly maxBytes: number;
 }
 
-/** `/v1/events`: takes history, one event a line, and answers once all of it is stored. */
-export function importRoutes(deps: ImportRoutesDeps): Router {
-  const router = Router();
-  router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));
-  return router;
-}
+const NO_EVENTS = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, erased: 0, rejected: 0 } as const;
+
+export const IMPORT_EVENTS = declare({
+  operationId: "importEvents",
+  method: "post",
+  path: "/v1/events",
+  key: "private",
+  tag: "Events",
+  summary: "Send history",
+  description:
+    "Stores events line by line as they come and answers once all are stored. An event that is there already is not stored again, so whatever fails can be sent again as a whole. Events keep their own times.",
+  parameters: [CONTENT_ENCODING],
+  lines: { line: { ...published(EVENT_LINE_SCHEMA), $id: "EventLine" }, example: eventsBody() },
+  answers: {
+    "200": { description: "All that could be taken is stored.", schema: EVENT_IMPORT, example: EVENTS_IMPORTED },
+  },
+  errors: {
+    validation_error: {
+      message: "the gzip data ends too early: the body was cut off",
+      context: { field: "body", events: NO_EVENTS },
+    },
+    request_timeout: {
+      message: "the upload came too slowly or stood still; send it again",
+      context: { events: NO_EVENTS },
+    },
+    payload_too_large: {
+      message: "the body is larger than 2000000000 bytes, as sent or inflated",
+      context: { events: NO_EVENTS },
+    },
+  },
+});
+
+export const importRoutes = (deps: ImportRoutesDeps): Router =>
+  routerOf(handled(IMPORT_EVENTS, deps.authenticate, acceptUpload, create(deps)));
 
 function create(deps: ImportRoutesDeps): RequestHandler {
   return async (req, res) => {

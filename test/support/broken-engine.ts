@@ -63,11 +63,11 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   };
   const routers = [
     {
-      path: "/v1/storefront",
+      path: "/",
       router: storefrontRoutes({ ...publishingOf({ engine }), directory, authenticate, body }),
     },
     {
-      path: "/v1/ingestion",
+      path: "/",
       router: ingestionRoutes({
         engine,
         payloads,
@@ -79,7 +79,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
       }),
     },
     {
-      path: "/v1/products",
+      path: "/",
       router: deliveryRoutes({
         engine,
         payloads,
@@ -93,20 +93,20 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
       }),
     },
     {
-      path: "/v2/recommendations/search",
+      path: "/",
       router: searchRoutes({ ...searching, guards: [requirePublicKey(directory), body] }),
     },
     {
-      path: "/v2/storefront",
+      path: "/",
       router: publicStorefrontRoutes({ liveCatalogs: searching.liveCatalogs, guards: [requirePublicKey(directory)] }),
     },
     {
-      path: "/v1/shoppers",
+      path: "/",
       router: shopperRoutes({ guards: [authenticate, body], erase: () => Promise.reject(new Error("not asked for")) }),
     },
-    { path: "/v1/explain", router: explainRoutes({ ...searching, guards: [authenticate, body] }) },
+    { path: "/", router: explainRoutes({ ...searching, guards: [authenticate, body] }) },
     {
-      path: "/v2/recommendations/suggest",
+      path: "/",
       router: suggestRoutes({
         ...searching,
         books: createPhraseBooks({
@@ -123,7 +123,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
       }),
     },
     {
-      path: "/v2/recommendations/query",
+      path: "/",
       router: recommendationRoutes(
         createRecommendation({
           ...strangers(engine),
@@ -141,7 +141,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
     },
     ...trackingRouters(engine, directory),
     {
-      path: "/v2/taste",
+      path: "/",
       router: tasteRoutes({
         store: tasteOn(engine).store,
         guards: [requirePublicKey(directory)],
@@ -191,7 +191,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
       }),
     },
     {
-      path: "/v1/events",
+      path: "/",
       router: importRoutes({
         ...recording,
         newToken,

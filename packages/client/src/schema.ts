@@ -549,6 +549,127 @@ export interface components {
         readonly warnings?: readonly components["schemas"]["Warning"][];
       };
     };
+    /** @description Something the device's shopper seems to like. */
+    readonly TasteToken: {
+      /** @description As corrections name it. */
+      readonly token: string;
+      /** @description The feed field; `price` of all prices. */
+      readonly field: string;
+      /** @description For people: the value; of `price` what was looked at, from the lowest to the highest. */
+      readonly label: string;
+      /** @description How much of what was looked at has it; what was looked at last counts ½, what was before half of that. */
+      readonly weight: number;
+    };
+    /** @description What is known of a device. */
+    readonly Taste: {
+      /** @description As it was asked for. */
+      readonly device_id: string;
+      /**
+       * Format: date-time
+       * @description The latest event that taught something; null for none.
+       */
+      readonly learnt_until: string | null;
+      /**
+       * Format: date-time
+       * @description What happened until then has been forgotten; null where nobody asked for it.
+       */
+      readonly forgotten_at: string | null;
+      /** @description Strongest first. */
+      readonly tokens: readonly components["schemas"]["TasteToken"][];
+      /** @description Tokens that are not used, whatever is learnt. */
+      readonly muted: readonly string[];
+      /** @description Latest first. */
+      readonly recent_products: readonly {
+        readonly product_identifier: string;
+        /**
+         * Format: date-time
+         * @description When it was last looked at, put into the cart or bought.
+         */
+        readonly last_event_at: string;
+        /** @description ½ for the latest, half of that for the one before it. */
+        readonly interest: number;
+      }[];
+    };
+    readonly TasteCorrection: {
+      /** @description Tokens that are not to be used from now on, whatever is learnt: their weight is 0. */
+      readonly mute?: readonly string[] | null;
+      /** @description Muted tokens that may be used again. */
+      readonly unmute?: readonly string[] | null;
+      /** @description Tokens of which nothing was learnt so far; later events may learnSignals them again. */
+      readonly remove?: readonly string[] | null;
+      /** @description Products in which there was no interest: what they taught goes too. */
+      readonly remove_products?: readonly string[] | null;
+    };
+    /** @description What became of a line. */
+    readonly LineOutcome: {
+      /** @description Number of the line in the body. */
+      readonly line: number;
+      /** @description Where it could be read. */
+      readonly product_identifier: string | null;
+      /** @description Null for a whole product, and where it could not be read. */
+      readonly variant_identifier: string | null;
+      /**
+       * @description `applied`: the catalogue has it, and so has the next search; `pending`: an update of a variant that is not sold: it is kept until a line with the whole variant comes; `older`: something newer is known; nothing has changed; `repeated`: it came before; nothing has changed; `accepted`: it is stored, and follows an ingestion that it cannot overtake; `refused`: it is not taken, see `reason`
+       * @enum {string}
+       */
+      readonly outcome: "applied" | "pending" | "older" | "repeated" | "accepted" | "refused";
+      /** @description Why it was refused. */
+      readonly reason?: string;
+    };
+    /** @description What became of lines with versions. */
+    readonly Delivery: {
+      /** @description Of the ingestion that the lines are a part of. */
+      readonly ingestion_id: number;
+      /** @description In their order. */
+      readonly lines: readonly components["schemas"]["LineOutcome"][];
+    };
+    /** @description What a storefront offers to its pages. */
+    readonly PublicStorefront: {
+      /** @description The client that the key belongs to. */
+      readonly client_id: string;
+      /** @description Its name. */
+      readonly name: string;
+      /** @description Of its texts. */
+      readonly language: string;
+      /** @description ISO 4217; null: prices are plain numbers. */
+      readonly currency: string | null;
+      /** @description Names that a projection takes, in alphabetical order. Objects are named whole: `attributes`. */
+      readonly fields: readonly string[];
+      /** @description In the order in which answers have them. */
+      readonly facets: readonly {
+        /** @description Its name in requests and answers. */
+        readonly key: string;
+        /** @description Its name for shoppers. */
+        readonly label: string;
+        /**
+         * @description How its values are given.
+         * @enum {string}
+         */
+        readonly type: "list" | "tree" | "range";
+        /**
+         * @description Whether several values are offered at a time.
+         * @enum {string}
+         */
+        readonly selection_mode: "multi" | "single";
+        /** @description The field that filters name for it. */
+        readonly field: string;
+      }[];
+      /** @description In the order in which they are offered. */
+      readonly sort_keys: readonly {
+        /** @description As `sort` takes it. */
+        readonly key: string;
+        /** @description Its name for shoppers. */
+        readonly label: string;
+        /** @description Whether it ranks, so that its pages come one after another. */
+        readonly ranked: boolean;
+      }[];
+      /** @description The one in force where a request names none. */
+      readonly default_sort: string;
+      /** @description Pages of blocks. */
+      readonly placements: readonly string[];
+      /** @description Kinds of blocks. */
+      readonly profiles: readonly string[];
+    };
     /** @description A shopper event as a shop reports it: the fields all have, and those of its type. */
     readonly EventLine:
       | {
@@ -893,127 +1014,6 @@ export interface components {
           /** @description Which one was shown. */
           readonly variant: string;
         };
-    readonly TasteCorrection: {
-      /** @description Tokens that are not to be used from now on, whatever is learnt: their weight is 0. */
-      readonly mute?: readonly string[] | null;
-      /** @description Muted tokens that may be used again. */
-      readonly unmute?: readonly string[] | null;
-      /** @description Tokens of which nothing was learnt so far; later events may learnSignals them again. */
-      readonly remove?: readonly string[] | null;
-      /** @description Products in which there was no interest: what they taught goes too. */
-      readonly remove_products?: readonly string[] | null;
-    };
-    /** @description Something the device's shopper seems to like. */
-    readonly TasteToken: {
-      /** @description As corrections name it. */
-      readonly token: string;
-      /** @description The feed field; `price` of all prices. */
-      readonly field: string;
-      /** @description For people: the value; of `price` what was looked at, from the lowest to the highest. */
-      readonly label: string;
-      /** @description How much of what was looked at has it; what was looked at last counts ½, what was before half of that. */
-      readonly weight: number;
-    };
-    /** @description What is known of a device. */
-    readonly Taste: {
-      /** @description As it was asked for. */
-      readonly device_id: string;
-      /**
-       * Format: date-time
-       * @description The latest event that taught something; null for none.
-       */
-      readonly learnt_until: string | null;
-      /**
-       * Format: date-time
-       * @description What happened until then has been forgotten; null where nobody asked for it.
-       */
-      readonly forgotten_at: string | null;
-      /** @description Strongest first. */
-      readonly tokens: readonly components["schemas"]["TasteToken"][];
-      /** @description Tokens that are not used, whatever is learnt. */
-      readonly muted: readonly string[];
-      /** @description Latest first. */
-      readonly recent_products: readonly {
-        readonly product_identifier: string;
-        /**
-         * Format: date-time
-         * @description When it was last looked at, put into the cart or bought.
-         */
-        readonly last_event_at: string;
-        /** @description ½ for the latest, half of that for the one before it. */
-        readonly interest: number;
-      }[];
-    };
-    /** @description What became of a line. */
-    readonly LineOutcome: {
-      /** @description Number of the line in the body. */
-      readonly line: number;
-      /** @description Where it could be read. */
-      readonly product_identifier: string | null;
-      /** @description Null for a whole product, and where it could not be read. */
-      readonly variant_identifier: string | null;
-      /**
-       * @description `applied`: the catalogue has it, and so has the next search; `pending`: an update of a variant that is not sold: it is kept until a line with the whole variant comes; `older`: something newer is known; nothing has changed; `repeated`: it came before; nothing has changed; `accepted`: it is stored, and follows an ingestion that it cannot overtake; `refused`: it is not taken, see `reason`
-       * @enum {string}
-       */
-      readonly outcome: "applied" | "pending" | "older" | "repeated" | "accepted" | "refused";
-      /** @description Why it was refused. */
-      readonly reason?: string;
-    };
-    /** @description What became of lines with versions. */
-    readonly Delivery: {
-      /** @description Of the ingestion that the lines are a part of. */
-      readonly ingestion_id: number;
-      /** @description In their order. */
-      readonly lines: readonly components["schemas"]["LineOutcome"][];
-    };
-    /** @description What a storefront offers to its pages. */
-    readonly PublicStorefront: {
-      /** @description The client that the key belongs to. */
-      readonly client_id: string;
-      /** @description Its name. */
-      readonly name: string;
-      /** @description Of its texts. */
-      readonly language: string;
-      /** @description ISO 4217; null: prices are plain numbers. */
-      readonly currency: string | null;
-      /** @description Names that a projection takes, in alphabetical order. Objects are named whole: `attributes`. */
-      readonly fields: readonly string[];
-      /** @description In the order in which answers have them. */
-      readonly facets: readonly {
-        /** @description Its name in requests and answers. */
-        readonly key: string;
-        /** @description Its name for shoppers. */
-        readonly label: string;
-        /**
-         * @description How its values are given.
-         * @enum {string}
-         */
-        readonly type: "list" | "tree" | "range";
-        /**
-         * @description Whether several values are offered at a time.
-         * @enum {string}
-         */
-        readonly selection_mode: "multi" | "single";
-        /** @description The field that filters name for it. */
-        readonly field: string;
-      }[];
-      /** @description In the order in which they are offered. */
-      readonly sort_keys: readonly {
-        /** @description As `sort` takes it. */
-        readonly key: string;
-        /** @description Its name for shoppers. */
-        readonly label: string;
-        /** @description Whether it ranks, so that its pages come one after another. */
-        readonly ranked: boolean;
-      }[];
-      /** @description The one in force where a request names none. */
-      readonly default_sort: string;
-      /** @description Pages of blocks. */
-      readonly placements: readonly string[];
-      /** @description Kinds of blocks. */
-      readonly profiles: readonly string[];
-    };
     /** @description An error. */
     readonly RecommendationError: {
       /**
@@ -1170,13 +1170,13 @@ export type QueryResponse = components["schemas"]["QueryResponse"];
 export type SlotsRequest = components["schemas"]["SlotsRequest"];
 export type Slot = components["schemas"]["Slot"];
 export type SlotsResponse = components["schemas"]["SlotsResponse"];
-export type EventLine = components["schemas"]["EventLine"];
-export type TasteCorrection = components["schemas"]["TasteCorrection"];
 export type TasteToken = components["schemas"]["TasteToken"];
 export type Taste = components["schemas"]["Taste"];
+export type TasteCorrection = components["schemas"]["TasteCorrection"];
 export type LineOutcome = components["schemas"]["LineOutcome"];
 export type Delivery = components["schemas"]["Delivery"];
 export type PublicStorefront = components["schemas"]["PublicStorefront"];
+export type EventLine = components["schemas"]["EventLine"];
 export type RecommendationError = components["schemas"]["RecommendationError"];
 export type RecommendationErrors = components["schemas"]["RecommendationErrors"];
 export type $defs = Record<string, never>;

@@ -40,17 +40,6 @@ export const FEED_LINES = [
 /** As a body is sent. */
 export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** An update between two feeds: a price, and a text for all variants. */
-export const FEED_OF_UPDATES = [
-  {
-    operation: "update",
-    product_data: { product_identifier: "oxford-shirt", variant_identifier: "oxford-shirt-blue", price: 49.5 },
-  },
-  { operation: "update", product_data: { product_identifier: "oxford-shirt", badge: null } },
-]
-  .map((line) => `${JSON.stringify(line)}\n`)
-  .join("");
-
 /** A payload with a line that is not taken, and what is said of it. */
 export const FEED_WITH_MISTAKE = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
 

@@ -15,12 +15,6 @@ export interface OpenApiDocument {
   };
 }
 
-/** The endpoints of a feature: their paths, and the schemas with names (`$id`) that they refer to. */
-export interface Endpoints {
-  readonly paths: Paths;
-  readonly schemas: readonly object[];
-}
-
 /** Path template ("/v1/ingestion/{id}") → method → operation. */
 type Paths = Readonly<Record<string, PathItem>>;
 export type Method = "get" | "put" | "post" | "patch" | "delete";

@@ -35,7 +35,7 @@ export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample | re
 
 /** The error responses of the operations under a path, each status with the codes it can have there. */
 export function errorResponses(path: string, examples: ErrorExamples): Responses {
-  const codes = Object.keys(examples) as ErrorCode[];
+  const codes = (Object.keys(ERROR_MEANINGS) as ErrorCode[]).filter((code) => code in examples);
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
@@ -71,6 +71,10 @@ function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCod
   });
 }
 
+/** Which key a request needs. */
+export type KeyKind = "public" | "private" | "none";
+
+/** What an answer says where nothing else is declared. */
 const told = (message: string): ErrorExample => ({ message, context: null });
 
 /** Errors of any request that needs the engine. */
@@ -79,30 +83,38 @@ export const SERVICE_ERRORS: ErrorExamples = {
   unavailable: told("the service cannot answer at the moment; try again shortly"),
 };
 
-/** Errors of any request with a JSON body. */
-export const JSON_BODY_ERRORS: ErrorExamples = {
-  request_timeout: told("the body did not arrive in time"),
-  payload_too_large: told("the body must be at most 65536 bytes long"),
-  unsupported_media_type: told('the content type must be application/json, got "text/plain"'),
-};
-
-/** Errors of any request that is rate-limited by its key. */
-export const RATE_ERRORS: ErrorExamples = {
-  rate_limited: told("at most 50 requests a second are answered for one key"),
-};
-
-const NO_VALID_KEY = told("the key in X-SERVICE-API-KEY is not valid");
-
-/** Errors of any request that needs a private key. */
-export const PRIVATE_KEY_ERRORS: ErrorExamples = {
-  unauthorized: NO_VALID_KEY,
-  forbidden: told("this needs a private key (sk_…), and a public one came"),
+const KEY_ERRORS: ErrorExamples = {
+  unauthorized: told("the key in X-SERVICE-API-KEY is not valid"),
   ...SERVICE_ERRORS,
 };
 
-/** Errors of any request that needs a public key. */
-export const PUBLIC_KEY_ERRORS: ErrorExamples = {
-  unauthorized: NO_VALID_KEY,
-  forbidden: told("this key does not belong to the client that `service_api_client` names"),
-  ...SERVICE_ERRORS,
-};
+const BODY_ERRORS = {
+  json: {
+    request_timeout: told("the body did not arrive in time"),
+    payload_too_large: told("the body must be at most 65536 bytes long"),
+    unsupported_media_type: told('the content type must be application/json, got "text/plain"'),
+  },
+  lines: {
+    payload_empty: told("the body is empty: expected one JSON object per line"),
+    request_timeout: told("the body did not arrive in time"),
+    unsupported_media_type: told("Content-Type: expected application/x-ndjson, got text/csv"),
+  },
+} as const satisfies Readonly<Record<string, ErrorExamples>>;
+
+/** Errors of any request with such a key and such a body. */
+export function impliedErrors(key: KeyKind, body: keyof typeof BODY_ERRORS | undefined): ErrorExamples {
+  const ofBody = body === undefined ? {} : BODY_ERRORS[body];
+  switch (key) {
+    case "none":
+      return ofBody;
+    case "private":
+      return { ...KEY_ERRORS, forbidden: told("this needs a private key (sk_…), and a public one came"), ...ofBody };
+    case "public":
+      return {
+        ...KEY_ERRORS,
+        forbidden: told("this key does not belong to the client that `service_api_client` names"),
+        rate_limited: told("at most 50 requests a second are answered for one key"),
+        ...ofBody,
+      };
+  }
+}

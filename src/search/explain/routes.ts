@@ -1,10 +1,12 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
+import { answered, declare, routerOf } from "../../http/endpoint.js";
 import { success } from "../../http/envelope.js";
-import { postEndpoint } from "../../http/post-endpoint.js";
-import { SEARCH_REQUEST } from "../request-schema.js";
 import type { SearchDeps } from "../listing/page.js";
+import { SEARCH_EXAMPLE } from "../listing/routes.js";
+import { SEARCH_REQUEST } from "../request-schema.js";
 import { explain } from "./explain.js";
+import { EXPLANATION, type Explanation } from "./explanation.js";
 
 export interface ExplainRoutesDeps extends SearchDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
@@ -12,11 +14,96 @@ export interface ExplainRoutesDeps extends SearchDeps {
   readonly guards: readonly RequestHandler[];
 }
 
-/** `/v1/explain`. */
-export const explainRoutes = (deps: ExplainRoutesDeps): Router =>
-  postEndpoint(Router(), "/", {
-    guards: deps.guards,
+/** The search of the example, and why its page is as it is. */
+export const EXPLAINED = {
+  request: { ...SEARCH_EXAMPLE.request, projection: ["name", "price"] },
+  response: {
+    errors: null,
+    meta: null,
+    data: {
+      total: 2,
+      tier: "strict",
+      corrections: [],
+      personalized: false,
+      degraded: [],
+      rules: [],
+      items: [
+        {
+          rank: 1,
+          item: {
+            type: "product",
+            product_identifier: "oxford-shirt",
+            variant_identifier: "oxford-shirt-white",
+            name: "Oxford shirt",
+            price: 79.5,
+          },
+          engine: {
+            rank: 1,
+            score: null,
+            signals: [],
+            sorted_by: [
+              { by: "variants.data.price", value: 79.5 },
+              { by: "product_identifier", value: "oxford-shirt" },
+            ],
+          },
+          rerank: null,
+          pinned: null,
+        },
+        {
+          rank: 2,
+          item: {
+            type: "product",
+            product_identifier: "linen-shirt",
+            variant_identifier: "linen-shirt-white",
+            name: "Linen shirt",
+            price: 95,
+          },
+          engine: {
+            rank: 2,
+            score: null,
+            signals: [],
+            sorted_by: [
+              { by: "variants.data.price", value: 95 },
+              { by: "product_identifier", value: "linen-shirt" },
+            ],
+          },
+          rerank: null,
+          pinned: null,
+        },
+      ],
+    } satisfies Explanation,
+  },
+} as const;
+
+export const EXPLAIN = declare({
+  operationId: "explainSearch",
+  method: "post",
+  path: "/v1/explain",
+  key: "private",
+  tag: "Storefront",
+  summary: "Explain a first page",
+  description:
+    "Takes a search, without `pagination`, and answers for each product of its first page what put it there: what each signal of the engine's score gave, what the re-ranking for the shopper made of it, and which rules are for the request. It is worked out by what ranks pages, not beside it.",
+  json: {
+    name: "SearchRequest",
     schema: SEARCH_REQUEST,
-    answer: async (storefront, body) =>
-      success(await readingLive(deps.liveCatalogs, storefront.client_id, () => explain(deps, storefront, body))),
-  });
+    with: { properties: { pagination: { type: "null" } } },
+    example: EXPLAINED.request,
+  },
+  answers: { "200": { description: "The page, explained.", schema: EXPLANATION, example: EXPLAINED.response } },
+  errors: {
+    validation_error: {
+      message: "first pages are explained: leave `pagination` out, and raise `limit` to see more",
+      context: { field: "pagination" },
+    },
+  },
+});
+
+export const explainRoutes = (deps: ExplainRoutesDeps): Router =>
+  routerOf(
+    answered(EXPLAIN, {
+      guards: deps.guards,
+      answer: async (storefront, body) =>
+        success(await readingLive(deps.liveCatalogs, storefront.client_id, () => explain(deps, storefront, body))),
+    }),
+  );

@@ -1,8 +1,8 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
-import { postEndpoint } from "../../http/post-endpoint.js";
+import { answered, declare, routerOf } from "../../http/endpoint.js";
 import { storefrontFor } from "../../tracking/shopper-id.js";
-import { SUGGEST_REQUEST } from "./schema.js";
+import { SUGGEST_REQUEST, SUGGEST_RESPONSE } from "./schema.js";
 import { suggest, type SuggestDeps } from "./suggest.js";
 
 export interface SuggestRoutesDeps extends SuggestDeps {
@@ -11,12 +11,73 @@ export interface SuggestRoutesDeps extends SuggestDeps {
   readonly guards: readonly RequestHandler[];
 }
 
-/** `/v2/recommendations/suggest`. */
+/** A few letters, of a shopper of whom nothing is known, in the catalogue of the example of a feed. */
+export const SUGGEST_EXAMPLE = {
+  request: {
+    user: { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" },
+    query: "shi",
+    limits: { queries: 3, products: 1 },
+    projection: ["name", "price"],
+  },
+  response: {
+    queries: [
+      { query: "shirt", from: "catalog" },
+      { query: "casual shirts", from: "catalog" },
+      { query: "linen shirt", from: "catalog" },
+    ],
+    categories: [
+      { value: "Clothing: Shirts", label: "Shirts", count: 2 },
+      { value: "Clothing: Shirts: Casual Shirts", label: "Casual Shirts", count: 2 },
+    ],
+    brands: [],
+    products: [
+      {
+        type: "product",
+        product_identifier: "linen-shirt",
+        variant_identifier: "linen-shirt-white",
+        name: "Linen shirt",
+        price: 95,
+      },
+    ],
+    meta: {},
+  },
+} as const;
+
+export const SUGGEST = declare({
+  operationId: "suggest",
+  method: "post",
+  path: "/v2/recommendations/suggest",
+  key: "public",
+  tag: "Recommendations",
+  summary: "Suggest while a shopper types",
+  description: `Queries, categories, brands and products for what has been typed so far, at once; to be asked after every letter.
+
+**Queries** are what several other shoppers typed and found something with, and what the catalogue's own titles make. Each can
+be searched for as it is. **Categories** and **brands** can be filtered by. What the shopper is known to like comes first. Where
+nothing begins with what was typed, five letters or more, \`meta.suggestion\` says what was probably meant and the answer is for that.
+Without a \`query\`, the answer has what is most common: where many begin.`,
+  json: { name: "SuggestRequest", schema: SUGGEST_REQUEST, example: SUGGEST_EXAMPLE.request },
+  answers: {
+    "200": {
+      description: "Suggestions; lists are empty where there are none.",
+      schema: SUGGEST_RESPONSE,
+      example: SUGGEST_EXAMPLE.response,
+    },
+  },
+  errors: {
+    validation_error: {
+      message: "`limits.products` must be at most 20, got 21",
+      context: { field: "limits.products" },
+    },
+  },
+});
+
 export const suggestRoutes = (deps: SuggestRoutesDeps): Router =>
-  postEndpoint(Router(), "/", {
-    guards: deps.guards,
-    schema: SUGGEST_REQUEST,
-    storefrontFor,
-    answer: (storefront, body) =>
-      readingLive(deps.liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
-  });
+  routerOf(
+    answered(SUGGEST, {
+      guards: deps.guards,
+      storefrontFor,
+      answer: (storefront, body) =>
+        readingLive(deps.liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
+    }),
+  );

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { gzipSync } from "node:zlib";
-import type { DeliveryAnswer } from "../../../src/catalog/deliveries/description.js";
+import type { DeliveryAnswer } from "../../../src/catalog/deliveries/routes.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { readJob } from "../../../src/catalog/ingestion/ingestion-store.js";
 import type { Json } from "../../../src/catalog/product-document.js";

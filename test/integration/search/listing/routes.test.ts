@@ -35,7 +35,6 @@ describe("POST /v2/recommendations/search", () => {
     };
     const app = express();
     app.use(
-      "/v2/recommendations/search",
       searchRoutes({
         ...chainDeps(engine),
         ...strangers(engine),
