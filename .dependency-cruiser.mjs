@@ -146,7 +146,7 @@ export default {
     rule(
       "one-way-into-force",
       "A configuration comes into force through publish() alone, which reviews what shoppers would lose.",
-      { path: "^(src|console/server)/", pathNot: "^src/(storefront/clients|publishing/publish)\\.ts$" },
+      { path: "^(src|console/server|packages/import)/", pathNot: "^src/(storefront/clients|publishing/publish)\\.ts$" },
       { path: "^src/storefront/write-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(

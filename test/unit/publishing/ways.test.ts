@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { inPackage } from "../../../src/package.js";
 
-const FOLDERS = ["src", "console/server", "demo"];
+const FOLDERS = ["src", "console/server", "demo", "packages/import/command"];
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(inPackage(folder), { recursive: true, encoding: "utf8" })
@@ -42,7 +42,7 @@ describe("a configuration comes into force", () => {
       "src/publishing/routes.ts",
     ]);
     expect(importersOf("publishByCommand", "publish-by-command.js")).to.deep.equal([
-      "src/commands/storefront-command.ts",
+      "packages/import/command/storefront-command.ts",
     ]);
   });
 
