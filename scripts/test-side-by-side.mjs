@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { fileURLToPath, URL } from "node:url";
 

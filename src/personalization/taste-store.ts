@@ -179,9 +179,13 @@ type Found = (StoredDocument<StoredTaste> | undefined)[];
 
 async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () => Promise<Found>): Promise<TasteRead> {
   let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
   const late = new Promise<undefined>((resolve) => {
-    // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
-    timer = setTimeout(() => setImmediate(() => resolve(undefined)), budgetMs);
+    timer = setTimeout(() => {
+      isLate = true;
+      // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
+      setImmediate(() => resolve(undefined));
+    }, budgetMs);
   });
   try {
     const found = await Promise.race([fetch(), late]);
@@ -189,6 +193,8 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
     const [device, user] = found.map((one) => one?.source);
     return tasteRead(device, user);
   } catch (error) {
+    // Also where the call was given up before the immediate ran.
+    if (isLate) return { ...NOTHING, outcome: "slow" };
     onFailure(error);
     return { ...NOTHING, outcome: "failed" };
   } finally {

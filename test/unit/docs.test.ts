@@ -57,7 +57,7 @@ const linksOf = (page: string, text: string) =>
   }));
 
 describe("the pages in docs/, README.md and SECURITY.md", () => {
-  it("link only to files and headings that are there", async () => {
+  it("link only to files and headings that are there", () => {
     const files = new Set([...PAGES, ...SOURCES]);
     const folders = new Set([...files].flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const broken = [...texts].flatMap(([page, text]) =>

@@ -217,6 +217,9 @@ async function write(
       case "conflict":
         conflicts.push({ ...one, resent: outcome.resent });
         break;
+      case "absent":
+      case "busy":
+        throw new Error(`the write of product ${outcome.id} is ${outcome.status}, which no whole document can be`);
       case "refused":
         deps.onRefused(outcome.id, outcome.reason);
         await refuse(deps, target, one, result, "the search engine does not take this product");

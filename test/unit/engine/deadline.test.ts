@@ -76,7 +76,7 @@ describe("deadline", () => {
     // Each that is cut off is tried again.
     await until("both to give up", () => {
       silent.closeAllConnections();
-      return Promise.race([ended, false]);
+      return Promise.race([ended, Promise.resolve(false)]);
     });
   });
 
