@@ -179,10 +179,10 @@ type Found = (StoredDocument<StoredTaste> | undefined)[];
 
 async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () => Promise<Found>): Promise<TasteRead> {
   let timer: NodeJS.Timeout | undefined;
-  let isLate = false;
+  const budget = { isOver: false };
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
-      isLate = true;
+      budget.isOver = true;
       // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
       setImmediate(() => resolve(undefined));
     }, budgetMs);
@@ -194,7 +194,7 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
     return tasteRead(device, user);
   } catch (error) {
     // Also where the call was given up before the immediate ran.
-    if (isLate) return { ...NOTHING, outcome: "slow" };
+    if (budget.isOver) return { ...NOTHING, outcome: "slow" };
     onFailure(error);
     return { ...NOTHING, outcome: "failed" };
   } finally {
