@@ -62,7 +62,7 @@ describe("a gate", () => {
     const { gate, enter, started, refused } = gateFor({ most: 1, ms: AN_HOUR });
     const first = enter("first");
     expect(gate.isFull()).to.equal(false);
-    enter("second");
+    const second = enter("second");
     expect(gate.isFull()).to.equal(true);
     enter("third");
     await turn();
@@ -71,6 +71,7 @@ describe("a gate", () => {
     expect(gate.isFull()).to.equal(false);
     enter("fourth");
     expect([started, refused]).to.deep.equal([["first", "second"], ["third"]]);
+    second.emit("close");
   });
 
   it("refuses a request that has waited for too long, and never runs it", async () => {
@@ -89,13 +90,14 @@ describe("a gate", () => {
     const { enter, started, deadlines, running } = gateFor({ most: 10, ms: AN_HOUR });
     const first = enter("first");
     enter("second").destroyed = true;
-    enter("third");
+    const third = enter("third");
     await turn();
     expect(await running()).to.equal(1);
     first.emit("close");
     first.emit("close");
     await turn();
     expect([started, deadlines[0]?.remaining(), await running()]).to.deep.equal([["first", "third"], 0, 1]);
+    third.emit("close");
   });
 });
 
