@@ -69,7 +69,6 @@ const LANGUAGE_COLUMNS: Readonly<Record<keyof LanguageDefinition, string>> = {
   shortEndings: "Short endings",
   capitalNouns: "Capital nouns",
   betweenWords: "Joining words",
-  orWords: "Words like _or_",
   featureWords: "Words like _with_",
   compatibilityWords: "Words like _for_",
   departments: "Departments",

@@ -1,12 +1,9 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "./config.js";
 import { MODES, type FeedMode } from "./catalog/ingestion/ingestion-record.js";
-import type { Engine } from "./engine/engine.js";
 import type { KeyKind } from "./storefront/client.js";
 import { listGenerations, rollbackCatalog } from "./commands/catalog-command.js";
 import { checkRulesCommand } from "./commands/rules-command.js";
-import { proposeSynonymsCommand, type ProposeOptions } from "./commands/synonyms-command.js";
-import { PROPOSED_DAYS } from "./search/vocabulary/propose-synonyms.js";
 import {
   applyStorefrontCommand,
   checkStorefrontCommand,
@@ -328,20 +325,6 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--json", "print JSON", false)
     .action(async (clientId: string, { json }: { json: boolean }) => {
       print(await connected(config(), (engine) => checkRulesCommand(engine, clientId, json)));
-    });
-
-  program
-    .command("synonyms")
-    .description("what shoppers and the catalogue call the same")
-    .command("propose")
-    .description("list synonyms that the storefront may want, why, and what they would change; nothing is changed")
-    .option("--client <client>", "client id; all unless given")
-    .option("--days <number>", "by the searches of so many days", wholeNumber, PROPOSED_DAYS)
-    .option("--json", "print JSON, each rule as `search.synonyms` takes it", false)
-    .action(async (options: ProposeOptions) => {
-      const propose = (engine: Engine) =>
-        withCountBar((told) => proposeSynonymsCommand(engine, config(), options, told), "synonyms", "Trying");
-      print(await connected(config(), propose));
     });
 
   const likes = program.command("taste").description("what is known of a shopper");

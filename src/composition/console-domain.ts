@@ -29,7 +29,7 @@ import { getInForce } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Ingestion } from "./ingestion-domain.js";
 import type { Personalization } from "./personalization-domain.js";
-import { proposingDeps, searchForPreview } from "./search.js";
+import { searchForPreview } from "./search.js";
 import type { MountedRouter } from "../app.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
@@ -95,7 +95,7 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
-      { path: api("synonyms"), router: synonymRoutes({ ...proposingDeps(foundation, config), withDraft, guards }) },
+      { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
       { path: api("experiments"), router: experimentRoutes({ ...publishing, search: parts.search }) },
       ...consoleReports(foundation, { ...parts, identify }, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },

@@ -87,15 +87,15 @@ export function meaningDomain({
   };
 }
 
-/** The encoder that is configured; undefined where none is. @param budgetMs the most that a query may take */
-export function encoderOf(config: Config, budgetMs = config.encoderBudgetMs): Encoder | undefined {
+/** The encoder that is configured; undefined where none is. */
+function encoderOf(config: Config): Encoder | undefined {
   if (config.encoderUrl === undefined) return undefined;
   return createEncoder({
     url: config.encoderUrl,
     key: config.encoderKey,
     model: config.encoderModel,
     prefixes: { query: config.encoderQueryPrefix, passage: config.encoderPassagePrefix },
-    budgetMs,
+    budgetMs: config.encoderBudgetMs,
   });
 }
 

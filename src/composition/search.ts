@@ -2,13 +2,11 @@ import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import { createFeatures, type Features } from "../catalog/feature-tables.js";
 import { createCatalogCache, type CatalogCache } from "../catalog/cache.js";
-import { createLiveCatalogs, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
-import type { Config } from "../config.js";
+import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics, type Metrics } from "../observability/metrics.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
-import { place } from "../personalization/placement/placement.js";
 import { createTasteStore } from "../personalization/taste-store.js";
 import { createChosenAfter } from "../search/chosen-after.js";
 import { createLastKnown } from "../search/last-known.js";
@@ -18,8 +16,6 @@ import { REACH } from "../search/match/ordered.js";
 import { personalPlacements } from "../search/match/placement.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { createCursorStore, type CursorStore } from "../search/paging/store.js";
-import type { ProposeDeps } from "../search/vocabulary/propose-synonyms.js";
-import { encoderOf } from "./meaning-domain.js";
 
 export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs" | "meaning"> {
   readonly cache: CatalogCache;
@@ -112,12 +108,6 @@ function patientPersonalizer(engine: Engine, now: () => number): Personalizer {
   return createPersonalizer({ store, metrics, now });
 }
 
-/** Nobody is known. */
-export const STRANGERS = {
-  recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] } as const),
-  place,
-};
-
 const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -141,24 +131,3 @@ export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined
     });
   };
 }
-
-interface Published {
-  readonly engine: Engine;
-  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "forget" | "lose">;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
-/** Encoding a word for a proposal may take longer than a shopper waits. */
-const PATIENT_MS = 30_000;
-
-/** The dependencies of proposing synonyms, for the console and its command. */
-export const proposingDeps = (published: Published, config: Config): ProposeDeps => ({
-  ...published,
-  search: searchFor(published.engine, {
-    now: published.now,
-    personalizer: STRANGERS,
-    liveCatalogs: published.liveCatalogs,
-  }),
-  encoder: encoderOf(config, PATIENT_MS),
-});

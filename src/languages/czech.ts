@@ -20,7 +20,6 @@ export const czech: LanguageDefinition = {
   code: "cs",
   yesNo: ["Ano", "Ne"],
   headPosition: "last",
-  orWords: "nebo",
   departments: {
     women: {
       words: "dámské dámský dámská dámských dámskou ženy žena žen ženám ženské ženský ženská",

@@ -28,7 +28,6 @@ export const danish: LanguageDefinition = {
   code: "da",
   yesNo: ["Ja", "Nej"],
   headPosition: "last",
-  orWords: "eller",
   compounds: true,
   shortEndings: "sko bog øl",
   compatibilityWords: "til",

@@ -27,7 +27,6 @@ export const dutch: LanguageDefinition = {
   code: "nl",
   yesNo: ["Ja", "Nee"],
   headPosition: "last",
-  orWords: "of",
   compounds: true,
   shortEndings: "jas tas pan rok",
   compatibilityWords: "voor",

@@ -72,7 +72,6 @@ export const english: LanguageDefinition = {
   yesNo: ["Yes", "No"],
   headPosition: "last",
   betweenWords: "with without w/ and or in by from to of on at incl including featuring & +",
-  orWords: "or",
   featureWords: "with in w/ featuring including incl",
   compatibilityWords: "for fits fitting replaces compatible f/",
   departments: {

@@ -30,7 +30,6 @@ export const french: LanguageDefinition = {
   yesNo: ["Oui", "Non"],
   headPosition: "first",
   betweenWords: "avec sans et ou en de du des à",
-  orWords: "ou",
   featureWords: "avec",
   compatibilityWords: "pour compatible",
   departments: {

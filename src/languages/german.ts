@@ -38,7 +38,6 @@ export const german: LanguageDefinition = {
   shortEndings: "tee öl hut",
   capitalNouns: true,
   betweenWords: "mit ohne und oder aus von zu im",
-  orWords: "oder",
   featureWords: "mit in im inkl inklusive",
   compatibilityWords: "für fuer passend",
   departments: {

@@ -31,7 +31,6 @@ export const italian: LanguageDefinition = {
   yesNo: ["Sì", "No"],
   headPosition: "first",
   betweenWords: "con senza e o in di da del della",
-  orWords: "o",
   featureWords: "con",
   compatibilityWords: "per compatibile",
   departments: {

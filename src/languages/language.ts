@@ -132,8 +132,6 @@ export interface LanguageDefinition {
   readonly capitalNouns: boolean;
   /** They stand between two names in a title, or between a name and what qualifies it. Those of all languages count. */
   readonly betweenWords: string | null;
-  /** They stand between two words for one thing: "or" in "couch or sofa". */
-  readonly orWords: string | null;
   /** Behind them a name says what the product has or is made of: "with" in "sofa with ottoman". Those of all languages count. */
   readonly featureWords: string | null;
   /** Behind them a title says what the product goes with: "for" in "battery for notebook". Those of all languages count. */
@@ -175,7 +173,6 @@ export const UNKNOWN_WORDS = {
   shortEndings: null,
   capitalNouns: false,
   betweenWords: null,
-  orWords: null,
   featureWords: null,
   compatibilityWords: null,
   departments: null,

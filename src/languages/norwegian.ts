@@ -35,7 +35,6 @@ export const norwegian: LanguageDefinition = {
   code: "no",
   yesNo: ["Ja", "Nei"],
   headPosition: "last",
-  orWords: "eller",
   compounds: true,
   shortEndings: "sko bok øl",
   compatibilityWords: "til",

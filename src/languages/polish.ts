@@ -25,7 +25,6 @@ export const polish: LanguageDefinition = {
   code: "pl",
   yesNo: ["Tak", "Nie"],
   headPosition: "first",
-  orWords: "lub albo",
   departments: {
     women: {
       words: "damskie damski damska damskich damskiej damską kobieta kobiety kobiet kobiece kobiecy kobieca",

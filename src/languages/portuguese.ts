@@ -35,7 +35,6 @@ export const portuguese: LanguageDefinition = {
   code: "pt",
   yesNo: ["Sim", "Não"],
   headPosition: "first",
-  orWords: "ou",
   compatibilityWords: "para",
   departments: {
     women: { words: "feminino feminina femininos femininas mulher mulheres senhora senhoras", beginnings: null },

@@ -37,7 +37,6 @@ export const spanish: LanguageDefinition = {
   yesNo: ["Sí", "No"],
   headPosition: "first",
   betweenWords: "con sin y o en de del",
-  orWords: "o",
   featureWords: "con",
   compatibilityWords: "para compatible",
   departments: {

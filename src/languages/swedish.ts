@@ -30,7 +30,6 @@ export const swedish: LanguageDefinition = {
   code: "sv",
   yesNo: ["Ja", "Nej"],
   headPosition: "last",
-  orWords: "eller",
   compounds: true,
   shortEndings: "sko bok öl",
   compatibilityWords: "för",

@@ -38,7 +38,6 @@ export const turkish: LanguageDefinition = {
   yesNo: ["Evet", "Hayır"],
   headPosition: "last",
   betweenWords: "ile ve veya",
-  orWords: "veya",
   featureWords: "ile",
   compatibilityWords: "uyumlu için",
   departments: {

@@ -1,9 +1,16 @@
 import { Registry } from "prom-client";
-import { searchFor, STRANGERS } from "../../src/composition/search.js";
+import { searchFor } from "../../src/composition/search.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
+import { place } from "../../src/personalization/placement/placement.js";
 import type { SearchDeps } from "../../src/search/listing/page.js";
 import { BY_SCORE, type Placement, type Placements } from "../../src/search/match/placement.js";
+
+/** A personalizer that knows no shopper. */
+export const STRANGERS = {
+  recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] } as const),
+  place,
+};
 
 const SECRET = new Uint8Array(32).fill(7);
 const TTL_SECONDS = 300;

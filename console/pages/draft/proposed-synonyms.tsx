@@ -1,11 +1,11 @@
 import { Button, Group, List, Progress, Stack, Text } from "@mantine/core";
-import type { ProposedSynonym, SynonymProposals } from "../../../src/search/vocabulary/propose-synonyms.js";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { Problem } from "../../parts/answered.js";
 import { synonymInWords } from "../../parts/changes-in-words.js";
 import { count } from "../../parts/in-figures.js";
 import { RowsTable } from "../../parts/rows-table.js";
 import { useStream } from "../../parts/use-stream.js";
+import type { ProposedSynonym, SynonymProposals } from "../../server/synonyms/propose-synonyms.js";
 
 interface ProposedProps {
   readonly draftId: string;
@@ -14,7 +14,7 @@ interface ProposedProps {
   readonly onAdd: (synonym: SynonymRule) => void;
 }
 
-/** Synonyms that shoppers, the catalogue and an encoder speak for, to be judged and taken into the draft one by one. */
+/** Synonyms from searches that shoppers reformulated, to be judged and added to the draft one by one. */
 export function ProposedSynonyms({ draftId, taken, onAdd }: ProposedProps) {
   const { work, run, cancel } = useStream<SynonymProposals>("synonyms/proposed", draftId);
   const begin = () => void run({ draft_id: draftId });
@@ -48,20 +48,18 @@ function isTaken({ terms, to = [] }: SynonymRule, taken: readonly SynonymRule[])
 }
 
 function Proposals({
-  found: { days, least_devices, proposals, encoder_error },
+  found: { days, least_devices, proposals },
   taken,
   onAdd,
 }: Omit<ProposedProps, "draftId"> & { readonly found: SynonymProposals }) {
   return (
     <Stack gap="xs">
-      {encoder_error !== null && <Text size="sm">Nothing was looked up by meaning: {encoder_error}.</Text>}
       <RowsTable
         title="Proposed"
-        about={`From the searches of ${days} days, in which ${least_devices} shoppers or more must have done the same, and from what the catalogue calls its products. Hits are of words alone.`}
+        about={`From the searches of ${days} days, where ${least_devices} or more shoppers replaced one word by the other. Hits are without semantic search.`}
         columns={[
           { label: "Words", cell: ({ rule }: ProposedSynonym) => synonymInWords(rule) },
-          { label: "Why", cell: ({ evidence }) => evidence.map(({ in_words }) => <Text key={in_words} size="sm">{in_words}</Text>) }, // prettier-ignore
-          { label: "Searches with them", isNumber: true, cell: ({ searches }) => count(searches) },
+          { label: "Why", cell: ({ evidence }) => evidence.map((text) => <Text key={text} size="sm">{text}</Text>) }, // prettier-ignore
           { label: "Would change", cell: ({ changes }) => <Changes changes={changes} /> },
           {
             label: "Do",

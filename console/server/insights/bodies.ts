@@ -104,9 +104,13 @@ export const typedBody = (clientId: string, who: Devices, after: readonly unknow
   },
 });
 
-/** Of searches typed, on all pages, by time. */
-export const searchesBody = (asked: Asked, after: readonly unknown[] | undefined): object => ({
-  ...paged(PAGE, ["timestamp", "query_id"], after),
+/** Of searches typed, on all pages, by time unless another order is given. */
+export const searchesBody = (
+  asked: Asked,
+  after: readonly unknown[] | undefined,
+  sort: readonly string[] = ["timestamp", "query_id"],
+): object => ({
+  ...paged(PAGE, sort, after),
   ...docValues(["query_id", "client_id", "user_query", "timestamp"]),
   query: { bool: { filter: [...ownIn(asked), SEARCHES, TYPED] } },
 });

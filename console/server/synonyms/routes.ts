@@ -1,14 +1,14 @@
-import { Router } from "express";
+import type { Router } from "express";
 import pLimit from "p-limit";
 import Type from "typebox";
-import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed } from "../../../src/schema/typed.js";
-import { PROPOSED_DAYS, proposeSynonyms, type ProposeDeps } from "../../../src/search/vocabulary/propose-synonyms.js";
 import type { Storefront } from "../../../src/storefront/client.js";
+import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
+import { proposeSynonyms, type ProposeDeps } from "./propose-synonyms.js";
 
 export interface SynonymRoutesDeps extends ProposeDeps {
   /** The storefront as a draft would make it. @throws ServiceError not_found, validation_error */
@@ -20,18 +20,15 @@ const parse = validateBody(closed({ draft_id: Type.Optional(Type.String({ minLen
 
 /** `/console/api/synonyms/proposed`: streams how far it is, then `SynonymProposals` for the shop as it is, or as a draft would make it. */
 export function synonymRoutes(deps: SynonymRoutesDeps): Router {
-  const router = Router();
   const oneAtATime = pLimit(1);
-  router
-    .route("/proposed")
-    .post(...deps.guards.write, async (req, res) => {
+  return consoleRoutes(deps.guards, {
+    "POST /proposed": async (req, res) => {
       const { draft_id } = parse(req.body);
       const own = storefrontOf(res);
       const storefront = draft_id === undefined ? own : await deps.withDraft(own, draft_id);
       await streamed(res, (onProgress, signal) =>
-        oneAtATime(() => proposeSynonyms(deps, storefront, PROPOSED_DAYS, onProgress, signal)),
+        oneAtATime(() => proposeSynonyms(deps, storefront, onProgress, signal)),
       );
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
-import { searchFor, STRANGERS } from "../../../../src/composition/search.js";
+import { searchFor } from "../../../../src/composition/search.js";
 import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
 import { search, type SearchDeps } from "../../../../src/search/listing/page.js";
 import type { StoredPage } from "../../../../src/search/paging/state.js";
@@ -7,6 +7,7 @@ import type { CursorStore, Lifetime } from "../../../../src/search/paging/store.
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { STRANGERS } from "../../../support/chain-deps.js";
 import { matchedText } from "../../../support/hashes.js";
 import type { Impression } from "../../../../src/tracking/impressions.js";
 

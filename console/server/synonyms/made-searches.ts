@@ -1,0 +1,39 @@
+import type { Engine } from "../../../src/engine/engine.js";
+import type { Hit } from "../../../src/engine/search-documents.js";
+import { eventsStem } from "../../../src/tracking/event-store.js";
+import { queriesStem } from "../../../src/tracking/impressions.js";
+import { choicesBody, PAGE, searchesBody, type Asked } from "../insights/bodies.js";
+import { eventOf, pages, textIn } from "../insights/pages.js";
+import type { MadeSearch } from "./reformulations.js";
+
+/**
+ * The stored searches of a storefront, device by device and each device's by time.
+ * @throws errors of the engine as they are, and the reason of `signal`
+ */
+export async function* madeSearches(
+  engine: Engine,
+  asked: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<MadeSearch, void, undefined> {
+  const [queries, events] = [`${queriesStem(engine.prefix)}*`, `${eventsStem(engine.prefix)}*`];
+  const searchesAfter = (after: readonly unknown[] | undefined) =>
+    searchesBody(asked, after, ["client_id", "timestamp", "query_id"]);
+  for await (const page of pages(engine, queries, searchesAfter, PAGE, searchOf, signal)) {
+    const devices = new Map(page.map(({ id, device }) => [id, device]));
+    const chosen = new Set<string>();
+    const choicesAfter = (after: readonly unknown[] | undefined) =>
+      choicesBody(asked.clientId, [...devices.keys()], after);
+    for await (const choices of pages(engine, events, choicesAfter, PAGE, eventOf, signal)) {
+      // An event of another device than the search's says nothing about the search.
+      for (const { query_id, client_id } of choices) if (devices.get(query_id) === client_id) chosen.add(query_id);
+    }
+    for (const { id, ...search } of page) yield { ...search, chosen: chosen.has(id) };
+  }
+}
+
+const searchOf = (hit: Hit<never>) => ({
+  id: textIn(hit, "query_id"),
+  device: textIn(hit, "client_id"),
+  query: textIn(hit, "user_query"),
+  at: Date.parse(textIn(hit, "timestamp")),
+});

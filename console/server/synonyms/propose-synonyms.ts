@@ -1,0 +1,134 @@
+import { readingLive, type LiveCatalog, type LiveCatalogs } from "../../../src/catalog/live.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { groupedBy } from "../../../src/lib/grouped-by.js";
+import type { FindDeps } from "../../../src/search/listing/find.js";
+import { firstProducts } from "../../../src/search/listing/first-products.js";
+import { alternativesOf } from "../../../src/search/text/synonyms.js";
+import type { TextRules } from "../../../src/search/text/words.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
+import { ANONYMOUS } from "../../../src/tracking/event.js";
+import { namedProducts } from "../catalog/find-products.js";
+import { DAY_MS, dayOf, MAX_DAYS } from "../insights/range.js";
+import type { Progress } from "../stream.js";
+import { madeSearches } from "./made-searches.js";
+import { collectReformulations, type Reformulation } from "./reformulations.js";
+
+/** A synonym for a person to judge: none is added automatically. */
+interface SynonymCandidate {
+  /** As `search.synonyms` takes it. */
+  readonly rule: SynonymRule;
+  /** Sentences without their full stop. */
+  readonly evidence: readonly string[];
+}
+
+/** A search without and with the synonym. Totals count products that match words, without semantic search. */
+interface ChangedSearch {
+  readonly query: string;
+  readonly before: number;
+  readonly after: number;
+  /** Of the first products with the synonym. */
+  readonly titles: readonly string[];
+}
+
+export interface ProposedSynonym extends SynonymCandidate {
+  /** The searches for its terms that it would change, at least one. */
+  readonly changes: readonly ChangedSearch[];
+}
+
+export interface SynonymProposals {
+  /** The number of days whose searches were read. */
+  readonly days: number;
+  /** The minimum support, `suggest.shoppers`. */
+  readonly least_devices: number;
+  /** Most devices first. */
+  readonly proposals: readonly ProposedSynonym[];
+}
+
+export interface ProposeDeps {
+  readonly engine: Engine;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
+  /** Searching apart from shoppers, with a cache of its own and without semantic search. */
+  readonly searching: (live: LiveCatalog | undefined, at: number) => FindDeps;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const MAX_CANDIDATES = 20;
+/** First products that are named. */
+const NAMED = 3;
+const MAX_TITLE_LENGTH = 120;
+
+/**
+ * Proposes synonyms from reformulated searches, and counts hits without and with each. A reformulation of fewer than
+ * `suggest.shoppers` devices is not returned.
+ * @param onProgress receives how many candidates have been tried
+ * @throws errors of the engine as they are; the reason of `signal`
+ */
+export async function proposeSynonyms(
+  deps: ProposeDeps,
+  storefront: Storefront,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<SynonymProposals> {
+  const { client_id, configuration } = storefront;
+  const least = configuration.suggest.shoppers;
+  onProgress({ done: 0, of: 1 });
+  const now = deps.now();
+  const range = { from: dayOf(now - (MAX_DAYS - 1) * DAY_MS), to: dayOf(now) };
+  const reformulations = collectReformulations();
+  for await (const search of madeSearches(deps.engine, { clientId: client_id, range }, signal)) {
+    reformulations.add(search);
+  }
+  const candidates = synonymCandidates(reformulations.of(least), configuration).slice(0, MAX_CANDIDATES);
+  return readingLive(deps.liveCatalogs, client_id, async () => {
+    const searching = deps.searching(await deps.liveCatalogs.get(client_id), now);
+    const proposals: ProposedSynonym[] = [];
+    for (const [at, candidate] of candidates.entries()) {
+      signal.throwIfAborted();
+      onProgress({ done: at, of: candidates.length });
+      const changes = await changesBy(searching, storefront, candidate.rule);
+      if (changes.length > 0) proposals.push({ ...candidate, changes });
+    }
+    return { days: MAX_DAYS, least_devices: least, proposals };
+  });
+}
+
+/**
+ * The synonyms of reformulations that the storefront does not have. The first word leads to the second one, not back; only if other
+ * shoppers replaced them the other way round, both mean the same.
+ */
+export function synonymCandidates(
+  reformulations: readonly Reformulation[],
+  rules: Pick<TextRules, "language" | "search">,
+): SynonymCandidate[] {
+  const isNew = ({ from, to }: Reformulation) =>
+    !alternativesOf(from.split(" "), rules).some((alternative) => alternative.join(" ") === to);
+  const pairs = groupedBy(reformulations.filter(isNew), ({ from, to }) => [from, to].sort().join("\n"));
+  return [...pairs.values()].map((group) => {
+    const { from, to } = group[0] as Reformulation;
+    return {
+      rule: group.length > 1 ? { terms: [from, to] } : { terms: [from], to: [to] },
+      evidence: group.map(
+        (one) => `${one.shoppers} shoppers typed “${one.to}” after “${one.from}” and chose something`,
+      ),
+    };
+  });
+}
+
+async function changesBy(searching: FindDeps, before: Storefront, rule: SynonymRule): Promise<ChangedSearch[]> {
+  const { configuration } = before;
+  const search = { ...configuration.search, synonyms: [...configuration.search.synonyms, rule] };
+  const after = { ...before, configuration: { ...configuration, search } };
+  const changes: ChangedSearch[] = [];
+  for (const query of rule.terms) {
+    const body = { user: { device_id: ANONYMOUS }, query, limit: NAMED, facets: { keys: [] } };
+    const was = await firstProducts(searching, before, body);
+    const is = await firstProducts(searching, after, body);
+    if (was.total === is.total && was.ids.join() === is.ids.join()) continue;
+    const products = await namedProducts(searching, before.client_id, is.ids);
+    const titles = products.flatMap(({ title }) => title?.slice(0, MAX_TITLE_LENGTH) ?? []);
+    changes.push({ query, before: was.total, after: is.total, titles });
+  }
+  return changes;
+}
