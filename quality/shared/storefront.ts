@@ -9,7 +9,7 @@ import { feed, insertLine } from "../../test/support/catalog.js";
 import { ask } from "../../test/support/http.js";
 import { until } from "../../test/support/until.js";
 
-/** Where a service answers. */
+/** Where a service answers; asked before each attempt, so it may name another process each time. */
 interface ServiceUrl {
   readonly url: string;
 }
@@ -19,7 +19,7 @@ export const newClient = (engine: Engine, name: string): Promise<AddedClient> =>
 
 /** Sends a payload until it is taken: whoever sends a catalogue tries again. @returns the ingestion's id */
 export async function sendPayload(
-  { url }: ServiceUrl,
+  place: ServiceUrl,
   client: AddedClient,
   payload: string,
   mode: IngestionMode,
@@ -33,7 +33,7 @@ export async function sendPayload(
   await until(
     "the payload to be taken",
     async () => {
-      const { status, body } = await ask(`${url}/v1/ingestion/`, { method: "POST", headers, body: payload });
+      const { status, body } = await ask(`${place.url}/v1/ingestion/`, { method: "POST", headers, body: payload });
       if (status === 202) id = (body as { data: { ingestion_id: number } }).data.ingestion_id;
       else if (status < 500) throw new Error(`it was refused: ${status} ${JSON.stringify(body)}`);
       return id !== undefined;
