@@ -8,8 +8,9 @@ const BESIDE = ["console/server", "local-engine", "packages/import/command", "pa
  */
 const FLOORS = [
   "errors heap lib package part-file",
+  "schema",
   "languages",
-  "observability process-start schema",
+  "observability process-start",
   "engine filters",
   "storefront local-engine",
   "http",
