@@ -52,6 +52,7 @@ export const PURE = {
     ),
     ...within("console/server/preview", "asks average-overlap cells changes click-model factors gains"),
     "console/server/insights/places",
+    ...within("packages/import/command", "field-survey propose-configuration storefront-labels tell-language"),
     ...within("src/publishing", "in-words losses"),
     ...within("src/tracking", "event month shopper-id"),
   ],
@@ -153,13 +154,16 @@ export default {
     rule(
       "clients-in-storefront",
       "Nobody else knows where clients are stored.",
-      { path: "^(src|console/server)/", pathNot: "^src/(storefront|publishing)/" },
+      { path: "^(src|console/server|packages/import)/", pathNot: "^src/(storefront|publishing)/" },
       { path: "^src/storefront/stored-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "express-at-the-edge",
       "Only routes, http/ and what puts the service together know Express.",
-      { path: "^(src|console/server)/", pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$" },
+      {
+        path: "^(src|console/server|packages/import)/",
+        pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$",
+      },
       { path: "node_modules/(@types/)?express/", dependencyTypesNot: ["type-only"] },
     ),
     rule(
