@@ -8,8 +8,9 @@ const BESIDE = ["console/server", "local-engine", "packages/import/command", "pa
  */
 const FLOORS = [
   "errors heap lib package part-file",
+  "schema",
   "languages",
-  "observability process-start schema",
+  "observability process-start",
   "engine filters",
   "storefront local-engine",
   "http",
@@ -51,6 +52,7 @@ export const PURE = {
     ),
     ...within("console/server/preview", "asks average-overlap cells changes click-model factors gains"),
     "console/server/insights/places",
+    ...within("packages/import/command", "field-survey propose-configuration storefront-labels tell-language"),
     ...within("src/publishing", "in-words losses"),
     ...within("src/tracking", "event month shopper-id"),
   ],
@@ -152,13 +154,16 @@ export default {
     rule(
       "clients-in-storefront",
       "Nobody else knows where clients are stored.",
-      { path: "^(src|console/server)/", pathNot: "^src/(storefront|publishing)/" },
+      { path: "^(src|console/server|packages/import)/", pathNot: "^src/(storefront|publishing)/" },
       { path: "^src/storefront/stored-client\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "express-at-the-edge",
       "Only routes, http/ and what puts the service together know Express.",
-      { path: "^(src|console/server)/", pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$" },
+      {
+        path: "^(src|console/server|packages/import)/",
+        pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$",
+      },
       { path: "node_modules/(@types/)?express/", dependencyTypesNot: ["type-only"] },
     ),
     rule(

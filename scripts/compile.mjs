@@ -7,7 +7,7 @@ import { build } from "esbuild";
 const [outdir] = process.argv.slice(2);
 const sources = ["src", "console/server", "demo", "local-engine", "packages/import/command", "packages/import/src"]
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)))
-  .filter((path) => /(?<!\.d)\.ts$/.test(path) && !path.startsWith(join("demo", "shop")));
+  .filter((path) => /(?<!\.d)\.ts$|^src\b.*\.json$/.test(path) && !path.startsWith(join("demo", "shop")));
 
 await build({
   entryPoints: sources,
@@ -16,6 +16,9 @@ await build({
   format: "esm",
   platform: "node",
   target: "es2023",
+  // Files of data stand beside what imports them.
+  loader: { ".json": "copy" },
+  supported: { "import-attributes": true },
   sourcemap: true,
   logLevel: "warning",
 });

@@ -1,6 +1,5 @@
 import { format } from "prettier";
-import type { LanguageDefinition } from "../src/languages/language.js";
-import { LANGUAGE_NAMES, LANGUAGES } from "../src/languages/languages.js";
+import { LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/languages/languages.js";
 import { tagValues, type ValueTag } from "../src/schema/mistakes.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
 
@@ -85,9 +84,9 @@ function languagesTable(): string {
   const cell = (language: LanguageDefinition, part: keyof LanguageDefinition): string => {
     if (part === "headPosition") return language[part];
     if (part === "forms") return wordForms(language.forms);
-    if (part === "irregular") return String(language.irregular?.length ?? "");
+    if (part === "irregular") return String(language.irregular?.split(", ").length ?? "");
     if (part === "yesNo") return language.yesNo.join(", ");
-    if (part === "synonyms") return String(language.synonyms?.length ?? "");
+    if (part === "synonyms") return String(language.synonyms?.split("; ").length ?? "");
     return language[part] === null || language[part] === false ? "" : "yes";
   };
   return table(

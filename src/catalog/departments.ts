@@ -1,6 +1,5 @@
 import { anyOf, type Filter } from "../filters/filter.js";
-import { DEPARTMENTS, type Department } from "../languages/language.js";
-import { type Language, withEnglish } from "../languages/languages.js";
+import { type Department, DEPARTMENTS, type Language, withEnglish } from "../languages/languages.js";
 import { CATEGORIES_LEAF, categoryDepth } from "./leaves.js";
 
 /** The leaf whose values name departments, and those values; all other values are for every department. */

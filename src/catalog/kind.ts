@@ -1,5 +1,4 @@
-import type { HeadPosition } from "../languages/language.js";
-import { JOINING_WORDS, type Language, LANGUAGES, wordsOfAll } from "../languages/languages.js";
+import { type HeadPosition, JOINING_WORDS, type Language, LANGUAGES, wordsOfAll } from "../languages/languages.js";
 import { withAmpersands } from "../languages/search-text.js";
 import { categoryLabel, categoryPath, type Leaves } from "./leaves.js";
 

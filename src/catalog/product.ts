@@ -4,8 +4,7 @@ import { departmentReader } from "./departments.js";
 import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
-import type { HeadPosition } from "../languages/language.js";
-import { type Language, LANGUAGES } from "../languages/languages.js";
+import { type HeadPosition, type Language, LANGUAGES } from "../languages/languages.js";
 import {
   categoryKinds,
   declaredKinds,

@@ -4,9 +4,8 @@ import { inPackage } from "../package.js";
 import { type Engine, EngineError } from "./engine.js";
 import { createUnlessThere, putMapping } from "./indices.js";
 import { UnfinishedRestoreError, unfinishedRestore } from "./snapshots.js";
-import type { LanguageDefinition } from "../languages/language.js";
+import { type LanguageDefinition, LANGUAGES } from "../languages/languages.js";
 import { analysisOf } from "../languages/analysis.js";
-import { LANGUAGES } from "../languages/languages.js";
 import {
   isPerLanguage,
   renderTemplate,

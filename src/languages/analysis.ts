@@ -1,4 +1,4 @@
-import { DEPARTMENTS, type EndingRule, type LanguageDefinition } from "./language.js";
+import { DEPARTMENTS, type EndingRule, type LanguageDefinition } from "./languages.js";
 import { foldedLetters } from "../lib/folded.js";
 
 type Setting = string | number | boolean | readonly string[];
@@ -161,8 +161,8 @@ function irregularRules({ irregular, departments }: LanguageDefinition): string[
   const add = (stem: string, forms: readonly string[]) => {
     for (const form of forms) for (const key of [form, foldedLetters(form)]) rules.set(key, stem);
   };
-  for (const line of irregular ?? []) {
-    const [stem = "", ...forms] = line.split(" ");
+  for (const word of irregular?.split(", ") ?? []) {
+    const [stem = "", ...forms] = word.split(" ");
     add(stem, forms);
   }
   for (const department of departments === null ? [] : DEPARTMENTS) {

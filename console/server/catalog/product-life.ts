@@ -1,5 +1,5 @@
 import { departmentsOf } from "../../../src/catalog/departments.js";
-import type { Department } from "../../../src/languages/language.js";
+import type { Department } from "../../../src/languages/languages.js";
 import { NOTHING_LEARNED, signalsId, signalsIndex, type Learned } from "../../../src/catalog/learned.js";
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
 import { buildDocument, readActive } from "../../../src/catalog/product.js";

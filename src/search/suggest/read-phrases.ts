@@ -221,8 +221,8 @@ function synonymsOf(
   named: readonly Counted[],
   { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
 ): { readonly term: string; readonly instead: string; readonly products: number }[] {
-  const general = search.general_synonyms ? (LANGUAGES[language].synonyms ?? []) : [];
-  const terms = [...search.synonyms.flatMap((rule) => rule.terms), ...general.flatMap((line) => line.split(", "))];
+  const general = search.general_synonyms ? (LANGUAGES[language].synonyms?.split(/[;,] /) ?? []) : [];
+  const terms = [...search.synonyms.flatMap((rule) => rule.terms), ...general];
   const beginnings = new Map<string, number>();
   for (const { key, doc_count } of named) {
     const words = folded(key).split(" ");

@@ -1,6 +1,5 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import type { NegationWords } from "../../languages/language.js";
-import { type Language, LANGUAGES, withEnglish } from "../../languages/languages.js";
+import { type Language, LANGUAGES, type NegationWords, withEnglish } from "../../languages/languages.js";
 import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";

@@ -1,6 +1,5 @@
 import { measuresOfWhole } from "../../catalog/measures.js";
-import type { PriceWords } from "../../languages/language.js";
-import { type Language, LANGUAGE_NAMES, LANGUAGES, withEnglish } from "../../languages/languages.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES, type PriceWords, withEnglish } from "../../languages/languages.js";
 import { type Token, tokensOf } from "./price-tokens.js";
 
 /** The lists of words that forms of prices are made of. */

@@ -28,13 +28,12 @@ export const MAX_TERM_WORDS = 4;
 
 /** For shops of any kind; a storefront's own list adds its own. */
 const GENERAL: ReadonlyMap<Language, readonly SynonymRule[]> = new Map(
-  LANGUAGE_NAMES.map((name) => [
-    name,
-    [...(LANGUAGES[name].synonyms ?? []).map((line) => line.split(", ")), ...sameDepartments(name)].map((terms) => ({
-      terms,
-    })),
-  ]),
+  LANGUAGE_NAMES.map((name) => [name, [...listedIn(name), ...sameDepartments(name)].map((terms) => ({ terms }))]),
 );
+
+function listedIn(name: Language): string[][] {
+  return LANGUAGES[name].synonyms?.split("; ").map((terms) => terms.split(", ")) ?? [];
+}
 
 /** Where words are not reduced to forms, the words of a department are synonyms. */
 function sameDepartments(name: Language): string[][] {

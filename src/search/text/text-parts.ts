@@ -1,7 +1,6 @@
 import { headPosition } from "../../catalog/kind.js";
 import { comparableWords } from "../../languages/search-text.js";
-import type { HeadPosition } from "../../languages/language.js";
-import type { Language } from "../../languages/languages.js";
+import type { HeadPosition, Language } from "../../languages/languages.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { anyOf } from "./word-match.js";
 import { MAX_WORDS, queryText, type TextRules } from "./words.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { categoryKinds, declaredKinds, endingsOf, headsOfTitle, thingsInTitle } from "../../../src/catalog/kind.js";
-import type { HeadPosition } from "../../../src/languages/language.js";
+import type { HeadPosition } from "../../../src/languages/languages.js";
 
 const heads = (title: string, { brand, colours = [], position = "last" }: Partial<Case> = {}) =>
   headsOfTitle(title, brand, new Set(colours), position);

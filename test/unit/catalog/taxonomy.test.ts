@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { departmentReader, withinDepartments } from "../../../src/catalog/departments.js";
-import type { Language } from "../../../src/languages/languages.js";
-import type { Department } from "../../../src/languages/language.js";
+import type { Department, Language } from "../../../src/languages/languages.js";
 import type { Scalar } from "../../../src/catalog/leaves.js";
 import { categoriesOfKinds, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
 

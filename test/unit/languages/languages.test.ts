@@ -1,14 +1,35 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
-import { LANGUAGE_NAMES, LANGUAGES, wordsOfAll } from "../../../src/languages/languages.js";
+import { LANGUAGE, LANGUAGE_NAMES, LANGUAGES, wordsOfAll } from "../../../src/languages/languages.js";
+import { compileSchema } from "../../../src/schema/validator.js";
+
+const FOLDER = new URL("../../../src/languages/data/", import.meta.url);
+const FILES = Object.fromEntries(
+  readdirSync(FOLDER)
+    .sort()
+    .map((file) => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(new URL(file, FOLDER), "utf8")) as object]),
+);
 
 const repeatedIn = (list: readonly string[]) => list.filter((word, at) => list.indexOf(word) !== at);
 
 describe("the languages", () => {
   it("are one for each file of their folder", () => {
-    const files = readdirSync(new URL("../../../src/languages/", import.meta.url)).map((file) => file.slice(0, -3));
-    const others = ["all", "analysis", "language", "languages", "search-text", "tell-language"];
-    expect(files.filter((name) => !others.includes(name)).sort()).to.deep.equal(LANGUAGE_NAMES);
+    expect(Object.keys(FILES)).to.deep.equal(LANGUAGE_NAMES);
+  });
+
+  it("have no part that there is not, or that is of another type", () => {
+    const check = compileSchema(LANGUAGE, { subject: "language", mistakes: "all" });
+    for (const [name, file] of Object.entries(FILES)) expect(check(file), name).to.deep.equal([]);
+    expect(check({ ...FILES["german"], stopwords: "der die das", yesNo: ["Ja"] })).to.have.length(2);
+  });
+
+  it("are complete: what a file leaves out is nothing", () => {
+    const { stopWords, forms, departments, capitalNouns } = LANGUAGES.other;
+    expect([stopWords, departments, capitalNouns]).to.deep.equal([null, null, false]);
+    expect(forms).to.deep.include({ stemmers: [], keepsWord: false, lowercase: null, accentedEndings: true });
+    expect(Object.keys(LANGUAGES.other).sort()).to.deep.equal(Object.keys(LANGUAGES.german).sort());
+    expect(LANGUAGES.turkish.priceWords).to.deep.include({ below: null, thousand: "bin" });
+    expect(LANGUAGES.turkish.departments?.girls.beginnings).to.equal(null);
   });
 
   for (const name of LANGUAGE_NAMES) {
@@ -21,7 +42,7 @@ describe("the languages", () => {
       const spaced = [
         ...[betweenWords, compatibilityWords, privateWords, stopWords, forms.elidedArticles],
         ...named.flatMap(({ words, beginnings }) => [words, beginnings]),
-        ...(others.irregular ?? []),
+        ...(others.irregular?.split(", ") ?? []),
       ];
       const barred = [
         measures,
@@ -32,13 +53,13 @@ describe("the languages", () => {
       const lists = [
         ...spaced.map((list) => list?.split(" ")),
         ...barred.map((list) => list?.split("|")),
-        synonyms?.flatMap((line) => line.split(", ").map((term) => `${term} of ${line}`)),
+        synonyms?.split("; ").flatMap((line) => line.split(", ").map((term) => `${term} of ${line}`)),
       ].flatMap((list) => (list === undefined ? [] : [list]));
       for (const list of lists)
         expect(
           list.filter((word, at) => list.indexOf(word) !== at || word.trim() === "" || word !== word.toLowerCase()),
         ).to.deep.equal([]);
-      expect(synonyms?.filter((line) => line.split(", ").length < 2) ?? []).to.deep.equal([]);
+      expect(synonyms?.split("; ").filter((line) => line.split(", ").length < 2) ?? []).to.deep.equal([]);
       expect(yesNo[0]).to.not.equal(yesNo[1]);
     });
   }
@@ -46,16 +67,16 @@ describe("the languages", () => {
   for (const name of LANGUAGE_NAMES) {
     const { departments, stopWords, irregular } = LANGUAGES[name];
 
-    it(`have no word of ${name} in two departments, or in two lines of irregular forms`, () => {
+    it(`have no word of ${name} in two departments, or in two lists of irregular forms`, () => {
       const named = departments === null ? [] : Object.values(departments).flatMap(({ words }) => words.split(" "));
       const beginnings = departments === null ? [] : Object.values(departments).flatMap((one) => one.beginnings?.split(" ") ?? []); // prettier-ignore
-      const forms = irregular?.flatMap((line) => line.split(" ")) ?? [];
+      const forms = irregular?.split(", ").flatMap((line) => line.split(" ")) ?? [];
       for (const list of [named, beginnings, forms]) expect(repeatedIn(list)).to.deep.equal([]);
-      expect(irregular?.filter((line) => !line.includes(" ")) ?? []).to.deep.equal([]);
+      expect(irregular?.split(", ").filter((line) => !line.includes(" ")) ?? []).to.deep.equal([]);
     });
 
     it(`have the words of ${name} in normalization form C`, () => {
-      for (const list of [stopWords ?? "", ...(irregular ?? []), JSON.stringify(departments)])
+      for (const list of [stopWords ?? "", irregular ?? "", JSON.stringify(departments)])
         expect(list).to.equal(list.normalize("NFC"));
     });
   }
