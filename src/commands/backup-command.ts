@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { QUERIES_LEASE } from "../behaviour/queries/query-learner.js";
 import { SIGNALS_LEASE } from "../behaviour/signals/signals-learner.js";
 import { VECTORS_LEASE } from "../composition/meaning-domain.js";
 import type { Config } from "../config.js";
@@ -97,7 +96,7 @@ export async function backupCommand(
 /** All leases under which something is changed that relates indices to each other. */
 export async function leaseNames(engine: Engine): Promise<{ waited: readonly string[]; seized: readonly string[] }> {
   const clients = (await listClients({ engine })).map(({ client_id }) => client_id);
-  return { waited: clients, seized: [SIGNALS_LEASE, QUERIES_LEASE, VECTORS_LEASE] };
+  return { waited: clients, seized: [SIGNALS_LEASE, VECTORS_LEASE] };
 }
 
 /** Waits for jobs to end. Learners never end, so theirs are taken from them: what they are at was stored before. */

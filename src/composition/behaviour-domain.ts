@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { TagDevice } from "../behaviour/device-tag.js";
-import { createQueryLearner } from "../behaviour/queries/query-learner.js";
 import { createLearner } from "../behaviour/signals/signals-learner.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { tokenValues } from "../catalog/taste-tokens.js";
@@ -17,7 +16,7 @@ import { visitedIn } from "../behaviour/visited.js";
 import type { ShopperEvent } from "../tracking/event.js";
 import { eventIndexIds } from "../tracking/tail.js";
 
-/** Builds the learners of product signals and of typed queries. */
+/** Builds the learner of product signals and typed queries. */
 export function learningDomain(
   { config, engine, logger, metrics, directory, now }: Foundation,
   { products, store }: Personalization,
@@ -39,12 +38,6 @@ export function learningDomain(
       return new Map([...found].map(([name, { id }]) => [name, id]));
     },
     forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
-  });
-  const queries = createQueryLearner({
-    engine,
-    now,
-    leases,
-    forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
     describe: async (clientId, names) => {
       const found = await products.find(clientId, names);
       return new Map(
@@ -52,26 +45,16 @@ export function learningDomain(
       );
     },
   });
-  const everyMs = config.learnEverySeconds * 1000;
-  const learning = [
-    startPeriodic(() => learner.run(), {
-      everyMs,
-      onError: (error) => logger.warn("nothing can be learnt about products now", errorFields(error)),
-    }),
-    startPeriodic(() => queries.run(), {
-      everyMs,
-      onError: (error) => logger.warn("nothing can be learnt about what is typed now", errorFields(error)),
-    }),
-  ];
+  const learning = startPeriodic(() => learner.run(), {
+    everyMs: config.learnEverySeconds * 1000,
+    onError: (error) => logger.warn("failed to learn product signals and typed queries", errorFields(error)),
+  });
   return {
     routers: [],
     forget: (clientId, shopper) => learner.forget(clientId, shopper),
-    learn: async () => {
-      await learner.run();
-      await queries.run();
-    },
+    learn: () => learner.run(),
     close: async () => {
-      await Promise.all([...learning.map((one) => one.close()), learner.close(), queries.close()]);
+      await Promise.all([learning.close(), learner.close()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Metrics of the learners of product signals and queries. */
+/** Metrics of the learner of product signals and typed queries. */
 export interface LearnerMetrics {
   /** 1 in the one process that learns. */
   readonly active: Gauge;

@@ -33,6 +33,7 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
       const found = await products.find(clientId, names);
       return new Map([...found].map(([name, { id }]) => [name, id]));
     },
+    describe: () => Promise.resolve(new Map()),
     forgottenAt: () => Promise.resolve(new Map()),
     tagDevice: deviceTags(new Uint8Array(0)),
     ...given,

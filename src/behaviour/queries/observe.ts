@@ -6,11 +6,15 @@ import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { findImpressions, type MonthsRead, type Tail } from "../../tracking/tail.js";
 import { CHOICES, visitedIn } from "../visited.js";
-import { emptyQueries, type LearnedQuery, type QueryRecord, type TypedQuery, withoutShoppers } from "./query-record.js";
+import {
+  emptyQueries,
+  type LearnedQuery,
+  learnQueries,
+  type QueryRecord,
+  type TypedQuery,
+  withoutShoppers,
+} from "./query-record.js";
 import { changeDocument, getDocument, getDocuments } from "../../engine/documents.js";
-
-/** By storefront, in the order of arrival. */
-export type TypedQueries = ReadonlyMap<string, readonly ObservedQuery[]>;
 
 export interface ObserveDeps {
   readonly engine: Engine;
@@ -31,19 +35,33 @@ interface ChosenProduct {
 const ANSWERS = "answers ";
 const EVENTS = "events ";
 
+/**
+ * Adds the queries that shoppers typed and what they chose from the results to the records of their storefronts. Reading
+ * the same impressions or events again counts nothing twice.
+ */
+export async function learnTyped(deps: ObserveDeps, impressions: MonthsRead<UbiQuery>, tail: Tail): Promise<void> {
+  for (const observed of [searchesIn(impressions), await choicesIn(deps, tail)]) {
+    for (const [clientId, own] of groupedBy(observed, ({ client_id }) => client_id)) {
+      // Read again for every attempt: an erasure writes its tombstone first, and changes the record then.
+      await changeQueries(deps.engine, clientId, async (before) =>
+        learnQueries(before, await permitted(deps, clientId, own)),
+      );
+    }
+  }
+}
+
 /** Typed queries that found something, from stored impressions. */
-export function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): TypedQueries {
-  const observed = documents.flatMap((answer, at): ObservedQuery[] => {
+function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): ObservedQuery[] {
+  return documents.flatMap((answer, at) => {
     const { month, number } = positions[at] as (typeof positions)[number];
     if (answer.query_response_hit_ids.length === 0) return [];
     const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
     return observe(answer, { ...happened, position: { month: ANSWERS + month, number } });
   });
-  return byClient(observed);
 }
 
 /** Choices from results, from events that name the impression they come from. */
-export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail): Promise<TypedQueries> {
+async function choicesIn(deps: ObserveDeps, { events, positions }: Tail): Promise<ObservedQuery[]> {
   const chosen = events.flatMap((event, at) =>
     isChoice(event) ? [{ event, position: positions[at] as (typeof positions)[number] }] : [],
   );
@@ -57,12 +75,11 @@ export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail):
     return isOwn && answer.user_query !== null ? [{ event, position, answer }] : [];
   });
   const categoriesOf = await describeChoices(deps, own);
-  const observed = own.flatMap(({ event, position: { month, number }, answer }) => {
+  return own.flatMap(({ event, position: { month, number }, answer }) => {
     const happened = { did: "choice" as const, at: Math.min(event.occurred_at, event.received_at) };
     const categories = categoriesOf(event, answer.query_response_hit_ids);
     return observe(answer, { ...happened, categories, position: { month: EVENTS + month, number } });
   });
-  return byClient(observed);
 }
 
 type CategoriesOf = (event: ShopperEvent, shown: readonly string[]) => readonly string[];
@@ -105,9 +122,6 @@ const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
 
 /** A page that was opened before midnight is clicked on after it. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
-
-const byClient = (observed: readonly ObservedQuery[]): TypedQueries =>
-  groupedBy(observed, ({ client_id }) => client_id);
 
 /** Without what forgotten devices typed before they were. */
 export async function permitted(

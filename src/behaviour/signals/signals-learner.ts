@@ -4,15 +4,16 @@ import type { Lease, Leases } from "../../engine/lease.js";
 import { stateIndex } from "../../engine/indices.js";
 import type { LearnerMetrics } from "../../observability/learner-metrics.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
-import { readStoredEvents, type TailCursor } from "../../tracking/tail.js";
+import { readStoredEvents, readStoredImpressions, type TailCursor } from "../../tracking/tail.js";
 import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
+import { learnTyped, type ObserveDeps } from "../queries/observe.js";
 import { copyLearned, type CopyDeps } from "./copy-learned.js";
 import { distil } from "./distil.js";
 import { learnEvents, restoreVisits, type LearnDeps, type StoredEvent } from "./learn-events.js";
 import { clientsWithSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 import { Visits } from "./visits.js";
 
-export interface LearnerDeps extends LearnDeps, Omit<CopyDeps, "signal"> {
+export interface LearnerDeps extends LearnDeps, ObserveDeps, Omit<CopyDeps, "signal"> {
   readonly leases: Leases;
   readonly metrics: LearnerMetrics;
   /** Months of events that are kept, beside the current one. */
@@ -26,14 +27,16 @@ export interface Learner extends Pick<LeasedLearner<Visits>, "run" | "close"> {
 
 export const SIGNALS_LEASE = "product signals";
 const EVENTS_AT_ONCE = 2_000;
+/** Queries typed earlier have decayed to a few per cent. */
+const QUERY_MONTHS = 5;
 /** After so many batches documents get what was learnt, although there is more to learn. */
 const BATCHES_A_ROUND = 25;
 /** Whoever takes over recalls the visits that go on from so many events of each of the last two months. */
 const RECALLED = 5_000;
 
 /**
- * Learns about products from what all processes have stored, and brings it into product documents. One process of an
- * installation does it at a time.
+ * Learns about products and typed queries from what all processes have stored, and brings product signals into product
+ * documents. One process of an installation does it at a time.
  */
 export function createLearner(deps: LearnerDeps): Learner {
   const { engine, leases, metrics, now } = deps;
@@ -41,27 +44,24 @@ export function createLearner(deps: LearnerDeps): Learner {
   /** Learns from the next `BATCHES_A_ROUND` batches of stored events. @returns false once all stored events have been learned from */
   async function learnSome(visits: Visits, lease: Lease, stop: AbortSignal): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
-      const cursor = await readCheckpoint(engine);
-      const {
-        events,
-        positions,
-        cursor: next,
-      } = await readStoredEvents(engine, cursor, {
-        limit: EVENTS_AT_ONCE,
-        oldest: monthsBefore(monthOf(now()), deps.keptMonths),
-      });
-      if (events.length === 0) return false;
+      const before = await readCheckpoint(engine);
+      const since = (months: number) => ({ limit: EVENTS_AT_ONCE, oldest: monthsBefore(monthOf(now()), months) });
+      const tail = await readStoredEvents(engine, before.cursor, since(deps.keptMonths));
+      const impressions = await readStoredImpressions(engine, before.impressions, since(QUERY_MONTHS));
+      const { events, positions, cursor } = tail;
+      if (events.length + impressions.documents.length === 0) return false;
       await lease.check();
       const stored = events.map((event, at): StoredEvent => ({
         event,
         position: positions[at] as StoredEvent["position"],
       }));
       await learnEvents(deps, visits, stored);
-      await writeCheckpoint(engine, next);
+      await learnTyped(deps, impressions, tail);
+      await writeCheckpoint(engine, { cursor, impressions: impressions.cursor });
       metrics.events.inc(events.length);
       const isLast = events.length < EVENTS_AT_ONCE;
       metrics.lag.set(isLast ? 0 : Math.max(0, now() - (events.at(-1)?.received_at ?? now())) / 1000);
-      if (isLast) return false;
+      if (isLast && impressions.documents.length < EVENTS_AT_ONCE) return false;
     }
     return true;
   }
@@ -72,7 +72,7 @@ export function createLearner(deps: LearnerDeps): Learner {
     newState: () => new Visits(),
     onTurn: (isOurs) => metrics.active.set(isOurs ? 1 : 0),
     async recall(visits) {
-      await restoreVisits(deps, visits, await eventsBefore(deps, await readCheckpoint(engine)));
+      await restoreVisits(deps, visits, await eventsBefore(deps, (await readCheckpoint(engine)).cursor));
     },
     async learn(visits, lease, stop) {
       const endTimer = metrics.duration.startTimer();
@@ -132,16 +132,21 @@ async function revisit({ engine, rulesOf, now }: LearnerDeps): Promise<void> {
 
 const CHECKPOINT_ID = "learner:checkpoint";
 
-/** Up to where stored events have been learnt from. Empty: nothing yet. */
-async function readCheckpoint(engine: Engine): Promise<TailCursor> {
-  const found = await getDocument<{ readonly cursor: TailCursor }>(engine, stateIndex(engine), CHECKPOINT_ID);
-  return found?.source.cursor ?? {};
+/** Up to where stored events and impressions have been learnt from. */
+interface Checkpoint {
+  readonly cursor: TailCursor;
+  readonly impressions: TailCursor;
+}
+
+async function readCheckpoint(engine: Engine): Promise<Checkpoint> {
+  const found = await getDocument<Checkpoint>(engine, stateIndex(engine), CHECKPOINT_ID);
+  return found?.source ?? { cursor: {}, impressions: {} };
 }
 
 /**
- * Never ahead of the positions in product signals: a reader that continues from it reads some events again, and misses
- * none.
+ * Never ahead of the positions in product signals and query records: a reader that continues from it reads some events
+ * again, and misses none.
  */
-async function writeCheckpoint(engine: Engine, cursor: TailCursor): Promise<void> {
-  await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, { cursor });
+async function writeCheckpoint(engine: Engine, checkpoint: Checkpoint): Promise<void> {
+  await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, checkpoint);
 }
