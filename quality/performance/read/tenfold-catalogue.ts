@@ -9,7 +9,7 @@ import { readCatalogue } from "../catalogue.js";
 
 const COPIES = 10;
 const POLL_MS = 500;
-const CONFIGURATION = new URL("../../../config/demo.storefront.json", import.meta.url);
+const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
 
 /**
  * A second client of the same service, whose catalogue has ten times the products. All but the first tenth are in categories and

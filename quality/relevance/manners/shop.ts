@@ -62,7 +62,7 @@ export async function readShop(name: keyof typeof SHOPS, folder: string): Promis
           .filter((line) => line !== "");
   const configuration =
     file === null
-      ? (JSON.parse(await readFile(new URL("../../../config/demo.storefront.json", import.meta.url), "utf8")) as object)
+      ? (JSON.parse(await readFile(new URL("../../../demo/storefront.json", import.meta.url), "utf8")) as object)
       : {};
   const products = new Map<string, ShopProduct>();
   for (const line of feed) {

@@ -6,7 +6,7 @@ import type { Dataset } from "./dataset.js";
 import type { ShopProduct } from "./simulated-shopper.js";
 import { simulateShoppers } from "./simulated-visits.js";
 
-const CONFIGURATION = new URL("../../../config/demo.storefront.json", import.meta.url);
+const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
 /** Just after the newest product of the demo came out. */
 const FROM = Date.parse("2026-10-16T00:00:00Z");
 const DAYS = 30;
