@@ -1,101 +1,102 @@
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
-import type { Clause } from "../../catalog/matching/filter-query.js";
+import { headPosition } from "../../catalog/kind.js";
+import { CATEGORIES_LEAF, categoryDepth, categoryLabel, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import { shownLeaves } from "../../catalog/shown-leaves.js";
 import { isTypable } from "../../catalog/product.js";
 import { searchMany } from "../../engine/multi-search.js";
 import type { SearchResponse } from "../../engine/search-documents.js";
-import { withEnglish } from "../../languages/languages.js";
+import { allOf } from "../../filters/filter.js";
 import { folded, loweredWords } from "../../lib/folded.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Plan } from "../listing/plan.js";
 import { productClause } from "../query.js";
 import { textQuery } from "../text/text-query.js";
 import type { Match, PhraseBook } from "./phrase-book.js";
-import type { TypedWordsDeps } from "./typed-clause.js";
+import { namedBy, type NamedValue } from "./named-values.js";
+import { valueFilters, type TypedWordsDeps } from "./typed-clause.js";
 
-/** How typed words may go on, to be counted. */
+/** How a text may go on, to be counted. */
 export type Completion =
-  /** What the products with the words before are called that begins with what is being typed. */
+  /** What the products with these words, or this colour or the like, are called that begins with what is being typed. */
   | { readonly as: "thing"; readonly before: string; readonly begins: string }
-  /** A synonym, or the name of a category. */
-  | { readonly as: "term"; readonly phrase: string }
-  /** A measure, which says nothing without what it measures. */
-  | { readonly as: "unit"; readonly phrase: string };
+  /** A synonym, the name of a category, or a value. */
+  | { readonly as: "term"; readonly phrase: string };
 
 /** Bounds what one text asks the engine to count. */
-const MOST = { words: 6, letters: 80, terms: 6, things: 8, products: 1_000 };
+const MOST = { words: 6, letters: 80, values: 2, terms: 6, things: 8, categories: 50, products: 1_000 };
 /** Below phrases that the catalogue has as they are. */
 const QUALITY = 0.8;
 const FROM_CATALOG = 0.5;
+/** Longer names of categories are how shops sort ("garment upper body"), not what shoppers type. */
+const MAX_CATEGORY_WORDS = 2;
+/** The first level says for whom, or names a whole department. */
+const MIN_CATEGORY_DEPTH = 2;
 
 /**
- * How a text may go on of which the end alone begins a phrase: "white des" → "white desk", "27 in" → "27 inch". Which of them there are
- * products for is known when they are counted.
+ * How a text may go on that begins few phrases: "nav" → "navy sweater", "white des" → "white desk". Which of them there are products
+ * for is known when they are counted.
  */
 export function completionsOf(
   typed: string,
-  book: Pick<PhraseBook, "find">,
+  { book, values }: { readonly book: Pick<PhraseBook, "find">; readonly values: readonly NamedValue[] },
   { language }: Pick<StorefrontConfiguration, "language">,
 ): Completion[] {
   const words = loweredWords(typed);
-  if (words.length < 2 || words.length > MOST.words || typed.length > MOST.letters) return [];
-  const last = words.at(-1) ?? "";
-  if (/^\d+(?:[.,]\d+)?$/u.test(words.at(-2) ?? "")) {
-    const units = unitsOf(language).filter((unit) => unit.startsWith(last));
-    return units.map((unit) => ({ as: "unit", phrase: [...words.slice(0, -1), unit].join(" ") }));
-  }
+  if (words.length === 0 || words.length > MOST.words || typed.length > MOST.letters) return [];
   const splits = words
     .slice(1)
     .map((_, at) => [words.slice(0, at + 1), words.slice(at + 1)].map((part) => part.join(" ")));
   const terms = splits.flatMap(([before = "", begins = ""]) =>
     book
       .find(begins, false)
-      .found.filter(({ phrase: { form, value } }) => form === "term" && folded(value).startsWith(folded(begins)))
+      .found.filter(({ phrase: { form, value } }) => form !== undefined && folded(value).startsWith(folded(begins)))
       .map(({ phrase: { value } }): Completion => ({ as: "term", phrase: `${before} ${value}` })),
   );
   const things = splits.map(([before = "", begins = ""]): Completion => ({ as: "thing", before, begins }));
-  return [...things, ...terms.slice(0, MOST.terms)];
+  // "Robe" comes before "rouge".
+  const begun = headPosition(language) === "last" ? namedBy(values, words.join(" "), true) : [];
+  const named = [...new Set(begun.map(({ value }) => value.toLowerCase()))]
+    .slice(0, MOST.values)
+    .map((before): Completion => ({ as: "thing", before, begins: "" }));
+  return [...named, ...things, ...terms.slice(0, MOST.terms)];
 }
 
-/** The first form of each unit: "inch" of "inch(?:es)?". */
-const unitsOf = (language: StorefrontConfiguration["language"]): string[] =>
-  withEnglish(language, "measures").flatMap((units) =>
-    units.split("|").map((unit) => unit.replace(/\(\?:[^)]*\)\?|.\?/gu, "")),
-  );
-
-/** Counts the products of a completion; of words and a measure, by what they are called. */
-function completionBody(completion: Completion, plan: Plan): Clause {
-  const { configuration, catalog, conditions } = plan;
-  const sold = productClause(conditions.eligible, catalog.leaves);
-  const counting = (found: Clause, more: Clause = {}) => ({
+/** Counts the products of a completion; of words, by what they and their categories are called. */
+function completionBody(completion: Completion, plan: Plan, values: readonly NamedValue[]): Clause {
+  const { configuration, conditions, catalog } = plan;
+  const { leaves } = catalog;
+  const sold = conditions.eligible;
+  const counting = (found: Clause[], more: Clause = {}) => ({
     size: 0,
     track_total_hits: MOST.products,
-    query: { bool: { filter: [sold, found] } },
+    query: { bool: { filter: found } },
     ...more,
   });
-  const called = (more: Clause = {}) => ({
-    aggs: { things: { terms: { field: "text.phrases", size: MOST.things, ...more } } },
-  });
-  switch (completion.as) {
-    case "thing":
-      return counting(
-        textQuery(completion.before, configuration, "strict"),
-        called({ include: `${completion.begins.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}.*` }),
-      );
-    case "term":
-      return counting(textQuery(completion.phrase, configuration, "strict"));
-    case "unit":
-      return counting(
-        {
-          multi_match: {
-            query: completion.phrase,
-            type: "phrase",
-            fields: ["text.title", "text.description", "text.other"],
-          },
-        },
-        called(),
-      );
+  if (completion.as === "term") {
+    return counting([productClause(sold, leaves), textQuery(completion.phrase, configuration, "strict")]);
   }
+  const { before, begins } = completion;
+  // A value is of a variant that is sold: a red bag and a white dress are no "red dress".
+  const [named] = valueFilters(namedBy(values, before, false));
+  const found =
+    named === undefined
+      ? [productClause(sold, leaves), textQuery(before, configuration, "strict")]
+      : [productsMatching(allOf([sold, named]), leaves)];
+  const include = begins === "" ? {} : { include: `${begins.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}.*` };
+  const categories = {
+    terms: { field: leafField(CATEGORIES_LEAF), size: MOST.categories },
+    aggs: { products: { reverse_nested: {} } },
+  };
+  return counting(found, {
+    aggs: {
+      things: { terms: { field: "text.phrases", size: MOST.things, ...include } },
+      ...(shownLeaves(leaves, configuration.fields).get(CATEGORIES_LEAF) === "string"
+        ? { variants: { nested: { path: VARIANTS_PATH }, aggs: { categories } } }
+        : {}),
+    },
+  });
 }
 
 interface Completed {
@@ -108,8 +109,16 @@ const COMPLETED: Kind<Completed> = {
   freshMs: 600_000,
 };
 
+interface Named {
+  readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
+}
 interface Things {
-  readonly things: { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] };
+  readonly things: Named;
+  readonly variants?: {
+    readonly categories: {
+      readonly buckets: readonly { readonly key: string; readonly products: { readonly doc_count: number } }[];
+    };
+  };
 }
 
 /**
@@ -122,9 +131,10 @@ export async function completedPhrases(
   live: LiveCatalog,
   plan: Plan,
   completions: readonly Completion[],
+  values: readonly NamedValue[],
 ): Promise<readonly Match[]> {
   if (completions.length === 0) return [];
-  const bodies = completions.map((completion) => completionBody(completion, plan));
+  const bodies = completions.map((completion) => completionBody(completion, plan, values));
   const { matches } = await cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
     const outcomes = await searchMany<never>(engine, live.index, bodies, budgetMs);
     const failure = outcomes.find(({ outcome }) => outcome === "failed");
@@ -142,13 +152,17 @@ function matchesIn(
   { hits, aggregations }: Pick<SearchResponse<never>, "hits" | "aggregations">,
 ): Match[] {
   if (completion.as === "term") return hits.total.value === 0 ? [] : [matchOf(completion.phrase, hits.total.value)];
-  const before = completion.as === "thing" ? completion.before : completion.phrase;
+  const { before, begins } = completion;
   const known = new Set(folded(before).split(" "));
-  const { things } = aggregations as unknown as Things;
-  return things.buckets
+  const { things, variants } = aggregations as unknown as Things;
+  const categories = (variants?.categories.buckets ?? [])
+    .filter(({ key }) => categoryDepth(key) >= MIN_CATEGORY_DEPTH)
+    .map(({ key, products }) => ({ key: categoryLabel(key).toLowerCase(), doc_count: products.doc_count }))
+    .filter(({ key }) => key.startsWith(begins) && key.split(" ").length <= MAX_CATEGORY_WORDS && isTypable(key))
+    .slice(0, MOST.things);
+  return [...things.buckets, ...categories]
     .filter(
       ({ key }) =>
-        isTypable(key) &&
         !folded(key)
           .split(" ")
           .some((word) => known.has(word)),

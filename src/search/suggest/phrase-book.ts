@@ -17,12 +17,10 @@ export interface Phrase {
   /** Whether it is from the catalogue; else from shoppers. */
   readonly from_catalog: boolean;
   /**
-   * `value`: a value by itself ("navy"). `combined`: a value and a thing ("navy knitwear"), which is found by its beginning only:
-   * "knit" finds kinds of knitwear, and not one of them in every colour. Neither is suggested where nothing was typed, and both
-   * come after things for the first letters. `term`: what finds products that no
-   * title calls so: a synonym, the name of a category. It is not suggested where nothing was typed either.
+   * `value`: a value by itself ("navy"), which comes after things for the first letters. `term`: what finds products that no title
+   * calls so: a synonym, the name of a category. Neither is suggested where nothing was typed.
    */
-  readonly form?: "value" | "combined" | "term";
+  readonly form?: "value" | "term";
   /** Of a synonym: what titles have in its place. */
   readonly instead?: string;
 }
@@ -56,6 +54,8 @@ const MAX_OF_A_KIND = 40;
 const LONGEST_TYPED = 80;
 /** Shorter beginnings are not finished rather than misspelt. */
 const SHORTEST_MISSPELT = 5;
+/** Of a word within a longer text. */
+const SHORTEST_MISSPELT_WORD = 4;
 const INNER_WORD = 0.6;
 /** Fewer letters say nothing of a colour: for "b", boots come before what is black. */
 const QUALIFIED_FROM = 3;
@@ -124,7 +124,18 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
         .map((entry) => ({ phrase: entry.phrase, quality: qualityOf(entry, typed, marked) }));
       if (exact.length > 0) return { found: best(exact) };
     }
-    return spelling && typed.length >= SHORTEST_MISSPELT ? nearly(typed) : { found: [] };
+    if (!spelling || typed.length < SHORTEST_MISSPELT) return { found: [] };
+    const whole = nearly(typed);
+    return whole.meant === undefined ? nearlyByWord(typed) : whole;
+  }
+
+  /** The same for a text of several words that no phrase has together: "blakc dress". */
+  function nearlyByWord(typed: string): Matches {
+    const isBegun = (word: string) => entries[beginningWith(word)[0]]?.text.startsWith(word) === true;
+    const wordFor = (word: string) =>
+      word.length < SHORTEST_MISSPELT_WORD || isBegun(word) ? word : (nearly(word).meant ?? word);
+    const meant = typed.split(" ").map(wordFor).join(" ");
+    return meant === typed ? { found: [] } : { ...look(meant, meant, meant, false), meant };
   }
 
   return {
@@ -152,8 +163,7 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
 
 function qualityOf({ text, marked = text, phrase, isStart }: Entry, typed: string, typedMarks: string): number {
   const place = (isStart ? 1 : INNER_WORD) * (marked.startsWith(typedMarks) ? 1 : OTHER_MARKS);
-  const isQualified = phrase.form === "value" || phrase.form === "combined";
-  return isQualified && typed.length < QUALIFIED_FROM ? place * TOO_FEW_LETTERS : place;
+  return phrase.form === "value" && typed.length < QUALIFIED_FROM ? place * TOO_FEW_LETTERS : place;
 }
 
 /** As `folded`, but for the marks of letters. */
@@ -168,8 +178,7 @@ function entriesOf(phrase: Phrase): Entry[] {
   const words = folded(phrase.label).split(" ");
   const marked = withMarks(phrase.label).split(" ");
   const hasMarks = marked.length === words.length && marked.some((word, at) => word !== words[at]);
-  const starts = phrase.form === "combined" ? words.slice(0, 1) : words;
-  const own = starts.map((_, from) => ({
+  const own = words.map((_, from) => ({
     text: words.slice(from).join(" "),
     ...(hasMarks ? { marked: marked.slice(from).join(" ") } : {}),
     phrase,

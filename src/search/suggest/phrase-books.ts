@@ -6,7 +6,7 @@ import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Storefront } from "../../storefront/client.js";
 import { listedFields } from "../../storefront/facets-configuration.js";
-import type { NamedValue } from "./combined-phrases.js";
+import type { NamedValue } from "./named-values.js";
 import { createPhraseBook, type Matches, type Phrase, type PhraseBook } from "./phrase-book.js";
 import { readPhrases } from "./read-phrases.js";
 

@@ -11,14 +11,7 @@ import { conditionsOf } from "../conditions.js";
 import { EVERYTHING, type Filter } from "../../filters/filter.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
 import { BRAND_LEAF, numbersOf } from "./choose-phrases.js";
-import {
-  combinedAggregations,
-  combinedPhrases,
-  qualifyingLeaves,
-  type CombinedCounts,
-  type CombinedPhrases,
-  type NamedValue,
-} from "./combined-phrases.js";
+import { namedValues, qualifyingLeaves, valueAggregations, type NamedValue, type ValueCounts } from "./named-values.js";
 import { folded } from "../../lib/folded.js";
 import { groupedBy } from "../../lib/grouped-by.js";
 import { endingsOf } from "../../catalog/kind.js";
@@ -29,7 +22,7 @@ import { alternativesOf } from "../text/synonyms.js";
 import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
-const MOST = { phrases: 10_000, combined: 10_000, brands: 5_000, categories: 5_000 };
+const MOST = { phrases: 10_000, brands: 5_000, categories: 5_000 };
 /** Shorter names of categories and synonyms are typed whole. */
 const SHORTEST_NAME = 3;
 /** So many words begin or end alike by chance. */
@@ -46,7 +39,7 @@ interface Counted {
 type Buckets = Readonly<Record<"brands" | "categories", { readonly buckets: readonly Counted[] }>>;
 interface Counts {
   readonly phrases: { readonly buckets: readonly Counted[] };
-  readonly variants: { readonly sold: Buckets & CombinedCounts };
+  readonly variants: { readonly sold: Buckets & ValueCounts };
 }
 
 /** The sources of a book. */
@@ -71,8 +64,8 @@ export async function readPhrases(
     suggest.typed_queries ? readQueries(engine, clientId) : undefined,
   ]);
   const common = typed === undefined ? [] : commonQueries(typed, suggest.shoppers);
-  const qualified = combinedPhrases(aggregations?.variants.sold ?? {}, qualifying, configuration, MOST.combined);
-  return { phrases: phrasesOf(aggregations, qualified, common, configuration), values: qualified.values };
+  const values = namedValues(aggregations?.variants.sold ?? {}, qualifying, configuration);
+  return { phrases: phrasesOf(aggregations, values, common, configuration), values };
 }
 
 /** The filter for variants that are sold at all. */
@@ -81,7 +74,7 @@ const soldFilter = (configuration: StorefrontConfiguration): Filter =>
 
 /**
  * One request for what titles, categories, brands and qualifying values there are, those with the most products first.
- * @param qualifying leaves whose values are combined with what products are called
+ * @param qualifying leaves by whose values shoppers qualify products
  * @param shown leaves that pages see; all unless given
  */
 function phrasesBody(
@@ -106,7 +99,7 @@ function phrasesBody(
             aggs: {
               brands: values(BRAND_LEAF, MOST.brands),
               categories: values(CATEGORIES_LEAF, MOST.categories),
-              ...combinedAggregations(qualifying, shown),
+              ...valueAggregations(qualifying),
             },
           },
         },
@@ -117,20 +110,21 @@ function phrasesBody(
 
 function phrasesOf(
   counts: Counts | undefined,
-  { alone, combined }: CombinedPhrases,
+  values: readonly NamedValue[],
   common: readonly { query: string; worth: number }[],
   configuration: Pick<StorefrontConfiguration, "language" | "search">,
 ): Phrase[] {
   const { brands, categories } = counts?.variants.sold ?? {};
-  // Documents may be from an earlier release.
-  const titled = (counts?.phrases.buckets ?? []).filter(({ key }) => isTypable(key));
+  const titled = counts?.phrases.buckets ?? [];
   // Titles name a thing in the number in which it is looked for.
   const titles = new Set(titled.flatMap(({ key }) => numbersOf(folded(key))));
   const labels = labelsOf(categories?.buckets ?? []).filter(
     ({ key }) => !numbersOf(folded(key)).some((one) => titles.has(one)),
   );
   const named = withEndings(titled, configuration);
-  const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(([, products]) => products)]);
+  // Brands are suggested as such.
+  const alone = values.filter(({ leaf }) => leaf !== BRAND_LEAF);
+  const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(({ products }) => products)]);
   const queries = new Map<string, Phrase>();
   const add = (value: string, products: number, form?: Phrase["form"], instead?: string) => {
     const text = folded(value);
@@ -146,10 +140,9 @@ function phrasesOf(
   for (const { term, products, instead } of synonymsOf([...named, ...labels], configuration))
     add(term, products, "term", instead);
   // Titles name "cotton", too.
-  for (const [value, products] of alone) add(value, products, "value");
+  for (const { value, products } of alone) add(value.toLowerCase(), products, "value");
   for (const { key, doc_count } of named) add(key, doc_count);
   for (const { key, doc_count } of labels) add(key, doc_count, "term");
-  for (const [phrase, products] of combined) add(phrase, products, "combined");
   const shoppers = worths(common.map(({ query, worth }) => ({ key: query, doc_count: worth })));
   for (const [value, worth] of [...shoppers].reverse()) {
     const known = FROM_SHOPPERS + (1 - FROM_SHOPPERS) * worth;

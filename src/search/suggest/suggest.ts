@@ -9,7 +9,7 @@ import { redirectFor } from "../rules/scope.js";
 import { parseSearchRequest } from "../listing/parse.js";
 import { shownItems } from "../listing/answer.js";
 import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
-import { namedBy, type NamedValue } from "./combined-phrases.js";
+import { namedBy, type NamedValue } from "./named-values.js";
 import { completedPhrases, completionsOf } from "./completed-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases, type CountDeps } from "./count-phrases.js";
@@ -92,12 +92,13 @@ async function find(
   const shown = shownBy(configuration, request, deps.now());
   const lookedUp = { rules: { ...NO_RULES, shown }, intent: null };
   const everybodys = planSearch(request, configuration, live, NO_FACTS, lookedUp);
-  const isShort = found.filter(({ phrase }) => phrase.kind === "query").length < limits.queries;
-  const completions = isShort && meant === undefined ? completionsOf(text, open.book, configuration) : [];
+  const begun = found.filter(({ phrase, quality }) => phrase.kind === "query" && quality === 1);
+  const isShort = begun.length < limits.queries;
+  const completions = isShort ? completionsOf(meant ?? text, open, configuration) : [];
   const [recalled, candidates, further] = await Promise.all([
     deps.personalizer.recallLately(storefront, request),
     limits.products === 0 ? undefined : candidatesFor(deps, { live, plan: everybodys, reading }),
-    completedPhrases(deps, live, everybodys, completions),
+    completedPhrases(deps, live, everybodys, completions, open.values),
   ]);
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };

@@ -8,7 +8,7 @@ import { ANY_FIELD, TYPED_FIELD, wordMatch } from "../text/word-match.js";
 import { type TextRules, wordsOf } from "../text/words.js";
 import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
-import { namedBy, type NamedValue } from "./combined-phrases.js";
+import { namedBy, type NamedValue } from "./named-values.js";
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
@@ -118,7 +118,7 @@ function anywhere(word: string, weights: FieldWeights): Clause[] {
 }
 
 /** One filter for all that a word names: a word is of one colour or another. */
-const valueFilters = (named: readonly NamedValue[]): Filter[] => {
+export const valueFilters = (named: readonly NamedValue[]): Filter[] => {
   const fields = [...new Set(named.map(({ leaf }) => leaf))];
   const filters = fields.map((field): Filter => {
     return { kind: "in", field, values: named.filter(({ leaf }) => leaf === field).map(({ value }) => value) };

@@ -267,6 +267,12 @@ describe("POST /v2/recommendations/suggest", () => {
       expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
     });
 
+    it("are not combined with categories that pages do not see", async () => {
+      const other = await shop.storefront({ fields: { private: ["categories"] } });
+      await other.ingest([product("k1", "Wool Sweater", "Brio", { color: "Navy" })]);
+      expect(queries(await suggest("nav", {}, other))).to.deep.equal(["navy", "navy sweater", "navy wool sweater"]);
+    });
+
     it("come with products that have a variant in it, and with that variant", async () => {
       const shown = async (query: string) =>
         (await suggest(query)).products.map(({ variant_identifier }) => variant_identifier);
@@ -280,7 +286,8 @@ describe("POST /v2/recommendations/suggest", () => {
         const result = await suggest(typed);
         expect([typed, result.meta, products(result)]).to.deep.equal([typed, {}, ["b1"]]);
       }
-      expect((await suggest("grey bagg")).meta).to.deep.equal({ suggestion: "grey bag" });
+      const bag = await suggest("grey bagg");
+      expect([bag.meta, queries(bag)]).to.deep.equal([{ suggestion: "grey bag" }, ["grey bag"]]);
       expect((await suggest("blakc")).meta).to.deep.equal({ suggestion: "black" });
     });
   });

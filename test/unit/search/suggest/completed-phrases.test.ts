@@ -16,10 +16,18 @@ const BOOK = createPhraseBook([
   phrase("desk top", 0.5),
   phrase("corner desk", 0.9),
   phrase("kids", 0.5, "term"),
-  phrase("desk red", 0.2, "combined"),
+  phrase("red", 0.2, "value"),
 ]);
 
-const of = (typed: string) => completionsOf(typed, BOOK, { language: "english" });
+const VALUES = ["Red", "Redwood", "Red oak"].map((value) => ({
+  leaf: "color",
+  value,
+  text: value.toLowerCase(),
+  products: 1,
+}));
+
+const of = (typed: string, language: "english" | "french" = "english") =>
+  completionsOf(typed, { book: BOOK, values: VALUES }, { language });
 
 describe("completions of a text", () => {
   it("are what products with the words before are called, and synonyms", () => {
@@ -31,12 +39,27 @@ describe("completions of a text", () => {
     ]);
   });
 
-  it("are units behind a number, and nothing else there", () => {
-    expect(of("27 in")).to.deep.equal([{ as: "unit", phrase: "27 inch" }]);
-    expect(of("27 des")).to.deep.equal([]);
+  it("are what products with a value that is being typed are called, and the two most common such values", () => {
+    expect(of("re")).to.deep.equal([]);
+    expect(of("red")).to.deep.equal([
+      { as: "thing", before: "red", begins: "" },
+      { as: "thing", before: "redwood", begins: "" },
+    ]);
+    expect(of("Red o")).to.deep.equal([
+      { as: "thing", before: "red oak", begins: "" },
+      { as: "thing", before: "red", begins: "o" },
+    ]);
   });
 
-  it("are none of one word, or of a text that is too long", () => {
+  it("are values behind a thing, and none of a value alone where things come first", () => {
+    expect(of("bureau r", "french")).to.deep.equal([
+      { as: "thing", before: "bureau", begins: "r" },
+      { as: "term", phrase: "bureau red" },
+    ]);
+    expect(of("red", "french")).to.deep.equal([]);
+  });
+
+  it("are none of a word that is no value, or of a text that is too long", () => {
     for (const typed of ["des", "", "a b c d e f des", `a ${"x".repeat(80)}`])
       expect(of(typed), typed).to.deep.equal([]);
   });
