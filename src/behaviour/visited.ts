@@ -42,7 +42,4 @@ export function visitedIn(event: ShopperEvent): readonly EventProduct[] {
  * Maps the names that a storefront uses for products to those of its catalogue, so that variants count for their
  * product. Names that are no product are missing and do not count.
  */
-export type IdentifyProducts = (
-  clientId: string,
-  products: readonly Pick<EventProduct, "id">[],
-) => Promise<ReadonlyMap<string, string>>;
+export type IdentifyProducts = (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;

@@ -1,6 +1,6 @@
 import { createCache, type Cache, type Kind as CacheKind } from "../lib/cache.js";
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
-import type { CacheMetrics } from "../observability/cache-metrics.js";
+import type { Context } from "../context.js";
 import { isStillValid, type Edition, type Tag } from "./edition.js";
 
 /**
@@ -47,13 +47,6 @@ export interface Loaded<V> {
   readonly isWhole?: boolean | undefined;
 }
 
-export interface CatalogCacheOptions {
-  readonly maxBytes: number;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-  readonly metrics: CacheMetrics;
-}
-
 interface Entry {
   readonly value: object;
   /** Of the value. */
@@ -76,7 +69,10 @@ const MAX_OF_ROOM = 1 / 8;
 /** The part of all room that is apart. */
 const APART = 1 / 8;
 
-export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptions): CatalogCache {
+export function createCatalogCache(
+  { elapsed: now, metrics: { cache: metrics } }: Context,
+  maxBytes: number,
+): CatalogCache {
   const room = (share: number) =>
     createCache({
       maxBytes: maxBytes * share,

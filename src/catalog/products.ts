@@ -71,9 +71,10 @@ export interface BatchedProducts {
  */
 export async function readProductsIn(
   batch: Pick<SearchBatch, "add">,
-  { cache, onFailure }: { readonly cache: CatalogCache; readonly onFailure: (error: unknown) => void },
+  cache: CatalogCache,
   live: Edition,
   ids: readonly string[],
+  onFailure: (error: unknown) => void,
 ): Promise<BatchedProducts> {
   const kept = await readMany(cache, PRODUCT, live, ids, async (missing) => {
     const found = await batch.add<LearntSource>(productsBody(missing));

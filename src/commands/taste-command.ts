@@ -1,6 +1,5 @@
-import { Registry } from "prom-client";
 import type { Engine } from "../engine/engine.js";
-import { createMetrics } from "../observability/metrics.js";
+import { commandContext } from "../context.js";
 import { createTasteStore, type Owner } from "../personalization/taste-store.js";
 import type { TasteKind } from "../personalization/taste/document.js";
 import { forget as forgetTaste } from "../personalization/taste/forget.js";
@@ -62,15 +61,7 @@ async function checkClient(engine: Engine, clientId: string): Promise<void> {
   if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
 }
 
-/** No page waits for a command, and its metrics are not scraped. */
-const storeOf = (engine: Engine) =>
-  createTasteStore({
-    engine,
-    metrics: createMetrics(new Registry()).personalization,
-    budgetMs: 30_000,
-    onFailure: () => undefined,
-    now: () => Date.now(),
-  });
+const storeOf = (engine: Engine) => createTasteStore(commandContext(engine));
 
 function table(name: string, view: TasteView & { readonly kind: TasteKind }): string {
   const { kind, learnt_until, forgotten_at, tokens, muted, recent_products } = view;
@@ -117,15 +108,8 @@ export async function eraseShopperCommand(
   const illFormed = illFormedString(body);
   if (illFormed !== undefined) throw new CommandError(`\`${illFormed}\` holds a NUL or half of a surrogate pair`);
   if ((await getStorefront({ engine }, client)) === undefined) throw new CommandError(`there is no client ${client}`);
-  const now = () => Date.now();
-  const store = createTasteStore({
-    engine,
-    metrics: createMetrics(new Registry()).personalization,
-    now,
-    budgetMs: 30_000,
-    onFailure: () => undefined,
-  });
-  const erasure = await eraseShopper({ engine, store, now }, erasedIn(client, body));
+  const context = commandContext(engine);
+  const erasure = await eraseShopper(context, createTasteStore(context), erasedIn(client, body));
   return json ? JSON.stringify(erasure, null, 2) : report(erasure);
 }
 

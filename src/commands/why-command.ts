@@ -1,3 +1,4 @@
+import { commandContext } from "../context.js";
 import { searchFor } from "../composition/search.js";
 import type { Engine } from "../engine/engine.js";
 import { nullDropper } from "../schema/published.js";
@@ -26,7 +27,7 @@ const dropNulls = nullDropper(SEARCH_REQUEST);
 export async function whyCommand(engine: Engine, product: string, options: WhyOptions): Promise<string> {
   const storefront = await getStorefront({ engine }, options.client);
   if (storefront === undefined) throw new CommandError(`there is no client ${options.client}`);
-  const answer = await explainProduct(searchFor(engine), storefront, requestOf(options), product);
+  const answer = await explainProduct(searchFor(commandContext(engine)), storefront, requestOf(options), product);
   return options.json ? JSON.stringify(answer, null, 2) : whyLines(answer).join("\n");
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import { createDeadline, type Deadline, withDeadline } from "../engine/deadline.js";
-import type { AdmissionMetrics } from "../observability/metrics.js";
+import type { Metrics } from "../observability/metrics.js";
 import { errorEnvelope, pathOf, SECURITY_HEADERS } from "./envelope.js";
 import { RETRY_AFTER_SECONDS } from "./error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "./request-log.js";
@@ -30,7 +30,7 @@ export interface GateOptions {
   readonly deadlineMs?: number;
   /** Answers those who are refused. */
   readonly refuse: Refuse;
-  readonly metrics: AdmissionMetrics;
+  readonly metrics: Metrics["admission"];
   /** Called from time to time with the number of refused requests. @param count since the last call */
   readonly onRefused: (name: string, count: number) => void;
 }

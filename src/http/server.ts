@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { ServiceError } from "../errors.js";
 import { startPeriodic } from "../lib/periodic.js";
-import type { CloseReason, ConnectionMetrics } from "../observability/metrics.js";
+import type { CloseReason, Metrics } from "../observability/metrics.js";
 import { LATE, respondToClientError } from "./error-handler.js";
 import { isUpload } from "./upload.js";
 
@@ -293,7 +293,7 @@ interface ListenersDeps {
   readonly host: string;
   /** What the limit of open files allows unless given, and at most. */
   readonly maxConnections: number | undefined;
-  readonly metrics: ConnectionMetrics;
+  readonly metrics: Metrics["connections"];
 }
 
 /** Servers of one process that share its open files: whatever happens on one, the other has its own. */

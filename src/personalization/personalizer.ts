@@ -1,4 +1,4 @@
-import type { PersonalizationMetrics } from "../observability/metrics.js";
+import type { Context } from "../context.js";
 import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./candidate.js";
@@ -7,13 +7,6 @@ import { ANONYMOUS } from "../tracking/event.js";
 import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
-
-export interface PersonalizerDeps {
-  readonly store: Pick<TasteStore, "read" | "readLately">;
-  readonly metrics: Pick<PersonalizationMetrics, "answers" | "rerankDuration">;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 /** Who is asking, as the request says it. */
 export interface Shopper {
@@ -65,7 +58,10 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
 
 type ReadTaste = TasteStore["read"];
 
-export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
+export function createPersonalizer(
+  { now, metrics: { personalization: metrics } }: Context,
+  store: Pick<TasteStore, "read" | "readLately">,
+): Personalizer {
   async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
     if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
     if (storefront.arm === HOLDOUT) return { ranking: "holdout", ...STRANGER };

@@ -1,4 +1,5 @@
 import { textBytes } from "../lib/cache.js";
+import type { Context } from "../context.js";
 import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { Edition } from "../catalog/edition.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
@@ -12,18 +13,14 @@ import type { OrderedProduct } from "./taste/document.js";
 
 /** Finds what the catalogue knows of products as storefronts name them. */
 export interface ProductTokens {
+  /** The product's own name by the names that storefronts use, variants included. As `find` */
+  identify(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * @param ids product or variant identifiers
    * @returns by identifier; those that the catalogue does not have are missing
    * @throws errors of the engine as they are
    */
   find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>>;
-}
-
-export interface ProductTokensDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-  readonly liveCatalogs: Pick<LiveCatalogs, "lose"> & { get(clientId: string): Promise<Edition | undefined> };
 }
 
 interface Identified {
@@ -43,7 +40,11 @@ const IDS_AT_ONCE = 500;
 const MAX_VARIANTS = 100;
 
 /** Looks products up in the live catalogue. */
-export function createProductTokens({ engine, cache, liveCatalogs }: ProductTokensDeps): ProductTokens {
+export function createProductTokens(
+  { engine }: Context,
+  cache: CatalogCache,
+  liveCatalogs: Pick<LiveCatalogs, "lose"> & { get(clientId: string): Promise<Edition | undefined> },
+): ProductTokens {
   async function find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> {
     const live = await liveCatalogs.get(clientId);
     if (live === undefined) return new Map();
@@ -63,16 +64,20 @@ export function createProductTokens({ engine, cache, liveCatalogs }: ProductToke
     return new Map(known.map(([id, json]) => [id, JSON.parse(json) as OrderedProduct]));
   }
 
+  async function findLive(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> {
+    try {
+      return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
+    } catch (error) {
+      // The client has just been removed.
+      if (isIndexGone(error)) return new Map();
+      throw error;
+    }
+  }
+
   return {
-    async find(clientId, ids) {
-      try {
-        return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
-      } catch (error) {
-        // The client has just been removed.
-        if (isIndexGone(error)) return new Map();
-        throw error;
-      }
-    },
+    find: findLive,
+    identify: async (clientId, ids) =>
+      new Map([...(await findLive(clientId, [...new Set(ids)]))].map(([name, { id }]) => [name, id])),
   };
 }
 

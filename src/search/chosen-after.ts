@@ -39,17 +39,14 @@ const CHOSEN_AFTER: Kind<Place> = { name: "chosen_after", bytesOf: ({ queries })
 /** Reads it for the storefronts that are searched, and again when more has been learnt. */
 export function createChosenAfter({ engine, cache, now, onFailure }: ChosenAfterDeps): ChosenAfter {
   function open(clientId: string): Refreshed<Known> {
-    const refreshed = createRefreshed<Known>({
-      now,
-      onFailure,
-      load: async (previous) => {
-        const state = await queriesState(engine, clientId);
-        if (previous?.state === state) return previous;
-        const known = { state, queries: chosenIn(await readQueries(engine, clientId)) };
-        cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: known.queries.size });
-        return known;
-      },
-    });
+    const load = async (previous: Known | undefined) => {
+      const state = await queriesState(engine, clientId);
+      if (previous?.state === state) return previous;
+      const known = { state, queries: chosenIn(await readQueries(engine, clientId)) };
+      cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: known.queries.size });
+      return known;
+    };
+    const refreshed = createRefreshed<Known>(now, load, onFailure);
     cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: 0 });
     return refreshed;
   }

@@ -1,9 +1,8 @@
-import { Registry } from "prom-client";
 import { searchFor } from "../../src/composition/search.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { createMetrics } from "../../src/observability/metrics.js";
 import { place } from "../../src/personalization/placement/placement.js";
 import type { SearchDeps } from "../../src/search/listing/page.js";
+import { contextOn } from "./context.js";
 import { BY_SCORE, type Placement, type Placements } from "../../src/search/match/placement.js";
 
 /** A personalizer that knows no shopper. */
@@ -17,10 +16,9 @@ const TTL_SECONDS = 300;
 
 /** The dependencies of chains of pages, as one process of an installation has them; `given` replaces some. */
 export function chainDeps(engine: Engine, given: Partial<SearchDeps> = {}): SearchDeps {
-  const all = createMetrics(new Registry());
-  const { metrics: cursors = all.cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
-  const metrics = { ...all, cursors };
-  const process = searchFor(engine, { now, ttlSeconds, secret: SECRET, metrics, personalizer: STRANGERS });
+  const { now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
+  const context = contextOn(engine, { cursorTtlSeconds: ttlSeconds }, { now });
+  const process = searchFor(context, { secret: SECRET, personalizer: STRANGERS });
   return { ...process, placements: placedBy(BY_SCORE), ...given };
 }
 

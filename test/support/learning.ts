@@ -5,21 +5,22 @@ import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
-import { learnerMetrics, type LearnerMetrics } from "../../src/observability/learner-metrics.js";
+import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { storeEvents } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { monthOf } from "../../src/tracking/month.js";
+import { contextOn } from "./context.js";
 import { nobodyErased } from "./nobody-erased.js";
 import { productTokensOn } from "./product-tokens.js";
 
 export interface TestLearner extends Learner {
-  readonly metrics: LearnerMetrics;
+  readonly metrics: Metrics["learner"];
 }
 
 /** The learner of one process of an installation; it learns only when it is told to. */
 export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerDeps> = {}): TestLearner {
-  const metrics = learnerMetrics(new Registry());
+  const { learner: metrics } = createMetrics(new Registry());
   const products = productTokensOn(engine);
   const learner = createLearner({
     engine,
@@ -43,11 +44,9 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
 
 /** Stores events as a collector does, in this order. */
 export async function storeAll(engine: Engine, events: readonly ShopperEvent[]): Promise<void> {
-  const onRefused = (_arrival: unknown, reason: string) => {
-    throw new Error(reason);
-  };
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
-  await storeEvents({ engine, findErased: nobodyErased, onRefused }, arrivals, { timeoutMs: 20_000 });
+  const stored = await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
+  if (stored.some(({ outcome }) => outcome === "refused")) throw new Error("the engine refuses an event");
 }
 
 export interface LearnedFields {

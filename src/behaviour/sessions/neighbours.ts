@@ -77,13 +77,8 @@ export function createSessionNeighbours({
     if (identify === undefined) return names;
     for (const clientId of new Set(visits.map(({ event }) => event.client_id))) {
       const own = visits.filter(({ event }) => event.client_id === clientId);
-      names.set(
-        clientId,
-        await identify(
-          clientId,
-          own.map(({ product }) => product),
-        ),
-      );
+      const named = own.map(({ product }) => product.id);
+      names.set(clientId, await identify(clientId, named));
     }
     return names;
   }

@@ -2,7 +2,7 @@ import { getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { stateIndex } from "../../engine/indices.js";
-import type { LearnerMetrics } from "../../observability/learner-metrics.js";
+import type { Metrics } from "../../observability/metrics.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { readStoredEvents, readStoredImpressions, type TailCursor } from "../../tracking/tail.js";
 import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
@@ -15,7 +15,7 @@ import { Visits } from "./visits.js";
 
 export interface LearnerDeps extends LearnDeps, ObserveDeps, Omit<CopyDeps, "signal"> {
   readonly leases: Leases;
-  readonly metrics: LearnerMetrics;
+  readonly metrics: Metrics["learner"];
   /** Months of events that are kept, beside the current one. */
   readonly keptMonths: number;
 }

@@ -1,5 +1,5 @@
 import { validationError } from "../../errors.js";
-import type { CursorMetrics } from "../../observability/metrics.js";
+import type { Metrics } from "../../observability/metrics.js";
 import type { PaginationParameters } from "../request-schema.js";
 import {
   CHAIN_BYTES,
@@ -27,7 +27,7 @@ import type { CursorStore, Lifetime } from "./store.js";
 
 export interface ChainDeps {
   readonly store: CursorStore;
-  readonly metrics: CursorMetrics;
+  readonly metrics: Metrics["cursors"];
   readonly ids: CursorIds;
   readonly sealed: SealedPages;
   /** Milliseconds since 1970. */

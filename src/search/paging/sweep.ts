@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.js";
 import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
 import { searchDocuments } from "../../engine/search-documents.js";
-import type { CursorMetrics } from "../../observability/metrics.js";
+import type { Metrics } from "../../observability/metrics.js";
 import { bulk, type BulkWrite, expectTaken } from "../../engine/bulk.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
 
@@ -62,7 +62,10 @@ function sweepWrite(id: string, chain: string, expires_at: number, before: numbe
 }
 
 /** Updates the gauges whose values only the engine has. */
-export async function measureCursors({ engine }: { readonly engine: Engine }, metrics: CursorMetrics): Promise<void> {
+export async function measureCursors(
+  { engine }: { readonly engine: Engine },
+  metrics: Metrics["cursors"],
+): Promise<void> {
   const { _all } = await engine.call<{
     _all: { primaries: { docs: { count: number }; store: { size_in_bytes: number } } };
   }>("index_stats", {

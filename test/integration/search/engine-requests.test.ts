@@ -1,7 +1,5 @@
 import { createHook } from "node:async_hooks";
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
@@ -13,6 +11,7 @@ import type { SearchResult } from "../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { chainDeps } from "../../support/chain-deps.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog } from "../../support/search-catalog.js";
 import { strangers } from "../../support/strangers.js";
@@ -64,13 +63,9 @@ describe("a page", () => {
     const personalizer = { place, recall: () => Promise.resolve(recalled) };
     // A clock that hardly moves: features are not loaded again while requests are counted.
     let moment = 0;
-    const features = createFeatures({
-      engine,
-      maxBytes: 10_000_000,
-      metrics: createMetrics(new Registry()).features,
-      now: () => (moment += 0.001),
-      onFailure: (error) => expect.fail(String(error)),
-    });
+    const failures: Logged[] = [];
+    const context = contextOn(engine, {}, { elapsed: () => (moment += 0.001), logger: loggingTo(failures) });
+    const features = createFeatures(context, 10_000_000);
     await features.warm(live);
     const deps: SearchDeps = {
       ...chainDeps(engine),
@@ -105,6 +100,7 @@ describe("a page", () => {
       return pages.map((page) => page.calls);
     }
     await ask({ limit: 0 });
+    expect(failures).to.deep.equal([]);
     return { ask, scroll };
   }
 

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import { expect } from "chai";
-import { Registry } from "prom-client";
 import { importEventFile, importLines } from "../../../src/commands/events-command.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
@@ -13,10 +12,10 @@ import {
   type Impression,
   type ImpressionConsumer,
 } from "../../../src/tracking/impressions.js";
-import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/erase-events.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
+import { contextOn } from "../../support/context.js";
 import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { deleteEvents, storedIds } from "../../support/tracking.js";
@@ -152,18 +151,9 @@ describe("the history of events", () => {
       most?: { answers: number; bytes: number },
       consumers: readonly ImpressionConsumer[] = [],
     ) => {
-      const metrics = createTrackingMetrics(new Registry());
-      return {
-        metrics,
-        answers: createImpressionLog({
-          engine,
-          findErased: nobodyErased,
-          metrics,
-          consumers,
-          onError: () => undefined,
-          most,
-        }),
-      };
+      const context = contextOn(engine);
+      const answers = createImpressionLog(context, nobodyErased, consumers, most);
+      return { answers, metrics: context.metrics.tracking };
     };
     const remembered = async () => {
       const index = `${running.engine.prefix}ubi-queries-*`;

@@ -1,12 +1,11 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
 import type { TasteRead } from "../../../src/personalization/taste-store.js";
 import { emptyTaste, type TasteDocument } from "../../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../../src/personalization/taste/learn.js";
 import { takeSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { contextOn } from "../../support/context.js";
 import { HOLDOUT } from "../../../src/storefront/experiment.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
@@ -23,15 +22,15 @@ const liking = (): TasteDocument =>
   learn(emptyTaste("shop", "device"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
 
 function personalizerWith(read: TasteRead) {
-  const { personalization: metrics } = createMetrics(new Registry());
+  const context = contextOn(undefined, {}, { now: () => NOW });
   const asked: unknown[] = [];
   const answer = (...who: unknown[]) => {
     asked.push(who);
     return Promise.resolve(read);
   };
   const store = { read: answer, readLately: answer };
-  const personalizer = createPersonalizer({ store, metrics, now: () => NOW });
-  return { personalizer, metrics, asked };
+  const personalizer = createPersonalizer(context, store);
+  return { personalizer, metrics: context.metrics.personalization, asked };
 }
 
 const NONE = { device: undefined, user: undefined };

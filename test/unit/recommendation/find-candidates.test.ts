@@ -7,6 +7,11 @@ import { PROFILE, type Profile } from "../../../src/storefront/recommendation-co
 import { completed } from "../../../src/schema/typed.js";
 import type { Neighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
 import type { RecommendationContext } from "../../../src/recommendation/recommendation-context.js";
+import { createLiveCatalogs } from "../../../src/catalog/live.js";
+import type { Recommending } from "../../../src/recommendation/ask-candidates.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
+import { STRANGERS } from "../../support/chain-deps.js";
+import { strangers } from "../../support/strangers.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 import { NOW, seed, context } from "./recommendation-context.js";
@@ -61,13 +66,15 @@ function searching(
   neighbours: Neighbours = { recommend: () => [], companions: () => [], running: () => [] },
 ) {
   const engine = answering(...answers);
-  const failures: string[] = [];
-  const deps = {
-    engine,
+  const failures: Logged[] = [];
+  const deps: Recommending = {
+    ...contextOn(engine, { recommendationBudgetMs: 50 }, { logger: loggingTo(failures) }),
+    ...strangers(engine),
     cache: catalogCache(() => 0),
+    personalizer: STRANGERS,
+    liveCatalogs: createLiveCatalogs(engine),
+    identify: () => Promise.resolve(new Map()),
     neighbours,
-    budgetMs: 50,
-    onFailure: (error: unknown) => failures.push((error as Error).message),
   };
   const again = (other: Partial<RecommendationContext> = more) =>
     candidateSearch(deps, { live, context: context(other), blocks });
@@ -130,7 +137,9 @@ describe("the search for candidates", () => {
       { candidates: [candidate("a", "new_in")], outcome: "slow" },
       { candidates: [candidate("c", "recently_viewed"), candidate("b", "recently_viewed")], outcome: "answered" },
     ]);
-    expect(failures).to.deep.equal(["candidates cannot be searched: engine answered 500 boom: of the engine"]);
+    expect(failures.map(({ error }) => error)).to.deep.equal([
+      "Error: candidates cannot be searched: engine answered 500 boom: of the engine",
+    ]);
   });
 
   it("continues with the later recommenders, and last with products out of stock", async () => {
@@ -162,7 +171,7 @@ describe("the search for candidates", () => {
       { candidates: [candidate("a", "popular")], outcome: "failed" },
       { candidates: [candidate("b", "new_in")], outcome: "answered" },
     ]);
-    expect(failures).to.deep.equal(["away"]);
+    expect(failures.map(({ error }) => error)).to.deep.equal(["Error: away"]);
   });
 
   it("sends nothing where there is nothing to start from", async () => {

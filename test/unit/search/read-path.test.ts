@@ -1,6 +1,4 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import type { Edition } from "../../../src/catalog/edition.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import { hashesOf, namesOf } from "../../support/hashes.js";
@@ -9,6 +7,7 @@ import type { Engine, EngineCall } from "../../../src/engine/engine.js";
 import { readRows } from "../../../src/search/match/ordered.js";
 import { readMatches } from "../../../src/search/match/matches.js";
 import { readRelaxation } from "../../../src/search/text/relaxation.js";
+import { contextOn } from "../../support/context.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering } from "../../support/scripted-engine.js";
 import { LIVE, planned } from "./match/planned.js";
@@ -55,13 +54,7 @@ describe("the read path", () => {
         return { hits: { hits } } as T;
       },
     };
-    const features = createFeatures({
-      engine,
-      metrics: createMetrics(new Registry()).features,
-      maxBytes: 1_000_000,
-      now: () => (moment += 0.001),
-      onFailure: () => undefined,
-    });
+    const features = createFeatures(contextOn(engine, {}, { elapsed: () => (moment += 0.001) }), 1_000_000);
     const [one, two]: Edition[] = [
       { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } },
       { index: "shop", edition: 2, changes: { everything: 1, tags: new Map([[productTag("a"), 2]]) } },
@@ -139,13 +132,7 @@ describe("the read path", () => {
         return Promise.resolve({ hits: { hits: [{ sort: ["a"], fields: { prior: [1] } }] } } as T);
       },
     };
-    const features = createFeatures({
-      engine,
-      metrics: createMetrics(new Registry()).features,
-      maxBytes: 1_000_000,
-      now: () => (moment += 0.001),
-      onFailure: () => undefined,
-    });
+    const features = createFeatures(contextOn(engine, {}, { elapsed: () => (moment += 0.001) }), 1_000_000);
     const one: Edition = { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } };
     const two: Edition = {
       index: "shop",

@@ -7,6 +7,7 @@ import type { CursorStore, Lifetime } from "../../../../src/search/paging/store.
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { contextOn } from "../../../support/context.js";
 import { STRANGERS } from "../../../support/chain-deps.js";
 import { matchedText } from "../../../support/hashes.js";
 import type { Impression } from "../../../../src/tracking/impressions.js";
@@ -148,10 +149,8 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
     forget: () => undefined,
     isForgotten: () => false,
   };
-  const usual = searchFor(engine, {
+  const usual = searchFor(contextOn(engine, { cursorTtlSeconds: 300 }, { now: () => state.now }), {
     store,
-    now: () => state.now,
-    ttlSeconds: 300,
     personalizer: STRANGERS,
     liveCatalogs: { get: () => Promise.resolve(isEmpty ? undefined : { ...LIVE, edition: state.edition }) },
     impressions: { add: (impression) => impressions.push(impression) },

@@ -1,18 +1,34 @@
 import { hostname } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { atRoot } from "../app.js";
 import { deliveryRoutes } from "../catalog/deliveries/routes.js";
+import { liveGenerations } from "../catalog/ingestion/generations.js";
 import { countJobs } from "../catalog/ingestion/ingestion-store.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
 import { registerPayloadStore } from "../catalog/ingestion/payload-registration.js";
+import { rebuildStale } from "../catalog/ingestion/rebuild.js";
 import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
 import { ConfigError } from "../config.js";
+import { type Context, repeat, warned } from "../context.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
-import { requirePrivateKey } from "../http/authentication.js";
+import { startPeriodic } from "../lib/periodic.js";
 import { errorFields } from "../observability/logger.js";
+import { removeOrphanedParts } from "../part-file.js";
 import { getStorefront } from "../storefront/clients.js";
-import type { Domain, Foundation } from "./domain.js";
+import { settingsToReindex } from "../storefront/effects.js";
+import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
+
+/** What a job and a rebuild know of storefronts and the engine. */
+const shared = ({ engine, config, now }: Context) => ({
+  engine,
+  now: () => new Date(now()).toISOString(),
+  configurationOf: async (clientId: string) => (await getStorefront({ engine }, clientId))?.configuration,
+  ensureTemplate: async (language: string) => {
+    await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards: config.opensearchShards });
+  },
+});
 
 /** What others need of ingestions. */
 export interface Ingestion {
@@ -24,10 +40,8 @@ export interface Ingestion {
 }
 
 export async function ingestionDomain(foundation: Foundation): Promise<Domain & Ingestion> {
-  const { config, engine, logger, metrics, directory, liveCatalogs } = foundation;
-  const now = () => new Date(foundation.now()).toISOString();
+  const { config, engine, logger, metrics, liveCatalogs, authenticate } = foundation;
   const { payloads, closePayloads, place } = await openPayloads(foundation);
-  const owner = `${hostname()}:${process.pid}`;
   const leaseSeconds = config.ingestionLeaseSeconds;
   const registration = registerPayloadStore({
     engine,
@@ -38,23 +52,17 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       if (problem === undefined) logger.info("the payload store of this process is the registered one");
       else logger.error(problem);
     },
-    onError: (error) => logger.warn("the registered payload store cannot be read", errorFields(error)),
+    onError: warned(foundation, "the registered payload store cannot be read"),
   });
-  const shards = config.opensearchShards;
   const worker = startIngestionWorker({
-    engine,
+    ...shared(foundation),
     payloads,
     liveCatalogs,
-    now,
-    owner,
+    owner: OWNER,
     leaseSeconds,
     concurrency: config.ingestionConcurrency,
     limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
     retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
-    ensureTemplate: async (language) => {
-      await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
-    },
-    configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
     onFinished: (job) => {
       const lines = job.product_metrics?.lines;
       metrics.ingestionLines.inc({ outcome: "rejected" }, lines?.rejected ?? 0);
@@ -76,9 +84,9 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     engine,
     payloads,
     checkStore: () => registration.check(),
-    now,
+    now: shared(foundation).now,
     maxBytes: config.ingestionMaxBytes,
-    authenticate: requirePrivateKey(directory),
+    authenticate,
     onQueued: () => worker.wake(),
   };
   return {
@@ -88,10 +96,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       const problem = registration.problem();
       return problem === undefined ? [] : [problem];
     },
-    routers: [
-      { path: "/", router: ingestionRoutes(routes) },
-      { path: "/", router: deliveryRoutes({ ...routes, maxLineBytes: config.ingestionMaxLineBytes }) },
-    ],
+    routers: atRoot(ingestionRoutes(routes), deliveryRoutes({ ...routes, maxLineBytes: config.ingestionMaxLineBytes })),
     // While the engine is away the last counts stand.
     beforeScrape: async () => {
       try {
@@ -117,7 +122,7 @@ interface OpenedPayloads {
 }
 
 /** @throws ConfigError when the bucket cannot be used */
-async function openPayloads({ config, logger }: Foundation): Promise<OpenedPayloads> {
+async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads> {
   const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
   if (payloadBucket === undefined) {
     const folder = resolve(dataDir, "payloads");
@@ -142,4 +147,76 @@ async function openPayloads({ config, logger }: Foundation): Promise<OpenedPaylo
     throw new ConfigError([`${mistake} (${where})`]);
   }
   return { payloads: bucket, closePayloads: () => bucket.close(), place: payloadBucket };
+}
+
+const LOOK_EVERY_MS = 10_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/**
+ * Rebuilds live catalogues whose settings or template have changed, one after another, while the service answers from what is there. One that
+ * a job is changing is tried again later, and so is one that failed.
+ */
+export function rebuildDomain(foundation: Foundation): Domain {
+  const { engine, logger, directory } = foundation;
+  const stop = new AbortController();
+  const deps = { ...shared(foundation), leases: leasesOf(foundation), signal: stop.signal };
+  /** By client, what was found to be as it should be: the generation and the settings that it was built by. */
+  const current = new Map<string, string>();
+  /** By client, how often in a row it failed, and when it is tried again. */
+  const failed = new Map<string, { readonly times: number; readonly retryAt: number }>();
+
+  async function run(): Promise<void> {
+    const live = await liveGenerations(engine);
+    for (const { client_id, configuration } of await directory.listStorefronts()) {
+      const known = JSON.stringify([live.get(client_id), settingsToReindex(configuration)]);
+      if (!live.has(client_id) || current.get(client_id) === known) continue;
+      const { times = 0, retryAt = 0 } = failed.get(client_id) ?? {};
+      if (performance.now() < retryAt) continue;
+      try {
+        const outcome = await rebuildStale(deps, client_id);
+        failed.delete(client_id);
+        if (outcome === "current") current.set(client_id, known);
+        if (outcome === "rebuilt") logger.info("catalogue rebuilt", { client_id });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        const waitMs = Math.min(LONGEST_WAIT_MS, LOOK_EVERY_MS * 2 ** times);
+        failed.set(client_id, { times: times + 1, retryAt: performance.now() + waitMs });
+        logger.warn("a catalogue cannot be rebuilt now", { client_id, retry_in_ms: waitMs, ...errorFields(error) });
+      }
+    }
+  }
+
+  const rebuilding = startPeriodic(run, {
+    everyMs: LOOK_EVERY_MS,
+    atOnce: true,
+    onError: (error) => {
+      if (!stop.signal.aborted) logger.warn("catalogues cannot be looked at", errorFields(error));
+    },
+  });
+  return {
+    routers: [],
+    close: async () => {
+      stop.abort(new Error("the service is shutting down"));
+      await rebuilding.close();
+    },
+  };
+}
+
+const SWEEP_EVERY_MS = 600_000;
+
+/** Keeps the data folder free of files that dying processes have left half-written. */
+export function partFilesDomain(foundation: Foundation): Domain {
+  const { config, logger, now } = foundation;
+  const folders = [config.dataDir, join(config.dataDir, "payloads")];
+  const sweep = async () => {
+    for (const folder of folders) {
+      const files = await removeOrphanedParts(folder, now());
+      if (files.length > 0) logger.info("half-written files of processes that are gone removed", { folder, files });
+    }
+  };
+  const sweeping = repeat(foundation, "half-written files cannot be removed", sweep, {
+    everyMs: SWEEP_EVERY_MS,
+    atOnce: true,
+  });
+  return { routers: [], close: () => sweeping.close() };
 }

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { draftStorefront, readDraft } from "../../console/server/drafts/drafts.js";
 import { publicationRoutes } from "../../console/server/drafts/publication-routes.js";
 import { draftRoutes } from "../../console/server/drafts/routes.js";
@@ -20,36 +19,31 @@ import type { Config } from "../config.js";
 import type { Request } from "express";
 import { errorFields } from "../observability/logger.js";
 import { limitFailures } from "../http/client-address.js";
-import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/json-body.js";
 import { storefrontRoutes } from "../publishing/routes.js";
 import type { SearchDeps } from "../search/listing/page.js";
 import type { Storefront } from "../storefront/client.js";
 import { getInForce } from "../storefront/clients.js";
-import type { Domain, Foundation } from "./domain.js";
-import type { Ingestion } from "./ingestion-domain.js";
-import type { Personalization } from "./personalization-domain.js";
+import type { Ingestion } from "./catalog.js";
+import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
 import { searchForPreview } from "./search.js";
-import type { MountedRouter } from "../app.js";
+import type { Personalization } from "./shoppers.js";
+import { atRoot, type MountedRouter } from "../app.js";
+import { warned } from "../context.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
-import { createLeases } from "../engine/lease.js";
 
-/** What the console uses of other parts. */
-interface ConsoleParts {
-  /** Shared by all processes of the installation; sessions are signed with a key derived from it. */
-  readonly secret: Uint8Array;
-  readonly search: SearchDeps;
-  readonly personalization: Personalization;
-  readonly ingestion: Ingestion;
-}
-
-/** The console: its pages, and what they ask. */
-export async function consoleDomain(foundation: Foundation, parts: ConsoleParts): Promise<Domain> {
-  const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now } = foundation;
-  const { store: tastes, products } = parts.personalization;
-  const sessions = createSessions(parts.secret);
+/** The console: its pages, and what they ask. @param secret shared by all processes; sessions are signed with a key derived from it */
+export async function consoleDomain(
+  foundation: Foundation,
+  secret: Uint8Array,
+  search: SearchDeps,
+  { store: tastes, products }: Personalization,
+  ingestion: Ingestion,
+): Promise<Domain> {
+  const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now, authenticate } = foundation;
+  const sessions = createSessions(secret);
   const people = createPeople(engine, () => performance.now());
   const audit = createAudit(engine, (error, { did }) =>
     logger.error("the audit log lacks an entry", { did, ...errorFields(error) }),
@@ -60,21 +54,18 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
   const entering = { directory, sessions, people, audit, now };
   const api = (area: string) => `/console/api/${area}`;
   const singleSignOn = singleSignOnOf(config);
-  const onFailure = (error: unknown) => logger.warn("single sign-on failed", errorFields(error));
-  const tokens = createTokens(parts.secret, "vitrine single sign-on");
+  const onFailure = warned(foundation, "single sign-on failed");
+  const tokens = createTokens(secret, "vitrine single sign-on");
   const providerRoutes =
     singleSignOn === undefined
       ? []
       : [{ path: api("session/oidc"), router: singleSignOnRoutes({ ...entering, singleSignOn, tokens, onFailure }) }];
   const publishing = { engine, liveCatalogs, now, directory, guards };
-  const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
+  const looking = { engine, liveCatalogs, search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
   /** The products that product and variant identifiers stand for. */
-  const identify = async (clientId: string, names: readonly string[]) => {
-    const found = await products.find(clientId, names);
-    return new Map([...found].map(([name, { id }]) => [name, id]));
-  };
+  const identify = products.identify.bind(products);
   const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
   return {
     routers: [
@@ -82,39 +73,36 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       {
         path: api("session"),
         router: sessionRoutes(
-          { ...entering, attempts, body: foundation.body, singleSignOn: singleSignOn !== undefined },
+          { ...entering, attempts, body: foundation.guards.body, singleSignOn: singleSignOn !== undefined },
           guards,
         ),
       },
       { path: api("people"), router: peopleRoutes({ people, audit, guards, now }) },
       {
         path: api("invitations"),
-        router: machineInvitationRoutes({ people, audit, now, authenticate: requirePrivateKey(directory), body }),
+        router: machineInvitationRoutes({ people, audit, now, authenticate, body }),
       },
       { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
-      { path: api("experiments"), router: experimentRoutes({ ...publishing, search: parts.search }) },
-      ...consoleReports(foundation, { ...parts, identify }, guards),
+      { path: api("experiments"), router: experimentRoutes({ ...publishing, search }) },
+      ...consoleReports(foundation, search, ingestion, identify, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
 }
 
-interface ReportedParts {
-  readonly search: SearchDeps;
-  readonly ingestion: Ingestion;
-  readonly identify: PurchasesDeps["identify"];
-}
-
 /** The parts of the console that tell what happened: to the catalogue, and what shoppers did. */
 function consoleReports(
-  { config, engine, liveCatalogs, now }: Foundation,
-  { search, ingestion, identify }: ReportedParts,
+  foundation: Foundation,
+  search: SearchDeps,
+  ingestion: Ingestion,
+  identify: PurchasesDeps["identify"],
   guards: ConsoleGuards,
 ): MountedRouter[] {
+  const { config, engine, liveCatalogs, now } = foundation;
   const catalog = catalogRoutes({
     engine,
     liveCatalogs,
@@ -122,7 +110,7 @@ function consoleReports(
     guards,
     payloads: ingestion.payloads,
     onCancelled: ingestion.wake,
-    leases: createLeases(engine, `console ${hostname()}:${process.pid}`, config.ingestionLeaseSeconds),
+    leases: leasesOf(foundation, `console ${OWNER}`),
     generationHours: config.generationRetentionHours,
     identify: async (clientId, name) => (await identify(clientId, [name])).get(name),
     now: () => new Date(now()).toISOString(),
@@ -159,15 +147,7 @@ function accountOf({ body }: Request): string {
 }
 
 /** The interface through which a merchant's own programs read and change the configuration. */
-export function storefrontDomain(foundation: Foundation): Domain {
-  const { config, directory, engine, liveCatalogs, now } = foundation;
-  const router = storefrontRoutes({
-    engine,
-    liveCatalogs,
-    now,
-    directory,
-    authenticate: requirePrivateKey(directory),
-    body: jsonBody({ maxBytes: config.configurationMaxBytes }),
-  });
-  return { routers: [{ path: "/", router }] };
+export function storefrontDomain({ config, directory, engine, liveCatalogs, now, authenticate }: Foundation): Domain {
+  const body = jsonBody({ maxBytes: config.configurationMaxBytes });
+  return { routers: atRoot(storefrontRoutes({ engine, liveCatalogs, now, directory, authenticate, body })) };
 }
