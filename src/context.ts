@@ -24,10 +24,10 @@ export interface Context {
 /** The time that a command waits for a shopper's taste. */
 const PATIENT_MS = 30_000;
 
-/** The context of a command and the like: nothing is logged, nobody reads the metrics, and no shopper waits. */
+/** The context of a command and the like: nothing is logged, nobody reads the metrics, no shopper waits, and nothing is out of date. */
 export const commandContext = (engine: Engine, given: Partial<Context> = {}): Context => ({
   engine,
-  config: { ...parseConfig({}), tasteBudgetMs: PATIENT_MS },
+  config: { ...parseConfig({}), tasteBudgetMs: PATIENT_MS, staleSeconds: 0 },
   logger: SILENT,
   metrics: createMetrics(new Registry()),
   now: () => Date.now(),

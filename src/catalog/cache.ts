@@ -1,5 +1,6 @@
 import { createCache, type Cache, type Kind as CacheKind } from "../lib/cache.js";
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
+import type { Engine } from "../engine/engine.js";
 import type { Context } from "../context.js";
 import { isStillValid, type Edition, type Tag } from "./edition.js";
 
@@ -25,6 +26,12 @@ export interface CatalogCache {
   last<V extends object>(kind: Kind<V>, live: Edition, key: string, maxAgeMs: number): V | undefined;
   /** For values that no edition ends: they share the room. */
   readonly plain: Cache;
+}
+
+/** An engine, and the cache of what was read from it. */
+export interface CachedEngine {
+  readonly engine: Engine;
+  readonly cache: CatalogCache;
 }
 
 export interface Kind<V> extends CacheKind<V> {

@@ -1,7 +1,6 @@
-import type { Engine } from "../engine/engine.js";
 import type { SearchBatch, SearchOutcomeKind } from "../engine/multi-search.js";
 import { type Hit, searchDocuments } from "../engine/search-documents.js";
-import type { CatalogCache, Kind, Loaded } from "./cache.js";
+import type { CachedEngine, CatalogCache, Kind, Loaded } from "./cache.js";
 import type { LearntSource } from "./product-document.js";
 import type { Edition } from "./edition.js";
 import { productTag } from "./edition.js";
@@ -14,11 +13,6 @@ export interface Product {
   readonly source: LearntSource;
   /** Taste tokens, see `taste-tokens.ts`. */
   readonly tokens: readonly string[];
-}
-
-export interface ProductDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
 }
 
 interface KeptProduct {
@@ -43,7 +37,7 @@ const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
  * @throws errors of the engine as they are
  */
 export async function readProducts(
-  { engine, cache }: ProductDeps,
+  { engine, cache }: CachedEngine,
   live: Edition,
   ids: readonly string[],
   purpose: "ranked" | "shown",

@@ -1,3 +1,4 @@
+import type { Searching } from "../search/searching.js";
 import { draftStorefront, readDraft } from "../../console/server/drafts/drafts.js";
 import { publicationRoutes } from "../../console/server/drafts/publication-routes.js";
 import { draftRoutes } from "../../console/server/drafts/routes.js";
@@ -21,7 +22,6 @@ import { errorFields } from "../observability/logger.js";
 import { limitFailures } from "../http/client-address.js";
 import { jsonBody } from "../http/json-body.js";
 import { storefrontRoutes } from "../publishing/routes.js";
-import type { SearchDeps } from "../search/listing/page.js";
 import type { Storefront } from "../storefront/client.js";
 import { getInForce } from "../storefront/clients.js";
 import type { Ingestion } from "./catalog.js";
@@ -38,7 +38,7 @@ import { insightsRoutes } from "../../console/server/insights/routes.js";
 export async function consoleDomain(
   foundation: Foundation,
   secret: Uint8Array,
-  search: SearchDeps,
+  search: Searching,
   { store: tastes, products }: Personalization,
   ingestion: Ingestion,
 ): Promise<Domain> {
@@ -97,7 +97,7 @@ export async function consoleDomain(
 /** The parts of the console that tell what happened: to the catalogue, and what shoppers did. */
 function consoleReports(
   foundation: Foundation,
-  search: SearchDeps,
+  search: Searching,
   ingestion: Ingestion,
   identify: PurchasesDeps["identify"],
   guards: ConsoleGuards,

@@ -3,9 +3,8 @@ import { atRoot } from "../app.js";
 import { createLeasedLearner } from "../behaviour/leased-learner.js";
 import { createCatalogCache } from "../catalog/cache.js";
 import { createFeatures, type Features } from "../catalog/feature-tables.js";
-import { createLiveCatalogs, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
-import type { CatalogCache } from "../catalog/cache.js";
-import { commandContext, type Context, repeat, warned } from "../context.js";
+import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
+import { commandContext, type Context, repeat } from "../context.js";
 import type { Engine } from "../engine/engine.js";
 import { createEncoder, type Encoder } from "../meaning/encoder.js";
 import { createNearProducts, type NearProducts } from "../meaning/near-products.js";
@@ -17,15 +16,15 @@ import type { Tombstone } from "../personalization/tombstones.js";
 import { createChosenAfter } from "../search/chosen-after.js";
 import { explainRoutes } from "../search/explain/routes.js";
 import { createLastKnown } from "../search/last-known.js";
-import type { SearchDeps } from "../search/listing/page.js";
 import { publicStorefrontRoutes, searchRoutes } from "../search/listing/routes.js";
 import { REACH } from "../search/match/ordered.js";
 import { personalPlacements } from "../search/match/placement.js";
 import { createCursorIds } from "../search/paging/cursor.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
 import { markOf } from "../search/paging/state.js";
-import { createCursorStore, type CursorStore, removePagesOf } from "../search/paging/store.js";
+import { createCursorStore, removePagesOf } from "../search/paging/store.js";
 import { measureCursors, sweep } from "../search/paging/sweep.js";
+import type { Searching } from "../search/searching.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
@@ -33,18 +32,11 @@ import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 import type { Personalization } from "./shoppers.js";
 
 /** The parts of a service that searching uses. */
-interface SearchParts {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly cache: CatalogCache;
+interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "meaning"> {
   readonly features: Features;
   readonly personalizer: Pick<Personalizer, "recall" | "place">;
-  readonly store: CursorStore;
-  readonly impressions: Pick<ImpressionLog, "add">;
-  readonly meaning: SearchDeps["meaning"];
   /** Of cursors: shared by all processes that serve the same chains. */
   readonly secret: Uint8Array;
-  /** See `SearchDeps.staleMs`. */
-  readonly staleMs: number;
 }
 
 /** For a command, which reads hardly anything twice. */
@@ -57,42 +49,30 @@ const CURSOR_SECRET_BYTES = 32;
  * @param given parts of a service. Where they are not given, searching is as a command does it: shoppers are ranked as the service ranks
  *   them, with a small cache and without impressions or answers that are out of date.
  */
-export function searchFor(context: Context, given: Partial<SearchParts> = {}): SearchDeps {
-  const { engine, config, metrics, now, elapsed } = context;
+export function searchFor(context: Context, given: Partial<SearchParts> = {}): Searching {
   const {
     secret = randomBytes(CURSOR_SECRET_BYTES),
-    staleMs = 0,
     impressions = { add: () => undefined },
     cache = createCatalogCache(context, COMMAND_CACHE_BYTES),
-    liveCatalogs = createLiveCatalogs(engine),
-    store = createCursorStore({ engine, now }),
+    liveCatalogs = createLiveCatalogs(context.engine),
+    store = createCursorStore(context),
     personalizer = createPersonalizer(context, createTasteStore(context)),
     features = createFeatures(context, COMMAND_FEATURES_BYTES),
     meaning,
   } = given;
   return {
-    engine,
+    ...context,
     cache,
     personalizer,
     impressions,
     liveCatalogs,
     meaning,
-    staleMs,
-    degraded: metrics.degraded,
     features,
-    lastKnown: createLastKnown({ cache, now: elapsed }),
-    chosenAfter: createChosenAfter({
-      engine,
-      cache: cache.plain,
-      now: elapsed,
-      onFailure: warned(context, "what shoppers chose after queries cannot be read"),
-    }),
     store,
-    now,
     randomBytes,
-    ttlSeconds: config.cursorTtlSeconds,
+    lastKnown: createLastKnown(context, cache),
+    chosenAfter: createChosenAfter(context, cache.plain),
     reach: REACH,
-    metrics: metrics.cursors,
     ids: createCursorIds(secret),
     sealed: createSealedPages(secret),
     placements: personalPlacements(personalizer),
@@ -105,7 +85,7 @@ const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
  * Searching for one preview: shoppers keep what the service has cached for them, and both sides of the preview read the same tastes.
  * The clock stands `at` milliseconds since 1970.
  */
-export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => SearchDeps {
+export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => Searching {
   const command = commandContext(engine);
   const features = createFeatures(command, COMMAND_FEATURES_BYTES);
   return (live, at) => {
@@ -129,14 +109,14 @@ export function searchDomain(
   foundation: Foundation,
   { personalizer }: Personalization,
   impressions: ImpressionLog,
-  meaning: SearchDeps["meaning"],
+  meaning: Searching["meaning"],
   secret: Uint8Array,
-): Domain & { readonly search: SearchDeps; readonly forgetPages: (gone: readonly Tombstone[]) => Promise<void> } {
-  const { config, engine, logger, metrics, liveCatalogs, cache, features, now, authenticate } = foundation;
+): Domain & { readonly search: Searching; readonly forgetPages: (gone: readonly Tombstone[]) => Promise<void> } {
+  const { config, engine, logger, liveCatalogs, cache, features, authenticate } = foundation;
   const { publicGuards, body, admit } = foundation.guards;
   const everyMs = Math.min(SWEEP_EVERY_MS, config.cursorTtlSeconds * 1000);
-  const sweeper = repeat(foundation, "expired cursors cannot be removed", () => sweep({ engine, now }), { everyMs });
-  const store = createCursorStore({ engine, now });
+  const sweeper = repeat(foundation, "expired cursors cannot be removed", () => sweep(foundation), { everyMs });
+  const store = createCursorStore(foundation);
   /** Every process does so when it learns of an erasure: one that had not learned of it may have stored a page since. */
   async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
     const erased = new Map<string, number>();
@@ -147,39 +127,22 @@ export function searchDomain(
     store.forget(erased);
     await removePagesOf(engine, [...erased.keys()]);
   }
-  const own = { personalizer, impressions, meaning, store, secret, staleMs: config.staleSeconds * 1000 };
+  const own = { personalizer, impressions, meaning, store, secret };
   const search = searchFor(foundation, { liveCatalogs, cache, features, ...own });
   const guards = [...publicGuards, body, admit];
-  const suggestions = suggestRoutes({
-    engine,
-    liveCatalogs,
-    cache,
-    features,
-    personalizer,
-    guards,
-    degraded: metrics.degraded,
-    budgetMs: config.recommendationBudgetMs,
-    books: createPhraseBooks({
-      engine,
-      cache: cache.plain,
-      now: foundation.elapsed,
-      onFailure: warned(foundation, "newer phrases cannot be read; the known ones serve"),
-    }),
-    now: () => Date.now(),
-    onFailure: warned(foundation, "suggestions are missing"),
-  });
+  const books = createPhraseBooks(foundation, cache.plain);
   return {
     search,
     forgetPages,
     routers: atRoot(
-      searchRoutes({ ...search, liveCatalogs, guards }),
-      suggestions,
-      publicStorefrontRoutes({ liveCatalogs, guards: [...publicGuards, admit] }),
-      explainRoutes({ ...search, liveCatalogs, guards: [authenticate, body] }),
+      searchRoutes(search, liveCatalogs, guards),
+      suggestRoutes({ ...foundation, personalizer, books }, liveCatalogs, guards),
+      publicStorefrontRoutes(liveCatalogs, [...publicGuards, admit]),
+      explainRoutes(search, liveCatalogs, [authenticate, body]),
     ),
     beforeScrape: async () => {
       try {
-        await measureCursors({ engine }, metrics.cursors);
+        await measureCursors(foundation);
       } catch (error) {
         logger.debug("cursors cannot be counted", errorFields(error));
       }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CatalogCache } from "../catalog/cache.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import type { Context } from "../context.js";
 import { EngineUnavailableError } from "../engine/unavailable.js";
 import type { Kind } from "../lib/cache.js";
 import type { Storefront } from "../storefront/client.js";
@@ -29,12 +30,6 @@ export interface LastKnown {
   ): Promise<T>;
 }
 
-export interface LastKnownDeps {
-  readonly cache: Pick<CatalogCache, "plain">;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-}
-
 /** An engine that is well may be busy: a page of the shopper's own is worth this wait. */
 const PATIENCE_MS = 500;
 /** The same once the engine has failed a page, until it answers one in time. */
@@ -45,7 +40,7 @@ const OBJECTS_BYTES = 4_000;
 
 const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: () => OBJECTS_BYTES };
 
-export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
+export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache): LastKnown {
   /** When the engine last failed a page; -Infinity while it is well. */
   let failedAt = -Infinity;
 

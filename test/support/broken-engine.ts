@@ -59,11 +59,10 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   const authenticate = requirePrivateKey(directory);
   const body = jsonBody({ maxBytes: 1_000_000 });
   const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
-  const searching = {
-    ...chainDeps(engine),
-    ...strangers(engine),
-    liveCatalogs: createLiveCatalogs(engine),
-  };
+  const liveCatalogs = createLiveCatalogs(engine);
+  const searching = { ...chainDeps(engine), ...strangers(engine), liveCatalogs };
+  const books = createPhraseBooks(context, catalogCache().plain);
+  const pages = [requirePublicKey(directory), body];
   const routers = [
     {
       path: "/",
@@ -95,49 +94,26 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
         ...(limits && { limits }),
       }),
     },
-    {
-      path: "/",
-      router: searchRoutes({ ...searching, guards: [requirePublicKey(directory), body] }),
-    },
-    {
-      path: "/",
-      router: publicStorefrontRoutes({ liveCatalogs: searching.liveCatalogs, guards: [requirePublicKey(directory)] }),
-    },
-    {
-      path: "/",
-      router: shopperRoutes([authenticate, body], () => Promise.reject(new Error("not asked for"))),
-    },
-    { path: "/", router: explainRoutes({ ...searching, guards: [authenticate, body] }) },
-    {
-      path: "/",
-      router: suggestRoutes({
-        ...searching,
-        books: createPhraseBooks({
-          engine,
-          cache: catalogCache().plain,
-          now: () => performance.now(),
-          onFailure: () => undefined,
-        }),
-        cache: catalogCache(),
-        budgetMs: 100,
-        onFailure: () => undefined,
-        now: () => Date.now(),
-        guards: [requirePublicKey(directory), body],
-      }),
-    },
+    ...atRoot(
+      searchRoutes(searching, liveCatalogs, pages),
+      publicStorefrontRoutes(liveCatalogs, pages),
+      shopperRoutes([authenticate, body], () => Promise.reject(new Error("not asked for"))),
+      explainRoutes(searching, liveCatalogs, [authenticate, body]),
+      suggestRoutes({ ...searching, cache: catalogCache(), books }, liveCatalogs, pages),
+    ),
     {
       path: "/",
       router: recommendationRoutes(
         createRecommendation({
           ...context,
           ...strangers(engine),
-          liveCatalogs: createLiveCatalogs(engine),
+          liveCatalogs,
           neighbours: { recommend: () => [], companions: () => [], running: () => [] },
           cache: catalogCache(),
           personalizer: { ...strangers(engine).personalizer, place },
           identify: () => Promise.resolve(new Map()),
         }),
-        [requirePublicKey(directory), body],
+        pages,
       ),
     },
     ...trackingRouters(context, directory),

@@ -1,7 +1,8 @@
+import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
+import type { Searching, Suggesting } from "../../src/search/searching.js";
 import { searchFor } from "../../src/composition/search.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { place } from "../../src/personalization/placement/placement.js";
-import type { SearchDeps } from "../../src/search/listing/page.js";
 import { contextOn } from "./context.js";
 import { BY_SCORE, type Placement, type Placements } from "../../src/search/match/placement.js";
 
@@ -12,12 +13,11 @@ export const STRANGERS = {
 };
 
 const SECRET = new Uint8Array(32).fill(7);
-const TTL_SECONDS = 300;
 
 /** The dependencies of chains of pages, as one process of an installation has them; `given` replaces some. */
-export function chainDeps(engine: Engine, given: Partial<SearchDeps> = {}): SearchDeps {
-  const { now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
-  const context = contextOn(engine, { cursorTtlSeconds: ttlSeconds }, { now });
+export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searching {
+  const { now = () => Date.now(), elapsed = () => performance.now() } = given;
+  const context = contextOn(engine, { cursorTtlSeconds: 300 }, { now, elapsed });
   const process = searchFor(context, { secret: SECRET, personalizer: STRANGERS });
   return { ...process, placements: placedBy(BY_SCORE), ...given };
 }
@@ -26,3 +26,12 @@ export function chainDeps(engine: Engine, given: Partial<SearchDeps> = {}): Sear
 export const placedBy = (ranking: Placement): Placements => ({
   for: () => ranking,
 });
+
+/** What suggestions are made of, in one process of an installation; `given` replaces some. */
+export const suggestingOn = (engine: Engine, given: Partial<Suggesting> = {}): Suggesting => {
+  const { recall: recallLately } = STRANGERS;
+  const context = contextOn(engine, { recommendationBudgetMs: 50 });
+  const { cache, liveCatalogs, features } = searchFor(context);
+  const books = createPhraseBooks(context, cache.plain);
+  return { ...context, cache, liveCatalogs, features, books, personalizer: { recallLately }, ...given };
+};

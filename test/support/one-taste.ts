@@ -1,9 +1,9 @@
+import type { Searching } from "../../src/search/searching.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
 import { personalPlacements } from "../../src/search/match/placement.js";
-import type { SearchDeps } from "../../src/search/listing/page.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
 import { contextOn } from "./context.js";
 import { searchProcess } from "./chain-shop.js";
@@ -20,7 +20,7 @@ const LOOKS: readonly ResolvedSignal["products"][number][] = [
  * A process in which every shopper has looked at the same: listings are ranked by that as they are for anybody.
  * @param whole see `LookedUp.whole`
  */
-export function processForOneTaste(engine: Engine, whole?: number): SearchDeps {
+export function processForOneTaste(engine: Engine, whole?: number): Searching {
   const signals = LOOKS.map((product, at): ResolvedSignal => {
     const time = { at: AT + at, received_at: AT + at };
     return { key: product.id, ...time, effect: { kind: "interest", weight: 1 }, products: [product] };

@@ -1,3 +1,4 @@
+import type { Searching } from "../../../src/search/searching.js";
 import Type from "typebox";
 import type { Personalizer, Recalled } from "../../../src/personalization/personalizer.js";
 import type { ProductTokens } from "../../../src/personalization/product-tokens.js";
@@ -9,7 +10,6 @@ import { closed, list, nullable, oneOf, type Of } from "../../../src/schema/type
 import { explain } from "../../../src/search/explain/explain.js";
 import type { Explanation } from "../../../src/search/explain/explanation.js";
 import { SEARCH_REQUEST, type SearchBody } from "../../../src/search/request-schema.js";
-import type { SearchDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { inventTaste } from "./invented-taste.js";
@@ -53,7 +53,7 @@ export interface Look {
 }
 
 export interface LookDeps {
-  readonly search: SearchDeps;
+  readonly search: Searching;
   readonly tastes: Pick<TasteStore, "read">;
   readonly products: ProductTokens;
   /** Milliseconds since 1970. */

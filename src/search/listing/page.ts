@@ -5,15 +5,14 @@ import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
 import { ANONYMOUS } from "../../tracking/event.js";
-import type { ImpressionLog } from "../../tracking/impressions.js";
 import { impressionOf } from "../impression.js";
-import type { LastKnown, Served } from "../last-known.js";
+import type { Served } from "../last-known.js";
+import type { Searching } from "../searching.js";
 import { lastMatches, type Matches } from "../match/matches.js";
 import { modeOf, windowSize } from "../match/placement.js";
 import { cutPage } from "../match/window.js";
 import {
   appendPage,
-  type ChainDeps,
   isJump,
   openCursor,
   type OpenedCursor,
@@ -27,23 +26,16 @@ import { ID_BYTES, unknownPage } from "../paging/cursor.js";
 import type { SearchBody } from "../request-schema.js";
 import type { SearchResult } from "../response-schema.js";
 import { searchResult, type Answer, type Page } from "./answer.js";
-import { find, type FindDeps, type Found, requestRules } from "./find.js";
+import { find, type Found, requestRules } from "./find.js";
 import { lastItems } from "./items.js";
 import type { SearchRequest } from "./parse.js";
 import type { Plan } from "./plan.js";
-import { serve, serveAgain, type ServedProducts, type ServeDeps } from "./products.js";
-
-export interface SearchDeps extends FindDeps, ServeDeps, ChainDeps {
-  readonly lastKnown: LastKnown;
-  /** How old what was last known may be to be answered while the engine is ill, in milliseconds. */
-  readonly staleMs: number;
-  readonly impressions: Pick<ImpressionLog, "add">;
-}
+import { serve, serveAgain, type ServedProducts } from "./products.js";
 
 const NO_ITEMS = writeArray([]);
 
 /** As `answerSearch`, for programs. */
-export const search = async (deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
+export const search = async (deps: Searching, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
   (await answerSearch(deps, storefront, given)).parsed() as SearchResult;
 
 /**
@@ -51,7 +43,7 @@ export const search = async (deps: SearchDeps, storefront: Storefront, given: Se
  * @returns a `SearchResult`
  * @throws ServiceError for what the request has wrong; errors of the engine as they are
  */
-export async function answerSearch(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<JsonText> {
+export async function answerSearch(deps: Searching, storefront: Storefront, given: SearchBody): Promise<JsonText> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const answer =
     body.pagination?.cursor === undefined
@@ -64,12 +56,12 @@ export async function answerSearch(deps: SearchDeps, storefront: Storefront, giv
   const impression = impressionOf(storefront.client_id, body, answer, deps.now());
   if (impression !== undefined) deps.impressions.add(impression);
   if (!unverified) return searchResult(answer);
-  deps.degraded.inc({ reason: "user" });
+  deps.metrics.degraded.inc({ reason: "user" });
   return searchResult({ ...answer, plan: { ...answer.plan, degraded: [...answer.plan.degraded, "user"] } });
 }
 
 /** The first page of a chain; with a limit of 0 only total and facets, without a chain. */
-async function answerFirst(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<Answer> {
+async function answerFirst(deps: Searching, storefront: Storefront, body: SearchBody): Promise<Answer> {
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { live, plan, matches } = found;
   const { request } = plan;
@@ -91,7 +83,7 @@ async function answerFirst(deps: SearchDeps, storefront: Storefront, body: Searc
 
 /** A later page: the request of the chain in its current order without the products that were shown, with this request's projection and facets. */
 async function answerLater(
-  deps: SearchDeps,
+  deps: Searching,
   storefront: Storefront,
   body: SearchBody,
   pagination: NonNullable<SearchBody["pagination"]>,
@@ -115,12 +107,7 @@ async function answerLater(
 }
 
 /** The page of a cursor: always the same, even if several processes are asked for it at the same time. */
-async function laterPage(
-  deps: SearchDeps,
-  opened: OpenedCursor,
-  found: Found,
-  shown: readonly string[],
-): Promise<Page> {
+async function laterPage(deps: Searching, opened: OpenedCursor, found: Found, shown: readonly string[]): Promise<Page> {
   const { page, wanted } = opened;
   if (opened.next !== undefined) {
     const { stored, ...names } = await repeatPage(deps, opened, opened.next);
@@ -159,19 +146,20 @@ const isOfChain = (error: unknown): boolean =>
 
 /** A first page from cached results; undefined if they are too old, or the rules have changed. */
 function answerStale(
-  deps: SearchDeps,
+  deps: Searching,
   { configuration, arm = null }: Storefront,
   { live, plan }: Served,
 ): Answer | undefined {
   const { request, rules } = plan;
   const own = requestRules(request, configuration, deps.now());
   if (!isDeepStrictEqual({ ...rules, at: own.at }, own)) return undefined;
-  const last = lastMatches(deps, live, plan, deps.staleMs);
+  const staleMs = deps.config.staleSeconds * 1000;
+  const last = lastMatches(deps.cache, live, plan, staleMs);
   const products = last && lastProducts(deps, live, plan, last.matches);
   if (last === undefined || products === undefined) return undefined;
-  const items = lastItems(deps, live, plan, products, deps.staleMs);
+  const items = lastItems(deps.cache, live, plan, products, staleMs);
   if (items === undefined) return undefined;
-  deps.degraded.inc({ reason: "stale" });
+  deps.metrics.degraded.inc({ reason: "stale" });
   return {
     plan: { ...plan, degraded: ["stale"] },
     arm,
@@ -182,19 +170,14 @@ function answerStale(
 }
 
 /** The products of a first page from memory; undefined if one has no features. */
-function lastProducts(
-  deps: SearchDeps,
-  live: LiveCatalog,
-  plan: Plan,
-  matches: Matches,
-): readonly string[] | undefined {
+function lastProducts(deps: Searching, live: LiveCatalog, plan: Plan, matches: Matches): readonly string[] | undefined {
   if (modeOf(plan) === "ordered") return matches.page;
   const features = deps.features.lastRowsOf(live, matches.hashes);
   return features && cutPage(deps, { plan, matches, features }, { shown: new Set(), sequence: 0 }).products;
 }
 
 /** A page without a next one, whose id is not stored. */
-function withoutChain({ randomBytes }: Pick<ChainDeps, "randomBytes">, request: SearchRequest, total: number): Page {
+function withoutChain({ randomBytes }: Searching, request: SearchRequest, total: number): Page {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: 0,

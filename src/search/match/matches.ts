@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, CatalogCache, Kind } from "../../catalog/cache.js";
 import type { Tag } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
@@ -52,11 +52,6 @@ export const TEXT_MATCHES = 500;
 /** The longest chain of pages: `index.max_result_window` in `index-templates/catalog.json`. */
 export const MOST_MATCHES = 100_000;
 
-export interface MatchDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-}
-
 /** Matches, and the requested facets as JSON. */
 export interface Matched {
   /** The cache key of the matches. */
@@ -107,7 +102,7 @@ export const NO_MATCHES: Matches = {
  * @throws errors of the engine as they are
  */
 export async function readMatches(
-  { engine, cache }: MatchDeps,
+  { engine, cache }: CachedEngine,
   live: LiveCatalog,
   given: Plan,
   reach: number,
@@ -142,7 +137,7 @@ export async function readMatches(
  * @returns undefined if they are not cached, or older than `maxAgeMs`
  */
 export function lastMatches(
-  { cache }: Pick<MatchDeps, "cache">,
+  cache: CatalogCache,
   live: LiveCatalog,
   given: Plan,
   maxAgeMs: number,

@@ -48,7 +48,7 @@ describe("a page whose taste cannot be read", () => {
       };
       const body = { user: { device_id: "device" } };
       const plain = await search(deps, storefront, body);
-      const page = await search({ ...deps, personalizer, degraded: metrics.degraded }, storefront, body);
+      const page = await search({ ...deps, personalizer, metrics }, storefront, body);
       const { recommendation_id } = page;
       expect(page).to.deep.equal({ ...plain, recommendation_id, meta: { degraded: ["taste"] } });
       expect((await metrics.degraded.get()).values.map(({ labels, value }) => [labels, value])).to.deep.equal([

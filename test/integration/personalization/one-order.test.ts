@@ -1,3 +1,4 @@
+import type { Searching, Suggesting } from "../../../src/search/searching.js";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
@@ -11,15 +12,16 @@ import { explain } from "../../../src/search/explain/explain.js";
 import { why } from "../../../src/search/explain/why.js";
 import type { Placements } from "../../../src/search/match/placement.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
-import { search, type SearchDeps } from "../../../src/search/listing/page.js";
+import { search } from "../../../src/search/listing/page.js";
 import { createPhraseBooks } from "../../../src/search/suggest/phrase-books.js";
-import { suggest, type SuggestDeps } from "../../../src/search/suggest/suggest.js";
+import { suggest } from "../../../src/search/suggest/suggest.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { catalogCache, forgetfulCache } from "../../support/catalog-cache.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { chainDeps } from "../../support/chain-deps.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
 import { strangers } from "../../support/strangers.js";
@@ -153,8 +155,8 @@ describe("the order of one shopper", () => {
   function processFor(
     live: LiveCatalog,
     own: Pick<Asked, "taste">["taste"],
-    given: Partial<SearchDeps> = {},
-  ): SearchDeps {
+    given: Partial<Searching> = {},
+  ): Searching {
     const snapshot: TasteSnapshot = { at: AT, ...own, ignored: [] };
     const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
     return {
@@ -172,7 +174,7 @@ describe("the order of one shopper", () => {
     ...(color === null ? {} : { filters: { color } }),
   });
 
-  async function chain(deps: SearchDeps, one: Asked): Promise<string[]> {
+  async function chain(deps: Searching, one: Asked): Promise<string[]> {
     const storefront = storefrontFor(one);
     const ids: string[] = [];
     let page = await search(deps, storefront, bodyOf(one));
@@ -277,17 +279,18 @@ describe("the order of one shopper", () => {
         const { live, known } = catalogs[which] as (typeof catalogs)[number];
         const process = processFor(live, one.taste);
         const { recall } = process.personalizer;
-        const onFailure = (error: unknown) => expect.fail(String(error));
-        const deps: SuggestDeps = {
+        const failures: Logged[] = [];
+        const clocks = { now: () => AT, elapsed: () => 0, logger: loggingTo(failures) };
+        const context = contextOn(engineOf.engine, { recommendationBudgetMs: 10_000 }, clocks);
+        const deps: Suggesting = {
           ...process,
+          ...context,
           personalizer: { recallLately: recall },
-          books: createPhraseBooks({ engine: engineOf.engine, cache: catalogCache().plain, now: () => 0, onFailure }),
-          budgetMs: 10_000,
-          now: () => AT,
-          onFailure,
+          books: createPhraseBooks(context, catalogCache().plain),
         };
         const body = { user: { device_id: "d" }, limits: { queries: 0, categories: 0, brands: 0, products: 20 } };
         const { products } = await suggest(deps, storefrontFor(one), body);
+        expect(failures).to.deep.equal([]);
         expect(products.map(({ product_identifier }) => product_identifier)).to.deep.equal(
           bruteForce(known, one).slice(0, 20),
         );

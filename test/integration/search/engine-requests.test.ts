@@ -1,3 +1,4 @@
+import type { Searching } from "../../../src/search/searching.js";
 import { createHook } from "node:async_hooks";
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
@@ -6,7 +7,7 @@ import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import { place } from "../../../src/personalization/placement/placement.js";
 import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import { personalPlacements } from "../../../src/search/match/placement.js";
-import { answerSearch, type SearchDeps } from "../../../src/search/listing/page.js";
+import { answerSearch } from "../../../src/search/listing/page.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
@@ -47,7 +48,7 @@ describe("a page", () => {
    * A process that counts what it asks of the engine, with the facts of the catalogue known and the features of its products
    * loaded already.
    */
-  async function counting(taste: TasteSnapshot | null, given: Partial<SearchDeps> = {}) {
+  async function counting(taste: TasteSnapshot | null, given: Partial<Searching> = {}) {
     let calls: string[] = [];
     const engine: Engine = {
       ...engineOf.engine,
@@ -67,7 +68,7 @@ describe("a page", () => {
     const context = contextOn(engine, {}, { elapsed: () => (moment += 0.001), logger: loggingTo(failures) });
     const features = createFeatures(context, 10_000_000);
     await features.warm(live);
-    const deps: SearchDeps = {
+    const deps: Searching = {
       ...chainDeps(engine),
       ...strangers(engine),
       features,

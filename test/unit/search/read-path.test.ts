@@ -116,8 +116,10 @@ describe("the read path", () => {
         return Promise.resolve({ hits: { hits: rows.slice(start, start + size) } } as T);
       },
     };
-    const deps = { engine, reach: { window: 10, stride: 5 } };
-    const read = await readRows(deps, LIVE, planned({ sort: ["price_asc"] }), { from: 8, size: 4 });
+    const read = await readRows(engine, { window: 10, stride: 5 }, LIVE, planned({ sort: ["price_asc"] }), {
+      from: 8,
+      size: 4,
+    });
     expect(read).to.deep.equal(rows.slice(8, 12));
   });
 

@@ -33,18 +33,17 @@ describe("POST /v2/recommendations/search", () => {
     };
     const app = express();
     app.use(
-      searchRoutes({
-        ...chainDeps(engine),
-        ...strangers(engine),
-        liveCatalogs: { get: () => Promise.resolve(live), lose: () => undefined },
-        guards: [
+      searchRoutes(
+        { ...chainDeps(engine), ...strangers(engine), liveCatalogs: { get: () => Promise.resolve(live) } },
+        { lose: () => undefined },
+        [
           (_req, res, next) => {
             locals(res).caller = { storefront, key_id: "pk_test" };
             next();
           },
           jsonBody({ maxBytes: 1_000_000 }),
         ],
-      }),
+      ),
     );
     app.use(errorHandler(contextOn(engine)));
     const listening = app.listen(0, "127.0.0.1");

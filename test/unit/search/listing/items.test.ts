@@ -108,7 +108,7 @@ describe("the items of a page", () => {
     await readItems({ engine: answering(found(source("a"), source("b"))), cache }, MANY, plan, ["a", "b"]);
     now = 1_000;
     const last = (ids: readonly string[], maxAgeMs = 1_000, of = plan) =>
-      lastItems({ cache }, { ...MANY, edition: 9 }, of, ids, maxAgeMs);
+      lastItems(cache, { ...MANY, edition: 9 }, of, ids, maxAgeMs);
     expect(last(["b", "a"])?.map((text) => JSON.parse(text) as unknown)).to.deep.equal([item("b"), item("a")]);
     expect(last([])).to.deep.equal([]);
     expect([last(["a", "c"]), last(["a"], 1_000, planned({ query: "a", projection: [] }))]).to.deep.equal([undefined, undefined]); // prettier-ignore

@@ -1,7 +1,8 @@
+import type { Searching } from "../../../../src/search/searching.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { searchFor } from "../../../../src/composition/search.js";
 import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
-import { search, type SearchDeps } from "../../../../src/search/listing/page.js";
+import { search } from "../../../../src/search/listing/page.js";
 import type { StoredPage } from "../../../../src/search/paging/state.js";
 import type { CursorStore, Lifetime } from "../../../../src/search/paging/store.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
@@ -155,7 +156,7 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
     liveCatalogs: { get: () => Promise.resolve(isEmpty ? undefined : { ...LIVE, edition: state.edition }) },
     impressions: { add: (impression) => impressions.push(impression) },
   });
-  const deps: SearchDeps = {
+  const deps: Searching = {
     ...usual,
     reach: { window: 1_000, stride: 100 },
     sealed: isSealed ? usual.sealed : { ...usual.sealed, seal: () => undefined },
