@@ -168,14 +168,8 @@ export async function bootstrap({
     add({ routers: atRoot(welcomeRoutes()) });
     const routers = domains.flatMap((domain) => domain.routers);
     const app = createApp(context, directory, routers, tracing && traceRequests(addresses));
-    const listeners = createListeners({
-      host: config.host,
-      maxConnections: config.maxConnections,
-      metrics: metrics.connections,
-    });
-    const checks = operations({
-      registry: metrics.registry,
-      engine,
+    const listeners = createListeners(context);
+    const checks = operations(context, {
       beforeScrape: async () => {
         listeners.count();
         await Promise.all(domains.map(async (domain) => domain.beforeScrape?.()));

@@ -6,12 +6,13 @@ import { liveGenerations } from "../catalog/ingestion/generations.js";
 import { countJobs } from "../catalog/ingestion/ingestion-store.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
 import { registerPayloadStore } from "../catalog/ingestion/payload-registration.js";
+import { isoNow } from "../catalog/ingestion/receive.js";
 import { rebuildStale } from "../catalog/ingestion/rebuild.js";
 import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
 import { ConfigError } from "../config.js";
-import { type Context, repeat, warned } from "../context.js";
+import { type Context, repeat } from "../context.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { errorFields } from "../observability/logger.js";
@@ -21,12 +22,16 @@ import { settingsToReindex } from "../storefront/effects.js";
 import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
 
 /** What a job and a rebuild know of storefronts and the engine. */
-const shared = ({ engine, config, now }: Context) => ({
-  engine,
-  now: () => new Date(now()).toISOString(),
-  configurationOf: async (clientId: string) => (await getStorefront({ engine }, clientId))?.configuration,
+const shared = (context: Context) => ({
+  engine: context.engine,
+  now: () => isoNow(context),
+  configurationOf: async (clientId: string) =>
+    (await getStorefront({ engine: context.engine }, clientId))?.configuration,
   ensureTemplate: async (language: string) => {
-    await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards: config.opensearchShards });
+    await applyTemplates(context.engine, TEMPLATES_FOLDER, {
+      languages: [language],
+      shards: context.config.opensearchShards,
+    });
   },
 });
 
@@ -42,24 +47,13 @@ export interface Ingestion {
 export async function ingestionDomain(foundation: Foundation): Promise<Domain & Ingestion> {
   const { config, engine, logger, metrics, liveCatalogs, authenticate } = foundation;
   const { payloads, closePayloads, place } = await openPayloads(foundation);
-  const leaseSeconds = config.ingestionLeaseSeconds;
-  const registration = registerPayloadStore({
-    engine,
-    payloads,
-    place,
-    everyMs: (leaseSeconds * 1000) / 3,
-    onChange: (problem) => {
-      if (problem === undefined) logger.info("the payload store of this process is the registered one");
-      else logger.error(problem);
-    },
-    onError: warned(foundation, "the registered payload store cannot be read"),
-  });
+  const registration = registerPayloadStore(foundation, payloads, place);
   const worker = startIngestionWorker({
     ...shared(foundation),
     payloads,
     liveCatalogs,
     owner: OWNER,
-    leaseSeconds,
+    leaseSeconds: config.ingestionLeaseSeconds,
     concurrency: config.ingestionConcurrency,
     limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
     retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
@@ -80,15 +74,8 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
     },
     onError: (message, error) => logger.error(message, errorFields(error)),
   });
-  const routes = {
-    engine,
-    payloads,
-    checkStore: () => registration.check(),
-    now: shared(foundation).now,
-    maxBytes: config.ingestionMaxBytes,
-    authenticate,
-    onQueued: () => worker.wake(),
-  };
+  const checkStore = () => registration.check();
+  const receiving = { ...foundation, payloads, checkStore, onQueued: () => worker.wake() };
   return {
     payloads,
     wake: () => worker.wake(),
@@ -96,7 +83,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain & 
       const problem = registration.problem();
       return problem === undefined ? [] : [problem];
     },
-    routers: atRoot(ingestionRoutes(routes), deliveryRoutes({ ...routes, maxLineBytes: config.ingestionMaxLineBytes })),
+    routers: atRoot(ingestionRoutes(receiving, authenticate), deliveryRoutes(receiving, authenticate)),
     // While the engine is away the last counts stand.
     beforeScrape: async () => {
       try {

@@ -6,10 +6,9 @@ import { createFeatures, type Features } from "../catalog/feature-tables.js";
 import { createLiveCatalogs, type LiveCatalogs } from "../catalog/live.js";
 import type { Context } from "../context.js";
 import { createLeases, type Leases } from "../engine/lease.js";
-import { createGate, createRefusals } from "../http/admission.js";
+import { createGate, createRefusals, type PublicGuards } from "../http/admission.js";
 import { requirePrivateKey, requirePublicKey } from "../http/authentication.js";
 import { type ClientAddresses, clientAddresses, limitAddressRate, limitRate } from "../http/client-address.js";
-import type { PublicGuards } from "../http/guards.js";
 import { jsonBody } from "../http/json-body.js";
 import { createDirectory, type Directory } from "../storefront/directory.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../tracking/collector-routes.js";
@@ -74,23 +73,17 @@ export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
  * The admission of requests. What shoppers wait for and what trackers send have separate limits, so that neither
  * keeps out the other. Requests with private keys are not limited: they are few, and must get through.
  */
-function admission({ config, metrics, logger }: Context) {
-  const shared = {
-    metrics: metrics.admission,
-    refuse: createRefusals(),
-    onRefused: (name: string, count: number) =>
-      logger.warn("requests are sent away: too much is asked at once", { class: name, count }),
-  };
-  const reads = createGate({
-    ...shared,
+function admission(context: Context) {
+  const { config } = context;
+  const refuse = createRefusals();
+  const reads = createGate(context, refuse, {
     name: "reads",
     leadsHere: (path) => path.startsWith("/v2/"),
     atOnce: config.readConcurrency === 0 ? Infinity : config.readConcurrency,
     waiting: READS_WAITING,
     deadlineMs: config.readDeadlineMs,
   });
-  const events = createGate({
-    ...shared,
+  const events = createGate(context, refuse, {
     name: "events",
     leadsHere: (path) => path === TRACKER_PATH || path === PIXEL_PATH,
     atOnce: EVENTS_AT_ONCE,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Request, Response, Router } from "express";
+import type { PublicGuards } from "../http/admission.js";
 import type { Context } from "../context.js";
 import { byDeadline } from "../engine/deadline.js";
 import { EXAMPLE_DEVICE, parameter } from "../http/description/response-headers.js";
-import type { PublicGuards } from "../http/guards.js";
 import { declare, handled, routerOf } from "../http/endpoint.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";

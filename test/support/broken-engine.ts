@@ -58,43 +58,21 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
   const directory = createDirectory(context);
   const authenticate = requirePrivateKey(directory);
   const body = jsonBody({ maxBytes: 1_000_000 });
-  const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
+  const receiving = {
+    ...context,
+    payloads: createPayloadFolder(join(tmpdir(), "never-written")),
+    checkStore: () => Promise.resolve(),
+    onQueued: () => undefined,
+  };
   const liveCatalogs = createLiveCatalogs(engine);
   const searching = { ...chainDeps(engine), ...strangers(engine), liveCatalogs };
   const books = createPhraseBooks(context, catalogCache().plain);
   const pages = [requirePublicKey(directory), body];
   const routers = [
-    {
-      path: "/",
-      router: storefrontRoutes({ ...publishingOf({ engine }), directory, authenticate, body }),
-    },
-    {
-      path: "/",
-      router: ingestionRoutes({
-        engine,
-        payloads,
-        checkStore: () => Promise.resolve(),
-        authenticate,
-        maxBytes: 1_000_000,
-        now: () => new Date().toISOString(),
-        onQueued: () => undefined,
-      }),
-    },
-    {
-      path: "/",
-      router: deliveryRoutes({
-        engine,
-        payloads,
-        checkStore: () => Promise.resolve(),
-        authenticate,
-        maxBytes: 1_000_000,
-        maxLineBytes: 1_000_000,
-        now: () => new Date().toISOString(),
-        onQueued: () => undefined,
-        ...(limits && { limits }),
-      }),
-    },
     ...atRoot(
+      storefrontRoutes({ ...publishingOf({ engine }), directory, authenticate, body }),
+      ingestionRoutes(receiving, authenticate),
+      deliveryRoutes(receiving, authenticate, limits),
       searchRoutes(searching, liveCatalogs, pages),
       publicStorefrontRoutes(liveCatalogs, pages),
       shopperRoutes([authenticate, body], () => Promise.reject(new Error("not asked for"))),
