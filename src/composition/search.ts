@@ -151,7 +151,7 @@ export function searchDomain(
   };
 }
 
-/** Builds what finds by meaning, and what gives products their vectors; undefined where no encoder is configured. */
+/** Builds search by meaning and the learner that encodes products; returns undefined where no encoder is configured. */
 export function meaningDomain(
   foundation: Foundation,
 ): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {

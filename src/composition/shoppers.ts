@@ -26,7 +26,7 @@ import { createArrivalVerifier, createRecorder } from "../tracking/record-events
 import { createSpool } from "../tracking/spool.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 
-/** Learns from events, and ranks by what was learned. */
+/** Learns taste from events and ranks by it. */
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
@@ -92,8 +92,7 @@ export function sessionsDomain(
   { products, store }: Personalization,
   tagDevice: TagDevice,
 ): Domain & { readonly neighbours: SessionNeighbours } {
-  const forgottenAt = store.forgottenAt.bind(store);
-  return { routers: [], ...startSessions(foundation, products.identify.bind(products), forgottenAt, tagDevice) };
+  return { routers: [], ...startSessions(foundation, products.identify, store.forgottenAt, tagDevice) };
 }
 
 /** Builds the learner of product signals and typed queries. */
@@ -113,8 +112,8 @@ export function learningDomain(
     keptMonths: config.eventRetentionMonths,
     rulesOf: async (clientId) => (await configurationOf(clientId))?.popularity,
     documentRulesOf: configurationOf,
-    identify: (clientId, names) => products.identify(clientId, names),
-    forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
+    identify: products.identify,
+    forgottenAt: store.forgottenAt,
     describe: async (clientId, names) => {
       const found = await products.find(clientId, names);
       return new Map(
@@ -145,9 +144,9 @@ export function tasteDomain(foundation: Foundation, { store }: Personalization, 
 }
 
 /**
- * Erases shoppers, and has this process follow what any of them, or a command, has erased.
- * @param settleSpool whether everything that waited on the disk has been dealt with, after at most so many milliseconds
- * @param forgetting each lets a part of this process know nothing of these shoppers any more
+ * Erases shoppers on request, and lets this process forget those whom any process or command has erased.
+ * @param settleSpool waits for events on the disk, at most the given milliseconds; resolves to whether all are stored
+ * @param forgetting removes shoppers from the memory of this process, a part each
  */
 export async function shoppersDomain(
   foundation: Foundation,
@@ -197,7 +196,7 @@ export function recommendationDomain(
   neighbours: SessionNeighbours,
 ): Domain {
   const { publicGuards, body, admit } = foundation.guards;
-  const identify = products.identify.bind(products);
+  const { identify } = products;
   const recommendation = createRecommendation({ ...foundation, personalizer, identify, impressions, neighbours });
   return { routers: atRoot(recommendationRoutes(recommendation, [...publicGuards, body, admit])) };
 }

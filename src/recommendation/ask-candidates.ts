@@ -34,7 +34,7 @@ import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { viewedWithOf } from "./seed.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
-/** What recommendations are made of. */
+/** The dependencies of recommendations. */
 export interface Recommending extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: LiveCatalogs;
