@@ -20,10 +20,11 @@ import {
 import type { Language } from "../../languages/languages.js";
 import { type Tag, withChange } from "../edition.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
+import { BASE_LEAF_TYPES, withLeaves } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import type { Version } from "../product-document.js";
 import type { FeedSource } from "./ingestion-record.js";
-import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
+import { catalogAlias, catalogStateId, LEAF_MAPPING, readLeafTypes, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 
 /** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
@@ -119,9 +120,29 @@ export async function recordSnapshot(engine: Engine, index: string, snapshot: Ve
 }
 
 /** Maps leaves that a payload has added to those of a generation. */
-export async function addLeaves(engine: Engine, index: string, { types, added }: DecidedLeaves): Promise<void> {
+export async function addLeaves(
+  engine: Engine,
+  index: string,
+  { types, added }: Pick<DecidedLeaves, "types" | "added">,
+): Promise<void> {
   if (added.size === 0) return;
   await putMapping(engine, index, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+}
+
+/** Adds the leaves that one generation has and another has not to the other one. @returns the leaves that it has then */
+export async function carryLeaves(
+  engine: Engine,
+  from: string,
+  to: string,
+): Promise<Pick<DecidedLeaves, "types" | "added">> {
+  const [more = BASE_LEAF_TYPES, had = BASE_LEAF_TYPES] = await Promise.all([
+    readLeafTypes(engine, from),
+    readLeafTypes(engine, to),
+  ]);
+  const types = withLeaves(had, more);
+  const added = new Set([...types.keys()].filter((leaf) => !had.has(leaf)));
+  await addLeaves(engine, to, { types, added });
+  return { types, added };
 }
 
 /** The mapping of leaves inside the nested variants; leaves of the template may be among them. */
