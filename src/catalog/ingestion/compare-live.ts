@@ -15,16 +15,6 @@ const MAX_DELETED_SHARE = 1 / 5;
 
 const SELLS_NOTHING = productDigest([]);
 
-/** A feed that has been read once. */
-interface Compared {
-  /** The leaves of the live generation. */
-  readonly had: LeafTypes;
-  /** The leaves of the feed. */
-  readonly leaves: DecidedLeaves;
-  readonly products: FeedProducts;
-  readonly signal: AbortSignal;
-}
-
 /** The part of the live generation that a feed leaves unchanged. */
 export interface Kept {
   readonly live: string;
@@ -37,36 +27,24 @@ export interface Kept {
 }
 
 /**
- * Compares a feed that is the complete catalogue with the live one, whose documents are as they would be made now.
+ * Compares a feed that is the complete catalogue with the live one, whose documents are as they would be made now. By digests: no source
+ * is read.
  * @param live its generation, refreshed
- * @returns undefined when so little stays that a new generation is built from nothing
+ * @param had its leaves
+ * @param leaves those of the feed
+ * @returns undefined when a new generation is built from nothing: so much differs that too much of a copy would be deleted documents
  */
 export async function compareWithLive(
   engine: Engine,
   live: string,
-  { had, leaves, products, signal }: Compared,
+  had: LeafTypes,
+  leaves: DecidedLeaves,
+  products: FeedProducts,
+  signal: AbortSignal,
 ): Promise<Kept | undefined> {
   // A leaf that gives way would stay in a copy.
-  if ([...had.keys()].some((leaf) => !leaves.types.has(leaf))) return undefined;
+  if (products.isTooLarge || [...had.keys()].some((leaf) => !leaves.types.has(leaf))) return undefined;
   const isLeafAdded = leaves.added.size > 0;
-  const differing = await differingProducts(engine, live, products, isLeafAdded, signal);
-  if (differing === undefined) return undefined;
-  return { live, products, differing, isEverything: differing.length === 0 && !isLeafAdded && !products.hasNew() };
-}
-
-/**
- * By digests: no source is read.
- * @returns the live products that differ, or that no line names although they are sold; undefined when there are so many that
- *   too much of a copy would be deleted documents
- */
-async function differingProducts(
-  engine: Engine,
-  live: string,
-  products: FeedProducts,
-  isLeafAdded: boolean,
-  signal: AbortSignal,
-): Promise<string[] | undefined> {
-  if (products.isTooLarge) return undefined;
   const [total, documents] = await Promise.all([countDocuments(engine, live), documentCounts(engine, live)]);
   const most = mostDiffering(total, documents);
   const differing: string[] = [];
@@ -80,7 +58,7 @@ async function differingProducts(
     }
     if (differing.length > most) return undefined;
   }
-  return differing;
+  return { live, products, differing, isEverything: differing.length === 0 && !isLeafAdded && !products.hasNew() };
 }
 
 /** So many products may be written anew. @param documents in the engine's own count, as many for each product */

@@ -21,22 +21,21 @@ import {
   cloneGeneration,
   createGeneration,
   deleteAbandonedGenerations,
+  generationOf,
   goLive,
   goLiveFirst,
   liveGeneration,
   readCatalogState,
   recordEdition,
-  recordPrevious,
   recordSnapshot,
-  recordSource,
-  recordTaxonomy,
-  runOf,
+  recordState,
   sealGeneration,
   snapshotOf,
 } from "./generations.js";
 import { letsLinesPass } from "./ingestion-store.js";
 import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
-import { checkSource, payloadLines, survey } from "./read-payload.js";
+import { checkSource } from "./feed-source.js";
+import { payloadLines, survey } from "./read-payload.js";
 import { mixRecipes, recipeIn, recipeOf } from "./recipe.js";
 import { compareVersions } from "./versions.js";
 import { writeProducts, type WriteResult } from "./write-products.js";
@@ -173,10 +172,9 @@ async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   // Documents written by a failed insert must be visible to scans and counts.
   if (live !== undefined) await refresh(engine, live);
   const before = live === undefined ? 0 : await countDocuments(engine, live);
-  const isStill = live !== undefined && sameTypes(known, await readLeafTypes(engine, live));
   const kept =
-    products !== undefined && isStill
-      ? await compareWithLive(engine, live, { had: known, leaves, products, signal: halt })
+    products !== undefined && live !== undefined && sameTypes(known, await readLeafTypes(engine, live))
+      ? await compareWithLive(engine, live, known, leaves, products, halt)
       : undefined;
   if (kept !== undefined) await lease.check();
   if (kept?.isEverything === true) {
@@ -205,7 +203,7 @@ async function extend(run: JobRun, live: string, { leaves, taxonomy: survey, rec
   const isNew = taxonomy !== undefined && !sameTaxonomy(state.taxonomy, taxonomy);
   if (leaves.added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
   else if (taxonomy !== undefined && taxonomy.lines !== state.taxonomy?.lines) {
-    await recordTaxonomy(engine, job.client_id, taxonomy);
+    await recordState(engine, job.client_id, { taxonomy });
   }
 }
 
@@ -224,7 +222,12 @@ async function tellOfKept(run: JobRun, { leaves, taxonomy: survey }: Begun, { pr
   // Lines have told readers of what they have changed themselves.
   const isChanged = (await run.meanwhile.touched()).length > 0;
   const taxonomy = (isChanged && state.taxonomy) || survey.decide();
-  await tellReaders(run, { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy }, true);
+  const now = { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy, ...sourceOf(run) };
+  const isKnown = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, taxonomy);
+  // An earlier attempt may have changed the live generation without publishing it.
+  if (!isKnown || run.job.attempts > 1) await announce(run, now);
+  else if (now.source !== undefined || state.taxonomy?.lines !== taxonomy.lines)
+    await recordState(run.engine, run.job.client_id, now);
 }
 
 function countUnchanged({ report }: JobRun, products: FeedProducts): ReturnType<FeedProducts["unchanged"]> {
@@ -327,77 +330,75 @@ async function takeOut(run: JobRun, index: string, leaves: DecidedLeaves, { diff
 
 type Replacing = Begun & { readonly live: string };
 
-/** What carrying products from the live generation into the new one has in common. */
+/**
+ * Carries products from the live generation into the new one.
+ * @returns whether one of them has several active variants
+ */
 async function carryInto(
   run: JobRun,
   { live, index }: Replacing,
-  how: Pick<Parameters<typeof carry>[1], "types" | "make" | "onCarried" | "replaces">,
-  among: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  how: Pick<Parameters<typeof carry>[1], "types" | "among" | "make" | "onMade" | "replaces">,
 ): Promise<boolean> {
   const { job, configuration } = run;
   let severalVariants = false;
-  const onCarried: typeof how.onCarried = (after, active) => {
+  let refused = 0;
+  const onMade: typeof how.onMade = (after, active) => {
     run.halt.throwIfAborted();
     severalVariants ||= active.length > 1;
-    return how.onCarried(after, active);
+    return how.onMade?.(after, active);
   };
   const from = { from: live, to: index, client_id: job.client_id, rules: configuration };
-  const refused = await carry(run, { ...from, ...how, onCarried }, among);
-  for (const [id, reason] of refused) run.onRefused(id, reason);
-  if (refused.size > 0) throw new JobFailure(`${refused.size} products could not be carried over`);
+  for await (const item of carry(run, { ...from, ...how, onMade })) {
+    if (item.status !== "refused") continue;
+    run.onRefused(item.id, item.reason);
+    refused += 1;
+  }
+  if (refused > 0) throw new JobFailure(`${refused} products could not be carried over`);
   return severalVariants;
 }
 
-/**
- * Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected.
- * @returns whether one of the products has several active variants
- */
+/** Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected. */
 async function carryUnnamed(run: JobRun, begun: Replacing, { known, refused }: WriteResult): Promise<boolean> {
   const { engine, job, report, errors } = run;
-  const { live, index, leaves, damaged, kept, before } = begun;
-  if (kept === undefined && before === known) return false;
+  const { live, index, leaves, damaged, kept } = begun;
+  if (kept === undefined) {
+    // Lines may have added products of the feed and others: only those that are there now tell whether the feed names all.
+    await refresh(engine, live);
+    if ((await countDocuments(engine, live)) === known) return false;
+  }
   const among = kept === undefined ? allIdentifiers(engine, live) : pages(kept.differing, PAGE);
-  const make = (was: ProductSource) => {
-    const id = was.product_identifier;
-    const after = damaged.has(id) || refused.has(id) ? was : withdraw(was, job.created_at, orderOf(run));
-    if (was.active) countChange(report, was, after);
-    return after;
-  };
-  return carryInto(
-    run,
-    begun,
-    {
-      types: leaves.types,
-      make,
-      onCarried: async ({ product_identifier }, active) => {
-        // A product that stays as it was may have values that fit no more, when another type is declared.
-        for (const lost of active.flatMap(({ raw }) => leaves.lossesOf(raw))) {
-          const error = report.lose(lost, 0, product_identifier);
-          if (error !== undefined) await errors.add(error);
-        }
-      },
+  return carryInto(run, begun, {
+    types: leaves.types,
+    among: missingIn(engine, index, among),
+    make: (was) => {
+      const id = was.product_identifier;
+      const after = damaged.has(id) || refused.has(id) ? was : withdraw(was, job.created_at, orderOf(run));
+      if (was.active) countChange(report, was, after);
+      return after;
     },
-    missingIn(engine, index, among),
-  );
+    onMade: async ({ product_identifier }, active) => {
+      // A product that stays as it was may have values that fit no more, when another type is declared.
+      for (const lost of active.flatMap(({ raw }) => leaves.lossesOf(raw))) {
+        const error = report.lose(lost, 0, product_identifier);
+        if (error !== undefined) await errors.add(error);
+      }
+    },
+  });
 }
 
-/** Merges products of the new generation with what lines have made of the live ones since. @returns as `carryUnnamed` */
+/** Merges products of the new generation with what lines have made of the live ones since. */
 async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[]): Promise<boolean> {
   const snapshot = run.job.trigger_source.snapshot as Version;
-  const { types } = await carryLeaves(run.engine, begun.live, begun.index);
-  return carryInto(
-    run,
-    begun,
-    {
-      types,
-      replaces: true,
-      make: (now, built) => caughtUp(built, now, snapshot),
-      onCarried: (_, active) => {
-        for (const { raw } of active) begun.taxonomy.observe(raw);
-      },
+  const { types } = await carryLeaves(run.engine, begun.live, begun.index, begun.known);
+  return carryInto(run, begun, {
+    types,
+    among: pages(ids, PAGE),
+    replaces: true,
+    make: (now, built) => caughtUp(built, now, snapshot),
+    onMade: (_, active) => {
+      for (const { raw } of active) begun.taxonomy.observe(raw);
     },
-    pages(ids, PAGE),
-  );
+  });
 }
 
 /**
@@ -428,33 +429,23 @@ async function checkCounts(
 
 async function swap(run: JobRun, { live, index }: Begun, told: Told): Promise<void> {
   const { engine, job, lease } = run;
-  const typesBefore = live === undefined ? undefined : await readLeafTypes(engine, live);
-  const types = await readLeafTypes(engine, index);
   run.changes.addEverything();
   if (live === undefined) await goLiveFirst(engine, job.client_id, index, lease);
   else {
     // A run after one that died past its own swap keeps the generation from before that one to go back to.
-    if (runOf(engine, live)?.ingestion !== job.id) {
-      const previous = { index: live, replaced_at: new Date().toISOString() };
-      await recordPrevious(engine, job.client_id, previous);
+    if (generationOf(engine, live)?.ingestion !== job.id) {
+      await recordState(engine, job.client_id, { previous: { index: live, replaced_at: new Date().toISOString() } });
     }
     await goLive(engine, job.client_id, live, index);
   }
-  await tellReaders(run, told, sameTypes(typesBefore, types));
+  await announce(run, { ...told, ...sourceOf(run) });
 }
 
-/** Lets every process know what is live now, and what the job has changed, as far as it is not known. */
-async function tellReaders(run: JobRun, now: Told, areTypesKnown: boolean): Promise<void> {
-  const { engine, job } = run;
-  const { source } = job.trigger_source;
-  if (source !== undefined && isFull(run)) await recordSource(engine, job.client_id, source);
-  const state = await readCatalogState(engine, job.client_id);
-  // An earlier attempt may have changed the live generation without publishing it.
-  const isSame = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, now.taxonomy);
-  if (!isSame || !areTypesKnown || job.attempts > 1) return announce(run, now);
-  if (state.taxonomy?.lines !== now.taxonomy.lines) await recordTaxonomy(engine, job.client_id, now.taxonomy);
-  await publishEdition(run);
-}
+/** The file that a full feed came from, where it was told. */
+const sourceOf = (run: JobRun): Pick<CatalogState, "source"> => {
+  const { source } = run.job.trigger_source;
+  return source !== undefined && isFull(run) ? { source } : {};
+};
 
 function sameTypes(before: LeafTypes | undefined, after: LeafTypes | undefined): boolean {
   if (before === undefined || before.size !== after?.size) return false;

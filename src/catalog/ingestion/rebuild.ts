@@ -15,7 +15,7 @@ import {
   createGeneration,
   goLive,
   liveGeneration,
-  recordPrevious,
+  recordState,
   sealGeneration,
   snapshotOf,
 } from "./generations.js";
@@ -59,7 +59,7 @@ export async function rebuildStale(deps: RebuildDeps, clientId: string): Promise
       await lease.check();
     };
     const { index, taxonomy } = await rebuild(engine, { ...lease, check }, { clientId, live, configuration });
-    await recordPrevious(engine, clientId, { index: live, replaced_at: deps.now() });
+    await recordState(engine, clientId, { previous: { index: live, replaced_at: deps.now() } });
     await goLive(engine, clientId, live, index);
     await changeCatalogState(engine, clientId, { taxonomy });
     await untilAllProcessesSee();
@@ -91,7 +91,7 @@ async function rebuild(
   const index = await createGeneration(engine, generation, types, recipe, await snapshotOf(engine, live));
   try {
     const total = await countDocuments(engine, live);
-    const refused = await carry(
+    const carried = carry(
       { engine, lease },
       {
         from: live,
@@ -99,14 +99,14 @@ async function rebuild(
         client_id: clientId,
         types,
         rules: configuration,
-        make: (before) => before,
-        onCarried: (_, active) => {
+        among: allIdentifiers(engine, live),
+        onMade: (_, active) => {
           for (const { raw } of active) survey.observe(raw);
         },
       },
-      allIdentifiers(engine, live),
     );
-    for (const [id, reason] of refused) throw new Error(`product ${id} is not taken: ${reason}`);
+    for await (const item of carried)
+      if (item.status === "refused") throw new Error(`product ${item.id} is not taken: ${item.reason}`);
     await refresh(engine, index);
     const built = await countDocuments(engine, index);
     if (built !== total) throw new Error(`the new generation holds ${built} products where ${total} were expected`);

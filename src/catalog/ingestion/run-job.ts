@@ -17,7 +17,7 @@ import { refresh } from "../../engine/indices.js";
 import { cancellation, JobCancelledError, watchCancel } from "./cancel.js";
 import { ChangedProducts, errorListName, type JobDeps, JobFailure, openErrorList } from "./job.js";
 import { DifferenceSurvey } from "./differences.js";
-import { liveGeneration, runOf } from "./generations.js";
+import { liveGeneration, generationOf } from "./generations.js";
 import { announce, ingest, publishEdition } from "./ingest.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { readJob, readProgress, recordProgress, updateJob } from "./ingestion-store.js";
@@ -150,7 +150,7 @@ async function recordEnd(engine: Engine, job: IngestionJob, version: Version): P
 
 async function isLive(engine: Engine, { id, client_id }: IngestionJob): Promise<boolean> {
   const live = await liveGeneration(engine, client_id);
-  return live !== undefined && runOf(engine, live)?.ingestion === id;
+  return live !== undefined && generationOf(engine, live)?.ingestion === id;
 }
 
 function tellOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlier }: Attempts): void {

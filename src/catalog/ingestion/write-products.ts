@@ -7,7 +7,7 @@ import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes, Leaves } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
 import { type ChangedProducts, type ErrorList, JobFailure, rejectLine } from "./job.js";
-import type { ParsedFeedLine } from "./payload-survey.js";
+import type { ParsedFeedLine } from "./read-payload.js";
 import { type AcceptedLine, applyLines, countChange, productText } from "./changes.js";
 import type { Lease } from "../../engine/lease.js";
 import type { LineError, Report } from "./ingestion-report.js";
