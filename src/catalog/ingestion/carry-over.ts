@@ -30,9 +30,9 @@ interface Carry {
   /** Whether products that another generation has already are made anew. */
   readonly replaces?: boolean;
   /** The product as it is to be; as it was unless given. @param built what is there already, where that is replaced */
-  make?(before: ProductSource, built: ProductSource | undefined): ProductSource;
+  readonly make?: (before: ProductSource, built: ProductSource | undefined) => ProductSource;
   /** Told of each before it is written. @param active its variants */
-  onMade?(after: ProductSource, active: readonly ReadVariant[]): Promise<void> | void;
+  readonly onMade?: ((after: ProductSource, active: readonly ReadVariant[]) => Promise<void> | undefined) | undefined;
 }
 
 /** Products are of any size. */
