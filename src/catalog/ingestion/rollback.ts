@@ -1,15 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../../engine/engine.js";
-import { putMapping } from "../../engine/indices.js";
-import { withLeaves } from "../leaf-types.js";
 import { markSignalsStale } from "../learned.js";
-import { readLeafTypes, untilAllProcessesSee, type LiveCatalogs } from "../live.js";
+import { untilAllProcessesSee, type LiveCatalogs } from "../live.js";
 import { mixRecipes } from "./recipe.js";
 import {
+  carryLeaves,
   changeCatalogState,
   generationsOf,
   goLive,
-  leafMapping,
   liveGeneration,
   readCatalogState,
   type Run,
@@ -56,7 +54,8 @@ export async function rollBack(
     if (to !== previous?.index && !(await wholeGenerations(engine, clientId)).some(({ index }) => index === to)) {
       throw new RollbackError(`${clientId} has no generation ${to} that can be gone back to; catalog list shows them`);
     }
-    await carryLeaves(engine, from, to);
+    // A page that names leaves of the newer one must not break. Documents of the other may have values of these that are not indexed.
+    if ((await carryLeaves(engine, from, to)).added.size > 0) await mixRecipes(engine, to, null);
     // Which of the two has products with several variants is not known: counting products is right for both.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, to);
@@ -88,17 +87,6 @@ export interface KeptGeneration extends Run {
   readonly isLive: boolean;
   /** Whose result it is; undefined when its record is gone. */
   readonly job: IngestionJob | undefined;
-}
-
-/** Adds the newer generation's leaves to the one before: a page that names them must not break. */
-async function carryLeaves(engine: Engine, from: string, to: string): Promise<void> {
-  const [newer, older] = await Promise.all([readLeafTypes(engine, from), readLeafTypes(engine, to)]);
-  if (newer === undefined || older === undefined) return;
-  const missing = [...withLeaves(older, newer)].filter(([leaf]) => !older.has(leaf));
-  if (missing.length === 0) return;
-  await putMapping(engine, to, leafMapping(new Map(missing)));
-  // Its documents may have values of these that are not indexed.
-  await mixRecipes(engine, to, null);
 }
 
 /** A job holds its lease for a moment after its status says that it has ended. */
