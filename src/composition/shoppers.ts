@@ -145,7 +145,7 @@ export function tasteDomain(foundation: Foundation, { store }: Personalization, 
 }
 
 /**
- * Erases shoppers, and has this process follow what any of them, or a command, has erased.
+ * Erases shoppers, and has this process follow what any of them has erased.
  * @param settleSpool whether everything that waited on the disk has been dealt with, after at most so many milliseconds
  * @param forgetting each lets a part of this process know nothing of these shoppers any more
  */

@@ -32,29 +32,18 @@ export interface RollbackDeps {
 }
 
 /**
- * Shows shoppers another generation again, in every process; doing it twice goes forward again.
- * @param wanted its index; the generation from before the last soft_replace unless given
+ * Shows shoppers the generation from before the last soft_replace again, in every process; doing it twice goes forward again.
  * @returns the indices it went from and to
  */
-export async function rollBack(
-  deps: RollbackDeps,
-  clientId: string,
-  wanted?: string,
-): Promise<{ from: string; to: string }> {
+export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
   const { engine, leases, liveCatalogs, now } = deps;
   const lease = await acquireWithRetries(leases, clientId);
   try {
     const { previous } = await readCatalogState(engine, clientId);
     const from = await liveGeneration(engine, clientId);
-    const to = wanted ?? previous?.index;
+    const to = previous?.index;
     if (to === undefined || from === undefined || to === from) {
-      throw new RollbackError(
-        `${clientId} has no ${wanted === undefined ? "previous" : "other"} generation to go back to`,
-      );
-    }
-    // The previous one may be the result of a job whose record is gone.
-    if (to !== previous?.index && !(await wholeGenerations(engine, clientId)).some(({ index }) => index === to)) {
-      throw new RollbackError(`${clientId} has no generation ${to} that can be gone back to; catalog list shows them`);
+      throw new RollbackError(`${clientId} has no previous generation to go back to`);
     }
     await carryLeaves(engine, from, to);
     // Which of the two has products with several variants is not known: counting products is right for both.
