@@ -21,10 +21,10 @@ export interface Context {
   readonly elapsed: () => number;
 }
 
-/** The time that a command waits for a shopper's taste. */
+/** The time that work behind which no shopper waits gives to reading a taste. */
 const PATIENT_MS = 30_000;
 
-/** The context of a command or a preview: it logs nothing, keeps its metrics to itself, waits long for taste and serves no stale page. */
+/** The context of a preview and of work outside the service: it logs nothing, keeps its metrics to itself, waits long for taste and serves no stale page. */
 export const commandContext = (engine: Engine, given: Partial<Context> = {}): Context => ({
   engine,
   config: { ...parseConfig({}), tasteBudgetMs: PATIENT_MS, staleSeconds: 0 },

@@ -30,29 +30,18 @@ export interface RollbackDeps {
 }
 
 /**
- * Shows shoppers another generation again, in every process; doing it twice goes forward again.
- * @param wanted its index; the generation from before the last soft_replace unless given
+ * Shows shoppers the generation from before the last soft_replace again, in every process; doing it twice goes forward again.
  * @returns the indices it went from and to
  */
-export async function rollBack(
-  deps: RollbackDeps,
-  clientId: string,
-  wanted?: string,
-): Promise<{ from: string; to: string }> {
+export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
   const { engine, leases, liveCatalogs, now } = deps;
   const lease = await acquireWithRetries(leases, clientId);
   try {
     const { previous } = await readCatalogState(engine, clientId);
     const from = await liveGeneration(engine, clientId);
-    const to = wanted ?? previous?.index;
+    const to = previous?.index;
     if (to === undefined || from === undefined || to === from) {
-      throw new RollbackError(
-        `${clientId} has no ${wanted === undefined ? "previous" : "other"} generation to go back to`,
-      );
-    }
-    // The previous one may be the result of a job whose record is gone.
-    if (to !== previous?.index && !(await wholeGenerations(engine, clientId)).some(({ index }) => index === to)) {
-      throw new RollbackError(`${clientId} has no generation ${to} that can be gone back to; catalog list shows them`);
+      throw new RollbackError(`${clientId} has no previous generation to go back to`);
     }
     // A page that names leaves of the newer one must not break. Documents of the other may have values of these that are not indexed.
     if ((await carryLeaves(engine, from, to)).added.size > 0) await mixRecipes(engine, to, null);
