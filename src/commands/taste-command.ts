@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.js";
 import { commandContext } from "../context.js";
 import { createTasteStore, type Owner } from "../personalization/taste-store.js";
 import type { TasteKind } from "../personalization/taste/document.js";
-import { forget as forgetTaste } from "../personalization/taste/forget.js";
+import { forget as forgetTaste } from "../personalization/taste/correct.js";
 import { type TasteView, viewTaste } from "../personalization/taste/view.js";
 import { getStorefront } from "../storefront/clients.js";
 import { columns } from "./output.js";
