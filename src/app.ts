@@ -20,7 +20,7 @@ export const atRoot = (...routers: readonly Router[]): MountedRouter[] =>
 
 /**
  * The whole HTTP interface; does not listen. Only `/v2` may be called from other origins.
- * @param traceRequests records each request as a span; undefined where nothing is recorded
+ * @param traceRequests records each request as a span; left out where tracing is off
  */
 export function createApp(
   context: Context,

@@ -143,7 +143,7 @@ export const SETTINGS = {
   configurationMaxBytes: positive(
     "CONFIGURATION_MAX_BYTES",
     4_194_304,
-    "Largest storefront configuration that is put by HTTP, as sent and inflated; the command line takes larger ones",
+    "Largest storefront configuration, as sent and inflated",
   ),
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",

@@ -6,9 +6,9 @@ import { errorFields, type Logger, SILENT } from "./observability/logger.js";
 import { createMetrics, type Metrics } from "./observability/metrics.js";
 
 /**
- * The first argument of code with I/O. It holds what every part may use and nothing that a part offers: stores, caches and
- * consumers are arguments of their own, so that a signature still shows which parts know each other. Never changed: a copy
- * with another clock is made where one is wanted.
+ * The first argument of code with I/O. It holds only things that every part may use. Stores, caches and consumers belong to one
+ * part and are separate arguments, so that a signature shows which parts depend on each other. A context never changes; code that
+ * wants another clock makes a copy.
  */
 export interface Context {
   readonly engine: Engine;
@@ -21,10 +21,10 @@ export interface Context {
   readonly elapsed: () => number;
 }
 
-/** The time that a command waits for a shopper's taste. */
+/** The time that work behind which no shopper waits gives to reading a taste. */
 const PATIENT_MS = 30_000;
 
-/** The context of a command and the like: nothing is logged, nobody reads the metrics, no shopper waits, and nothing is out of date. */
+/** The context of a preview and of work outside the service: it logs nothing, keeps its metrics to itself, waits long for taste and serves no stale page. */
 export const commandContext = (engine: Engine, given: Partial<Context> = {}): Context => ({
   engine,
   config: { ...parseConfig({}), tasteBudgetMs: PATIENT_MS, staleSeconds: 0 },
@@ -35,14 +35,14 @@ export const commandContext = (engine: Engine, given: Partial<Context> = {}): Co
   ...given,
 });
 
-/** Logs errors of something that goes on without what has failed. */
+/** Returns a handler that logs an error as a warning: the caller goes on without the result. */
 export const warned =
   ({ logger }: Context, message: string) =>
   (error: unknown): void => {
     logger.warn(message, errorFields(error));
   };
 
-/** Runs something until it is closed, as `startPeriodic` does. @param failure what the log says of a failed run */
+/** Runs a function periodically, as `startPeriodic` does, and logs its errors. @param failure the log message of a failed run */
 export const repeat = (
   context: Context,
   failure: string,

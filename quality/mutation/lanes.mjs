@@ -44,7 +44,7 @@ export const LANES = {
   engine: [
     { mutate: ["src/publishing/impact.ts"], tests: ["test/integration/publishing/recount.test.ts"] },
     {
-      mutate: ["src/catalog/ingestion/soft-replace.ts"],
+      mutate: ["begin", "fill", "ingest"].map((file) => `src/catalog/ingestion/${file}.ts`),
       tests: [
         "test/integration/catalog/ingestion/soft-replace.test.ts",
         "test/integration/catalog/ingestion/generation-built.test.ts",

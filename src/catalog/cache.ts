@@ -28,7 +28,7 @@ export interface CatalogCache {
   readonly plain: Cache;
 }
 
-/** An engine, and the cache of what was read from it. */
+/** An engine with the cache of its responses. */
 export interface CachedEngine {
   readonly engine: Engine;
   readonly cache: CatalogCache;

@@ -140,11 +140,11 @@ const LOOK_EVERY_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Rebuilds live catalogues whose settings or template have changed, one after another, while the service answers from what is there. One that
- * a job is changing is tried again later, and so is one that failed.
+ * Rebuilds live catalogues whose settings or template have changed, one after another; requests are answered from the old index until
+ * then. A catalogue that a job is changing, or whose rebuild failed, is tried again later.
  */
 export function rebuildDomain(foundation: Foundation): Domain {
-  const { engine, logger, directory } = foundation;
+  const { engine, logger, directory, elapsed } = foundation;
   const stop = new AbortController();
   const deps = { ...shared(foundation), leases: leasesOf(foundation), signal: stop.signal };
   /** By client, what was found to be as it should be: the generation and the settings that it was built by. */
@@ -158,7 +158,7 @@ export function rebuildDomain(foundation: Foundation): Domain {
       const known = JSON.stringify([live.get(client_id), settingsToReindex(configuration)]);
       if (!live.has(client_id) || current.get(client_id) === known) continue;
       const { times = 0, retryAt = 0 } = failed.get(client_id) ?? {};
-      if (performance.now() < retryAt) continue;
+      if (elapsed() < retryAt) continue;
       try {
         const outcome = await rebuildStale(deps, client_id);
         failed.delete(client_id);
@@ -167,7 +167,7 @@ export function rebuildDomain(foundation: Foundation): Domain {
       } catch (error) {
         if (stop.signal.aborted) return;
         const waitMs = Math.min(LONGEST_WAIT_MS, LOOK_EVERY_MS * 2 ** times);
-        failed.set(client_id, { times: times + 1, retryAt: performance.now() + waitMs });
+        failed.set(client_id, { times: times + 1, retryAt: elapsed() + waitMs });
         logger.warn("a catalogue cannot be rebuilt now", { client_id, retry_in_ms: waitMs, ...errorFields(error) });
       }
     }

@@ -35,7 +35,7 @@ import { productsBeside } from "../behaviour/sessions/companions.js";
 import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 
-/** The console: its pages, and what they ask. @param secret shared by all processes; sessions are signed with a key derived from it */
+/** The console: its pages and their API. @param secret shared by all processes; sessions are signed with a key derived from it */
 export async function consoleDomain(
   foundation: Foundation,
   secret: Uint8Array,
@@ -43,9 +43,10 @@ export async function consoleDomain(
   { store: tastes, products, neighbours }: Personalization,
   ingestion: Ingestion,
 ): Promise<Domain> {
-  const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now, authenticate } = foundation;
+  const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now, elapsed, authenticate } =
+    foundation;
   const sessions = createSessions(secret);
-  const people = createPeople(engine, () => performance.now());
+  const people = createPeople(engine, elapsed);
   const audit = createAudit(engine, (error, { did }) =>
     logger.error("the audit log lacks an entry", { did, ...errorFields(error) }),
   );
@@ -66,7 +67,7 @@ export async function consoleDomain(
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
   /** The products that product and variant identifiers stand for. */
-  const identify = products.identify.bind(products);
+  const { identify } = products;
   const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
   return {
     routers: [

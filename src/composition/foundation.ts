@@ -31,7 +31,7 @@ export interface Foundation extends Context {
 /** One part of the service. */
 export interface Domain {
   readonly routers: readonly MountedRouter[];
-  /** Brings metrics up to date that are only counted when somebody looks. Never fails. */
+  /** Brings metrics up to date that are counted only when `/metrics` is read. Never fails. */
   beforeScrape?(): Promise<void>;
   /** @param graceMs what is left of the time to stop in */
   close?(graceMs: number): Promise<void>;
@@ -70,8 +70,8 @@ export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
   createLeases(engine, owner, config.ingestionLeaseSeconds);
 
 /**
- * The admission of requests. What shoppers wait for and what trackers send have separate limits, so that neither
- * keeps out the other. Requests with private keys are not limited: they are few, and must get through.
+ * The admission of requests. Requests of shoppers and events of trackers have separate limits, so that neither keeps out
+ * the other. Requests with private keys are not limited: they are few, and must get through.
  */
 function admission(context: Context) {
   const { config } = context;
@@ -92,7 +92,7 @@ function admission(context: Context) {
   return { reads, events };
 }
 
-/** The number of requests that a few pages make at once, and what shoppers do not notice. */
+/** The requests that a few pages send at once, and a wait that shoppers do not notice. */
 const READS_WAITING = { most: 64, ms: 500 };
 /** Events are written in batches, and to the disk where the engine is slow: many wait for one write. */
 const EVENTS_AT_ONCE = 1_000;

@@ -39,14 +39,14 @@ interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store"
   readonly secret: Uint8Array;
 }
 
-/** For a command, which reads hardly anything twice. */
+/** For work outside a service, which reads hardly anything twice. */
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
 const COMMAND_FEATURES_BYTES = 256 * 1024 * 1024;
 const CURSOR_SECRET_BYTES = 32;
 
 /**
  * Puts searching together: for the service, previews, judgements, explanations and counts.
- * @param given parts of a service. Where they are not given, searching is as a command does it: shoppers are ranked as the service ranks
+ * @param given parts of a service. Where they are not given, searching is as outside a service: shoppers are ranked as the service ranks
  *   them, with a small cache and without impressions or answers that are out of date.
  */
 export function searchFor(context: Context, given: Partial<SearchParts> = {}): Searching {
@@ -151,7 +151,7 @@ export function searchDomain(
   };
 }
 
-/** Builds what finds by meaning, and what gives products their vectors; undefined where no encoder is configured. */
+/** Builds search by meaning and the learner that encodes products; returns undefined where no encoder is configured. */
 export function meaningDomain(
   foundation: Foundation,
 ): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {

@@ -24,7 +24,7 @@ import { createArrivalVerifier, createRecorder } from "../tracking/record-events
 import { createSpool } from "../tracking/spool.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 
-/** Learns from events, and ranks by what was learned. */
+/** Learns taste from events and ranks by it. */
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
@@ -100,7 +100,7 @@ export function sessionsDomain(
   foundation: Foundation,
   { neighbours, store }: Personalization,
 ): Domain & Pick<RunningSessions, "catchUp"> {
-  return { routers: [], ...startSessions(foundation, neighbours, store.forgottenAt.bind(store)) };
+  return { routers: [], ...startSessions(foundation, neighbours, store.forgottenAt) };
 }
 
 /** Builds the learner of product signals and typed queries. */
@@ -118,7 +118,7 @@ export function learningDomain(
     leases: leasesOf(foundation),
     keptMonths: config.eventRetentionMonths,
     configurationOf: async (clientId) => (await directory.findStorefront(clientId))?.configuration,
-    forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
+    forgottenAt: store.forgottenAt,
     find: products.find,
   });
   const everyMs = config.learnEverySeconds * 1000;
@@ -143,9 +143,9 @@ export function tasteDomain(foundation: Foundation, { store, neighbours }: Perso
 }
 
 /**
- * Erases shoppers, and has this process follow what any of them, or a command, has erased.
- * @param settleSpool whether everything that waited on the disk has been dealt with, after at most so many milliseconds
- * @param forgetting each lets a part of this process know nothing of these shoppers any more
+ * Erases shoppers on request, and lets this process forget those whom any process or command has erased.
+ * @param settleSpool waits for events on the disk, at most the given milliseconds; resolves to whether all are stored
+ * @param forgetting removes shoppers from the memory of this process, a part each
  */
 export async function shoppersDomain(
   foundation: Foundation,
@@ -194,7 +194,7 @@ export function recommendationDomain(
   impressions: ImpressionLog,
 ): Domain {
   const { publicGuards, body, admit } = foundation.guards;
-  const identify = products.identify.bind(products);
+  const { identify } = products;
   const recommendation = createRecommendation({ ...foundation, personalizer, identify, impressions, neighbours });
   return { routers: atRoot(recommendationRoutes(recommendation, [...publicGuards, body, admit])) };
 }

@@ -19,7 +19,7 @@ export interface Gate {
   readonly leadsHere: (path: string) => boolean;
 }
 
-/** What stands before the routes of pages. */
+/** The middleware before routes with a public key. */
 export interface PublicGuards {
   /** Rate limits and key check, in this order. */
   readonly publicGuards: readonly RequestHandler[];

@@ -13,8 +13,8 @@ import type { OrderedProduct } from "./taste/document.js";
 
 /** Finds what the catalogue knows of products as storefronts name them. */
 export interface ProductTokens {
-  /** The product's own name by the names that storefronts use, variants included. As `find` */
-  identify(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** As `find`; returns the product's identifier alone. */
+  readonly identify: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /**
    * @param ids product or variant identifiers, of any content
    * @returns by identifier; those that the catalogue does not have are missing

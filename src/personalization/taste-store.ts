@@ -33,7 +33,7 @@ export interface TasteStore {
   /** Reads documents in the given order, however long it takes. @throws errors of the engine as they are */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */
-  forgottenAt(clientId: string, devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Of devices and users. @throws as `load` */
   readonly findErased: FindErased;
   /**
@@ -63,7 +63,7 @@ const ERASED = { exists: { field: "erased_at" } };
 const CALLS_AT_ONCE = 2;
 
 export function createTasteStore(context: Context): TasteStore {
-  const { engine, config, metrics } = context;
+  const { engine, config, metrics, elapsed } = context;
   const index = tasteIndex(engine);
   const fetch = (ids: readonly string[], signal?: AbortSignal) =>
     getDocuments<StoredTaste>(engine, index, ids, signal === undefined ? {} : { signal });
@@ -74,7 +74,7 @@ export function createTasteStore(context: Context): TasteStore {
     most: DOCUMENTS_AT_ONCE,
     giveUpMs: 2 * config.tasteBudgetMs,
   });
-  const recent = createRecentTastes({ now: () => performance.now() });
+  const recent = createRecentTastes({ now: elapsed });
 
   /** @param ids of the device, and of the user where one is named */
   async function read(ids: readonly string[]): Promise<TasteRead> {

@@ -33,7 +33,7 @@ import type { Shared } from "./recommenders/proposal.js";
 import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
-/** What recommendations are made of. */
+/** The dependencies of recommendations. */
 export interface Recommending extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: LiveCatalogs;

@@ -15,7 +15,7 @@ import type { SealedPages } from "./paging/sealed-page.js";
 import type { CursorStore } from "./paging/store.js";
 import type { PhraseBooks } from "./suggest/phrase-books.js";
 
-/** What searches and listings are made of. */
+/** The dependencies of searches and listings. */
 export interface Searching extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
@@ -37,7 +37,7 @@ export interface Searching extends Context {
   readonly whole?: Plan["whole"];
 }
 
-/** What suggestions are made of. */
+/** The dependencies of suggestions. */
 export interface Suggesting extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;

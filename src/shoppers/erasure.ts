@@ -80,7 +80,7 @@ interface TombstoneFollower {
 const OVERLAP_MS = 120_000;
 
 /**
- * Notifies this process of shoppers who were forgotten or erased, by any process or command.
+ * Notifies this process of shoppers who were forgotten or erased, by any process.
  * @param onTombstones lets this process know nothing of these shoppers any more. What it throws has it called with them again.
  */
 export function followTombstones(

@@ -48,7 +48,7 @@ export interface Look {
   readonly everybody: Explanation;
   /** Null where the shopper is anonymous, or nothing is known of them that ranks. */
   readonly personal: Explanation | null;
-  /** What is known of the shopper; null for one who is anonymous. */
+  /** What is known of the user, or of the device of one who is not logged in; null for one who is anonymous. */
   readonly taste: TasteView | null;
 }
 
@@ -71,9 +71,13 @@ export async function look(
   if (shopper.kind === "anonymous") return { everybody, personal: null, taste: null };
   if (shopper.kind === "known") {
     const { device_id, user_id = null } = shopper;
-    const { device } = await deps.tastes.read(storefront.client_id, { device_id, user_id });
+    const { device, user } = await deps.tastes.read(storefront.client_id, { device_id, user_id });
     const personal = await explain(deps.search, storefront, { ...asked, user: { device_id, user_id } });
-    return { everybody, personal: personal.personalized ? personal : null, taste: viewTaste(device) };
+    return {
+      everybody,
+      personal: personal.personalized ? personal : null,
+      taste: viewTaste(user_id === null ? device : user),
+    };
   }
   const { products: ids = [], likes = [] } = shopper;
   const found = await deps.products.find(storefront.client_id, ids);

@@ -24,12 +24,12 @@ interface Kept {
   readonly months: Readonly<Record<string, string>>;
 }
 
-/** Of all kinds: what was shown is most of it. More than that are read in vain, fewer would leave sessions out. */
+/** Events of all kinds per session, mostly impressions. A higher number reads events in vain, a lower one leaves sessions out. */
 const EVENTS_A_SESSION = 20;
 
 /**
- * Sessions in memory, read from the engine: from the beginning first, then what any process stores.
- * @param forgottenAt when devices were forgotten, milliseconds since 1970; only of those that were
+ * Keeps sessions in memory: reads all stored events first, then the events that any process stores.
+ * @param forgottenAt times at which devices were forgotten, in milliseconds since 1970; other devices are missing
  */
 export function startSessions(
   context: Context,
@@ -53,8 +53,8 @@ export function startSessions(
   }
 
   /**
-   * Loads the sessions that the last process saved. Undefined when there are none, when they cannot be read, or when they
-   * were made from other events than the engine holds: then sessions are read from the stored events again.
+   * Loads the sessions that the last process saved. Returns undefined when there are none, when they cannot be read, or when the
+   * engine holds other events than those they were made from; the caller then reads all stored events again.
    */
   async function resume(): Promise<FeedPosition | undefined> {
     const ids = await eventIndexIds(engine);

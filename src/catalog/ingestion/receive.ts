@@ -8,7 +8,7 @@ import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion
 import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 
-/** What receiving feeds and lines takes. */
+/** The dependencies of receiving feeds and lines. */
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
   /** @throws ServiceError where this process may not accept feeds */

@@ -249,6 +249,9 @@ function stepped(most: number, reach: number): number {
   return Math.min(MOST_MATCHES, size);
 }
 
+/** How many products a listing may have to be ranked whole. */
+const mostOf = ({ whole = MAX_MATCHES }: Plan): number => whole;
+
 const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => stepped(whole, reach);
 
 /** How many products of a large listing are read. */
@@ -270,7 +273,7 @@ function allMatches(plan: Plan): Clause {
   const score = isBaseScored(plan) ? ".append(Float.floatToIntBits((float) _score)).append(' ')" : "";
   return {
     scripted_metric: {
-      params: { most: plan.whole ?? MAX_MATCHES },
+      params: { most: mostOf(plan) },
       init_script: "state.count = 0; state.found = new StringBuilder()",
       map_script: `if (state.count++ < params.most) { state.found.append(doc['hash'].value).append(' ')${score} }`,
       combine_script: "return state.found.toString()",
@@ -337,7 +340,8 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Ma
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
-  if (found.hashes.length < places.total) return undefined;
+  // Several shards may return all of a listing that one shard would cut: the order must not depend on the number of shards.
+  if (places.total > mostOf(plan) || found.hashes.length < places.total) return undefined;
   return { ...places, ...found, page: [], are_all: true };
 }
 

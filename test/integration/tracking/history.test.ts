@@ -1,7 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { join } from "node:path";
 import { expect } from "chai";
-import { importEventFile, importLines } from "../../../src/commands/events-command.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
@@ -19,7 +17,6 @@ import { contextOn } from "../../support/context.js";
 import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { deleteEvents, storedIds } from "../../support/tracking.js";
-import { writeFile } from "node:fs/promises";
 import { nobodyErased } from "../../support/nobody-erased.js";
 import { useService } from "../../support/service.js";
 
@@ -76,18 +73,6 @@ describe("the history of events", () => {
   it("does not inflate without end", async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, "\n")));
     expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
-  });
-
-  it("comes from a file on the command line", async () => {
-    const file = join(running.dataDir, "events.ndjson");
-    await writeFile(file, `${line("f1")}\n${line("f2")}\n{"type":"x","event_id":"f3"}\n`);
-    const access = { base_url: running.service.base_url, private_key: shop.private_key };
-    const result = await importEventFile(access, file);
-    expect(importLines(result)).to.deep.equal([
-      "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 0 erased, 1 rejected",
-      `  line 3 (f3): ${result.errors[0]?.reason}`,
-    ]);
-    expect(await storedIds(running.engine)).to.deep.equal(["f1", "f2"]);
   });
 
   it("is read back in the order in which it was stored, each event once, while more comes", async () => {
