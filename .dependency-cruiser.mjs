@@ -43,7 +43,7 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "catalog/matching filters http/description languages schema personalization/placement personalization/signals personalization/taste search/facets search/rules search/text tracking/snowplow",
+    "catalog/matching filters http/description languages schema personalization/placement personalization/taste search/facets search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
@@ -211,7 +211,7 @@ export default {
         path: "^src/search/",
         pathNot: "^src/search/(query|listing/plan|match/rank|explain/explain)\\.ts$",
       },
-      { path: "^src/personalization/signals/", dependencyTypesNot: ["type-only"] },
+      { path: "^src/personalization/signals\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "resolvable",

@@ -137,14 +137,14 @@ export async function bootstrap({
       domains.push(domain);
       return domain;
     };
-    const personalization = createPersonalization(foundation);
+    const secret = await cursorSecret(engine, randomBytes);
+    const tagDevice = deviceTags(secret);
+    const personalization = createPersonalization(foundation, tagDevice);
     add(storefrontDomain(foundation));
     const ingestion = add(await ingestionDomain(foundation));
     const tracking = add(trackingDomain(foundation, personalization));
-    const secret = await cursorSecret(engine, randomBytes);
-    const tagDevice = deviceTags(secret);
-    const { neighbours } = add(sessionsDomain(foundation, personalization, tagDevice));
-    add(tasteDomain(foundation, personalization, neighbours));
+    const sessions = add(sessionsDomain(foundation, personalization));
+    add(tasteDomain(foundation, personalization));
     const learning = add(learningDomain(foundation, personalization, tagDevice));
     const meaning = meaningDomain(foundation);
     if (meaning !== undefined) add(meaning);
@@ -153,13 +153,11 @@ export async function bootstrap({
     add(
       await shoppersDomain(foundation, personalization, settleSpool, [
         forgetPages,
-        (gone) => neighbours.forgetShoppers(new Map(gone.map((one) => [one.shopper, one.forgotten_at]))),
-        (gone) => {
-          for (const { client_id, shopper } of gone) learning.forget(client_id, shopper);
-        },
+        (gone) =>
+          personalization.neighbours.forgetShoppers(new Map(gone.map((one) => [one.shopper, one.forgotten_at]))),
       ]),
     );
-    add(recommendationDomain(foundation, personalization, impressions, neighbours));
+    add(recommendationDomain(foundation, personalization, impressions));
     add(await consoleDomain(foundation, secret, search, personalization, ingestion));
     add(rebuildDomain(foundation));
     add(partFilesDomain(foundation));
@@ -188,6 +186,7 @@ export async function bootstrap({
       operations_url: operationsServer.url,
       directory,
       learn: async () => {
+        await sessions.catchUp();
         await learning.learn();
         await meaning?.encode();
       },

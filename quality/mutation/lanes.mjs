@@ -31,10 +31,10 @@ export const LANES = {
       tests: ["test/unit/publishing"],
     },
     {
-      mutate: ["src/search/match/rank.ts", "src/personalization/signals", "src/personalization/placement"],
+      mutate: ["src/search/match/rank.ts", "src/personalization/signals.ts", "src/personalization/placement"],
       tests: [
         "test/unit/search/listing",
-        "test/unit/personalization/signals",
+        "test/unit/personalization/signals.test.ts",
         "test/unit/personalization/placement",
         "test/unit/personalization/personalizer.test.ts",
       ],

@@ -31,6 +31,7 @@ import type { Personalization } from "./shoppers.js";
 import { atRoot, type MountedRouter } from "../app.js";
 import { warned } from "../context.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
+import { productsBeside } from "../behaviour/sessions/companions.js";
 import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 
@@ -39,7 +40,7 @@ export async function consoleDomain(
   foundation: Foundation,
   secret: Uint8Array,
   search: Searching,
-  { store: tastes, products }: Personalization,
+  { store: tastes, products, neighbours }: Personalization,
   ingestion: Ingestion,
 ): Promise<Domain> {
   const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now, elapsed, authenticate } =
@@ -89,7 +90,7 @@ export async function consoleDomain(
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
       { path: api("experiments"), router: experimentRoutes({ ...publishing, search }) },
-      ...consoleReports(foundation, search, ingestion, identify, guards),
+      ...consoleReports(foundation, search, ingestion, identify, neighbours, guards),
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
@@ -101,6 +102,7 @@ function consoleReports(
   search: Searching,
   ingestion: Ingestion,
   identify: PurchasesDeps["identify"],
+  { companions }: Personalization["neighbours"],
   guards: ConsoleGuards,
 ): MountedRouter[] {
   const { config, engine, liveCatalogs, now } = foundation;
@@ -114,6 +116,8 @@ function consoleReports(
     leases: leasesOf(foundation, `console ${OWNER}`),
     generationHours: config.generationRetentionHours,
     identify: async (clientId, name) => (await identify(clientId, [name])).get(name),
+    beside: (clientId, product) =>
+      productsBeside(companions, clientId, product, { limit: BESIDE, at: now() }).map(({ id }) => id),
     now: () => new Date(now()).toISOString(),
   });
   return [
@@ -132,6 +136,9 @@ function consoleReports(
     },
   ];
 }
+
+/** Products that a product page of the console names. */
+const BESIDE = 20;
 
 /** Undefined where people come with passwords only. */
 function singleSignOnOf({ oidcIssuer, oidcClientId, oidcClientSecret, consoleOrigin }: Config) {

@@ -1,10 +1,8 @@
 import { atRoot } from "../app.js";
 import type { TagDevice } from "../behaviour/device-tag.js";
-import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
-import { startSessions } from "../behaviour/sessions/start-sessions.js";
+import { createSessionNeighbours, type SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import { type RunningSessions, startSessions } from "../behaviour/sessions/start-sessions.js";
 import { createLearner } from "../behaviour/signals/signals-learner.js";
-import { CATEGORIES_LEAF } from "../catalog/leaves.js";
-import { tokenValues } from "../catalog/taste-tokens.js";
 import { repeat, warned } from "../context.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createProductTokens, type ProductTokens } from "../personalization/product-tokens.js";
@@ -30,19 +28,30 @@ import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
+  /** Sessions of shoppers; `sessionsDomain` reads them. */
+  readonly neighbours: SessionNeighbours;
   readonly personalizer: Personalizer;
   /** To be handed every batch of events once it is safe, and every batch of answers once it is stored. */
   readonly taste: TasteConsumer;
 }
 
-export function createPersonalization(foundation: Foundation): Personalization {
+export function createPersonalization(foundation: Foundation, tagDevice: TagDevice): Personalization {
+  const { config, metrics } = foundation;
   const store = createTasteStore(foundation);
   const products = createProductTokens(foundation, foundation.cache, foundation.liveCatalogs);
   const rulesOf = async (clientId: string) => (await foundation.directory.findStorefront(clientId))?.configuration;
+  const neighbours = createSessionNeighbours({
+    startTimer: () => metrics.sessions.queryDuration.startTimer(),
+    find: products.find,
+    tagDevice,
+    maxSessions: config.sessionIndexMaxSessions,
+    maxBytes: config.sessionIndexMaxBytes,
+  });
   return {
     store,
     products,
-    personalizer: createPersonalizer(foundation, store),
+    neighbours,
+    personalizer: createPersonalizer(foundation, store, neighbours),
     taste: createTasteConsumer(store, products, rulesOf),
   };
 }
@@ -89,10 +98,9 @@ export function trackingDomain(
 
 export function sessionsDomain(
   foundation: Foundation,
-  { products, store }: Personalization,
-  tagDevice: TagDevice,
-): Domain & { readonly neighbours: SessionNeighbours } {
-  return { routers: [], ...startSessions(foundation, products.identify, store.forgottenAt, tagDevice) };
+  { neighbours, store }: Personalization,
+): Domain & Pick<RunningSessions, "catchUp"> {
+  return { routers: [], ...startSessions(foundation, neighbours, store.forgottenAt) };
 }
 
 /** Builds the learner of product signals and typed queries. */
@@ -100,9 +108,8 @@ export function learningDomain(
   foundation: Foundation,
   { products, store }: Personalization,
   tagDevice: TagDevice,
-): Domain & { readonly learn: () => Promise<void>; readonly forget: (clientId: string, shopper: string) => void } {
+): Domain & { readonly learn: () => Promise<void> } {
   const { config, engine, metrics, directory, now } = foundation;
-  const configurationOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration;
   const learner = createLearner({
     engine,
     now,
@@ -110,23 +117,15 @@ export function learningDomain(
     metrics: metrics.learner,
     leases: leasesOf(foundation),
     keptMonths: config.eventRetentionMonths,
-    rulesOf: async (clientId) => (await configurationOf(clientId))?.popularity,
-    documentRulesOf: configurationOf,
-    identify: products.identify,
+    configurationOf: async (clientId) => (await directory.findStorefront(clientId))?.configuration,
     forgottenAt: store.forgottenAt,
-    describe: async (clientId, names) => {
-      const found = await products.find(clientId, names);
-      return new Map(
-        [...found].map(([name, { id, tokens }]) => [name, { id, categories: tokenValues(tokens, CATEGORIES_LEAF) }]),
-      );
-    },
+    find: products.find,
   });
   const everyMs = config.learnEverySeconds * 1000;
   const failure = "failed to learn product signals and typed queries";
   const learning = repeat(foundation, failure, () => learner.run(), { everyMs });
   return {
     routers: [],
-    forget: (clientId, shopper) => learner.forget(clientId, shopper),
     learn: () => learner.run(),
     close: async () => {
       await Promise.all([learning.close(), learner.close()]);
@@ -134,7 +133,7 @@ export function learningDomain(
   };
 }
 
-export function tasteDomain(foundation: Foundation, { store }: Personalization, neighbours: SessionNeighbours): Domain {
+export function tasteDomain(foundation: Foundation, { store, neighbours }: Personalization): Domain {
   const router = tasteRoutes(foundation, store, foundation.guards, (clientId, deviceId) =>
     neighbours.forget(clientId, deviceId),
   );
@@ -191,9 +190,8 @@ const WITHIN_SECONDS = 10;
 /** Recommendations, which the shopper's taste orders. */
 export function recommendationDomain(
   foundation: Foundation,
-  { personalizer, products }: Personalization,
+  { personalizer, products, neighbours }: Personalization,
   impressions: ImpressionLog,
-  neighbours: SessionNeighbours,
 ): Domain {
   const { publicGuards, body, admit } = foundation.guards;
   const { identify } = products;

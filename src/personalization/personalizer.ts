@@ -1,3 +1,5 @@
+import { productsBeside } from "../behaviour/sessions/companions.js";
+import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import type { Context } from "../context.js";
 import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
@@ -6,7 +8,7 @@ import { mustPlace, place, type Placed, type PlacementInput } from "./placement/
 import { ANONYMOUS } from "../tracking/event.js";
 import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
-import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
+import { type FindBeside, takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 /** Who is asking, as the request says it. */
 export interface Shopper {
@@ -58,9 +60,11 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
 
 type ReadTaste = TasteStore["read"];
 
+/** @param neighbours absent where no sessions are read, as in commands: then nothing is known to go together */
 export function createPersonalizer(
   { now, metrics: { personalization: metrics } }: Context,
   store: Pick<TasteStore, "read" | "readLately">,
+  neighbours?: Pick<SessionNeighbours, "companions">,
 ): Personalizer {
   async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
     if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
@@ -73,7 +77,13 @@ export function createPersonalizer(
       case "none":
         return { ranking: "unknown", ...STRANGER };
       case "read": {
-        const snapshot = takeSnapshot(read, storefront.configuration.taste, now());
+        const at = now();
+        const { client_id, configuration } = storefront;
+        const beside: FindBeside = (product, limit) =>
+          configuration.ranking.co_visitation === 0 || neighbours === undefined
+            ? []
+            : productsBeside(neighbours.companions, client_id, product, { limit, at });
+        const snapshot = takeSnapshot(read, configuration.taste, at, beside);
         const viewed = viewedProducts(read.device);
         return { ranking: snapshot === null ? "unknown" : "personalized", snapshot, viewed };
       }

@@ -16,11 +16,11 @@ export interface ProductTokens {
   /** As `find`; returns the product's identifier alone. */
   readonly identify: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /**
-   * @param ids product or variant identifiers
+   * @param ids product or variant identifiers, of any content
    * @returns by identifier; those that the catalogue does not have are missing
    * @throws errors of the engine as they are
    */
-  find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>>;
+  readonly find: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, OrderedProduct>>;
 }
 
 interface Identified {
@@ -35,6 +35,10 @@ const IDENTIFIED: Kind<Identified> = {
   isApart: true,
 };
 
+/** Longer than any identifier that ingestion takes. */
+const MAX_ID_LENGTH = 512;
+export const isUsable = (id: string): boolean => id !== "" && id.length <= MAX_ID_LENGTH;
+
 const IDS_AT_ONCE = 500;
 /** The engine's limit of inner hits; more variants of one product in one batch are rare, and only not recognised. */
 const MAX_VARIANTS = 100;
@@ -48,7 +52,7 @@ export function createProductTokens(
   async function find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> {
     const live = await liveCatalogs.get(clientId);
     if (live === undefined) return new Map();
-    const identified = await readMany(cache, IDENTIFIED, live, ids, async (missing) => {
+    const identified = await readMany(cache, IDENTIFIED, live, ids.filter(isUsable), async (missing) => {
       const values = new Map<string, Loaded<Identified>>();
       for (let start = 0; start < missing.length; start += IDS_AT_ONCE) {
         const some = missing.slice(start, start + IDS_AT_ONCE);

@@ -6,16 +6,15 @@ import { byDeadline } from "../engine/deadline.js";
 import { EXAMPLE_DEVICE, parameter } from "../http/description/response-headers.js";
 import { declare, handled, routerOf } from "../http/endpoint.js";
 import { storefrontOf } from "../http/locals.js";
+import { validationError } from "../errors.js";
 import { validateBody } from "../http/validation.js";
 import { readToken } from "../catalog/taste-tokens.js";
 import type { Storefront } from "../storefront/client.js";
 import { seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
-import { CORRECTION, deviceIn } from "./taste-requests.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Owner, TasteStore } from "./taste-store.js";
-import { correct } from "./taste/correct.js";
+import { correct, CORRECTION, forget } from "./taste/correct.js";
 import type { TasteDocument } from "./taste/document.js";
-import { forget } from "./taste/forget.js";
 import { PRICE_TOKEN } from "./taste/snapshot.js";
 import { DEVICE_TASTE, type DeviceTaste, viewTaste } from "./taste/view.js";
 
@@ -164,4 +163,19 @@ async function change(store: TasteStore, owner: Owner, next: (before: TasteDocum
     return isDeepStrictEqual(after, before) ? before : after;
   });
   await byDeadline(changed);
+}
+
+const MAX_ID_LENGTH = 256;
+
+/**
+ * The device that a query string names.
+ * @throws ServiceError validation_error when the parameter is missing, repeated or no identifier
+ */
+export function deviceIn(query: Readonly<Record<string, unknown>>): string {
+  const { device_id: id } = query;
+  if (typeof id === "string" && id.trim() !== "" && id.length <= MAX_ID_LENGTH && !id.includes("\0")) return id;
+  throw validationError(
+    "device_id",
+    `the query parameter \`device_id\` is required, once: 1 to ${MAX_ID_LENGTH} characters that are not all blank`,
+  );
 }

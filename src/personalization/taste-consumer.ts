@@ -10,7 +10,7 @@ import {
   type ShopperEvent,
 } from "../tracking/event.js";
 import type { ImpressionConsumer } from "../tracking/impressions.js";
-import type { ProductTokens } from "./product-tokens.js";
+import { isUsable, type ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
 import { learn, learnImpressions, type ResolvedSignal } from "./taste/learn.js";
@@ -81,7 +81,7 @@ async function learnSignals(
     if (signal === undefined || (signal.effect.kind === "impression" && !countsImpressions(rules))) return [];
     return [{ device_id: event.device_id, signal, isRepeated }];
   });
-  const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id)).filter(isUsable);
+  const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id));
   const known = await products.find(clientId, [...new Set(ids)]);
   const toLearn = signals.flatMap(({ device_id, signal, isRepeated }) => {
     const { user_id, effect } = signal;
@@ -104,10 +104,6 @@ async function learnSignals(
     stopped,
   );
 }
-
-/** Longer than any identifier that ingestion takes. */
-const MAX_ID_LENGTH = 512;
-const isUsable = (id: string) => id !== "" && id.length <= MAX_ID_LENGTH;
 
 function resolvedSignal(
   { event_id, at, received_at, effect, products }: TasteSignal,

@@ -1,5 +1,5 @@
 import type { CatalogCache, Kind } from "../catalog/cache.js";
-import type { LearntSource } from "../catalog/product-document.js";
+import type { ProductSource } from "../catalog/product-document.js";
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
 import {
   listAt,
@@ -30,8 +30,7 @@ import {
   type Stock,
 } from "./candidate-body.js";
 import type { Shared } from "./recommenders/proposal.js";
-import type { Neighbours } from "./recommenders/session-neighbours.js";
-import { viewedWithOf } from "./seed.js";
+import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
 /** The dependencies of recommendations. */
@@ -131,13 +130,11 @@ interface KeptFound {
   readonly outcome: SearchOutcomeKind;
   readonly ids: PackedStrings;
   readonly tokens: PackedLists;
-  readonly viewed_with: PackedLists;
 }
 
 const BLOCK = {
   name: "block",
-  bytesOf: ({ ids, tokens, viewed_with }: KeptFound) =>
-    packedBytes(ids) + packedListsBytes(tokens) + packedListsBytes(viewed_with),
+  bytesOf: ({ ids, tokens }: KeptFound) => packedBytes(ids) + packedListsBytes(tokens),
 } as const;
 
 const SHARED: Readonly<Record<Shared, Kind<KeptFound>>> = {
@@ -146,27 +143,22 @@ const SHARED: Readonly<Record<Shared, Kind<KeptFound>>> = {
 };
 
 async function readShared(deps: Asking, live: LiveCatalog, body: object, text: string, shared: Shared): Promise<Found> {
-  const { outcome, ids, tokens, viewed_with } = await deps.cache.read(SHARED[shared], live, text, async () => {
+  const { outcome, ids, tokens } = await deps.cache.read(SHARED[shared], live, text, async () => {
     const { outcome, rows } = await search(deps, live, body);
     const value = {
       outcome,
       ids: packStrings(rows.map(({ id }) => id)),
       tokens: packLists(rows.map((row) => row.tokens)),
-      viewed_with: packLists(rows.map((row) => row.viewed_with)),
     };
     return { value, isWhole: outcome === "answered" };
   });
-  const rows = unpackStrings(ids).map((id, at) => ({
-    id,
-    tokens: listAt(tokens, at),
-    viewed_with: listAt(viewed_with, at),
-  }));
+  const rows = unpackStrings(ids).map((id, at) => ({ id, tokens: listAt(tokens, at) }));
   return { outcome, rows };
 }
 
 /** Hits contain products where `candidateBody` requested them. */
 async function search(deps: Asking, live: LiveCatalog, body: object): Promise<Found> {
-  const found = await deps.batch.add<LearntSource | undefined>(body);
+  const found = await deps.batch.add<ProductSource | undefined>(body);
   if (found.outcome === "failed") {
     candidatesMissing(deps)(new Error(`candidates cannot be searched: ${found.reason}`));
     return { outcome: found.outcome, rows: [] };
@@ -186,7 +178,7 @@ function namedRows(
   const rows = proposal.ids.flatMap((id): Candidate[] => {
     const product = products.get(id);
     if (product === undefined || !isEligible(product.source)) return [];
-    return [{ id, tokens: product.tokens, viewed_with: viewedWithOf(product.source) }];
+    return [{ id, tokens: product.tokens }];
   });
   return { outcome, rows };
 }

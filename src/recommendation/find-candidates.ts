@@ -19,7 +19,7 @@ import {
 } from "./ask-candidates.js";
 import type { Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
-import type { Neighbours } from "./recommenders/session-neighbours.js";
+import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 import type { Kind } from "../catalog/cache.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
@@ -28,7 +28,7 @@ import { packedBytes, type PackedStrings, packStrings, unpackStrings } from "../
 import { searchDocuments } from "../engine/search-documents.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productClause } from "../search/query.js";
-import { mostPopularFirst } from "./recommenders/popular.js";
+import { mostPopularFirst } from "./recommenders/catalogue.js";
 import type { Seed } from "./seed.js";
 
 /** Looks for candidates of several blocks at once, in two rounds of one engine call each. */

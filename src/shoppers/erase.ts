@@ -3,7 +3,7 @@ import { refresh } from "../engine/indices.js";
 import type { Context } from "../context.js";
 import { tasteIndex, type TasteStore } from "../personalization/taste-store.js";
 import type { TasteDocument } from "../personalization/taste/document.js";
-import { erase, forget, isBare } from "../personalization/taste/forget.js";
+import { erase, forget, isBare } from "../personalization/taste/correct.js";
 import { markOf } from "../search/paging/state.js";
 import { removePagesOf } from "../search/paging/store.js";
 import { devicesOf, eraseStored, type Erased } from "../tracking/erase-events.js";

@@ -3,14 +3,14 @@ import { type Context, warned } from "../../context.js";
 import { errorFields } from "../../observability/logger.js";
 import type { ShopperEvent } from "../../tracking/event.js";
 import { eventIndexIds } from "../../tracking/tail.js";
-import type { TagDevice } from "../device-tag.js";
 import { type FeedPosition, startEventFeed } from "../event-feed.js";
-import { type IdentifyProducts, visitedIn } from "../visited.js";
-import { createSessionNeighbours, type SessionNeighbours } from "./neighbours.js";
+import { visitedIn } from "../visited.js";
+import type { SessionNeighbours } from "./neighbours.js";
 
-/** The sessions of this process. */
+/** The reading of stored events into the sessions of this process. */
 export interface RunningSessions {
-  readonly neighbours: SessionNeighbours;
+  /** Reads what has been stored until now. */
+  catchUp(): Promise<void>;
   /** Brings the metrics up to date. */
   beforeScrape(): Promise<void>;
   /** Saves the sessions, if that takes at most `graceMs`. */
@@ -33,22 +33,12 @@ const EVENTS_A_SESSION = 20;
  */
 export function startSessions(
   context: Context,
-  identify: IdentifyProducts,
+  sessions: SessionNeighbours,
   forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>,
-  tagDevice: TagDevice,
 ): RunningSessions {
   const { config, engine, logger, metrics } = context;
   const measures = metrics.sessions;
-  const limits = { maxSessions: config.sessionIndexMaxSessions, maxBytes: config.sessionIndexMaxBytes };
-  const sessions = createSessionNeighbours({ identify, tagDevice, ...limits });
   const path = join(config.dataDir, "sessions");
-
-  function timed<T>(ask: () => T): T {
-    const stop = measures.queryDuration.startTimer();
-    const answer = ask();
-    stop();
-    return answer;
-  }
 
   async function permit(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
     const permitted: ShopperEvent[] = [];
@@ -104,11 +94,7 @@ export function startSessions(
     onError: warned(context, "stored events cannot be read; sessions stay as they are"),
   });
   return {
-    neighbours: {
-      ...sessions,
-      recommend: (...question) => timed(() => sessions.recommend(...question)),
-      companions: (...question) => timed(() => sessions.companions(...question)),
-    },
+    catchUp: () => feed.catchUp(),
     beforeScrape: () => {
       const { sessions: count, bytes } = sessions.size();
       measures.sessions.set(count);

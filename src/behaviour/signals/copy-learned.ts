@@ -13,7 +13,7 @@ export interface CopyDeps {
   readonly engine: Engine;
   readonly leases: Leases;
   /** Undefined for a client that does not exist (any more). */
-  readonly documentRulesOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
+  readonly configurationOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -29,8 +29,8 @@ const PAGE = 50;
  * @returns the number of documents written; undefined while a job runs
  */
 export async function copyLearned(deps: CopyDeps, clientId: string): Promise<number | undefined> {
-  const { engine, leases, now, documentRulesOf } = deps;
-  const rules = await documentRulesOf(clientId);
+  const { engine, leases, now, configurationOf } = deps;
+  const rules = await configurationOf(clientId);
   if (rules === undefined) return 0;
   const lease = await leases.acquire(clientId);
   if (lease === undefined) return undefined;

@@ -8,7 +8,7 @@ import { validationError } from "../../errors.js";
 import { candidateOf, type Candidate } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
 import { place, type Placed } from "../../personalization/placement/placement.js";
-import { explainScore } from "../../personalization/signals/signals.js";
+import { explainScore } from "../../personalization/signals.js";
 import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
 import type { Rule } from "../../storefront/rules-configuration.js";

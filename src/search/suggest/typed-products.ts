@@ -1,7 +1,7 @@
 import { hashOf } from "../../lib/hash.js";
 import { textHash } from "../../lib/text-hash.js";
 import type { Kind } from "../../catalog/cache.js";
-import type { LearntSource, ProductSource } from "../../catalog/product-document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { keepProducts, readProducts } from "../../catalog/products.js";
 import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
@@ -50,7 +50,7 @@ export async function candidatesFor(
   }
   const body = suggestionCandidatesBody(plan, reading);
   return deps.cache.read(SUGGESTED, live, hashOf(body), async () => {
-    const { outcome, hits } = await search<LearntSource | undefined>(deps, live, body);
+    const { outcome, hits } = await search<ProductSource | undefined>(deps, live, body);
     keepProducts(deps.cache, live, hits);
     const hashes = Float64Array.from(hits, ({ sort = [] }) => textHash(String(sort.at(-1))));
     const bases = Float64Array.from(hits, ({ sort = [] }) => (sort.length === 2 ? Number(sort[0]) : 0));
@@ -74,7 +74,7 @@ export async function productsFor(
     .map(({ id }) => id);
   const known = await readProducts(deps, live, ids, "ranked");
   const isShown = productMatcher(conditions.eligible, live.leaves);
-  const products = ids.flatMap((id): LearntSource[] => {
+  const products = ids.flatMap((id): ProductSource[] => {
     const product = known.get(id)?.source;
     return product !== undefined && isShown(product) ? [product] : [];
   });

@@ -8,7 +8,7 @@ import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sweepTaste } from "../../../src/personalization/tombstones.js";
 import type { TasteDocument } from "../../../src/personalization/taste/document.js";
-import { forget } from "../../../src/personalization/taste/forget.js";
+import { forget } from "../../../src/personalization/taste/correct.js";
 import { brokenEngine } from "../../support/broken-engine.js";
 import { contextOn } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";

@@ -81,7 +81,7 @@ describe("the history of events", () => {
     const read: string[] = [];
     const tail = async () => {
       const { events, cursor: next } = await readStoredEvents(running.engine, cursor, { limit: 40, oldest });
-      read.push(...events.map(({ event_id }) => event_id));
+      read.push(...events.map(({ event }) => event.event_id));
       cursor = JSON.parse(JSON.stringify(next)) as TailCursor;
       return events.length;
     };

@@ -23,7 +23,7 @@ interface Asked {
   readonly search_after?: readonly [string];
 }
 
-const FIELDS = ["taste", "learned.viewed_with", "log_price", "prior", { field: "created_at", format: "epoch_millis" }];
+const FIELDS = ["taste", "log_price", "prior", { field: "created_at", format: "epoch_millis" }];
 const bodyOf = (size: number, filter: object, after?: string) => ({
   size,
   track_total_hits: false,

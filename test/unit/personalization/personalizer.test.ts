@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
+import type { SessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
 import type { TasteRead } from "../../../src/personalization/taste-store.js";
 import { emptyTaste, type TasteDocument } from "../../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../../src/personalization/taste/learn.js";
@@ -21,7 +22,7 @@ const signal: ResolvedSignal = {
 const liking = (): TasteDocument =>
   learn(emptyTaste("shop", "device"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
 
-function personalizerWith(read: TasteRead) {
+function personalizerWith(read: TasteRead, neighbours?: Pick<SessionNeighbours, "companions">) {
   const context = contextOn(undefined, {}, { now: () => NOW });
   const asked: unknown[] = [];
   const answer = (...who: unknown[]) => {
@@ -29,7 +30,7 @@ function personalizerWith(read: TasteRead) {
     return Promise.resolve(read);
   };
   const store = { read: answer, readLately: answer };
-  const personalizer = createPersonalizer(context, store);
+  const personalizer = createPersonalizer(context, store, neighbours);
   return { personalizer, metrics: context.metrics.personalization, asked };
 }
 
@@ -76,6 +77,17 @@ describe("personalizer", () => {
     expect(asked).to.deep.equal([["shop", ann]]);
   });
 
+  it("knows what the sessions of several devices have beside recent products, where that has a weight", async () => {
+    const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
+      [`${of}-1`, "alone", `${of}-2`].slice(0, limit).map((id) => ({ id, score: 0.5, backed: id !== "alone" }));
+    const { personalizer } = personalizerWith({ outcome: "read", device: liking(), user: undefined }, { companions });
+    const beside = async (configuration: typeof DEFAULT_CONFIGURATION) =>
+      (await personalizer.recall({ client_id: "shop", configuration }, SOMEBODY)).snapshot?.beside;
+    expect(await beside(DEFAULT_CONFIGURATION)).to.deep.equal([["A-1", 0.5], ["A-2", 0.5]]); // prettier-ignore
+    const ranking = { ...DEFAULT_CONFIGURATION.ranking, co_visitation: 0 };
+    expect(await beside({ ...DEFAULT_CONFIGURATION, ranking })).to.deep.equal([]);
+  });
+
   it("returns no taste for the holdout without reading it", async () => {
     const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
@@ -85,7 +97,7 @@ describe("personalizer", () => {
 
   it("places windows and measures the time", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
-    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [], viewed_with: [] }));
+    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
     const weights = { fatigue: 1, category_diversity: 0 };
     const snapshot = { ignored: [["A", 3] as const] };
     const placed = (given: typeof snapshot | null) =>

@@ -5,7 +5,7 @@ import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { PROFILE, type Profile } from "../../../src/storefront/recommendation-configuration.js";
 import { completed } from "../../../src/schema/typed.js";
-import type { Neighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
+import type { Neighbours } from "../../../src/recommendation/recommenders/sessions.js";
 import type { RecommendationContext } from "../../../src/recommendation/recommendation-context.js";
 import { createLiveCatalogs } from "../../../src/catalog/live.js";
 import type { Recommending } from "../../../src/recommendation/ask-candidates.js";
@@ -35,7 +35,7 @@ const block = (own: Profile, more: Partial<Block> = {}): Block => ({
 
 const hits = (...ids: string[]) => ({
   timed_out: false,
-  hits: { hits: ids.map((id) => ({ sort: [id], fields: { taste: [`color=${id}`], "learned.viewed_with": ["z"] } })) },
+  hits: { hits: ids.map((id) => ({ sort: [id], fields: { taste: [`color=${id}`] } })) },
 });
 const late = (...ids: string[]) => ({ ...hits(...ids), timed_out: true });
 const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
@@ -52,7 +52,6 @@ const products = (...ids: string[]) => ({
         active: true,
         created_at: "",
         updated_at: "",
-        learned: { viewed_with: "z" },
         source: [{ variant_identifier: id, active: true, digest: "", data: { product_identifier: id, variant_identifier: id, in_stock: id < "m" } }], // prettier-ignore
       },
     })),
@@ -92,7 +91,6 @@ const asked = ({ calls }: ScriptedEngine, nth: number) =>
 const candidate = (id: string, by: string, buried = false) => ({
   id,
   tokens: [`color=${id}`],
-  viewed_with: ["z"],
   by,
   buried,
   alone: false,
@@ -260,7 +258,7 @@ describe("the search for candidates", () => {
       const [{ size, stored_fields, docvalue_fields } = {}] = asked(engine, 0);
       return { size, stored_fields, docvalue_fields };
     };
-    const liked = { stored_fields: "_none_", docvalue_fields: ["taste", "learned.viewed_with"] };
+    const liked = { stored_fields: "_none_", docvalue_fields: ["taste"] };
     expect(await fields({}, {})).to.deep.equal({ size: 30, stored_fields: "_none_", docvalue_fields: undefined });
     expect(await fields({ shown_alone: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
     expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({

@@ -142,8 +142,7 @@ for (const shards of [1, 3]) {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const placements = placedBy(permuting("edges"));
-      const rank = (ids: readonly string[]) =>
-        permuting("edges").place(ids.map((id) => ({ id, tokens: [], viewed_with: [] })));
+      const rank = (ids: readonly string[]) => permuting("edges").place(ids.map((id) => ({ id, tokens: [] })));
       const shop = shopOf([
         plain,
         searchProcess(bench.engine, { placements }),

@@ -1,14 +1,13 @@
 import type { SessionRecommendation } from "../../behaviour/sessions/recommender.js";
 import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
 import type { RecommendationContext } from "../recommendation-context.js";
-import { products, type Proposal } from "./proposal.js";
-import { fuse } from "./went-together.js";
+import { fuse, products, type Proposal } from "./proposal.js";
 
 export type Neighbours = Pick<SessionNeighbours, "recommend" | "companions" | "running">;
 
 const FOLLOWERS = 100;
 /** The number of products to request from similar sessions. */
-export const COMPANIONS = 100;
+const COMPANIONS = 100;
 
 /**
  * Proposes products that shoppers with similar sessions viewed: those they viewed next, and those viewed together with
@@ -39,10 +38,26 @@ export function nextInSession(
   return products(backedIn(followed), aloneIn(followed));
 }
 
+/**
+ * Proposes products that go with those in focus, by behaviour: products of the same
+ * sessions, and what sessions have beside other products of their categories. Where most sessions only view, this
+ * also includes similar products. What one device alone supports comes behind `look`, and where that
+ * has nothing to propose, not at all.
+ */
+export function goesWith(
+  { client_id, focus, alike, at, taxonomy }: RecommendationContext,
+  neighbours: Pick<Neighbours, "companions">,
+): Proposal | null {
+  if (focus.length === 0) return null;
+  const seeds = focus.map(({ id }) => id);
+  const companions = neighbours.companions(client_id, seeds, { limit: COMPANIONS, at, alike });
+  return products(backedIn(companions), taxonomy.sells_fashion ? aloneIn(companions) : []);
+}
+
 /** Products that several devices stand behind, and those that one does. */
-export const backedIn = (found: readonly SessionRecommendation[]): string[] =>
+const backedIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, backed }) => (backed ? id : []));
-export const aloneIn = (found: readonly SessionRecommendation[]): string[] =>
+const aloneIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, backed }) => (backed ? [] : id));
 
 const without = (ids: readonly string[], others: readonly string[]): string[] => {

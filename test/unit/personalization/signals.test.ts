@@ -1,17 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Candidate, productsOf } from "../../../../src/personalization/candidate.js";
-import { listingPrior, listingPriorAt } from "../../../../src/personalization/listing-prior.js";
-import type { Signal } from "../../../../src/personalization/signals/signal.js";
-import { explainScore, pointsOf, SIGNALS, type Scoring } from "../../../../src/personalization/signals/signals.js";
-import { tasteAt, WEIGHTS } from "../../../support/known-shopper.js";
+import { type Candidate, productsOf } from "../../../src/personalization/candidate.js";
+import { listingPrior, listingPriorAt } from "../../../src/personalization/listing-prior.js";
+import { explainScore, pointsOf, type Scoring, type Signal, SIGNALS } from "../../../src/personalization/signals.js";
+import { tasteAt, WEIGHTS } from "../../support/known-shopper.js";
 
-const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
-  id,
-  tokens: [],
-  viewed_with: [],
-  ...given,
-});
+const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({ id, tokens: [], ...given });
 const TASTE = tasteAt(0);
 const scoring = (given: Partial<Scoring> = {}): Scoring => ({
   signals: SIGNALS,
@@ -37,18 +31,18 @@ describe("personal signals", () => {
     expect(points(candidate("a"))).to.equal(0);
   });
 
-  it("give points for what is viewed with recent products, by the interest in those", () => {
-    expect(points(candidate("a", { viewed_with: ["p1", "p2"] }))).to.be.closeTo(4, 1e-12);
-    expect(points(candidate("a", { viewed_with: ["p2", "x"] }))).to.be.closeTo(1, 1e-12);
-    expect(points(candidate("a", { viewed_with: ["p1"] }), { of: "text" })).to.be.closeTo(0.75, 1e-12);
-    expect(points(candidate("p2", { viewed_with: ["p1"] }))).to.equal(0);
+  it("give points for what others' sessions have beside recent products", () => {
+    const taste = { ...TASTE, beside: [["a", 0.75], ["b", 0.25]] as const }; // prettier-ignore
+    expect(points(candidate("a"), { taste })).to.be.closeTo(3, 1e-12);
+    expect(points(candidate("b"), { taste })).to.be.closeTo(1, 1e-12);
+    expect(points(candidate("a"), { taste, of: "text" })).to.be.closeTo(0.75, 1e-12);
+    expect(points(candidate("c"), { taste })).to.equal(0);
   });
 
   it("are explained by parts that add up to the points", () => {
     const one = candidate("p1", {
       tokens: ["designer=GUCCI", "categories=Shoes: Mules"],
       log_price: 6,
-      viewed_with: ["p2"],
     });
     const explained = explainScore(scoring(), one);
     expect(explained).to.deep.equal([
@@ -93,11 +87,11 @@ describe("personal signals", () => {
         fc.uniqueArray(fc.tuple(token, share), { selector: ([name]) => name }),
         fc.array(fc.tuple(fc.double({ min: 0, max: 9, noNaN: true }), share), { maxLength: 4 }),
         fc.uniqueArray(token),
-        fc.subarray(["p1", "p2", "p3"]),
-        (tokens, prices, own, viewed_with) => {
-          const taste = { ...TASTE, tokens, prices };
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (tokens, prices, own, beside) => {
+          const taste = { ...TASTE, tokens, prices, beside: [["a", beside] as const] };
           const named = own.filter((name) => !name.startsWith("product"));
-          const one = candidate("a", { tokens: named, viewed_with, log_price: 4 });
+          const one = candidate("a", { tokens: named, log_price: 4 });
           const weight = [...tokens, ...prices].reduce((sum, [, share]) => sum + share, WEIGHTS.co_visitation);
           expect(points(one, { taste })).to.be.within(0, WEIGHTS.affinity * weight + 1e-9);
         },
