@@ -18,6 +18,7 @@
  * `null` and text without a visible character mean "has no value"; 0 and false are values. Negations say what no value of
  * the same variant is, so they also hold where there is none.
  */
+import { isObject } from "../lib/json-text.js";
 import { validationError } from "../errors.js";
 import { filterFields, type FilterFields } from "./field-names.js";
 import { allOf, anyOf, negated, type Comparison, type Filter, type LeafType, type Scalar } from "./filter.js";
@@ -229,10 +230,6 @@ function spend(reading: Reading, path: string): void {
   if (reading.conditions > MAX_CONDITIONS) {
     throw validationError(path, `filters may have at most ${MAX_CONDITIONS} conditions; use $in for lists of values`);
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function unknownOperator(name: string, path: string, known: readonly string[]) {

@@ -82,8 +82,6 @@ function devicesNeeded(a: Sample, b: Sample, split: number): number | null {
  */
 export const remaining = (elapsed: number, halfLifeMs: number): number => 2 ** (-elapsed / halfLifeMs);
 
-export const DAY_MS = 86_400_000;
-
 /**
  * How surprising it is that two things occur together as often as they do, if they had nothing to do with each other:
  * Dunning's log-likelihood ratio of a 2×2 table (Dunning 1993, "Accurate methods for the statistics of surprise and

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../lib/zone-clock.js";
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { tasteIndex } from "./taste-store.js";
@@ -56,7 +57,6 @@ export interface TasteSweepDeps {
   readonly eventMonths: number;
 }
 
-const DAY_MS = 86_400_000;
 /** The most documents of one sweep; the next one continues. */
 const MOST = 10_000;
 

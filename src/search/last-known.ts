@@ -1,17 +1,17 @@
-import { createHash } from "node:crypto";
 import type { CatalogCache } from "../catalog/cache.js";
-import type { LiveCatalog } from "../catalog/live.js";
 import { EngineUnavailableError } from "../engine/unavailable.js";
-import type { Kind } from "../lib/cache.js";
+import { type Kind, textBytes } from "../lib/cache.js";
+import { hashOf } from "../lib/hash.js";
 import type { Storefront } from "../storefront/client.js";
-import type { Plan } from "./listing/plan.js";
+import type { Answer } from "./listing/answer.js";
 import type { SearchBody } from "./request-schema.js";
 
-/** A first page that was served: enough to answer it again from what the cache has of it. */
+/** A first page that was served in the unpersonalized order. */
 export interface Served {
-  readonly live: LiveCatalog;
-  /** Of an unknown shopper: nothing of a taste is kept. */
-  readonly plan: Plan;
+  /** Without the shopper. */
+  readonly answer: Answer;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** First pages that this process has served at least twice, for as long as the engine is ill. */
@@ -19,7 +19,7 @@ export interface LastKnown {
   keep(storefront: Storefront, body: SearchBody, served: Served): void;
   /**
    * The result of `work`; where the engine is too slow for it or does not answer, that of `instead`, as long as it has one.
-   * @param instead answers from what is cached; undefined where that is not enough, or would not be right any more
+   * @param instead answers with the page; undefined where it would not be right any more
    */
   orElse<T>(
     storefront: Storefront,
@@ -43,7 +43,10 @@ const PATIENCE_WHILE_ILL_MS = 50;
 const ILL_MS = 1_000;
 const OBJECTS_BYTES = 4_000;
 
-const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: () => OBJECTS_BYTES };
+const bytesOfServed = ({ answer: { page, facets } }: Served): number =>
+  OBJECTS_BYTES + 64 * page.delivered.length + textBytes(page.items.text) + textBytes(facets.text);
+
+const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: bytesOfServed };
 
 export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
   /** When the engine last failed a page; -Infinity while it is well. */
@@ -113,9 +116,7 @@ export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
 /** The same request of whoever it is, under the same configuration. */
 function keyOf({ client_id, arm = null, configuration }: Storefront, body: SearchBody): string {
   const asked = { ...body, user: undefined };
-  return `${client_id} ${createHash("sha256")
-    .update(JSON.stringify([arm, digestOf(configuration), asked]))
-    .digest("base64url")}`;
+  return `${client_id} ${hashOf([arm, digestOf(configuration), asked])}`;
 }
 
 const digests = new WeakMap<object, string>();
@@ -124,7 +125,7 @@ const digests = new WeakMap<object, string>();
 export function digestOf(configuration: Storefront["configuration"]): string {
   const known = digests.get(configuration);
   if (known !== undefined) return known;
-  const digest = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
+  const digest = hashOf(configuration);
   digests.set(configuration, digest);
   return digest;
 }

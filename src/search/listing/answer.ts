@@ -1,7 +1,7 @@
-import type { Json, ProductData, ProductSource } from "../../catalog/product-document.js";
+import type { Json, ProductData, ProductSource, SourceVariant } from "../../catalog/product-document.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
-import { fieldSortOf } from "../../storefront/sorts-configuration.js";
+import { type FieldSort, fieldSortOf } from "../../storefront/sorts-configuration.js";
 import type { Plan } from "./plan.js";
 import { inStock } from "../conditions.js";
 import { writeObject, type JsonText } from "../../lib/json-text.js";
@@ -12,7 +12,9 @@ import { redirectFor } from "../rules/scope.js";
 import type { SearchRequest } from "./parse.js";
 import { loweredWords } from "../../lib/folded.js";
 import { wordsOf } from "../text/words.js";
+import { matches, simplified } from "../../catalog/matching/filter-match.js";
 import { variantChooser } from "../../catalog/matching/variant-choice.js";
+import { variantLeaves } from "../../catalog/product.js";
 import type { Item, SearchMeta, SearchResult, Warning } from "../response-schema.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { isAnswerable } from "../facets/facet-filters.js";
@@ -45,42 +47,81 @@ export interface Answer {
   readonly has_catalog: boolean;
 }
 
-/** The settings that choose the variant. */
-interface ShowingSections extends Pick<StorefrontConfiguration, "availability" | "fields"> {
-  readonly search: Pick<StorefrontConfiguration["search"], "named_variant">;
+/** What decides the variant that a product is shown as, and its fields. */
+export interface Showing {
+  readonly configuration: Pick<StorefrontConfiguration, "availability" | "fields"> & {
+    readonly search: Pick<StorefrontConfiguration["search"], "named_variant">;
+  };
+  readonly leaves: LeafTypes;
+  /** The filter that a variant must match. */
+  readonly matching: Filter;
+  /** The shopper's words; a variant that they name is preferred. */
+  readonly words: string;
+  readonly sort?: FieldSort | null;
+  readonly projection: Projection;
 }
 
-/** Products as they are shown: each as the variant of it that fits the request best. */
+/** What one product is shown by. */
+interface Wanted {
+  /** A filter that its variant should match. */
+  readonly target?: Filter | undefined;
+  /** The identifier of the variant that is preferred to all others. */
+  readonly variant?: string | undefined;
+  /** Whether all other variants that match are shown as well. */
+  readonly withOthers?: boolean;
+}
+
+/**
+ * Makes the items that a product is shown as: the variant that is wanted if it matches, else the one that fits the request best.
+ * None if the product has no active variant any more.
+ */
+export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wanted) => Item[] {
+  const { configuration, leaves, words, sort = null, projection } = showing;
+  const { availability, fields, search } = configuration;
+  const matching = simplified(showing.matching, leaves);
+  const stock = availability === null ? EVERYTHING : simplified(inStock(availability), leaves);
+  const chooser = (...targets: readonly Filter[]) =>
+    variantChooser(
+      {
+        matching,
+        preferred: [stock, ...targets],
+        ...(words !== "" && search.named_variant
+          ? { typed: new Set(loweredWords(words)), sees: seesLeaf(fields) }
+          : {}),
+        ...(sort === null ? {} : { sort }),
+      },
+      leaves,
+    );
+  const choose = chooser();
+  const isMatching = ({ data }: SourceVariant) => matches(matching, variantLeaves(data, leaves), leaves);
+  return (product, { target, variant, withOthers = false } = {}) => {
+    const active = product.source.filter((one) => one.active);
+    if (active.length === 0) return [];
+    const wanted = variant && active.find((one) => one.variant_identifier === variant && isMatching(one));
+    const best = wanted || (target === undefined ? choose : chooser(target))(product);
+    const others = withOthers ? active.filter((one) => one !== best && isMatching(one)) : [];
+    return [best, ...others].map(({ data, variant_identifier }) =>
+      itemOf(data, product.product_identifier, variant_identifier, projection),
+    );
+  };
+}
+
+/** The products of a search as they are shown. */
 export function shownItems(
-  {
-    request,
-    configuration,
-    catalog,
-    conditions,
-    rules,
-  }: Pick<Plan, "request" | "catalog" | "conditions" | "rules"> & { readonly configuration: ShowingSections },
+  plan: Pick<Plan, "request" | "catalog" | "conditions" | "rules"> & Pick<Showing, "configuration">,
   products: readonly ProductSource[],
 ): Item[] {
-  const sort = fieldSortOf(request.sort);
-  const preference = {
+  const { request, configuration, catalog, conditions, rules } = plan;
+  const itemsOf = itemsFor({
+    configuration,
+    leaves: catalog.leaves,
     matching: conditions.matching,
-    preferred: [configuration.availability === null ? EVERYTHING : inStock(configuration.availability)],
-    ...(request.query !== null && configuration.search.named_variant
-      ? { typed: new Set(loweredWords(request.query)), sees: seesLeaf(configuration.fields) }
-      : {}),
-    ...(sort === null ? {} : { sort }),
-  };
-  const choose = variantChooser(preference, catalog.leaves);
-  const kept = new Map(rules.pins.map(({ product, target }) => [product, target]));
-  return products.map((product) => {
-    const target = kept.get(product.product_identifier);
-    const chosen =
-      target === undefined
-        ? choose
-        : variantChooser({ ...preference, preferred: [...preference.preferred, target] }, catalog.leaves);
-    const variant = chosen(product);
-    return itemOf(variant.data, product.product_identifier, variant.variant_identifier, request.projection);
+    words: request.query ?? "",
+    sort: fieldSortOf(request.sort),
+    projection: request.projection,
   });
+  const targets = new Map(rules.pins.map(({ product, target }) => [product, target]));
+  return products.flatMap((product) => itemsOf(product, { target: targets.get(product.product_identifier) }));
 }
 
 /** The same as JSON, by identifier. */
@@ -107,7 +148,7 @@ export function searchResult(answer: Answer): JsonText {
   } satisfies Record<keyof SearchResult, unknown>);
 }
 
-export function itemOf(
+function itemOf(
   data: ProductData,
   product_identifier: string,
   variant_identifier: string,

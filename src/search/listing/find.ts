@@ -27,7 +27,7 @@ import { personalOrder, planSearch, type LookedUp, type Personal, type Plan } fr
 /** The dependencies of finding results, without pages. */
 export interface FindDeps extends MatchDeps, Pick<NearDeps, "meaning">, Pick<Plan, "signals" | "whole"> {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly features: Pick<Features, "rowsOf" | "lastRowsOf">;
+  readonly features: Pick<Features, "rowsOf">;
   /** The shopper's taste. */
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly chosenAfter: ChosenAfter;

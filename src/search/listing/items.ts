@@ -65,24 +65,6 @@ export async function readItems(
 }
 
 /**
- * As `readItems`, from the cache only.
- * @returns undefined where one is not cached, or older than `maxAgeMs` and than any answer may have it
- */
-export function lastItems(
-  { cache }: Pick<ItemDeps, "cache">,
-  live: LiveCatalog,
-  plan: Plan,
-  ids: readonly string[],
-  maxAgeMs: number,
-): readonly string[] | undefined {
-  const key = itemsKey(plan, live);
-  const items = ids.flatMap(
-    (id) => cache.last(ITEM, live, `${key} ${id}`, Math.max(maxAgeMs, ITEM.freshMs))?.text ?? [],
-  );
-  return items.length === ids.length ? items : undefined;
-}
-
-/**
  * The given products that are active and still match.
  * @throws errors of the engine as they are
  */

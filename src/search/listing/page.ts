@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../errors.js";
-import type { LiveCatalog } from "../../catalog/live.js";
 import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
@@ -8,9 +7,7 @@ import { ANONYMOUS } from "../../tracking/event.js";
 import type { ImpressionLog } from "../../tracking/impressions.js";
 import { impressionOf } from "../impression.js";
 import type { LastKnown, Served } from "../last-known.js";
-import { lastMatches, type Matches } from "../match/matches.js";
 import { modeOf, windowSize } from "../match/placement.js";
-import { cutPage } from "../match/window.js";
 import {
   appendPage,
   type ChainDeps,
@@ -28,14 +25,12 @@ import type { SearchBody } from "../request-schema.js";
 import type { SearchResult } from "../response-schema.js";
 import { searchResult, type Answer, type Page } from "./answer.js";
 import { find, type FindDeps, type Found, requestRules } from "./find.js";
-import { lastItems } from "./items.js";
 import type { SearchRequest } from "./parse.js";
-import type { Plan } from "./plan.js";
 import { serve, serveAgain, type ServedProducts, type ServeDeps } from "./products.js";
 
 export interface SearchDeps extends FindDeps, ServeDeps, ChainDeps {
   readonly lastKnown: LastKnown;
-  /** How old what was last known may be to be answered while the engine is ill, in milliseconds. */
+  /** How long ago a page was served that is served again while the engine is ill, in milliseconds at most. */
   readonly staleMs: number;
   readonly impressions: Pick<ImpressionLog, "add">;
 }
@@ -76,17 +71,18 @@ async function answerFirst(deps: SearchDeps, storefront: Storefront, body: Searc
   const { arm = null } = storefront;
   const answer = { plan, arm, has_catalog: live !== undefined, facets: new JsonText(found.facets) };
   if (request.limit === 0) return { ...answer, page: withoutChain(deps, request, matches.total) };
-  if (live !== undefined && !plan.rules_left_out) {
-    // Without the shopper: the result serves everybody while the engine is down.
-    const anybody = { ...request, device_id: ANONYMOUS, user_id: null };
-    deps.lastKnown.keep(storefront, body, { live, plan: { ...plan, request: anybody, personal: null } });
-  }
   const { page } = request;
   const root = { started_at: deps.now(), request: chainRequest(body, request) };
   const served = await serve(deps, found, { shown: [], sequence: 0, page, after: null, isJump: page > 1 });
   const chain = { client_id: storefront.client_id, mode: modeOf(plan), shopper: request, page, root };
   const names = await startChain(deps, chain, served);
-  return { ...answer, page: pageOf(names, found, page, served) };
+  const first = { ...answer, page: pageOf(names, found, page, served) };
+  if (live !== undefined && !plan.rules_left_out && plan.personal?.taste == null) {
+    // Without the shopper: the result serves everybody while the engine is down.
+    const anybody = { ...plan, request: { ...request, device_id: ANONYMOUS, user_id: null } };
+    deps.lastKnown.keep(storefront, body, { answer: { ...first, plan: anybody }, at: root.started_at });
+  }
+  return first;
 }
 
 /** A later page: the request of the chain in its current order without the products that were shown, with this request's projection and facets. */
@@ -157,40 +153,19 @@ const isOfChain = (error: unknown): boolean =>
   error.code === "validation_error" &&
   /^(sort|filters|facet_filters)\b/.test(String(error.context?.field));
 
-/** A first page from cached results; undefined if they are too old, or the rules have changed. */
-function answerStale(
-  deps: SearchDeps,
-  { configuration, arm = null }: Storefront,
-  { live, plan }: Served,
-): Answer | undefined {
-  const { request, rules } = plan;
-  const own = requestRules(request, configuration, deps.now());
-  if (!isDeepStrictEqual({ ...rules, at: own.at }, own)) return undefined;
-  const last = lastMatches(deps, live, plan, deps.staleMs);
-  const products = last && lastProducts(deps, live, plan, last.matches);
-  if (last === undefined || products === undefined) return undefined;
-  const items = lastItems(deps, live, plan, products, deps.staleMs);
-  if (items === undefined) return undefined;
+/** A first page as it was served before; undefined if it is too old, or the rules have changed. */
+function answerStale(deps: SearchDeps, { configuration }: Storefront, { answer, at }: Served): Answer | undefined {
+  const { plan, page } = answer;
+  const now = deps.now();
+  const own = requestRules(plan.request, configuration, now);
+  if (now - at > deps.staleMs || !isDeepStrictEqual({ ...plan.rules, at: own.at }, own)) return undefined;
   deps.degraded.inc({ reason: "stale" });
+  const { delivered, items, total } = page;
   return {
+    ...answer,
     plan: { ...plan, degraded: ["stale"] },
-    arm,
-    has_catalog: true,
-    page: { ...withoutChain(deps, request, last.matches.total), delivered: products, items: writeArray(items) },
-    facets: new JsonText(last.facets),
+    page: { ...withoutChain(deps, plan.request, total), delivered, items },
   };
-}
-
-/** The products of a first page from memory; undefined if one has no features. */
-function lastProducts(
-  deps: SearchDeps,
-  live: LiveCatalog,
-  plan: Plan,
-  matches: Matches,
-): readonly string[] | undefined {
-  if (modeOf(plan) === "ordered") return matches.page;
-  const features = deps.features.lastRowsOf(live, matches.hashes);
-  return features && cutPage(deps, { plan, matches, features }, { shown: new Set(), sequence: 0 }).products;
 }
 
 /** A page without a next one, whose id is not stored. */

@@ -137,24 +137,6 @@ export async function readMatches(
   return { key, matches, facets: own.facets ?? "[]" };
 }
 
-/**
- * The matches that were cached last, whatever has changed since.
- * @returns undefined if they are not cached, or older than `maxAgeMs`
- */
-export function lastMatches(
-  { cache }: Pick<MatchDeps, "cache">,
-  live: LiveCatalog,
-  given: Plan,
-  maxAgeMs: number,
-): Matched | undefined {
-  const plan = { ...given, catalog: live };
-  const { aggs, key, facetsKey } = callsFor(plan, 0);
-  const matches = cache.last(MATCHES, live, key, maxAgeMs);
-  const facets =
-    aggs === undefined ? facetsJson(plan, live, undefined) : cache.last(FACETS, live, facetsKey, maxAgeMs)?.json;
-  return matches && facets !== undefined ? { key, matches, facets } : undefined;
-}
-
 type Answer = SearchResponse<never> & { readonly suggest?: Suggested };
 
 /** The engine call, and the cache keys of its results. */
