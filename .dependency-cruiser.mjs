@@ -11,10 +11,11 @@ const FLOORS = [
   "schema",
   "languages",
   "observability process-start",
-  "engine filters",
+  "engine filters config",
+  "context",
   "storefront local-engine",
   "http",
-  "config app",
+  "app",
   "catalog",
   "tracking packages/import/src",
   "behaviour meaning",
@@ -42,7 +43,7 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "catalog/matching filters http/description languages schema personalization/placement personalization/signals personalization/taste search/facets search/rules search/text tracking/snowplow",
+    "catalog/matching filters http/description languages schema personalization/placement personalization/taste search/facets search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
@@ -57,7 +58,7 @@ export const PURE = {
     ...within("src/tracking", "event month shopper-id"),
   ],
   io: [
-    ...within("src/behaviour/sessions", "neighbours session-file"),
+    ...within("src/behaviour/sessions", "neighbours session-file start-sessions"),
     ...within("src/catalog", "cache catalog-content feature-tables learned live product products routes tags"),
     ...within("src/lib", "periodic"),
     ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
@@ -210,7 +211,7 @@ export default {
         path: "^src/search/",
         pathNot: "^src/search/(query|listing/plan|match/rank|explain/explain)\\.ts$",
       },
-      { path: "^src/personalization/signals/", dependencyTypesNot: ["type-only"] },
+      { path: "^src/personalization/signals\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "resolvable",

@@ -1,13 +1,12 @@
 import { constants } from "node:zlib";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import compression from "compression";
+import type { Context } from "./context.js";
 import { securityHeaders } from "./http/envelope.js";
 import { crossOrigin } from "./http/cors.js";
 import { errorHandler, notFound } from "./http/error-handler.js";
 import { locals } from "./http/locals.js";
 import { requestId, requestLog } from "./http/request-log.js";
-import type { Logger } from "./observability/logger.js";
-import type { Metrics } from "./observability/metrics.js";
 import type { Directory } from "./storefront/directory.js";
 
 /** A domain's routes and where they are mounted. Each router checks keys itself. */
@@ -16,17 +15,19 @@ export interface MountedRouter {
   readonly router: Router;
 }
 
-interface AppDeps {
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly directory: Directory;
-  readonly routers: readonly MountedRouter[];
-  /** Records each request as a span; undefined where nothing is recorded. */
-  readonly traceRequests?: RequestHandler;
-}
+export const atRoot = (...routers: readonly Router[]): MountedRouter[] =>
+  routers.map((router) => ({ path: "/", router }));
 
-/** The whole HTTP interface; does not listen. Only `/v2` may be called from other origins. */
-export function createApp(deps: AppDeps): Express {
+/**
+ * The whole HTTP interface; does not listen. Only `/v2` may be called from other origins.
+ * @param traceRequests records each request as a span; left out where tracing is off
+ */
+export function createApp(
+  context: Context,
+  directory: Directory,
+  routers: readonly MountedRouter[],
+  traceRequests?: RequestHandler,
+): Express {
   const app = express();
   app.disable("x-powered-by");
   // Answers are never the same twice for a shopper; a hash of each would only cost time. What does not change has its own.
@@ -35,13 +36,13 @@ export function createApp(deps: AppDeps): Express {
 
   app.use(requestId());
   app.use(securityHeaders());
-  if (deps.traceRequests !== undefined) app.use(deps.traceRequests);
-  app.use(requestLog(deps));
+  if (traceRequests !== undefined) app.use(traceRequests);
+  app.use(requestLog(context));
   app.use(compress());
-  app.use("/v2", crossOrigin(deps.directory));
-  for (const { path, router } of deps.routers) app.use(path, remember(path), router);
+  app.use("/v2", crossOrigin(directory));
+  for (const { path, router } of routers) app.use(path, remember(path), router);
   app.use(notFound);
-  app.use(errorHandler(deps));
+  app.use(errorHandler(context));
   return app;
 }
 

@@ -5,44 +5,37 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
 import pRetry from "p-retry";
 import { Registry } from "prom-client";
-import { createApp, type MountedRouter } from "./app.js";
-import { createCatalogCache } from "./catalog/cache.js";
-import { createLiveCatalogs } from "./catalog/live.js";
+import { atRoot, createApp, type MountedRouter } from "./app.js";
 import type { Config } from "./config.js";
+import { type Context, warned } from "./context.js";
 import { createEngine, EngineUnavailableError } from "./engine/engine.js";
 import { addressesOf, isTimeout, isUnsent } from "./engine/unavailable.js";
 import { tracedEngine } from "./engine/traced-engine.js";
 import { prepareEngine, refuseUnusableData, TEMPLATES_FOLDER } from "./engine/templates.js";
-import { requirePublicKey } from "./http/authentication.js";
-import { jsonBody } from "./http/json-body.js";
-import { clientAddresses, limitAddressRate, limitRate } from "./http/client-address.js";
 import { createListeners, type RunningServer } from "./http/server.js";
 import { operations } from "./http/operations.js";
 import { shedding } from "./http/admission.js";
 import { traceRequests } from "./http/request-log.js";
 import { welcomeRoutes } from "./http/welcome.js";
-import { cacheMetrics } from "./observability/cache-metrics.js";
-import { createLogger, credentialsOf, errorFields } from "./observability/logger.js";
+import { createLogger, credentialsOf } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { startTracing } from "./observability/tracing.js";
 import { openApiRoutes } from "./openapi/routes.js";
 import { languagesInUse } from "./storefront/clients.js";
-import { createDirectory, type Directory } from "./storefront/directory.js";
-import { createFeatures } from "./catalog/feature-tables.js";
-import { admission, type Domain, type Foundation } from "./composition/domain.js";
-import { consoleDomain, storefrontDomain } from "./composition/console-domain.js";
-import { ingestionDomain } from "./composition/ingestion-domain.js";
-import { trackingDomain } from "./composition/tracking-domain.js";
+import type { Directory } from "./storefront/directory.js";
+import { ingestionDomain, partFilesDomain, rebuildDomain } from "./composition/catalog.js";
+import { consoleDomain, storefrontDomain } from "./composition/console.js";
+import { createFoundation, type Domain } from "./composition/foundation.js";
+import { meaningDomain, searchDomain } from "./composition/search.js";
 import {
   createPersonalization,
+  learningDomain,
+  recommendationDomain,
+  sessionsDomain,
   shoppersDomain,
   tasteDomain,
-  recommendationDomain,
-} from "./composition/personalization-domain.js";
-import { learningDomain, sessionsDomain } from "./composition/behaviour-domain.js";
-import { meaningDomain } from "./composition/meaning-domain.js";
-import { searchDomain } from "./composition/search-domain.js";
-import { partFilesDomain, rebuildDomain } from "./composition/maintenance-domain.js";
+  trackingDomain,
+} from "./composition/shoppers.js";
 
 export interface BootstrapOptions {
   readonly config: Config;
@@ -77,7 +70,6 @@ export interface Service {
 const COURTESY_MS = 5_000;
 /** For what has to be written when everything has stopped: leases that are given back. */
 const LETTING_GO_MS = 1_000;
-const BYTES_A_MEGABYTE = 1_048_576;
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
 export async function bootstrap({
@@ -99,6 +91,7 @@ export async function bootstrap({
     duration: metrics.engineDuration,
   });
   const engine = tracing === undefined ? ownEngine : tracedEngine(ownEngine);
+  const context: Context = { engine, config, logger, metrics, now, elapsed: () => performance.now() };
   const opened: (() => Promise<void>)[] = [async () => tracing?.close(), () => engine.close()];
   let closing: Promise<void> | undefined;
   let stopBy = Infinity;
@@ -117,7 +110,7 @@ export async function bootstrap({
     try {
       await release();
     } catch (error) {
-      logger.warn("something could not be closed in order", errorFields(error));
+      warned(context, "something could not be closed in order")(error);
     }
   };
   const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));
@@ -128,43 +121,10 @@ export async function bootstrap({
       return prepareEngine(engine, TEMPLATES_FOLDER, { languages, shards: config.opensearchShards });
     });
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
-    const directory = createDirectory({
-      engine,
-      now: () => performance.now(),
-      onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
-    });
-    const { reads, events } = admission(config, metrics.admission, logger);
+    const foundation = createFoundation(context);
+    const { directory, addresses, gates } = foundation;
     // From now on clients are known, whatever becomes of the engine.
     await directory.listStorefronts();
-    const addresses = clientAddresses(config.trustedProxies);
-    const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, addresses);
-    const foundation: Foundation = {
-      config,
-      engine,
-      logger,
-      metrics,
-      directory,
-      now,
-      liveCatalogs: createLiveCatalogs(engine),
-      cache: createCatalogCache({
-        maxBytes: config.cacheMb * BYTES_A_MEGABYTE,
-        now: () => performance.now(),
-        metrics: cacheMetrics([metrics.registry]),
-      }),
-      features: createFeatures({
-        engine,
-        maxBytes: config.featuresMb * BYTES_A_MEGABYTE,
-        metrics: metrics.features,
-        now: () => performance.now(),
-        onFailure: (error) => logger.warn("features of products cannot be loaded ahead", errorFields(error)),
-      }),
-      addressLimit,
-      addresses,
-      publicGuards: [addressLimit, requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
-      body: jsonBody({ maxBytes: config.maxBodyBytes }),
-      admit: reads.admit,
-      admitEvents: events.admit,
-    };
     const watched: { server?: RunningServer } = {};
     // Who looks after this process is answered until everything but the engine's client is closed.
     opened.push(async () => watched.server?.close(0));
@@ -177,61 +137,37 @@ export async function bootstrap({
       domains.push(domain);
       return domain;
     };
-    const personalization = createPersonalization(foundation);
-    add(storefrontDomain(foundation));
-    const ingestion = add(await ingestionDomain(foundation));
-    const tracking = add(
-      trackingDomain(
-        foundation,
-        personalization.consumers,
-        personalization.impressionConsumers,
-        personalization.store.findErased,
-      ),
-    );
     const secret = await cursorSecret(engine, randomBytes);
     const tagDevice = deviceTags(secret);
-    const sessions = add(sessionsDomain(foundation, personalization, tagDevice));
-    add(tasteDomain(foundation, personalization, sessions.neighbours));
+    const personalization = createPersonalization(foundation, tagDevice);
+    add(storefrontDomain(foundation));
+    const ingestion = add(await ingestionDomain(foundation));
+    const tracking = add(trackingDomain(foundation, personalization));
+    const sessions = add(sessionsDomain(foundation, personalization));
+    add(tasteDomain(foundation, personalization));
     const learning = add(learningDomain(foundation, personalization, tagDevice));
     const meaning = meaningDomain(foundation);
     if (meaning !== undefined) add(meaning);
-    const searching = add(await searchDomain(foundation, personalization, tracking.impressions, meaning?.near));
-    const shoppers = await shoppersDomain(foundation, {
-      store: personalization.store,
-      settleSpool: tracking.settleSpool,
-      forgetting: [
-        ...searching.forgetting,
-        (gone) => sessions.neighbours.forgetShoppers(new Map(gone.map((one) => [one.shopper, one.forgotten_at]))),
-        (gone) => {
-          for (const { client_id, shopper } of gone) {
-            learning.forget(client_id, shopper);
-          }
-        },
-      ],
-    });
-    add(shoppers);
-    add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
-    add(await consoleDomain(foundation, { secret, search: searching.search, personalization, ingestion }));
+    const { impressions, settleSpool } = tracking;
+    const { search, forgetPages } = add(searchDomain(foundation, personalization, impressions, meaning?.near, secret));
+    add(
+      await shoppersDomain(foundation, personalization, settleSpool, [
+        forgetPages,
+        (gone) =>
+          personalization.neighbours.forgetShoppers(new Map(gone.map((one) => [one.shopper, one.forgotten_at]))),
+      ]),
+    );
+    add(recommendationDomain(foundation, personalization, impressions));
+    add(await consoleDomain(foundation, secret, search, personalization, ingestion));
     add(rebuildDomain(foundation));
     add(partFilesDomain(foundation));
-    add({ routers: [{ path: "/", router: openApiRoutes() }] });
+    add({ routers: atRoot(openApiRoutes()) });
     add({ routers: (await pages?.(directory)) ?? [] });
-    add({ routers: [{ path: "/", router: welcomeRoutes() }] });
-    const app = createApp({
-      logger,
-      metrics,
-      directory,
-      routers: domains.flatMap((domain) => domain.routers),
-      traceRequests: tracing && traceRequests(addresses),
-    });
-    const listeners = createListeners({
-      host: config.host,
-      maxConnections: config.maxConnections,
-      metrics: metrics.connections,
-    });
-    const checks = operations({
-      registry: metrics.registry,
-      engine,
+    add({ routers: atRoot(welcomeRoutes()) });
+    const routers = domains.flatMap((domain) => domain.routers);
+    const app = createApp(context, directory, routers, tracing && traceRequests(addresses));
+    const listeners = createListeners(context);
+    const checks = operations(context, {
       beforeScrape: async () => {
         listeners.count();
         await Promise.all(domains.map(async (domain) => domain.beforeScrape?.()));
@@ -241,7 +177,7 @@ export async function bootstrap({
     });
     const operationsServer = await listeners.open("operations", checks, config.operationsPort);
     watched.server = operationsServer;
-    const server = await listeners.open("public", shedding(app, [reads, events]), config.port);
+    const server = await listeners.open("public", shedding(app, [gates.reads, gates.events]), config.port);
     opened.push(() => server.close(config.shutdownSeconds * 1000, courtesyMs));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
     return {
@@ -250,6 +186,7 @@ export async function bootstrap({
       operations_url: operationsServer.url,
       directory,
       learn: async () => {
+        await sessions.catchUp();
         await learning.learn();
         await meaning?.encode();
       },

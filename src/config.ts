@@ -1,4 +1,4 @@
-import { proxyListMistake } from "./http/client-address.js";
+import proxyAddr from "proxy-addr";
 import { LOG_LEVELS } from "./observability/logger.js";
 import { compileSchema } from "./schema/validator.js";
 
@@ -143,7 +143,7 @@ export const SETTINGS = {
   configurationMaxBytes: positive(
     "CONFIGURATION_MAX_BYTES",
     4_194_304,
-    "Largest storefront configuration that is put by HTTP, as sent and inflated; the command line takes larger ones",
+    "Largest storefront configuration, as sent and inflated",
   ),
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",
@@ -435,6 +435,25 @@ const check = compileSchema(
   },
   { subject: "environment", mistakes: "all", coerce: true },
 );
+
+/** Addresses and networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`, with commas between them. @throws Error */
+export const trustedProxies = (list = "") =>
+  proxyAddr.compile(
+    list
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
+
+/** @returns what is wrong with a list of proxies; undefined when it can be used */
+export function proxyListMistake(list: string): string | undefined {
+  try {
+    trustedProxies(list);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 /** Reads the settings from an environment. An empty variable counts as unset. @throws ConfigError with every mistake */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {

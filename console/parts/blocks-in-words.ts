@@ -23,8 +23,6 @@ const RECOMMENDERS: Readonly<Record<RecommenderName, string>> = {
   next: "what similar visits looked at next",
   session_neighbours: "how similar visits went on",
   goes_with: "what is bought or looked at together with it",
-  viewed_with: "looked at in the same visits",
-  bought_with: "bought in the same visits",
   content: "of its categories and words",
   look: "what matches it",
   affinity: "what this shopper likes",

@@ -21,16 +21,7 @@ export function Reviewed({ review: { losses, reduced, remarks, later, looked_at 
         <Texts color="orange" title="Shoppers would lose" texts={lossLines(losses, shownMoment)} isUrgent />
       )}
       {reduced.length > 0 && <Texts color="yellow" title="Fewer products" texts={reduced.map(reducedInWords)} />}
-      {remarks.length > 0 && (
-        <Texts
-          color="yellow"
-          title="Look at these rules"
-          texts={remarks.map(({ key, remarks: texts }) => {
-            const more = texts.length > 10 ? ` and ${texts.length - 10} more` : "";
-            return `${key}: ${texts.slice(0, 10).join("; ")}${more}`;
-          })}
-        />
-      )}
+      {remarks.length > 0 && <RemarksOnRules remarks={remarks} />}
       {later.length > 0 && <Texts color="blue" title="Some of it takes effect later" texts={later.map(laterInWords)} />}
       {isQuiet && (
         <Text size="sm">No listing loses products, and nothing is remarkable about the rules that change.</Text>
@@ -42,6 +33,17 @@ export function Reviewed({ review: { losses, reduced, remarks, later, looked_at 
     </Stack>
   );
 }
+
+export const RemarksOnRules = ({ remarks }: Pick<Review, "remarks">) => (
+  <Texts
+    color="yellow"
+    title="Look at these rules"
+    texts={remarks.map(({ key, remarks: texts }) => {
+      const more = texts.length > 10 ? ` and ${texts.length - 10} more` : "";
+      return `${key}: ${texts.slice(0, 10).join("; ")}${more}`;
+    })}
+  />
+);
 
 /** What shoppers lost by what has come into force, which was accepted. */
 export const Accepted = ({ losses: { hidden, listings, count: lost } }: { readonly losses: AcceptedLosses }) => {

@@ -1,7 +1,8 @@
+import type { CachedEngine } from "../../src/catalog/cache.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import { readCanonicalFilter } from "../../src/filters/canonical-filter.js";
 import { EVERYTHING } from "../../src/filters/filter.js";
-import { type FormsDeps, meantKeysOfEach } from "../../src/search/rules/query-forms.js";
+import { meantKeysOfEach } from "../../src/search/rules/query-forms.js";
 import { rulesFor } from "../../src/search/rules/rule-index.js";
 import type { StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import type { Rule } from "../../src/storefront/rules-configuration.js";
@@ -25,7 +26,7 @@ export const isForSome = ({ when: { queries, categories, filters } }: Rule): boo
  * @throws errors of the engine as they are, and the reason of the signal
  */
 export async function answersMeant(
-  deps: FormsDeps,
+  deps: CachedEngine,
   steering: StorefrontConfiguration,
   rules: readonly Rule[],
   fields: readonly string[],
@@ -76,7 +77,7 @@ const PAGE = 10_000;
 
 /** The values of a field in answers of a time, each once, a page of them after the other. */
 async function* distinct(
-  { engine }: FormsDeps,
+  { engine }: CachedEngine,
   period: Period,
   field: string,
   signal: AbortSignal,

@@ -31,10 +31,10 @@ export const LANES = {
       tests: ["test/unit/publishing"],
     },
     {
-      mutate: ["src/search/match/rank.ts", "src/personalization/signals", "src/personalization/placement"],
+      mutate: ["src/search/match/rank.ts", "src/personalization/signals.ts", "src/personalization/placement"],
       tests: [
         "test/unit/search/listing",
-        "test/unit/personalization/signals",
+        "test/unit/personalization/signals.test.ts",
         "test/unit/personalization/placement",
         "test/unit/personalization/personalizer.test.ts",
       ],
@@ -44,7 +44,7 @@ export const LANES = {
   engine: [
     { mutate: ["src/publishing/impact.ts"], tests: ["test/integration/publishing/recount.test.ts"] },
     {
-      mutate: ["src/catalog/ingestion/soft-replace.ts"],
+      mutate: ["begin", "fill", "ingest"].map((file) => `src/catalog/ingestion/${file}.ts`),
       tests: [
         "test/integration/catalog/ingestion/soft-replace.test.ts",
         "test/integration/catalog/ingestion/generation-built.test.ts",

@@ -5,6 +5,7 @@ import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import type { Arrival } from "../../src/tracking/event.js";
 import { storeEvents } from "../../src/tracking/event-store.js";
 import { monthOf } from "../../src/tracking/month.js";
+import { contextOn } from "../../test/support/context.js";
 import { view } from "../../test/support/shopper-events.js";
 import { tasteOn } from "../../test/support/taste.js";
 import type { Bench } from "./bench.js";
@@ -35,7 +36,7 @@ export async function benchRebuild(bench: Bench): Promise<void> {
 }
 
 async function storeVisits(engine: Engine): Promise<number> {
-  const deps = { engine, findErased: nobodyErased, onRefused: () => undefined };
+  const context = contextOn(engine);
   let stored = 0;
   for (const batch of simulatedVisits({ sessions: SESSIONS, products: PRODUCTS, seed: "stored" })) {
     const arrivals = Array.from({ length: batch.count }, (_, visit): Arrival => {
@@ -45,7 +46,7 @@ async function storeVisits(engine: Engine): Promise<number> {
     });
     for (let start = 0; start < arrivals.length; start += STORED_AT_ONCE) {
       const some = arrivals.slice(start, start + STORED_AT_ONCE);
-      await storeEvents(deps, some, { timeoutMs: 60_000 });
+      await storeEvents(context, nobodyErased, some, { timeoutMs: 60_000 });
     }
     stored += batch.count;
   }

@@ -42,6 +42,8 @@ export interface EventFeed {
    * first read.
    */
   readonly position: FeedPosition | undefined;
+  /** Reads what has been stored until now. */
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,7 +78,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
   /** Hands the next stored events to the consumer. @param from the oldest month to read @returns whether there were any */
   async function readOn(from: string): Promise<boolean> {
     const { events, cursor: next } = await readStoredEvents(engine, cursor, { limit: EVENTS_AT_ONCE, oldest: from });
-    if (events.length > 0) await consumer.consume(await permit(events));
+    if (events.length > 0) await consumer.consume(await permit(events.map(({ event }) => event)));
     cursor = next;
     const before = read;
     read += events.length;
@@ -93,7 +95,15 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
     onCaughtUp(read);
   }
 
-  const polling = startPeriodic(catchUp, { everyMs: pollMs, atOnce: true, onError });
+  let latest: Promise<void> = Promise.resolve();
+  /** One reading after another. */
+  function catchUpInTurn(): Promise<void> {
+    const own = latest.then(() => (isClosing ? undefined : catchUp()));
+    latest = own.catch(() => undefined);
+    return own;
+  }
+
+  const polling = startPeriodic(catchUpInTurn, { everyMs: pollMs, atOnce: true, onError });
   return {
     get hasCaughtUp() {
       return hasCaughtUp;
@@ -104,9 +114,11 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
     get position() {
       return oldest === undefined ? undefined : { cursor, read };
     },
+    catchUp: catchUpInTurn,
     async close() {
       isClosing = true;
       await polling.close();
+      await latest;
     },
   };
 }

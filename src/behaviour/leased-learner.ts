@@ -6,17 +6,13 @@ export interface LeasedLearnerDeps<State> {
   readonly lease: string;
   /** State that is kept between runs while the lease is held. */
   readonly newState: () => State;
-  /** Fills a new state from what is stored. */
-  readonly recall?: (state: State) => Promise<void>;
   /** Learns from everything stored until now; ends early when it is aborted. */
   readonly learn: (state: State, lease: Lease, stop: AbortSignal) => Promise<void>;
   /** Told with each run whether this process is the one that learns. */
   readonly onTurn?: (isOurs: boolean) => void;
 }
 
-export interface LeasedLearner<State> {
-  /** The state while the lease is held. */
-  readonly state: State | undefined;
+export interface LeasedLearner {
   /**
    * Learns, unless another process does. Runs come one after another. An error lets go of the lease, because somebody else
    * may be able to go on. @throws what `learn` throws, but for a lease that was lost
@@ -27,7 +23,7 @@ export interface LeasedLearner<State> {
 }
 
 /** Something that one process of an installation learns at a time, and holds a lease for between its runs. */
-export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): LeasedLearner<State> {
+export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): LeasedLearner {
   const stop = new AbortController();
   let held: { readonly lease: Lease; readonly state: State } | undefined;
   let latest: Promise<void> = Promise.resolve();
@@ -36,7 +32,6 @@ export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): Leas
     const lease = await deps.leases.acquire(deps.lease);
     if (lease === undefined) return undefined;
     held = { lease, state: deps.newState() };
-    await deps.recall?.(held.state);
     return held;
   }
 
@@ -62,9 +57,6 @@ export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): Leas
   }
 
   return {
-    get state() {
-      return held?.state;
-    },
     run() {
       const own = latest.then(() => (stop.signal.aborted ? undefined : runOnce()));
       latest = own.catch(() => undefined);

@@ -1,48 +1,70 @@
-import type { EventProduct, EventType, ShopperEvent } from "../tracking/event.js";
+import { groupedBy } from "../lib/grouped-by.js";
+import { ANONYMOUS, type EventProduct, type EventType, type ShopperEvent } from "../tracking/event.js";
 
 /** After a pause this long (milliseconds) a device begins a new session. */
 export const SESSION_PAUSE_MS = 30 * 60_000;
 
-/** Whether a shopper chooses a product by an event: what led to it was worth showing. */
-const CHOOSES: Readonly<Record<EventType, boolean>> = {
-  list_click: true,
-  product_view: true,
-  add_to_cart: true,
-  transaction: true,
-  list_view: false,
-  remove_from_cart: false,
-  refund: false,
-  checkout_step: false,
-  page_view: false,
-  experiment_exposure: false,
+/** The kinds of interest in a product, from looking to buying. */
+export type Interest = "view" | "cart" | "purchase";
+
+/** The interest that an event of each type shows; null: none. A returned product was of interest all the same. */
+const INTERESTS: Readonly<Record<EventType, Interest | null>> = {
+  list_click: "view",
+  product_view: "view",
+  add_to_cart: "cart",
+  transaction: "purchase",
+  list_view: null,
+  remove_from_cart: null,
+  refund: null,
+  checkout_step: null,
+  page_view: null,
+  experiment_exposure: null,
 };
 
-export const CHOICES: readonly EventType[] = (Object.keys(CHOOSES) as EventType[]).filter((type) => CHOOSES[type]);
+/** Events by which a shopper chooses a product: what led to it was worth showing. */
+export const CHOICES: readonly EventType[] = (Object.keys(INTERESTS) as EventType[]).filter((type) => INTERESTS[type]);
+
+export const interestOf = ({ type }: ShopperEvent): Interest | null => INTERESTS[type];
 
 /** The products that an event shows interest in; what was only shown, or left again, is none. */
 export function visitedIn(event: ShopperEvent): readonly EventProduct[] {
-  switch (event.type) {
-    case "product_view":
-    case "list_click":
-      return [event.product];
-    case "add_to_cart":
-    case "transaction":
-      return event.products;
-    case "list_view":
-    case "remove_from_cart":
-    case "refund":
-    case "checkout_step":
-    case "page_view":
-    case "experiment_exposure":
-      return [];
-  }
+  if (interestOf(event) === null) return [];
+  return "product" in event ? [event.product] : "products" in event ? event.products : [];
 }
 
 /**
- * Maps the names that a storefront uses for products to those of its catalogue, so that variants count for their
- * product. Names that are no product are missing and do not count.
+ * Looks up products of a catalogue by the names that storefronts use for them, so that variants count for their product.
+ * Names that are no product are missing and do not count.
  */
-export type IdentifyProducts = (
-  clientId: string,
-  products: readonly Pick<EventProduct, "id">[],
-) => Promise<ReadonlyMap<string, string>>;
+export type FindProducts = (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, FoundProduct>>;
+
+export interface FoundProduct {
+  readonly id: string;
+  /** Taste tokens, see `catalog/taste-tokens.ts`. */
+  readonly tokens: readonly string[];
+}
+
+/** An event of a recognised device with the products of the catalogue that it shows interest in, in its order. */
+export interface Visit<E> {
+  readonly stored: E;
+  readonly products: readonly FoundProduct[];
+}
+
+/** The visits among events, in their order. Events of bots are left out. */
+export async function visitsIn<E extends { readonly event: ShopperEvent }>(
+  events: readonly E[],
+  find: FindProducts,
+): Promise<readonly Visit<E>[]> {
+  const counted = events.filter(
+    ({ event }) => event.counts && event.device_id !== ANONYMOUS && visitedIn(event).length > 0,
+  );
+  const known = new Map<string, ReadonlyMap<string, FoundProduct>>();
+  for (const [clientId, own] of groupedBy(counted, ({ event }) => event.client_id)) {
+    const names = own.flatMap(({ event }) => visitedIn(event).map(({ id }) => id));
+    known.set(clientId, await find(clientId, [...new Set(names)]));
+  }
+  return counted.map((stored) => ({
+    stored,
+    products: visitedIn(stored.event).flatMap(({ id }) => known.get(stored.event.client_id)?.get(id) ?? []),
+  }));
+}

@@ -1,6 +1,7 @@
 import { createCache, type Cache, type Kind as CacheKind } from "../lib/cache.js";
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
-import type { CacheMetrics } from "../observability/cache-metrics.js";
+import type { Engine } from "../engine/engine.js";
+import type { Context } from "../context.js";
 import { isStillValid, type Edition, type Tag } from "./edition.js";
 
 /**
@@ -25,6 +26,12 @@ export interface CatalogCache {
   readonly plain: Cache;
 }
 
+/** An engine with the cache of its responses. */
+export interface CachedEngine {
+  readonly engine: Engine;
+  readonly cache: CatalogCache;
+}
+
 export interface Kind<V> extends CacheKind<V> {
   /**
    * The most milliseconds that a value may lag behind changes that no edition lists, such as learned signals. From
@@ -43,13 +50,6 @@ export interface Loaded<V> {
   readonly tags?: readonly Tag[] | undefined;
   /** False for what was cut short: those who wait for it get it, and it is not kept. */
   readonly isWhole?: boolean | undefined;
-}
-
-export interface CatalogCacheOptions {
-  readonly maxBytes: number;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-  readonly metrics: CacheMetrics;
 }
 
 interface Entry {
@@ -74,7 +74,10 @@ const MAX_OF_ROOM = 1 / 8;
 /** The part of all room that is apart. */
 const APART = 1 / 8;
 
-export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptions): CatalogCache {
+export function createCatalogCache(
+  { elapsed: now, metrics: { cache: metrics } }: Context,
+  maxBytes: number,
+): CatalogCache {
   const room = (share: number) =>
     createCache({
       maxBytes: maxBytes * share,

@@ -1,7 +1,6 @@
-import type { Engine } from "../engine/engine.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import { searchColumns } from "../engine/search-documents.js";
-import type { FeatureMetrics } from "../observability/metrics.js";
+import { type Context, warned } from "../context.js";
 import type { Edition } from "./edition.js";
 import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
@@ -15,17 +14,6 @@ export interface Features {
   rowsOf(live: Edition, hashes: Float64Array): Promise<FeatureRows>;
   /** Loads the table of a catalogue if it has not been loaded. */
   warm(live: Edition): Promise<void>;
-}
-
-export interface FeaturesDeps {
-  readonly engine: Engine;
-  /** The most memory for all tables together. */
-  readonly maxBytes: number;
-  readonly metrics: FeatureMetrics;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-  /** Called when a table cannot be loaded; rows are then read on demand. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** Learned features change without a new edition: the table is loaded again after this time. */
@@ -48,7 +36,14 @@ interface Place {
   known: WeakMap<Float64Array, { readonly version: number; readonly rows: Int32Array }>;
 }
 
-export function createFeatures({ engine, maxBytes, metrics, now, onFailure }: FeaturesDeps): Features {
+/** @param maxBytes the most memory for all tables together */
+export function createFeatures(context: Context, maxBytes: number): Features {
+  const {
+    engine,
+    elapsed: now,
+    metrics: { features: metrics },
+  } = context;
+  const onFailure = warned(context, "features of products cannot be loaded ahead");
   /** By index, the one used last at the end. */
   const places = new Map<string, Place>();
 

@@ -4,9 +4,6 @@ import type { Edition } from "./edition.js";
 import { productTag } from "./edition.js";
 import { ancestorReader, TASTE_FIELD } from "./taste-tokens.js";
 
-/** The field with co-viewed products, see `Learned.viewed_with`. */
-export const VIEWED_WITH_FIELD = "learned.viewed_with";
-
 /** The field with the logarithm of the price. */
 export const LOG_PRICE_FIELD = "log_price";
 
@@ -16,13 +13,7 @@ const CREATED_FIELD = "created_at";
 /** The request parameters for the fields that `FeatureTable.put` reads. */
 export const FEATURE_FIELDS = {
   stored_fields: "_none_",
-  docvalue_fields: [
-    TASTE_FIELD,
-    VIEWED_WITH_FIELD,
-    LOG_PRICE_FIELD,
-    PRIOR_FIELD,
-    { field: CREATED_FIELD, format: "epoch_millis" },
-  ],
+  docvalue_fields: [TASTE_FIELD, LOG_PRICE_FIELD, PRIOR_FIELD, { field: CREATED_FIELD, format: "epoch_millis" }],
 } as const;
 
 /** For each row, a list of numbers of interned strings. Replacing a list leaves its old members unused in memory. */
@@ -55,7 +46,7 @@ class Lists {
 /** The ranking features of one catalogue's products: one row per product, one typed array per feature. */
 export class FeatureTable {
   private readonly ids = new InternedStrings();
-  /** Taste tokens and identifiers of co-viewed products. */
+  /** Taste tokens. */
   private readonly names = new InternedStrings();
   /** Names that were read before, by number: products of a page share most of their tokens. */
   private readonly texts: string[] = [];
@@ -68,7 +59,6 @@ export class FeatureTable {
   /** Taste tokens, followed by tokens of the parent categories. */
   private readonly tokens = new Lists();
   private ownTokens = new Uint16Array(64);
-  private readonly viewedWith = new Lists();
   /** 1 if the product has changed since its row was read. */
   private stale = new Uint8Array(64);
   private tags = new Int32Array(64);
@@ -89,7 +79,7 @@ export class FeatureTable {
   get bytes(): number {
     const columns = [this.priors, this.created, this.logPrices, this.ownTokens, this.stale, this.tags];
     const own = columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return own + this.ids.bytes + this.names.bytes + this.tokens.bytes + this.viewedWith.bytes;
+    return own + this.ids.bytes + this.names.bytes + this.tokens.bytes;
   }
 
   /** The row of a product; -1 if it has no row, or a stale one. */
@@ -109,7 +99,7 @@ export class FeatureTable {
   }
 
   tokensOf(row: number): string[] {
-    return this.named(this.ownTokensOf(row));
+    return Array.from(this.ownTokensOf(row), (number) => this.nameOf(number));
   }
 
   /** As `tokensOf`, as numbers for `nameOf`. */
@@ -119,16 +109,6 @@ export class FeatureTable {
 
   nameOf(number: number): string {
     return (this.texts[number] ??= this.names.textOf(number));
-  }
-
-  viewedWithOf(row: number): string[] {
-    return this.named(this.viewedWith.of(row));
-  }
-
-  private named(numbers: Int32Array): string[] {
-    const names: string[] = [];
-    for (const number of numbers) names.push(this.nameOf(number));
-    return names;
   }
 
   /** Writes the row of a product. @param fields of a hit with `FEATURE_FIELDS` */
@@ -147,7 +127,6 @@ export class FeatureTable {
     this.logPrices[row] = Number(fields[LOG_PRICE_FIELD]?.[0] ?? NaN);
     this.tokens.set(row, numbers([...tokens, ...this.ancestorsOf(tokens)]));
     this.ownTokens[row] = tokens.length;
-    this.viewedWith.set(row, numbers(fields[VIEWED_WITH_FIELD] ?? []));
     this.stale[row] = 0;
     this.tags[row] = productTag(id);
     return row;
@@ -177,14 +156,7 @@ export class FeatureTable {
   }
 
   /** For each of some rows, the sum of weights over its tokens and the categories above them. */
-  tokenSums = (rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array =>
-    this.sums(this.tokens, rows, weights);
-
-  /** For each of some rows, the sum of weights over the products that it is viewed with. */
-  viewedWithSums = (rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array =>
-    this.sums(this.viewedWith, rows, weights);
-
-  private sums(lists: Lists, rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array {
+  tokenSums(rows: Int32Array, weights: ReadonlyMap<string, number>): Float64Array {
     const sums = new Float64Array(rows.length);
     const worths = this.scratch();
     const touched: number[] = [];
@@ -195,7 +167,7 @@ export class FeatureTable {
       touched.push(number);
     }
     if (touched.length > 0) {
-      const { members, starts, lengths } = lists;
+      const { members, starts, lengths } = this.tokens;
       for (let at = 0; at < rows.length; at += 1) {
         const row = rows[at] as number;
         if (row === -1) continue;

@@ -43,21 +43,6 @@ function contradicting(types: LeafTypes, leaf: string): string[] {
   return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${leaf}.`))];
 }
 
-/** A leaf that the catalogue has as something else than what is declared. */
-interface TypeChange {
-  readonly leaf: string;
-  readonly now: LeafType | "object";
-  readonly then: LeafType;
-}
-
-/** The type changes that the next generation makes to the catalogue's leaves. */
-export function typesToChange(had: LeafTypes, declared: LeafTypes): TypeChange[] {
-  return [...declared].flatMap(([leaf, then]) => {
-    const now = had.get(leaf) ?? (contradicting(had, leaf).length > 0 ? "object" : then);
-    return now === then ? [] : [{ leaf, now, then }];
-  });
-}
-
 /** All of `types`, and of `more` what can stand beside them. */
 export function withLeaves(types: LeafTypes, more: LeafTypes): Map<string, LeafType> {
   const all = new Map(types);

@@ -14,13 +14,10 @@ export interface Learned {
   readonly heat: number | null;
   /** The rise of its popularity above the usual, in doublings; 0 unless there is enough data. */
   readonly trend: number;
-  /** Product identifiers, the most telling first. */
-  readonly viewed_with: readonly string[];
-  readonly bought_with: readonly string[];
 }
 
 /** The signals of a product without any views. */
-export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0, viewed_with: [], bought_with: [] };
+export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0 };
 
 export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}product-signals`;
 

@@ -56,13 +56,6 @@ export interface ProductSource {
   readonly source: readonly SourceVariant[];
 }
 
-/** The same with what was learnt about it. */
-export interface LearntSource extends ProductSource {
-  readonly learned?: { readonly viewed_with?: OneOrMore; readonly bought_with?: OneOrMore };
-}
-
-export type OneOrMore = string | readonly string[];
-
 /** The document sent to the engine: the stored source and the fields derived from it. */
 export interface ProductDocument extends ProductSource {
   /**

@@ -1,8 +1,7 @@
-import type { Engine } from "../engine/engine.js";
 import type { SearchBatch, SearchOutcomeKind } from "../engine/multi-search.js";
 import { type Hit, searchDocuments } from "../engine/search-documents.js";
-import type { CatalogCache, Kind, Loaded } from "./cache.js";
-import type { LearntSource } from "./product-document.js";
+import type { CachedEngine, CatalogCache, Kind, Loaded } from "./cache.js";
+import type { ProductSource } from "./product-document.js";
 import type { Edition } from "./edition.js";
 import { productTag } from "./edition.js";
 import { textBytes } from "../lib/cache.js";
@@ -11,14 +10,9 @@ import { withSharedDeadline } from "../engine/deadline.js";
 
 /** A product as the catalogue has it, sold or not. */
 export interface Product {
-  readonly source: LearntSource;
+  readonly source: ProductSource;
   /** Taste tokens, see `taste-tokens.ts`. */
   readonly tokens: readonly string[];
-}
-
-export interface ProductDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
 }
 
 interface KeptProduct {
@@ -43,13 +37,13 @@ const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
  * @throws errors of the engine as they are
  */
 export async function readProducts(
-  { engine, cache }: ProductDeps,
+  { engine, cache }: CachedEngine,
   live: Edition,
   ids: readonly string[],
   purpose: "ranked" | "shown",
 ): Promise<ReadonlyMap<string, Product>> {
   const ask = async (missing: readonly string[]) => {
-    const { hits } = await searchDocuments<LearntSource>(engine, live.index, productsBody(missing));
+    const { hits } = await searchDocuments<ProductSource>(engine, live.index, productsBody(missing));
     return loadedProducts(missing, hits.hits, "answered");
   };
   const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, ask);
@@ -71,12 +65,13 @@ export interface BatchedProducts {
  */
 export async function readProductsIn(
   batch: Pick<SearchBatch, "add">,
-  { cache, onFailure }: { readonly cache: CatalogCache; readonly onFailure: (error: unknown) => void },
+  cache: CatalogCache,
   live: Edition,
   ids: readonly string[],
+  onFailure: (error: unknown) => void,
 ): Promise<BatchedProducts> {
   const kept = await readMany(cache, PRODUCT, live, ids, async (missing) => {
-    const found = await batch.add<LearntSource>(productsBody(missing));
+    const found = await batch.add<ProductSource>(productsBody(missing));
     if (found.outcome !== "failed") return loadedProducts(missing, found.response.hits.hits, found.outcome);
     onFailure(new Error(`products cannot be read: ${found.reason}`));
     return loadedProducts(missing, [], found.outcome);
@@ -86,7 +81,11 @@ export async function readProductsIn(
 }
 
 /** Keeps products that a search has brought with it. @param live read before the search */
-export function keepProducts(cache: CatalogCache, live: Edition, hits: readonly Hit<LearntSource | undefined>[]): void {
+export function keepProducts(
+  cache: CatalogCache,
+  live: Edition,
+  hits: readonly Hit<ProductSource | undefined>[],
+): void {
   for (const hit of hits) {
     if (!hasSource(hit)) continue;
     const id = hit._source.product_identifier;
@@ -108,7 +107,7 @@ const productsBody = (ids: readonly string[]): object => ({
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
 /** After a partial response it is unknown whether the other products exist. */
-function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>[], outcome: SearchOutcomeKind) {
+function loadedProducts(ids: readonly string[], hits: readonly Hit<ProductSource>[], outcome: SearchOutcomeKind) {
   const found = new Map(hits.map((hit) => [hit._source.product_identifier, keptProduct(hit)]));
   return new Map(
     ids.map((id): [string, Loaded<KeptProduct>] => {
@@ -119,13 +118,13 @@ function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>
 }
 
 /** As JSON: parsed, thousands of products are a million objects, each of which every collection of the heap looks at. */
-function keptProduct({ _source, fields }: Hit<LearntSource>): KeptProduct {
+function keptProduct({ _source, fields }: Hit<ProductSource>): KeptProduct {
   const product: Product = { source: _source, tokens: (fields?.[TASTE_FIELD] ?? []).map(String) };
   return { json: JSON.stringify(product), outcome: "answered" };
 }
 
 /** Whether a search has brought the product itself, or its name alone. */
-const hasSource = (hit: Hit<LearntSource | undefined>): hit is Hit<LearntSource> => hit._source !== undefined;
+const hasSource = (hit: Hit<ProductSource | undefined>): hit is Hit<ProductSource> => hit._source !== undefined;
 
 function parsedProducts(kept: Iterable<readonly [string, KeptProduct]>): Map<string, Product> {
   const products = new Map<string, Product>();

@@ -22,7 +22,7 @@ import {
 import { FEED_LINE } from "./ingestion/feed-schema.js";
 import { errorListName } from "./ingestion/job.js";
 import { progressOf, readJob } from "./ingestion/ingestion-store.js";
-import { type ReceiveDeps, receivePayload } from "./ingestion/receive.js";
+import { isoNow, receivePayload, type Receiving } from "./ingestion/receive.js";
 import {
   FEED_SOURCE,
   type FeedMode,
@@ -41,13 +41,6 @@ import {
 } from "./ingestion/ingestion-record.js";
 import { EXPECTED_VERSION, isInFuture, readVersion } from "./ingestion/versions.js";
 import type { Json, Version } from "./product-document.js";
-
-interface IngestionRoutesDeps extends ReceiveDeps {
-  /** Lets only a private key pass and sets the storefront. */
-  readonly authenticate: RequestHandler;
-  /** Told that there is something to do for a worker. */
-  readonly onQueued: () => void;
-}
 
 const note = (name: string, description: string): Parameter => ({
   name,
@@ -245,18 +238,18 @@ export const READ_INGESTION_ERRORS = declare({
   },
 });
 
-/** Creates and cancels jobs, returns their status and the full list of their errors. */
-export const ingestionRoutes = (deps: IngestionRoutesDeps): Router =>
+/** Creates and cancels jobs, returns their status and the full list of their errors. @param authenticate lets only a private key pass */
+export const ingestionRoutes = (deps: Receiving, authenticate: RequestHandler): Router =>
   routerOf(
-    handled(CREATE_INGESTION, deps.authenticate, acceptUpload, create(deps)),
-    handled(READ_INGESTION, deps.authenticate, read(deps)),
-    handled(CANCEL_INGESTION, deps.authenticate, cancel(deps)),
-    handled(READ_INGESTION_ERRORS, deps.authenticate, errors(deps)),
+    handled(CREATE_INGESTION, authenticate, acceptUpload, create(deps)),
+    handled(READ_INGESTION, authenticate, read(deps)),
+    handled(CANCEL_INGESTION, authenticate, cancel(deps)),
+    handled(READ_INGESTION_ERRORS, authenticate, errors(deps)),
   );
 
-function create(deps: IngestionRoutesDeps): RequestHandler {
+function create(deps: Receiving): RequestHandler {
   return async (req, res) => {
-    const trigger = parseTrigger((name) => req.get(name), deps.now());
+    const trigger = parseTrigger((name) => req.get(name), isoNow(deps));
     const id = await receivePayload(deps, {
       clientId: storefrontOf(res).client_id,
       ...uploadIn(req),
@@ -267,18 +260,19 @@ function create(deps: IngestionRoutesDeps): RequestHandler {
   };
 }
 
-function read({ engine }: IngestionRoutesDeps): RequestHandler {
+function read({ engine }: Receiving): RequestHandler {
   return async (req, res) => {
     await answer(engine, await ownJob(engine, req, res), res);
   };
 }
 
 /** 202 while the job still has to come to its next safe point. */
-function cancel({ engine, now, onQueued }: IngestionRoutesDeps): RequestHandler {
+function cancel(deps: Receiving): RequestHandler {
+  const { engine } = deps;
   return async (req, res) => {
-    const job = await cancelJob(engine, await ownJob(engine, req, res), now());
+    const job = await cancelJob(engine, await ownJob(engine, req, res), isoNow(deps));
     // Its process may be gone: then any one ends it.
-    onQueued();
+    deps.onQueued();
     await answer(engine, job, res.status(job.status === STATUS.STARTED ? 202 : 200));
   };
 }
@@ -293,7 +287,7 @@ async function answer(engine: Engine, job: IngestionJob, res: Response): Promise
   res.json({ ...success(publicRecord(job)), meta: Object.keys(meta).length === 0 ? null : meta });
 }
 
-function errors({ engine, payloads }: IngestionRoutesDeps): RequestHandler {
+function errors({ engine, payloads }: Receiving): RequestHandler {
   return async (req, res) => {
     const job = await ownJob(engine, req, res);
     const list = await payloads.read(errorListName(job.id));

@@ -8,7 +8,6 @@ import {
 import type { LineError, ProductMetrics } from "../catalog/ingestion/ingestion-report.js";
 import { MEGABYTE, progressBar } from "./output.js";
 import {
-  cancelIngestion,
   finishedIngestion,
   postIngestion,
   uploadOf,
@@ -34,12 +33,6 @@ export async function ingestFile(
   } finally {
     uploading.stop();
   }
-  return waitForJob(access, id);
-}
-
-/** Cancels a job and waits for its end. @returns the finished record; of a job that was done all the same, a completed one */
-export async function cancelJobById(access: ServiceAccess, id: number): Promise<IngestionRecord> {
-  await cancelIngestion(access, id);
   return waitForJob(access, id);
 }
 

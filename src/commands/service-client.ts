@@ -18,13 +18,6 @@ export interface ServiceAccess {
   readonly private_key: string;
 }
 
-/** The same as its pages see it. */
-export interface PageAccess {
-  readonly base_url: string;
-  readonly client_id: string;
-  readonly public_key: string;
-}
-
 /** The service answered with an error, or something that is not the service answered. */
 export class ServiceCallError extends Error {
   override readonly name = "ServiceCallError";
@@ -127,23 +120,17 @@ async function post(
 }
 
 export interface Invited {
-  readonly email?: string;
-  readonly name?: string;
-  readonly role?: string;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  readonly role?: string | undefined;
   /** Refuses where the shop has an owner already. */
   readonly only_first?: boolean;
 }
 
 /** Invites somebody to the console. @returns the link, which can be seen only now @throws ServiceCallError */
 export async function inviteToConsole(access: ServiceAccess, invited: Invited): Promise<string> {
-  const headers = { "X-SERVICE-API-KEY": access.private_key, "Content-Type": "application/json" };
-  const { body } = await ask(access, "/console/api/invitations", {
-    method: "POST",
-    headers,
-    body: JSON.stringify(invited),
-  });
-  const { path } = successful(body).data as { readonly path: string };
-  return `${access.base_url.replace(/\/+$/, "")}${path}`;
+  const { data } = await callService(access, "POST", "/console/api/invitations", invited);
+  return `${access.base_url.replace(/\/+$/, "")}${(data as { readonly path: string }).path}`;
 }
 
 export interface IngestionState {
@@ -151,17 +138,8 @@ export interface IngestionState {
   readonly progress: JobProgress | null;
 }
 
-export const getIngestion = (access: ServiceAccess, id: number): Promise<IngestionState> =>
-  askIngestion(access, "GET", String(id));
-
-/** @throws ServiceCallError when it has ended already */
-export const cancelIngestion = (access: ServiceAccess, id: number): Promise<IngestionState> =>
-  askIngestion(access, "POST", `${id}/cancel`);
-
-async function askIngestion(access: ServiceAccess, method: "GET" | "POST", path: string): Promise<IngestionState> {
-  const headers = { "X-SERVICE-API-KEY": access.private_key };
-  const { body } = await ask(access, `/v1/ingestion/${path}`, { method, headers });
-  const { data, meta } = successful(body);
+export async function getIngestion(access: ServiceAccess, id: number): Promise<IngestionState> {
+  const { data, meta } = await callService(access, "GET", `/v1/ingestion/${id}`);
   return { record: data as IngestionRecord, progress: (meta as { progress: JobProgress } | null)?.progress ?? null };
 }
 
@@ -190,22 +168,6 @@ export async function completedIngestion(access: ServiceAccess, id: number, ever
   throw new ServiceCallError(`ingestion ${id} failed: ${product_metrics?.failure ?? "the reason is not recorded"}`);
 }
 
-/** Asks for a recommendation as a page does. @throws ServiceCallError with the errors of an answer that is not a success */
-export async function askAsPage(
-  { base_url, client_id, public_key }: PageAccess,
-  endpoint: "query" | "query/slots",
-  body: object,
-): Promise<unknown> {
-  const path = `/v2/recommendations/${endpoint}?${new URLSearchParams({ service_api_client: client_id }).toString()}`;
-  const answer = await ask({ base_url }, path, {
-    method: "POST",
-    headers: { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) successful(answer.body);
-  return answer.body;
-}
-
 type Address = Pick<ServiceAccess, "base_url">;
 
 /** @throws ServiceCallError when nothing answers there, or something else than the service */
@@ -213,7 +175,20 @@ export async function checkAnswers(at: Address): Promise<void> {
   await ask(at, "/openapi.json", {});
 }
 
-async function ask(at: Address, path: string, init: RequestInit): Promise<{ ok: boolean; body: unknown }> {
+/** Sends a request with a private key. @throws ServiceCallError with the errors of a response that is not a success */
+export async function callService(
+  access: ServiceAccess,
+  method: "GET" | "POST" | "PUT",
+  path: string,
+  body?: unknown,
+): Promise<SuccessEnvelope> {
+  const headers = { "X-SERVICE-API-KEY": access.private_key, "Content-Type": "application/json" };
+  return successful(
+    await ask(access, path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }),
+  );
+}
+
+async function ask(at: Address, path: string, init: RequestInit): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(addressIn(at, path), init);
@@ -221,7 +196,7 @@ async function ask(at: Address, path: string, init: RequestInit): Promise<{ ok: 
     throw error instanceof ServiceCallError ? error : notReached(at, (error as Error).cause ?? error);
   }
   try {
-    return { ok: response.ok, body: await response.json() };
+    return await response.json();
   } catch {
     throw notTheService(at, response.status);
   }
@@ -251,9 +226,15 @@ function notReached({ base_url }: Address, error: unknown): ServiceCallError {
 const notTheService = ({ base_url }: Address, status: number | undefined) =>
   new ServiceCallError(`what answers at ${base_url} is not this service (HTTP ${status}, and no JSON)`);
 
+interface SuccessEnvelope {
+  readonly errors: null;
+  readonly data: unknown;
+  readonly meta: unknown;
+}
+
 /** The envelope of a successful answer. @throws ServiceCallError with the errors of another */
-function successful(body: unknown): { readonly data: unknown; readonly meta: unknown } {
-  const envelope = body as ErrorEnvelope | { errors: null; data: unknown; meta: unknown };
+function successful(body: unknown): SuccessEnvelope {
+  const envelope = body as ErrorEnvelope | SuccessEnvelope;
   if (envelope.errors !== null) {
     throw new ServiceCallError(envelope.errors.map(({ code, message }) => `${code}: ${message}`).join("\n"));
   }

@@ -1,111 +1,82 @@
 import { randomBytes } from "node:crypto";
-import { Registry } from "prom-client";
+import { atRoot } from "../app.js";
+import { createLeasedLearner } from "../behaviour/leased-learner.js";
+import { createCatalogCache } from "../catalog/cache.js";
 import { createFeatures, type Features } from "../catalog/feature-tables.js";
-import { createCatalogCache, type CatalogCache } from "../catalog/cache.js";
 import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
+import { commandContext, type Context, repeat } from "../context.js";
 import type { Engine } from "../engine/engine.js";
-import { cacheMetrics } from "../observability/cache-metrics.js";
-import { createMetrics, type Metrics } from "../observability/metrics.js";
+import { createEncoder, type Encoder } from "../meaning/encoder.js";
+import { createNearProducts, type NearProducts } from "../meaning/near-products.js";
+import { encodeCatalogues, type EncodedEditions, VECTORS_LEASE } from "../meaning/vectors-learner.js";
+import { errorFields } from "../observability/logger.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
+import type { Tombstone } from "../personalization/tombstones.js";
 import { createChosenAfter } from "../search/chosen-after.js";
+import { explainRoutes } from "../search/explain/routes.js";
 import { createLastKnown } from "../search/last-known.js";
-import type { SearchDeps } from "../search/listing/page.js";
-import { createCursorIds } from "../search/paging/cursor.js";
+import { publicStorefrontRoutes, searchRoutes } from "../search/listing/routes.js";
 import { REACH } from "../search/match/ordered.js";
 import { personalPlacements } from "../search/match/placement.js";
+import { createCursorIds } from "../search/paging/cursor.js";
 import { createSealedPages } from "../search/paging/sealed-page.js";
-import { createCursorStore, type CursorStore } from "../search/paging/store.js";
+import { markOf } from "../search/paging/state.js";
+import { createCursorStore, removePagesOf } from "../search/paging/store.js";
+import { measureCursors, sweep } from "../search/paging/sweep.js";
+import type { Searching } from "../search/searching.js";
+import { createPhraseBooks } from "../search/suggest/phrase-books.js";
+import { suggestRoutes } from "../search/suggest/routes.js";
+import type { ImpressionLog } from "../tracking/impressions.js";
+import { type Domain, type Foundation, leasesOf } from "./foundation.js";
+import type { Personalization } from "./shoppers.js";
 
-export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs" | "meaning"> {
-  readonly cache: CatalogCache;
-  readonly metrics: Pick<Metrics, "cursors" | "degraded">;
-  readonly personalizer: Pick<Personalizer, "recall" | "place">;
+/** The parts of a service that searching uses. */
+interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "meaning"> {
   readonly features: Features;
-  readonly store: CursorStore;
+  readonly personalizer: Pick<Personalizer, "recall" | "place">;
   /** Of cursors: shared by all processes that serve the same chains. */
   readonly secret: Uint8Array;
-  /** Seconds that a chain's first pages live. */
-  readonly ttlSeconds: number;
-  /** See `SearchDeps.staleMs`. */
-  readonly staleMs: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Told when what shoppers chose after queries cannot be read. */
-  readonly onFailure: (error: unknown) => void;
 }
 
-/** For a command, which reads hardly anything twice. */
+/** For work outside a service, which reads hardly anything twice. */
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
 const COMMAND_FEATURES_BYTES = 256 * 1024 * 1024;
-const COMMAND_TTL_SECONDS = 60;
-/** A command has time to wait for taste. */
-const COMMAND_TASTE_BUDGET_MS = 30_000;
 const CURSOR_SECRET_BYTES = 32;
 
 /**
  * Puts searching together: for the service, previews, judgements, explanations and counts.
- * @param given parts of a service. Where they are not given, searching is as a command does it: shoppers are ranked as the service ranks
- *   them, with a small cache and without metrics, impressions or answers that are out of date.
+ * @param given parts of a service. Where they are not given, searching is as outside a service: shoppers are ranked as the service ranks
+ *   them, with a small cache and without impressions or answers that are out of date.
  */
-export function searchFor(engine: Engine, given: Partial<SearchParts> = {}): SearchDeps {
+export function searchFor(context: Context, given: Partial<SearchParts> = {}): Searching {
   const {
-    now = () => Date.now(),
-    ttlSeconds = COMMAND_TTL_SECONDS,
     secret = randomBytes(CURSOR_SECRET_BYTES),
-    staleMs = 0,
-    onFailure = () => undefined,
     impressions = { add: () => undefined },
-    metrics = createMetrics(new Registry()),
-    cache = cacheOf(COMMAND_CACHE_BYTES),
-    liveCatalogs = createLiveCatalogs(engine),
-    store = createCursorStore({ engine, now }),
-    personalizer = patientPersonalizer(engine, now),
-    features = commandFeatures(engine),
+    cache = createCatalogCache(context, COMMAND_CACHE_BYTES),
+    liveCatalogs = createLiveCatalogs(context.engine),
+    store = createCursorStore(context),
+    personalizer = createPersonalizer(context, createTasteStore(context)),
+    features = createFeatures(context, COMMAND_FEATURES_BYTES),
     meaning,
   } = given;
   return {
-    engine,
+    ...context,
     cache,
     personalizer,
     impressions,
     liveCatalogs,
     meaning,
-    staleMs,
-    degraded: metrics.degraded,
     features,
-    lastKnown: createLastKnown({ cache, now: () => performance.now() }),
-    chosenAfter: createChosenAfter({ engine, cache: cache.plain, now: () => performance.now(), onFailure }),
     store,
-    now,
     randomBytes,
-    ttlSeconds,
+    lastKnown: createLastKnown(context, cache),
+    chosenAfter: createChosenAfter(context, cache.plain),
     reach: REACH,
-    metrics: metrics.cursors,
     ids: createCursorIds(secret),
     sealed: createSealedPages(secret),
     placements: personalPlacements(personalizer),
   };
-}
-
-const commandFeatures = (engine: Engine): Features =>
-  createFeatures({
-    engine,
-    maxBytes: COMMAND_FEATURES_BYTES,
-    metrics: createMetrics(new Registry()).features,
-    now: () => performance.now(),
-    onFailure: () => undefined,
-  });
-
-function cacheOf(maxBytes: number): CatalogCache {
-  return createCatalogCache({ maxBytes, now: () => performance.now(), metrics: cacheMetrics([new Registry()]) });
-}
-
-function patientPersonalizer(engine: Engine, now: () => number): Personalizer {
-  const { personalization: metrics } = createMetrics(new Registry());
-  const budgetMs = COMMAND_TASTE_BUDGET_MS;
-  const store = createTasteStore({ engine, metrics, now, budgetMs, onFailure: () => undefined });
-  return createPersonalizer({ store, metrics, now });
 }
 
 const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
@@ -114,20 +85,126 @@ const PREVIEW_CACHE_BYTES = 64 * 1024 * 1024;
  * Searching for one preview: shoppers keep what the service has cached for them, and both sides of the preview read the same tastes.
  * The clock stands `at` milliseconds since 1970.
  */
-export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => SearchDeps {
-  const features = commandFeatures(engine);
+export function searchForPreview(engine: Engine): (live: LiveCatalog | undefined, at: number) => Searching {
+  const command = commandContext(engine);
+  const features = createFeatures(command, COMMAND_FEATURES_BYTES);
   return (live, at) => {
-    const now = () => at;
-    const personalizer = patientPersonalizer(engine, now);
-    return searchFor(engine, {
-      now,
+    const context = { ...command, now: () => at };
+    const personalizer = createPersonalizer(context, createTasteStore(context));
+    return searchFor(context, {
       features,
-      cache: cacheOf(PREVIEW_CACHE_BYTES),
+      cache: createCatalogCache(context, PREVIEW_CACHE_BYTES),
       personalizer: {
         ...personalizer,
         recall: (storefront, shopper) => personalizer.recallLately(storefront, shopper),
       },
       liveCatalogs: { get: () => Promise.resolve(live) },
     });
+  };
+}
+
+const SWEEP_EVERY_MS = 30_000;
+
+export function searchDomain(
+  foundation: Foundation,
+  { personalizer }: Personalization,
+  impressions: ImpressionLog,
+  meaning: Searching["meaning"],
+  secret: Uint8Array,
+): Domain & { readonly search: Searching; readonly forgetPages: (gone: readonly Tombstone[]) => Promise<void> } {
+  const { config, engine, logger, liveCatalogs, cache, features, authenticate } = foundation;
+  const { publicGuards, body, admit } = foundation.guards;
+  const everyMs = Math.min(SWEEP_EVERY_MS, config.cursorTtlSeconds * 1000);
+  const sweeper = repeat(foundation, "expired cursors cannot be removed", () => sweep(foundation), { everyMs });
+  const store = createCursorStore(foundation);
+  /** Every process does so when it learns of an erasure: one that had not learned of it may have stored a page since. */
+  async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
+    const erased = new Map<string, number>();
+    for (const { shopper, erased_at } of tombstones) {
+      if (erased_at !== null) erased.set(markOf(shopper), erased_at);
+    }
+    if (erased.size === 0) return;
+    store.forget(erased);
+    await removePagesOf(engine, [...erased.keys()]);
+  }
+  const own = { personalizer, impressions, meaning, store, secret };
+  const search = searchFor(foundation, { liveCatalogs, cache, features, ...own });
+  const guards = [...publicGuards, body, admit];
+  const books = createPhraseBooks(foundation, cache.plain);
+  return {
+    search,
+    forgetPages,
+    routers: atRoot(
+      searchRoutes(search, liveCatalogs, guards),
+      suggestRoutes({ ...foundation, personalizer, books }, liveCatalogs, guards),
+      publicStorefrontRoutes(liveCatalogs, [...publicGuards, admit]),
+      explainRoutes(search, liveCatalogs, [authenticate, body]),
+    ),
+    beforeScrape: async () => {
+      try {
+        await measureCursors(foundation);
+      } catch (error) {
+        logger.debug("cursors cannot be counted", errorFields(error));
+      }
+    },
+    close: () => sweeper.close(),
+  };
+}
+
+/** Builds search by meaning and the learner that encodes products; returns undefined where no encoder is configured. */
+export function meaningDomain(
+  foundation: Foundation,
+): (Domain & { readonly near: NearProducts; readonly encode: () => Promise<void> }) | undefined {
+  const { config, directory, liveCatalogs } = foundation;
+  if (config.encoderUrl === undefined) return undefined;
+  const measures = foundation.metrics.meaning;
+  const encoder = measured(createEncoder(config.encoderUrl, config), measures.queryDuration);
+  const near = createNearProducts(foundation, encoder);
+  const learner = createLeasedLearner<EncodedEditions>({
+    leases: leasesOf(foundation),
+    lease: VECTORS_LEASE,
+    newState: () => new Map(),
+    learn: (editions, lease, stop) =>
+      encodeCatalogues(foundation, encoder, directory, liveCatalogs, editions, lease, stop),
+  });
+  const everyMs = config.learnEverySeconds * 1000;
+  const stale = "newer vectors cannot be read; the known ones serve";
+  const running = [
+    repeat(foundation, "products cannot be given vectors now", () => learner.run(), { everyMs }),
+    repeat(foundation, stale, () => near.refresh(), { everyMs, atOnce: true }),
+  ];
+  return {
+    near,
+    routers: [],
+    encode: async () => {
+      await learner.run();
+      await near.refresh();
+    },
+    beforeScrape: () => {
+      const { products, bytes } = near.size();
+      measures.products.set(products);
+      measures.bytes.set(bytes);
+      return Promise.resolve();
+    },
+    close: async () => {
+      await Promise.all([...running.map((one) => one.close()), learner.close()]);
+    },
+  };
+}
+
+function measured(encoder: Encoder, duration: Context["metrics"]["meaning"]["queryDuration"]): Encoder {
+  return {
+    ...encoder,
+    async query(text) {
+      const stop = duration.startTimer();
+      try {
+        const vector = await encoder.query(text);
+        stop({ outcome: "answered" });
+        return vector;
+      } catch (error) {
+        stop({ outcome: "failed" });
+        throw error;
+      }
+    },
   };
 }

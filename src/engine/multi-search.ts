@@ -74,16 +74,11 @@ export interface SearchBatch {
   send(): void;
 }
 
-interface SearchBatchOptions {
-  readonly engine: Engine;
-  /** The name of the index or alias that is searched. */
-  readonly index: string;
-  /** Milliseconds that each search may take. */
-  readonly budgetMs: number;
-}
-
-/** Others may wait for what is in it: the call goes on when the one who sent it leaves. */
-export function createSearchBatch({ engine, index, budgetMs }: SearchBatchOptions): SearchBatch {
+/**
+ * Others may wait for what is in it: the call goes on when the one who sent it leaves.
+ * @param index the name of the index or alias that is searched @param budgetMs milliseconds that each search may take
+ */
+export function createSearchBatch(engine: Engine, index: string, budgetMs: number): SearchBatch {
   const bodies: object[] = [];
   let begin!: (call: Promise<SearchOutcome<never>[]>) => void;
   const outcomes = new Promise<SearchOutcome<never>[]>((resolve) => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
 import { createDeadline, type Deadline, withDeadline } from "../engine/deadline.js";
-import type { AdmissionMetrics } from "../observability/metrics.js";
+import type { Context } from "../context.js";
 import { errorEnvelope, pathOf, SECURITY_HEADERS } from "./envelope.js";
 import { RETRY_AFTER_SECONDS } from "./error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "./request-log.js";
@@ -19,6 +19,16 @@ export interface Gate {
   readonly leadsHere: (path: string) => boolean;
 }
 
+/** The middleware before routes with a public key. */
+export interface PublicGuards {
+  /** Rate limits and key check, in this order. */
+  readonly publicGuards: readonly RequestHandler[];
+  /** Reads a JSON object into `req.body`. */
+  readonly body: RequestHandler;
+  /** Lets as many requests of shoppers pass at once as are good for all; the last of the guards. */
+  readonly admit: RequestHandler;
+}
+
 export interface GateOptions {
   /** Label of the metrics. */
   readonly name: string;
@@ -28,16 +38,16 @@ export interface GateOptions {
   readonly waiting: { readonly most: number; readonly ms: number };
   /** Milliseconds that a request has for all it reads of the engine, waiting included; as long as it takes unless given. */
   readonly deadlineMs?: number;
-  /** Answers those who are refused. */
-  readonly refuse: Refuse;
-  readonly metrics: AdmissionMetrics;
-  /** Called from time to time with the number of refused requests. @param count since the last call */
-  readonly onRefused: (name: string, count: number) => void;
 }
 
 const TELL_EVERY_MS = 10_000;
 
-export function createGate({ name, leadsHere, atOnce, waiting, deadlineMs, metrics, ...options }: GateOptions): Gate {
+/** @param answer answers those who are refused */
+export function createGate(
+  { logger, metrics: { admission: metrics } }: Context,
+  answer: Refuse,
+  { name, leadsHere, atOnce, waiting, deadlineMs }: GateOptions,
+): Gate {
   /** The newest goes first: under a steady overload each would otherwise wait for as long as may be waited. */
   const queue: (() => void)[] = [];
   let running = 0;
@@ -46,11 +56,11 @@ export function createGate({ name, leadsHere, atOnce, waiting, deadlineMs, metri
   const isFull = () => running >= atOnce && queue.length >= waiting.most;
 
   const refuse: Refuse = (req, res) => {
-    options.refuse(req, res);
+    answer(req, res);
     metrics.requests.inc({ class: name, outcome: "refused" });
     unreported += 1;
     if (performance.now() - toldAt < TELL_EVERY_MS) return;
-    options.onRefused(name, unreported);
+    logger.warn("requests are sent away: too much is asked at once", { class: name, count: unreported });
     unreported = 0;
     toldAt = performance.now();
   };

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import proxyAddr from "proxy-addr";
 import type { Request, RequestHandler, Response } from "express";
+import { trustedProxies } from "../config.js";
 import { ServiceError } from "../errors.js";
 import { callerOf } from "./locals.js";
 
@@ -18,26 +19,9 @@ export interface ClientAddresses {
 /** One customer of a provider has at least that many bits of IPv6 addresses for himself, and is one client. */
 const IPV6_PREFIX_BITS = 64;
 
-/** Addresses and networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`, with commas between them. */
-const parts = (list: string): string[] =>
-  list
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-
-/** @returns what is wrong with a list of proxies; undefined when it can be used */
-export function proxyListMistake(list: string): string | undefined {
-  try {
-    proxyAddr.compile(parts(list));
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-/** @param trustedProxies a list as `proxyListMistake` accepts; without any, the address at the other end counts */
-export function clientAddresses(trustedProxies = ""): ClientAddresses {
-  const isTrusted = proxyAddr.compile(parts(trustedProxies));
+/** @param proxies a list as `trustedProxies` reads it; without any, the address at the other end counts */
+export function clientAddresses(proxies = ""): ClientAddresses {
+  const isTrusted = trustedProxies(proxies);
   const named = (address: string | undefined) =>
     address === undefined || address === "" ? undefined : ipKeyGenerator(address, IPV6_PREFIX_BITS);
   const isProxy = ({ remoteAddress }: Socket) => remoteAddress !== undefined && isTrusted(remoteAddress, 0);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { type ErrorCode, ServiceError, UnavailableError } from "../errors.js";
-import { errorFields, type Logger } from "../observability/logger.js";
-import type { Metrics } from "../observability/metrics.js";
+import { errorFields } from "../observability/logger.js";
+import type { Context } from "../context.js";
 import { markReadable } from "./cors.js";
 import { errorEnvelope, pathOf, SECURITY_HEADERS } from "./envelope.js";
 import { locals, requestIdOf } from "./locals.js";
@@ -13,12 +13,12 @@ import { REQUEST_ID_HEADER } from "./request-log.js";
 export const RETRY_AFTER_SECONDS = 2;
 
 /** The only place that answers errors; mount it last. Texts of the engine and of the program go to the log, never to a client. */
-export function errorHandler(deps: { readonly logger: Logger; readonly metrics: Metrics }): ErrorRequestHandler {
+export function errorHandler({ logger, metrics }: Context): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, next) => {
     // The client has disconnected and its work was aborted: there is no response to send, and nothing has failed.
     if (res.destroyed) return;
     const answer = toServiceError(error);
-    deps.metrics.errors.inc({ code: answer.code });
+    metrics.errors.inc({ code: answer.code });
     if (answer.status >= 500) {
       const fields = {
         request_id: requestIdOf(res),
@@ -27,7 +27,7 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
         ...errorFields(error),
       };
       const what = error instanceof UnavailableError ? error.what : "engine";
-      deps.logger.error(answer.code === "unavailable" ? `${what} unavailable` : "request failed", fields);
+      logger.error(answer.code === "unavailable" ? `${what} unavailable` : "request failed", fields);
     }
     if (res.headersSent) {
       const { answerLate } = locals(res);

@@ -1,11 +1,10 @@
 import type { RequestListener } from "node:http";
-import type { Registry } from "prom-client";
+import type { Context } from "../context.js";
 import type { Engine } from "../engine/engine.js";
 import { pathOf, SECURITY_HEADERS } from "./envelope.js";
 
-export interface OperationsDeps {
-  readonly registry: Registry;
-  readonly engine: Engine;
+/** The state of the process that the endpoints report. */
+interface Operated {
   /** Brings up to date what is only counted when somebody looks. */
   readonly beforeScrape: () => Promise<void>;
   /** What is to be put right although requests are served, a sentence each. */
@@ -21,9 +20,9 @@ const PING_TIMEOUT_MS = 1_000;
  * The endpoints for operators and schedulers, on a port of their own: `/metrics`, `/livez` (the process runs),
  * `/readyz` (send it requests).
  */
-export function operations(deps: OperationsDeps): RequestListener {
+export function operations(context: Context, operated: Operated): RequestListener {
   return (req, res) => {
-    answer(deps, req.method ?? "", pathOf(req.url)).then(
+    answer(context, operated, req.method ?? "", pathOf(req.url)).then(
       ({ status, type, body }) => {
         const allow = status === 405 ? { Allow: "GET, HEAD" } : {};
         res.writeHead(status, { ...SECURITY_HEADERS, "Content-Type": type, ...allow }).end(body);
@@ -41,18 +40,23 @@ interface Answer {
   readonly body: string;
 }
 
-async function answer(deps: OperationsDeps, method: string, path: string): Promise<Answer> {
+async function answer(
+  { engine, metrics: { registry } }: Context,
+  operated: Operated,
+  method: string,
+  path: string,
+): Promise<Answer> {
   if (method !== "GET" && method !== "HEAD") return text(405, "method not allowed");
   switch (path) {
     case "/metrics":
-      await deps.beforeScrape();
-      return { status: 200, type: deps.registry.contentType, body: await deps.registry.metrics() };
+      await operated.beforeScrape();
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
     case "/livez":
       return text(200, "ok");
     case "/readyz":
-      if (deps.isStopping()) return text(503, "stopping");
-      if (!(await answers(deps.engine))) return text(503, "engine unavailable");
-      return text(200, ["ok", ...deps.notices()].join("\n"));
+      if (operated.isStopping()) return text(503, "stopping");
+      if (!(await answers(engine))) return text(503, "engine unavailable");
+      return text(200, ["ok", ...operated.notices()].join("\n"));
     default:
       return text(404, "not found: there are /metrics, /livez and /readyz");
   }

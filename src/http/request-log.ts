@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Logger } from "../observability/logger.js";
-import type { Metrics } from "../observability/metrics.js";
+import type { Context } from "../context.js";
 import { locals, requestIdOf } from "./locals.js";
 import { pathOf } from "./envelope.js";
 import { tracer } from "../observability/tracing.js";
@@ -15,13 +14,7 @@ const SLOW_SECONDS = 1;
 const MAY_BE_SLOW = /^\/v1\/(ingestion|events)(\/|$)/;
 
 /** Observes every request, and logs it: at debug level, at warn when it was slow, not at all otherwise. */
-export function requestLog({
-  logger,
-  metrics,
-}: {
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-}): RequestHandler {
+export function requestLog({ logger, metrics }: Context): RequestHandler {
   const debug = logger.isDebugEnabled();
   return (req, res, next) => {
     const started = performance.now();

@@ -4,7 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { ServiceError } from "../errors.js";
 import { startPeriodic } from "../lib/periodic.js";
-import type { CloseReason, ConnectionMetrics } from "../observability/metrics.js";
+import type { Context } from "../context.js";
+import type { CloseReason } from "../observability/metrics.js";
 import { LATE, respondToClientError } from "./error-handler.js";
 import { isUpload } from "./upload.js";
 
@@ -289,15 +290,9 @@ interface Listeners {
   count(): void;
 }
 
-interface ListenersDeps {
-  readonly host: string;
-  /** What the limit of open files allows unless given, and at most. */
-  readonly maxConnections: number | undefined;
-  readonly metrics: ConnectionMetrics;
-}
-
 /** Servers of one process that share its open files: whatever happens on one, the other has its own. */
-export function createListeners({ host, maxConnections = Infinity, metrics }: ListenersDeps): Listeners {
+export function createListeners({ config, metrics: { connections: metrics } }: Context): Listeners {
+  const { host, maxConnections = Infinity } = config;
   const opened = new Map<Listener, RunningServer>();
   const connections = {
     public: Math.min(maxConnections, connectionsWithin(openFileLimit())),

@@ -8,7 +8,7 @@ interface PeriodicOptions {
   readonly atOnce?: boolean;
 }
 
-interface Periodic {
+export interface Periodic {
   /** Runs now, and if it is running already, once more after that. */
   wake(): void;
   /** Resolves when the last run has ended. */

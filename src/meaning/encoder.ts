@@ -1,3 +1,5 @@
+import type { Config } from "../config.js";
+
 /** Turns texts into vectors: what is alike in meaning has vectors of nearly the same direction. */
 export interface Encoder {
   /** Names the model: vectors of two models say nothing about each other. */
@@ -12,22 +14,17 @@ export class EncoderError extends Error {
   override readonly name = "EncoderError";
 }
 
-export interface EncoderOptions {
-  /** Of the server, as `http://127.0.0.1:8090`; `/v1/embeddings` is asked. */
-  readonly url: string;
-  readonly key?: string | undefined;
-  readonly model: string;
-  /** What models that were trained so want before a query, and before what is found. */
-  readonly prefixes: { readonly query: string; readonly passage: string };
-  /** The most milliseconds that a query may take: a shopper waits. */
-  readonly budgetMs: number;
-}
-
 /** Nobody waits for what is found. */
 const BATCH_MS = 60_000;
 
-/** The client of a server with `POST /v1/embeddings`, as Ollama, TEI, vLLM, hosted ones and `packages/encoder` have it. */
-export function createEncoder({ url, key, model, prefixes, budgetMs }: EncoderOptions): Encoder {
+/**
+ * The client of a server with `POST /v1/embeddings`, as Ollama, TEI, vLLM, hosted ones and `packages/encoder` have it.
+ * @param url of the server, as `http://127.0.0.1:8090`
+ */
+export function createEncoder(
+  url: string,
+  { encoderKey: key, encoderModel: model, encoderQueryPrefix, encoderPassagePrefix, encoderBudgetMs }: Config,
+): Encoder {
   const address = `${url.replace(/\/+$/, "")}/v1/embeddings`;
   const headers = {
     "content-type": "application/json",
@@ -50,12 +47,12 @@ export function createEncoder({ url, key, model, prefixes, budgetMs }: EncoderOp
   return {
     model,
     async query(text) {
-      const [vector] = await ask([prefixes.query + text], AbortSignal.timeout(budgetMs));
+      const [vector] = await ask([encoderQueryPrefix + text], AbortSignal.timeout(encoderBudgetMs));
       return vector as Float32Array;
     },
     passages: (texts, stop) =>
       ask(
-        texts.map((text) => prefixes.passage + text),
+        texts.map((text) => encoderPassagePrefix + text),
         AbortSignal.any([stop, AbortSignal.timeout(BATCH_MS)]),
       ),
   };

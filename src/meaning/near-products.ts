@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.js";
+import type { Context } from "../context.js";
 import { EncoderError, type Encoder } from "./encoder.js";
 import { createVectorTable, MAX_NEAR, type Near, type VectorTable } from "./nearest.js";
 import { packVector, vectorOf } from "./packed-vector.js";
@@ -16,22 +16,13 @@ export interface NearProducts {
   size(): { readonly products: number; readonly bytes: number };
 }
 
-export interface NearProductsDeps {
-  readonly engine: Engine;
-  readonly encoder: Encoder;
-  /** Vectors beyond it are left out. */
-  readonly maxBytes: number;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
-  readonly onFull: () => void;
-}
-
 /** Of normally distributed likenesses, one product in 700 is further from the mean. */
 const LEAST_LIKENESS = 3;
 /** An encoder that is away is not asked by every search. */
 const PAUSE_MS = 5_000;
 
-export function createNearProducts({ engine, encoder, maxBytes, now, onFull }: NearProductsDeps): NearProducts {
+export function createNearProducts({ engine, config, logger, elapsed: now }: Context, encoder: Encoder): NearProducts {
+  let isFull = false;
   const tables = new Map<string, VectorTable>();
   let upTo = -1;
   let askedAgainAt = -Infinity;
@@ -52,8 +43,11 @@ export function createNearProducts({ engine, encoder, maxBytes, now, onFull }: N
     }
     const packed = vectorOf(vector);
     if (table === undefined) tables.set(client_id, (table = createVectorTable(packed.length)));
-    if (size().bytes < maxBytes) table.set(product_identifier, packed);
-    else onFull();
+    if (size().bytes < config.vectorsMaxBytes) table.set(product_identifier, packed);
+    else {
+      if (!isFull) logger.warn("VECTORS_MAX_BYTES leaves vectors of products out");
+      isFull = true;
+    }
   }
 
   return {

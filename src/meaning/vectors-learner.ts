@@ -1,10 +1,11 @@
 import type { LiveCatalogs } from "../catalog/live.js";
 import type { ProductSource } from "../catalog/product-document.js";
-import type { Engine } from "../engine/engine.js";
+import type { Context } from "../context.js";
 import type { Lease } from "../engine/lease.js";
 import { scan } from "../engine/point-in-time.js";
 import { countDocuments } from "../engine/search-documents.js";
 import type { Storefront } from "../storefront/client.js";
+import type { Directory } from "../storefront/directory.js";
 import type { Encoder } from "./encoder.js";
 import { packVector, vectorText } from "./packed-vector.js";
 import { productText, textDigest } from "./product-text.js";
@@ -17,15 +18,8 @@ import {
   type ProductVector,
 } from "./product-vectors.js";
 
-export interface VectorsLearnerDeps {
-  readonly engine: Engine;
-  readonly encoder: Encoder;
-  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly listStorefronts: () => Promise<readonly Storefront[]>;
-  readonly onEncoded: (products: number) => void;
-  /** Told how many products of the catalogue at hand have still to be looked at or encoded; 0 at its end. */
-  readonly onRemaining: (products: number) => void;
-}
+/** Names the lease of the process that encodes. */
+export const VECTORS_LEASE = "product vectors";
 
 /** The edition of each client whose products all have their vectors. */
 export type EncodedEditions = Map<string, string>;
@@ -42,19 +36,22 @@ const isByMeaning = ({ configuration }: Pick<Storefront, "configuration">): bool
  * @throws EncoderError, and errors of the engine; what has been stored until then is not encoded again
  */
 export async function encodeCatalogues(
-  deps: VectorsLearnerDeps,
+  context: Context,
+  encoder: Encoder,
+  directory: Directory,
+  liveCatalogs: LiveCatalogs,
   editions: EncodedEditions,
   lease: Pick<Lease, "check">,
   stop: AbortSignal,
 ): Promise<void> {
-  const { engine, encoder, liveCatalogs } = deps;
+  const { engine } = context;
   let isDone = false;
-  for (const { client_id } of (await deps.listStorefronts()).filter(isByMeaning)) {
+  for (const { client_id } of (await directory.listStorefronts()).filter(isByMeaning)) {
     const live = await liveCatalogs.get(client_id);
     const edition = `${live?.index} ${live?.edition}`;
     if (live === undefined || editions.get(client_id) === edition) continue;
     await createVectorsIndex(engine, encoder.model);
-    await encodeCatalogue(deps, client_id, live.index, lease, stop);
+    await encodeCatalogue(context, encoder, client_id, live.index, lease, stop);
     if (stop.aborted) return;
     editions.set(client_id, edition);
     isDone = true;
@@ -63,7 +60,8 @@ export async function encodeCatalogues(
 }
 
 async function encodeCatalogue(
-  { engine, encoder, onEncoded, onRemaining }: VectorsLearnerDeps,
+  { engine, metrics: { meaning } }: Context,
+  encoder: Encoder,
   client_id: string,
   index: string,
   lease: Pick<Lease, "check">,
@@ -73,7 +71,7 @@ async function encodeCatalogue(
   const back: string[] = [];
   const active = { query: { term: { active: true } } };
   let remaining = await countDocuments(engine, index, active.query);
-  onRemaining(remaining);
+  meaning.remaining.set(remaining);
   const changed: { readonly product_identifier: string; readonly text: string }[] = [];
 
   async function encode(count: number): Promise<void> {
@@ -88,7 +86,7 @@ async function encodeCatalogue(
       return { client_id, product_identifier, digest: textDigest(text), vector };
     });
     await storeVectors(engine, encoder.model, encoded);
-    onEncoded(some.length);
+    meaning.encoded.inc(some.length);
   }
 
   for await (const hits of scan<ProductSource>(engine, index, PAGE, active)) {
@@ -105,12 +103,12 @@ async function encodeCatalogue(
       await encode(AT_ONCE);
     }
     remaining -= hits.length;
-    onRemaining(remaining + changed.length);
+    meaning.remaining.set(remaining + changed.length);
   }
   if (changed.length > 0) await encode(changed.length);
   await lease.check();
   await markGone(engine, encoder.model, client_id, back, false);
   const left = [...stored].flatMap(([product, { gone }]) => (gone === true ? [] : [product]));
   await markGone(engine, encoder.model, client_id, left, true);
-  onRemaining(0);
+  meaning.remaining.set(0);
 }

@@ -14,6 +14,16 @@ export interface Logger {
   isDebugEnabled(): boolean;
 }
 
+const nothing = () => undefined;
+
+export const SILENT: Logger = {
+  error: nothing,
+  warn: nothing,
+  info: nothing,
+  debug: nothing,
+  isDebugEnabled: () => false,
+};
+
 interface LoggerOptions {
   readonly level: LogLevel;
   /** Texts that never appear in a line, beside API keys and URL credentials, which never do. */

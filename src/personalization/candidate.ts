@@ -1,4 +1,4 @@
-import { LOG_PRICE_FIELD, VIEWED_WITH_FIELD } from "../catalog/features.js";
+import { LOG_PRICE_FIELD } from "../catalog/features.js";
 import { ancestorReader, TASTE_FIELD, tasteToken } from "../catalog/taste-tokens.js";
 import type { Hit } from "../engine/search-documents.js";
 
@@ -7,8 +7,6 @@ export interface Candidate {
   readonly id: string;
   /** Of the engine's documents (`taste`); empty where they are not known. */
   readonly tokens: readonly string[];
-  /** Products that others look at together with it; empty where they are not known. */
-  readonly viewed_with: readonly string[];
   /** See `ProductDocument.log_price`; absent where there is none, or it is not known. */
   readonly log_price?: number | undefined;
 }
@@ -19,8 +17,6 @@ export interface Products {
   readonly idAt: (at: number) => string;
   /** The sum of the weights of its tokens; who likes boots likes shoes, so the categories above count too. */
   tokenSums(weights: ReadonlyMap<string, number>): Float64Array;
-  /** The sum of the weights of the products that it is viewed with. */
-  viewedWithSums(weights: ReadonlyMap<string, number>): Float64Array;
   /** Its own weight; 0 where it has none. */
   ownWeights(weights: ReadonlyMap<string, number>): Float64Array;
   /** See `ProductDocument.log_price`; NaN where there is none. */
@@ -33,7 +29,6 @@ export const productsOf = (candidates: readonly Candidate[]): Products => ({
   idAt: (at) => candidates[at]?.id ?? "",
   tokenSums: (weights) =>
     Float64Array.from(candidates, ({ tokens }) => sumOf([...tokens, ...ancestorReader()(tokens)], weights)),
-  viewedWithSums: (weights) => Float64Array.from(candidates, ({ viewed_with }) => sumOf(viewed_with, weights)),
   ownWeights: (weights) => Float64Array.from(candidates, ({ id }) => weights.get(id) ?? 0),
   logPrices: () => Float64Array.from(candidates, ({ log_price = NaN }) => log_price),
 });
@@ -47,7 +42,6 @@ export function candidateOf({ sort = [], fields }: Hit<unknown>): Candidate {
   return {
     id: String(sort.at(-1)),
     tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
-    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
     ...(price === undefined ? {} : { log_price: Number(price) }),
   };
 }

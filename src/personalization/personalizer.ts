@@ -1,4 +1,6 @@
-import type { PersonalizationMetrics } from "../observability/metrics.js";
+import { productsBeside } from "../behaviour/sessions/companions.js";
+import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import type { Context } from "../context.js";
 import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./candidate.js";
@@ -6,14 +8,7 @@ import { mustPlace, place, type Placed, type PlacementInput } from "./placement/
 import { ANONYMOUS } from "../tracking/event.js";
 import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
-import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
-
-export interface PersonalizerDeps {
-  readonly store: Pick<TasteStore, "read" | "readLately">;
-  readonly metrics: Pick<PersonalizationMetrics, "answers" | "rerankDuration">;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+import { type FindBeside, takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 /** Who is asking, as the request says it. */
 export interface Shopper {
@@ -65,7 +60,12 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
 
 type ReadTaste = TasteStore["read"];
 
-export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
+/** @param neighbours absent where no sessions are read, as in commands: then nothing is known to go together */
+export function createPersonalizer(
+  { now, metrics: { personalization: metrics } }: Context,
+  store: Pick<TasteStore, "read" | "readLately">,
+  neighbours?: Pick<SessionNeighbours, "companions">,
+): Personalizer {
   async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
     if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
     if (storefront.arm === HOLDOUT) return { ranking: "holdout", ...STRANGER };
@@ -77,7 +77,13 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
       case "none":
         return { ranking: "unknown", ...STRANGER };
       case "read": {
-        const snapshot = takeSnapshot(read, storefront.configuration.taste, now());
+        const at = now();
+        const { client_id, configuration } = storefront;
+        const beside: FindBeside = (product, limit) =>
+          configuration.ranking.co_visitation === 0 || neighbours === undefined
+            ? []
+            : productsBeside(neighbours.companions, client_id, product, { limit, at });
+        const snapshot = takeSnapshot(read, configuration.taste, at, beside);
         const viewed = viewedProducts(read.device);
         return { ranking: snapshot === null ? "unknown" : "personalized", snapshot, viewed };
       }

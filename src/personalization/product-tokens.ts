@@ -1,4 +1,5 @@
 import { textBytes } from "../lib/cache.js";
+import type { Context } from "../context.js";
 import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { Edition } from "../catalog/edition.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
@@ -12,18 +13,14 @@ import type { OrderedProduct } from "./taste/document.js";
 
 /** Finds what the catalogue knows of products as storefronts name them. */
 export interface ProductTokens {
+  /** As `find`; returns the product's identifier alone. */
+  readonly identify: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /**
-   * @param ids product or variant identifiers
+   * @param ids product or variant identifiers, of any content
    * @returns by identifier; those that the catalogue does not have are missing
    * @throws errors of the engine as they are
    */
-  find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>>;
-}
-
-export interface ProductTokensDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-  readonly liveCatalogs: Pick<LiveCatalogs, "lose"> & { get(clientId: string): Promise<Edition | undefined> };
+  readonly find: (clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, OrderedProduct>>;
 }
 
 interface Identified {
@@ -38,16 +35,24 @@ const IDENTIFIED: Kind<Identified> = {
   isApart: true,
 };
 
+/** Longer than any identifier that ingestion takes. */
+const MAX_ID_LENGTH = 512;
+export const isUsable = (id: string): boolean => id !== "" && id.length <= MAX_ID_LENGTH;
+
 const IDS_AT_ONCE = 500;
 /** The engine's limit of inner hits; more variants of one product in one batch are rare, and only not recognised. */
 const MAX_VARIANTS = 100;
 
 /** Looks products up in the live catalogue. */
-export function createProductTokens({ engine, cache, liveCatalogs }: ProductTokensDeps): ProductTokens {
+export function createProductTokens(
+  { engine }: Context,
+  cache: CatalogCache,
+  liveCatalogs: Pick<LiveCatalogs, "lose"> & { get(clientId: string): Promise<Edition | undefined> },
+): ProductTokens {
   async function find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> {
     const live = await liveCatalogs.get(clientId);
     if (live === undefined) return new Map();
-    const identified = await readMany(cache, IDENTIFIED, live, ids, async (missing) => {
+    const identified = await readMany(cache, IDENTIFIED, live, ids.filter(isUsable), async (missing) => {
       const values = new Map<string, Loaded<Identified>>();
       for (let start = 0; start < missing.length; start += IDS_AT_ONCE) {
         const some = missing.slice(start, start + IDS_AT_ONCE);
@@ -63,16 +68,20 @@ export function createProductTokens({ engine, cache, liveCatalogs }: ProductToke
     return new Map(known.map(([id, json]) => [id, JSON.parse(json) as OrderedProduct]));
   }
 
+  async function findLive(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> {
+    try {
+      return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
+    } catch (error) {
+      // The client has just been removed.
+      if (isIndexGone(error)) return new Map();
+      throw error;
+    }
+  }
+
   return {
-    async find(clientId, ids) {
-      try {
-        return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
-      } catch (error) {
-        // The client has just been removed.
-        if (isIndexGone(error)) return new Map();
-        throw error;
-      }
-    },
+    find: findLive,
+    identify: async (clientId, ids) =>
+      new Map([...(await findLive(clientId, [...new Set(ids)]))].map(([name, { id }]) => [name, id])),
   };
 }
 

@@ -1,35 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Request, RequestHandler, Response, Router } from "express";
+import type { Request, Response, Router } from "express";
+import type { PublicGuards } from "../http/admission.js";
+import type { Context } from "../context.js";
 import { byDeadline } from "../engine/deadline.js";
 import { EXAMPLE_DEVICE, parameter } from "../http/description/response-headers.js";
 import { declare, handled, routerOf } from "../http/endpoint.js";
 import { storefrontOf } from "../http/locals.js";
+import { validationError } from "../errors.js";
 import { validateBody } from "../http/validation.js";
 import { readToken } from "../catalog/taste-tokens.js";
 import type { Storefront } from "../storefront/client.js";
 import { seesLeaf, type SeesLeaf } from "../filters/seen-fields.js";
-import { CORRECTION, deviceIn } from "./taste-requests.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Owner, TasteStore } from "./taste-store.js";
-import { correct } from "./taste/correct.js";
+import { correct, CORRECTION, forget } from "./taste/correct.js";
 import type { TasteDocument } from "./taste/document.js";
-import { forget } from "./taste/forget.js";
 import { PRICE_TOKEN } from "./taste/snapshot.js";
 import { DEVICE_TASTE, type DeviceTaste, viewTaste } from "./taste/view.js";
-
-export interface TasteRoutesDeps {
-  readonly store: Pick<TasteStore, "load" | "change">;
-  /** Key check and rate limit, in this order. */
-  readonly guards: readonly RequestHandler[];
-  /** Reads a JSON object into `req.body`. */
-  readonly body: RequestHandler;
-  /** Lets as many pass at once as are good for all. */
-  readonly admit: RequestHandler;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Told when a device is to be forgotten, after its document is. */
-  readonly onForgotten: (clientId: string, deviceId: string) => void;
-}
 
 /** Of a device that viewed one product of the catalogue of the examples, and may correct its taste. */
 const NOTHING = {
@@ -113,25 +100,32 @@ export const FORGET_TASTE = declare({
   answers: { "200": { description: "Nothing any more.", schema: DEVICE_TASTE, example: TASTE_FORGOTTEN } },
 });
 
-/** Shows, corrects and erases the taste of one device, and never that of a user. */
-export function tasteRoutes(deps: TasteRoutesDeps): Router {
-  const { guards, admit } = deps;
+/**
+ * Shows, corrects and erases the taste of one device, and never that of a user.
+ * @param onForgotten called when a device is to be forgotten, after its document is
+ */
+export function tasteRoutes(
+  { now }: Context,
+  store: TasteStore,
+  { publicGuards: guards, body, admit }: PublicGuards,
+  onForgotten: (clientId: string, deviceId: string) => void,
+): Router {
   const parseCorrection = validateBody(CORRECTION);
   return routerOf(
     handled(READ_TASTE, ...guards, admit, async (req, res) => {
-      await answer(deps, req, res);
+      await answer(store, req, res);
     }),
-    handled(CORRECT_TASTE, ...guards, deps.body, admit, async (req, res) => {
+    handled(CORRECT_TASTE, ...guards, body, admit, async (req, res) => {
       const correction = parseCorrection(req.body);
-      await change(deps, ownerOf(req, res), (before) => correct(before, correction));
-      await answer(deps, req, res);
+      await change(store, ownerOf(req, res), (before) => correct(before, correction));
+      await answer(store, req, res);
     }),
     handled(FORGET_TASTE, ...guards, admit, async (req, res) => {
       const owner = ownerOf(req, res);
-      const now = deps.now();
-      await change(deps, owner, (before) => forget(before, now));
-      deps.onForgotten(owner.client_id, owner.id);
-      await answer(deps, req, res);
+      const at = now();
+      await change(store, owner, (before) => forget(before, at));
+      onForgotten(owner.client_id, owner.id);
+      await answer(store, req, res);
     }),
   );
 }
@@ -142,7 +136,7 @@ const ownerOf = (req: Request, res: Response): Owner => ({
   id: deviceIn(req.query),
 });
 
-async function answer({ store }: TasteRoutesDeps, req: Request, res: Response): Promise<void> {
+async function answer(store: TasteStore, req: Request, res: Response): Promise<void> {
   const owner = ownerOf(req, res);
   const [document] = owner.id === ANONYMOUS ? [] : await byDeadline(store.load([owner]));
   const taste: DeviceTaste = {
@@ -162,15 +156,26 @@ function shownTaste({ configuration: { fields, taste } }: Storefront): SeesLeaf 
 const PRICE = readToken(PRICE_TOKEN).field;
 
 /** Changes nothing about many shoppers at once, and writes nothing where nothing changes. */
-async function change(
-  { store }: TasteRoutesDeps,
-  owner: Owner,
-  next: (before: TasteDocument) => TasteDocument,
-): Promise<void> {
+async function change(store: TasteStore, owner: Owner, next: (before: TasteDocument) => TasteDocument): Promise<void> {
   if (owner.id === ANONYMOUS) return;
   const changed = store.change([owner], (_owner, before) => {
     const after = next(before);
     return isDeepStrictEqual(after, before) ? before : after;
   });
   await byDeadline(changed);
+}
+
+const MAX_ID_LENGTH = 256;
+
+/**
+ * The device that a query string names.
+ * @throws ServiceError validation_error when the parameter is missing, repeated or no identifier
+ */
+export function deviceIn(query: Readonly<Record<string, unknown>>): string {
+  const { device_id: id } = query;
+  if (typeof id === "string" && id.trim() !== "" && id.length <= MAX_ID_LENGTH && !id.includes("\0")) return id;
+  throw validationError(
+    "device_id",
+    `the query parameter \`device_id\` is required, once: 1 to ${MAX_ID_LENGTH} characters that are not all blank`,
+  );
 }

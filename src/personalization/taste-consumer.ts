@@ -10,7 +10,7 @@ import {
   type ShopperEvent,
 } from "../tracking/event.js";
 import type { ImpressionConsumer } from "../tracking/impressions.js";
-import type { ProductTokens } from "./product-tokens.js";
+import { isUsable, type ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
 import { learn, learnImpressions, type ResolvedSignal } from "./taste/learn.js";
@@ -23,13 +23,6 @@ import { signalOf, type TasteSignal } from "./taste/signals.js";
  */
 export type TasteConsumer = EventConsumer & ImpressionConsumer;
 
-export interface TasteConsumerDeps {
-  readonly store: Pick<TasteStore, "change">;
-  readonly products: ProductTokens;
-  /** Undefined for a client that does not exist (any more). */
-  readonly rulesOf: (clientId: string) => Promise<LearningRules | undefined>;
-}
-
 interface LearningRules {
   readonly taste: TasteRules;
   readonly ranking: Pick<RankingWeights, "fatigue">;
@@ -38,25 +31,32 @@ interface LearningRules {
 /** Whether impressions have a weight: they only matter for fatigue, and would be most of the writes. */
 const countsImpressions = ({ ranking }: LearningRules): boolean => ranking.fatigue > 0;
 
-/** Learns taste from events, live and imported ones alike: one reading and one writing of the engine for a batch. */
-export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
+/**
+ * Learns taste from events, live and imported ones alike: one reading and one writing of the engine for a batch.
+ * @param rulesOf undefined for a client that does not exist (any more)
+ */
+export function createTasteConsumer(
+  store: TasteStore,
+  products: ProductTokens,
+  rulesOf: (clientId: string) => Promise<LearningRules | undefined>,
+): TasteConsumer {
   return {
     name: "taste",
     async consume(events, delivery = {}) {
       const recognised = events.filter(({ device_id }) => device_id !== ANONYMOUS);
       for (const [clientId, own] of groupedBy(recognised, ({ client_id }) => client_id)) {
-        const rules = await deps.rulesOf(clientId);
-        if (rules !== undefined) await learnSignals(deps, clientId, rules, own, delivery);
+        const rules = await rulesOf(clientId);
+        if (rules !== undefined) await learnSignals(store, products, clientId, rules, own, delivery);
       }
     },
 
     async consumeImpressions(impressions, signal) {
       const showing = impressions.filter(({ device_id, shown }) => device_id !== ANONYMOUS && shown.length > 0);
       for (const [clientId, own] of groupedBy(showing, ({ client_id }) => client_id)) {
-        const rules = await deps.rulesOf(clientId);
+        const rules = await rulesOf(clientId);
         if (rules === undefined || !countsImpressions(rules)) continue;
         const byDevice = groupedBy(own, ({ device_id }) => device_id);
-        await deps.store.change(
+        await store.change(
           [...byDevice.keys()].map((id): Owner => ({ client_id: clientId, kind: "device", id })),
           ({ id }, before) => learnImpressions(before, byDevice.get(id) ?? [], rules.taste.half_lives),
           signal,
@@ -67,7 +67,8 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
 }
 
 async function learnSignals(
-  { store, products }: TasteConsumerDeps,
+  store: TasteStore,
+  products: ProductTokens,
   clientId: string,
   rules: LearningRules,
   events: readonly ShopperEvent[],
@@ -80,7 +81,7 @@ async function learnSignals(
     if (signal === undefined || (signal.effect.kind === "impression" && !countsImpressions(rules))) return [];
     return [{ device_id: event.device_id, signal, isRepeated }];
   });
-  const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id)).filter(isUsable);
+  const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id));
   const known = await products.find(clientId, [...new Set(ids)]);
   const toLearn = signals.flatMap(({ device_id, signal, isRepeated }) => {
     const { user_id, effect } = signal;
@@ -103,10 +104,6 @@ async function learnSignals(
     stopped,
   );
 }
-
-/** Longer than any identifier that ingestion takes. */
-const MAX_ID_LENGTH = 512;
-const isUsable = (id: string) => id !== "" && id.length <= MAX_ID_LENGTH;
 
 function resolvedSignal(
   { event_id, at, received_at, effect, products }: TasteSignal,

@@ -5,7 +5,7 @@ import type { Engine } from "../engine/engine.js";
 import { gatherReads } from "../engine/gathered-reads.js";
 import { ANONYMOUS, type FindErased } from "../tracking/event.js";
 import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
-import type { PersonalizationMetrics } from "../observability/metrics.js";
+import { type Context, warned } from "../context.js";
 import { createTimeSlice } from "../lib/periodic.js";
 import { createRecentTastes } from "./recent-tastes.js";
 import { emptyTaste, type TasteDocument } from "./taste/document.js";
@@ -33,7 +33,7 @@ export interface TasteStore {
   /** Reads documents in the given order, however long it takes. @throws errors of the engine as they are */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */
-  forgottenAt(clientId: string, devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Of devices and users. @throws as `load` */
   readonly findErased: FindErased;
   /**
@@ -46,16 +46,6 @@ export interface TasteStore {
     next: (owner: Owner, before: TasteDocument) => TasteDocument,
     signal?: AbortSignal,
   ): Promise<void>;
-}
-
-export interface TasteStoreDeps {
-  readonly engine: Engine;
-  readonly metrics: Pick<PersonalizationMetrics, "tasteReads" | "tasteWrites">;
-  /** Milliseconds that a reading for ranking may take. */
-  readonly budgetMs: number;
-  readonly onFailure: (error: unknown) => void;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** As it lies in the engine. */
@@ -72,24 +62,29 @@ const ERASED = { exists: { field: "erased_at" } };
 /** Of reads for ranking: while they are under way, others gather. */
 const CALLS_AT_ONCE = 2;
 
-export function createTasteStore(deps: TasteStoreDeps): TasteStore {
-  const index = tasteIndex(deps.engine);
+export function createTasteStore(context: Context): TasteStore {
+  const { engine, config, metrics, elapsed } = context;
+  const index = tasteIndex(engine);
   const fetch = (ids: readonly string[], signal?: AbortSignal) =>
-    getDocuments<StoredTaste>(deps.engine, index, ids, signal === undefined ? {} : { signal });
+    getDocuments<StoredTaste>(engine, index, ids, signal === undefined ? {} : { signal });
 
   /** For ranking. */
-  const gathered = gatherReads(fetch, { calls: CALLS_AT_ONCE, most: DOCUMENTS_AT_ONCE, giveUpMs: 2 * deps.budgetMs });
-  const recent = createRecentTastes({ now: () => performance.now() });
+  const gathered = gatherReads(fetch, {
+    calls: CALLS_AT_ONCE,
+    most: DOCUMENTS_AT_ONCE,
+    giveUpMs: 2 * config.tasteBudgetMs,
+  });
+  const recent = createRecentTastes({ now: elapsed });
 
   /** @param ids of the device, and of the user where one is named */
   async function read(ids: readonly string[]): Promise<TasteRead> {
     const [setDevice, setUser] = ids.map((id) => recent.begin(id));
-    const read = await withinBudget(deps, () => gathered(ids));
+    const read = await withinBudget(context, () => gathered(ids));
     if (read.outcome === "read" || read.outcome === "none") {
       setDevice?.(read.device);
       setUser?.(read.user);
     }
-    deps.metrics.tasteReads.inc({ outcome: read.outcome });
+    metrics.personalization.tasteReads.inc({ outcome: read.outcome });
     return read;
   }
 
@@ -100,7 +95,7 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   ): Promise<void> {
     let left = owners;
     await untilWritten(`some of ${owners.length} taste documents`, async () => {
-      left = await changeOnce(deps, index, left, await fetch(left.map(shopperId), signal), next, signal);
+      left = await changeOnce(context, index, left, await fetch(left.map(shopperId), signal), next, signal);
       return left.length === 0;
     });
   }
@@ -128,7 +123,7 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       for (let start = 0; start < devices.length; start += DOCUMENTS_AT_ONCE) {
         const some = devices.slice(start, start + DOCUMENTS_AT_ONCE);
         const ids = some.map((id) => shopperId({ client_id: clientId, kind: "device", id }));
-        const found = await getDocuments<StoredTaste>(deps.engine, index, ids, { includes: ["forgotten_at"] });
+        const found = await getDocuments<StoredTaste>(engine, index, ids, { includes: ["forgotten_at"] });
         some.forEach((device, at) => {
           const time = found[at]?.source.forgotten_at;
           if (typeof time === "number") forgotten.set(device, time);
@@ -144,7 +139,7 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       const erased = new Map<string, number>();
       for (let start = 0; start < ids.length; start += NAMES_AT_ONCE) {
         const some = ids.slice(start, start + NAMES_AT_ONCE);
-        const found = await documentsAmong<StoredTaste>(deps.engine, index, some, ERASED, {
+        const found = await documentsAmong<StoredTaste>(engine, index, some, ERASED, {
           includes: ["erased_at"],
           timeout,
         });
@@ -177,7 +172,7 @@ const tasteRead = (device: TasteDocument | undefined, user: TasteDocument | unde
 
 type Found = (StoredDocument<StoredTaste> | undefined)[];
 
-async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () => Promise<Found>): Promise<TasteRead> {
+async function withinBudget(context: Context, fetch: () => Promise<Found>): Promise<TasteRead> {
   let timer: NodeJS.Timeout | undefined;
   const budget = { isOver: false };
   const late = new Promise<undefined>((resolve) => {
@@ -185,7 +180,7 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
       budget.isOver = true;
       // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
       setImmediate(() => resolve(undefined));
-    }, budgetMs);
+    }, context.config.tasteBudgetMs);
   });
   try {
     const found = await Promise.race([fetch(), late]);
@@ -195,7 +190,7 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
   } catch (error) {
     // Also where the call was given up before the immediate ran.
     if (budget.isOver) return { ...NOTHING, outcome: "slow" };
-    onFailure(error);
+    warned(context, "taste cannot be read; pages go without")(error);
     return { ...NOTHING, outcome: "failed" };
   } finally {
     clearTimeout(timer);
@@ -204,7 +199,7 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
 
 /** @returns the owners whose documents somebody else has changed meanwhile */
 async function changeOnce(
-  { engine, metrics, now }: TasteStoreDeps,
+  { engine, metrics, now }: Context,
   index: string,
   owners: readonly Owner[],
   found: Found,
@@ -229,7 +224,7 @@ async function changeOnce(
   if (writes.length === 0) return [];
   const items = expectTaken(await bulk(engine, writes, { index, signal }), "a taste document");
   const conflicts = items.filter(({ status }) => status === "conflict");
-  metrics.tasteWrites.inc({ outcome: "written" }, items.length - conflicts.length);
-  metrics.tasteWrites.inc({ outcome: "conflict" }, conflicts.length);
+  metrics.personalization.tasteWrites.inc({ outcome: "written" }, items.length - conflicts.length);
+  metrics.personalization.tasteWrites.inc({ outcome: "conflict" }, conflicts.length);
   return conflicts.map(({ id }) => writing.get(id) as Owner);
 }

@@ -1,3 +1,4 @@
+import type { Context } from "../context.js";
 import { DAY_MS } from "../lib/zone-clock.js";
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
@@ -48,27 +49,18 @@ export async function* tombstonesSince(engine: Engine, from: number): AsyncGener
   } while (after !== undefined);
 }
 
-export interface TasteSweepDeps {
-  readonly engine: Engine;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly retentionDays: number;
-  /** Months that events are kept, beside the current one: what is older cannot arrive any more. */
-  readonly eventMonths: number;
-}
-
 /** The most documents of one sweep; the next one continues. */
 const MOST = 10_000;
 
 /**
- * Removes taste documents that have not changed for `retentionDays`. A tombstone stays for as long as an event from before it
+ * Removes taste documents that have not changed for `TASTE_RETENTION_DAYS`. A tombstone stays for as long as an event from before it
  * may be imported. Several processes may sweep at once.
  */
-export function sweepTaste({ engine, now, retentionDays, eventMonths }: TasteSweepDeps): Promise<number> {
-  const oldestEvent = startOfMonth(monthsBefore(monthOf(now()), eventMonths));
+export function sweepTaste({ engine, now, config }: Context): Promise<number> {
+  const oldestEvent = startOfMonth(monthsBefore(monthOf(now()), config.eventRetentionMonths));
   const query = {
     bool: {
-      filter: [{ range: { updated_at: { lt: now() - retentionDays * DAY_MS } } }],
+      filter: [{ range: { updated_at: { lt: now() - config.tasteRetentionDays * DAY_MS } } }],
       must_not: [{ range: { forgotten_at: { gte: oldestEvent } } }],
     },
   };

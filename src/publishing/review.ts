@@ -25,8 +25,8 @@ export interface Review {
   readonly later: readonly string[];
 }
 
-/** What is remarkable about a rule that changes, or about another setting that steers pages. */
-interface RuleRemarks {
+/** What is remarkable about a rule, or about another setting that steers pages. */
+export interface RuleRemarks {
   /** Of the rule; of another setting its path. */
   readonly key: string;
   readonly remarks: readonly string[];
@@ -60,7 +60,8 @@ export async function reviewChange(deps: ReviewDeps, before: StoredClient, after
   const counted: Loss[] = [];
   const looked_at = { listings: 0, left_out: 0 };
   for (const { who, ...side } of sides) {
-    remarks.push(...unseenRemarks(side), ...(await ruleRemarks(deps.engine, live, side, at)));
+    const changed = changedRules(side.before.rules, side.after.rules);
+    remarks.push(...unseenRemarks(side), ...(await ruleRemarks(deps.engine, live, side.after, changed, at)));
     if (live === undefined) continue;
     const impact = await impactOf({ engine: deps.engine, client_id, live, at }, side);
     counted.push(...impact.counted.map((one): Loss => (who === "b" ? { ...one, who } : one)));
@@ -85,21 +86,28 @@ function unseenRemarks({ before, after }: Sides): RuleRemarks[] {
     .map(({ place, remark }) => ({ key: place.replace(/^rules\./, ""), remarks: [remark] }));
 }
 
-async function ruleRemarks(
+/**
+ * Finds what is remarkable about rules: they have ended, match nothing, or are about products that are gone or hidden.
+ * @param live the catalogue; without one nothing is counted
+ * @param rules those of the configuration that are looked at
+ * @param at milliseconds since 1970
+ * @throws errors of the engine as they are
+ */
+export async function ruleRemarks(
   engine: Engine,
   live: LiveCatalog | undefined,
-  { before, after }: Sides,
+  configuration: Sides["after"],
+  rules: readonly Rule[],
   at: number,
 ): Promise<RuleRemarks[]> {
-  const rules = changedRules(before.rules, after.rules);
   if (rules.length === 0) return [];
-  const changed = new Set(rules.map(({ key }) => key));
-  const reports = await reportRules(engine, live, after, at, ({ key }) => changed.has(key));
+  const wanted = new Set(rules.map(({ key }) => key));
+  const reports = await reportRules(engine, live, configuration, at, ({ key }) => wanted.has(key));
   const unsold = live === undefined ? new Map<string, string>() : await unsoldProducts(engine, live, rules);
   const named = new Map(rules.map((rule) => [rule.key, namedProducts(rule)]));
-  return reports.flatMap(({ key, state, remarks: found }) => {
+  return reports.flatMap(({ key, hasEnded, remarks: found }) => {
     const gone = (named.get(key) ?? []).flatMap((id) => unsold.get(id) ?? []);
-    const remarks = [...(state === "ended" ? ["has ended"] : []), ...gone, ...(live === undefined ? [] : found)];
+    const remarks = [...(hasEnded ? ["has ended"] : []), ...gone, ...(live === undefined ? [] : found)];
     return remarks.length === 0 ? [] : [{ key, remarks }];
   });
 }

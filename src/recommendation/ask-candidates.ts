@@ -1,6 +1,6 @@
 import type { CatalogCache, Kind } from "../catalog/cache.js";
-import type { LearntSource } from "../catalog/product-document.js";
-import type { LiveCatalog } from "../catalog/live.js";
+import type { ProductSource } from "../catalog/product-document.js";
+import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
 import {
   listAt,
   packedBytes,
@@ -12,10 +12,13 @@ import {
   type PackedStrings,
 } from "../catalog/packed.js";
 import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
-import type { Engine } from "../engine/engine.js";
+import { type Context, warned } from "../context.js";
 import { createSearchBatch, type SearchBatch, type SearchOutcomeKind } from "../engine/multi-search.js";
 import type { Candidate } from "../personalization/candidate.js";
 import { candidateOf } from "../personalization/candidate.js";
+import type { Personalizer } from "../personalization/personalizer.js";
+import type { ProductTokens } from "../personalization/product-tokens.js";
+import type { ImpressionLog } from "../tracking/impressions.js";
 import type { Block } from "./block.js";
 import {
   candidateBody,
@@ -27,17 +30,23 @@ import {
   type Stock,
 } from "./candidate-body.js";
 import type { Shared } from "./recommenders/proposal.js";
-import { viewedWithOf } from "./seed.js";
+import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
-export interface AskDeps {
-  readonly engine: Engine;
+/** The dependencies of recommendations. */
+export interface Recommending extends Context {
   readonly cache: CatalogCache;
-  /** Milliseconds that the engine may search for one block's candidates. */
-  readonly budgetMs: number;
-  /** Told of searches that failed; their blocks go without. */
-  readonly onFailure: (error: unknown) => void;
+  readonly liveCatalogs: LiveCatalogs;
+  readonly personalizer: Pick<Personalizer, "recall" | "place">;
+  /** Finds the products of seeds that name variants. */
+  readonly identify: ProductTokens["identify"];
+  readonly impressions: Pick<ImpressionLog, "add">;
+  readonly neighbours: Neighbours;
 }
+
+/** Reports searches that failed; their blocks go without. */
+export const candidatesMissing = (deps: Recommending): ((error: unknown) => void) =>
+  warned(deps, "candidates of a recommendation are missing");
 
 /** The request and catalogue in which candidates are searched. */
 export interface WantedCandidates {
@@ -65,18 +74,18 @@ export interface CandidateAnswer extends CandidateQuery {
  * @throws errors of the engine where it does not answer at all
  */
 export async function askCandidates(
-  deps: AskDeps,
+  deps: Recommending,
   wanted: WantedCandidates,
   queries: readonly CandidateQuery[],
 ): Promise<CandidateAnswer[]> {
   const { live } = wanted;
-  const batch = createSearchBatch({ ...deps, index: live.index });
+  const batch = createSearchBatch(deps.engine, live.index, deps.config.recommendationBudgetMs);
   const searches = new Map<string, Promise<Found>>();
   const searching = queries.map((query) =>
     isSearch(query.step) ? searchedRows({ ...deps, batch, searches }, wanted, query, query.step) : undefined,
   );
   const named = queries.flatMap(({ step: { proposal } }) => (proposal.kind === "products" ? proposal.ids : []));
-  const reading = readProductsIn(batch, deps, live, named);
+  const reading = readProductsIn(batch, deps.cache, live, named, candidatesMissing(deps));
   batch.send();
   return Promise.all(
     queries.map(async (query, at) => ({
@@ -90,7 +99,7 @@ const isSearch = (step: Step): step is SearchStep => step.proposal.kind === "sea
 
 type Found = Pick<CandidateAnswer, "outcome" | "rows">;
 
-interface SearchDeps extends AskDeps {
+interface Asking extends Recommending {
   readonly batch: SearchBatch;
   /** By the text of the search. */
   readonly searches: Map<string, Promise<Found>>;
@@ -98,7 +107,7 @@ interface SearchDeps extends AskDeps {
 
 /** The rows of one block from its search: the shared rows without those that this shopper must not see. */
 async function searchedRows(
-  deps: SearchDeps,
+  deps: Asking,
   { live, context, blocks }: WantedCandidates,
   { place, stock }: CandidateQuery,
   step: SearchStep,
@@ -121,13 +130,11 @@ interface KeptFound {
   readonly outcome: SearchOutcomeKind;
   readonly ids: PackedStrings;
   readonly tokens: PackedLists;
-  readonly viewed_with: PackedLists;
 }
 
 const BLOCK = {
   name: "block",
-  bytesOf: ({ ids, tokens, viewed_with }: KeptFound) =>
-    packedBytes(ids) + packedListsBytes(tokens) + packedListsBytes(viewed_with),
+  bytesOf: ({ ids, tokens }: KeptFound) => packedBytes(ids) + packedListsBytes(tokens),
 } as const;
 
 const SHARED: Readonly<Record<Shared, Kind<KeptFound>>> = {
@@ -135,40 +142,29 @@ const SHARED: Readonly<Record<Shared, Kind<KeptFound>>> = {
   "for a minute": { ...BLOCK, freshMs: 60_000 },
 };
 
-async function readShared(
-  deps: SearchDeps,
-  live: LiveCatalog,
-  body: object,
-  text: string,
-  shared: Shared,
-): Promise<Found> {
-  const { outcome, ids, tokens, viewed_with } = await deps.cache.read(SHARED[shared], live, text, async () => {
+async function readShared(deps: Asking, live: LiveCatalog, body: object, text: string, shared: Shared): Promise<Found> {
+  const { outcome, ids, tokens } = await deps.cache.read(SHARED[shared], live, text, async () => {
     const { outcome, rows } = await search(deps, live, body);
     const value = {
       outcome,
       ids: packStrings(rows.map(({ id }) => id)),
       tokens: packLists(rows.map((row) => row.tokens)),
-      viewed_with: packLists(rows.map((row) => row.viewed_with)),
     };
     return { value, isWhole: outcome === "answered" };
   });
-  const rows = unpackStrings(ids).map((id, at) => ({
-    id,
-    tokens: listAt(tokens, at),
-    viewed_with: listAt(viewed_with, at),
-  }));
+  const rows = unpackStrings(ids).map((id, at) => ({ id, tokens: listAt(tokens, at) }));
   return { outcome, rows };
 }
 
 /** Hits contain products where `candidateBody` requested them. */
-async function search({ batch, cache, onFailure }: SearchDeps, live: LiveCatalog, body: object): Promise<Found> {
-  const found = await batch.add<LearntSource | undefined>(body);
+async function search(deps: Asking, live: LiveCatalog, body: object): Promise<Found> {
+  const found = await deps.batch.add<ProductSource | undefined>(body);
   if (found.outcome === "failed") {
-    onFailure(new Error(`candidates cannot be searched: ${found.reason}`));
+    candidatesMissing(deps)(new Error(`candidates cannot be searched: ${found.reason}`));
     return { outcome: found.outcome, rows: [] };
   }
   const { hits } = found.response.hits;
-  keepProducts(cache, live, hits);
+  keepProducts(deps.cache, live, hits);
   return { outcome: found.outcome, rows: hits.map(candidateOf) };
 }
 
@@ -182,7 +178,7 @@ function namedRows(
   const rows = proposal.ids.flatMap((id): Candidate[] => {
     const product = products.get(id);
     if (product === undefined || !isEligible(product.source)) return [];
-    return [{ id, tokens: product.tokens, viewed_with: viewedWithOf(product.source) }];
+    return [{ id, tokens: product.tokens }];
   });
   return { outcome, rows };
 }

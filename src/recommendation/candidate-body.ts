@@ -2,7 +2,6 @@ import { WHOLE_PRODUCTS } from "../catalog/products.js";
 import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
-import { VIEWED_WITH_FIELD } from "../catalog/features.js";
 import { productClause } from "../search/query.js";
 import { categoriesOfKinds } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
@@ -108,8 +107,6 @@ function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext):
     case "next":
     case "session_neighbours":
     case "goes_with":
-    case "viewed_with":
-    case "bought_with":
     case "content":
     case "look":
       return true;
@@ -160,7 +157,7 @@ export function candidateBody(
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
     ...(own.length === 0 ? [] : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
   ];
-  const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, context);
+  const wanted = isShared ? { ...WITH_TOKENS, size: block.size + SPARE } : wantedFor(block, context);
   return {
     ...wanted,
     track_total_hits: false,
@@ -176,8 +173,7 @@ export function candidateBody(
 }
 
 const NAMES = { stored_fields: "_none_" };
-const LIKED = { ...NAMES, docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] };
-const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
+const WITH_TOKENS = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
 
 /**
  * The clause that decides the order of a block's candidates but is costly to read, and the number of candidates needed
@@ -187,8 +183,8 @@ function wantedFor(
   { profile, size, shown_alone, diversify_categories }: Block,
   { taste }: RecommendationContext,
 ): Clause {
-  if (taste !== null && profile.taste > 0) return { ...LIKED, size };
-  if (diversify_categories || profile.other_categories) return { ...SPREAD, size };
+  const isOrdered = (taste !== null && profile.taste > 0) || diversify_categories || profile.other_categories;
+  if (isOrdered) return { ...WITH_TOKENS, size };
   return shown_alone === null ? { ...NAMES, size } : { ...WHOLE_PRODUCTS, size: shown_alone };
 }
 

@@ -2,16 +2,15 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { readProducts } from "../catalog/products.js";
 import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { NOTHING, type Filter } from "../filters/filter.js";
-import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
-import { type CandidateDeps, candidateSearch, isStranger, readAlike } from "./find-candidates.js";
+import { candidateSearch, isStranger, readAlike } from "./find-candidates.js";
 import { assignSlots } from "./assign-slots.js";
 import { blockOf, worse, type Block, type BlockCandidate, type FoundCandidates } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import { itemsFor } from "../search/listing/answer.js";
 import { orderFor } from "./order.js";
-import { readContext, type ContextDeps } from "./read-context.js";
+import { readContext } from "./read-context.js";
 import {
   anythingFor,
   fallbackOf,
@@ -26,13 +25,9 @@ import {
 import type { RecommendationRequest } from "./request.js";
 import { seedState } from "./seed.js";
 import type { RecommendationContext } from "./recommendation-context.js";
-import type { WantedCandidates } from "./ask-candidates.js";
+import { candidatesMissing, type Recommending, type WantedCandidates } from "./ask-candidates.js";
 import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
-
-export interface FillDeps extends CandidateDeps, ContextDeps {
-  readonly personalizer: Pick<Personalizer, "recall" | "place">;
-}
 
 export interface EmptySlot {
   /** As it is configured. */
@@ -77,7 +72,7 @@ const CANDIDATES_AN_ITEM = 3;
  * @throws errors of the engine as they are
  */
 export async function fillSlots(
-  deps: FillDeps,
+  deps: Recommending,
   storefront: Storefront,
   live: LiveCatalog | undefined,
   request: RecommendationRequest,
@@ -173,7 +168,7 @@ interface PageSearch extends Pick<WantedCandidates, "live" | "context"> {
  * @param shown of each slot those that were assigned to it
  */
 async function ledPage(
-  deps: FillDeps,
+  deps: Recommending,
   { live, context, blockFor }: PageSearch,
   slots: readonly EmptySlot[],
   own: readonly (readonly BlockCandidate[])[],
@@ -218,10 +213,10 @@ async function ledPage(
 }
 
 /** All that is found for blocks, products out of stock too where others are few. Never throws: what fails is missing. */
-async function candidatesOf(deps: FillDeps, wanted: WantedCandidates): Promise<readonly FoundCandidates[]> {
+async function candidatesOf(deps: Recommending, wanted: WantedCandidates): Promise<readonly FoundCandidates[]> {
   const search = candidateSearch(deps, wanted);
   const first = await search.first().catch((error: unknown) => {
-    deps.onFailure(error);
+    candidatesMissing(deps)(error);
     return wanted.blocks.map((): FoundCandidates => ({ candidates: [], outcome: "failed" }));
   });
   const few = first.flatMap(({ candidates }, at) => (candidates.length < (wanted.blocks[at]?.size ?? 0) ? [at] : []));
@@ -230,7 +225,7 @@ async function candidatesOf(deps: FillDeps, wanted: WantedCandidates): Promise<r
 
 /** The candidates of one block as the shopper would see them, were there no other. */
 function orderedFor(
-  { personalizer }: FillDeps,
+  { personalizer }: Recommending,
   { configuration, taste, taxonomy }: RecommendationContext,
   { profile, diversify_categories }: Block,
   limit: number,

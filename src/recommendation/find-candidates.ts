@@ -11,14 +11,15 @@ import {
 } from "./candidate-body.js";
 import {
   askCandidates,
-  type AskDeps,
+  candidatesMissing,
+  type Recommending,
   type CandidateAnswer,
   type CandidateQuery,
   type WantedCandidates,
 } from "./ask-candidates.js";
 import type { Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
-import type { Neighbours } from "./recommenders/session-neighbours.js";
+import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 import type { Kind } from "../catalog/cache.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
@@ -27,12 +28,8 @@ import { packedBytes, type PackedStrings, packStrings, unpackStrings } from "../
 import { searchDocuments } from "../engine/search-documents.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productClause } from "../search/query.js";
-import { mostPopularFirst } from "./recommenders/popular.js";
+import { mostPopularFirst } from "./recommenders/catalogue.js";
 import type { Seed } from "./seed.js";
-
-export interface CandidateDeps extends AskDeps {
-  readonly neighbours: Neighbours;
-}
 
 /** Looks for candidates of several blocks at once, in two rounds of one engine call each. */
 interface CandidateSearch {
@@ -49,7 +46,7 @@ interface CandidateSearch {
   rest(found: readonly FoundCandidates[], places: readonly number[]): Promise<readonly FoundCandidates[]>;
 }
 
-export function candidateSearch(deps: CandidateDeps, wanted: WantedCandidates): CandidateSearch {
+export function candidateSearch(deps: Recommending, wanted: WantedCandidates): CandidateSearch {
   const { context, blocks } = wanted;
   const proposals = proposalsFor(blocks, context, deps.neighbours);
   const plans = blocks.map((block) => roundsOf(block, context, proposals));
@@ -75,7 +72,7 @@ export function candidateSearch(deps: CandidateDeps, wanted: WantedCandidates): 
         ];
       });
       const answers = await askCandidates(deps, wanted, queries).catch((error: unknown) => {
-        deps.onFailure(error);
+        candidatesMissing(deps)(error);
         return queries.map((query): CandidateAnswer => ({ ...query, outcome: "failed", rows: [] }));
       });
       return found.map((before, place) => append(before, answersFor(place, answers)));
@@ -144,15 +141,15 @@ const ALIKE_PRODUCTS: Kind<PackedStrings> = { name: "alike", bytesOf: packedByte
  * Nothing where the engine does not answer.
  */
 export async function readAlike(
-  { engine, cache, onFailure }: AskDeps,
+  deps: Recommending,
   live: LiveCatalog,
   { focus, department }: Pick<RecommendationContext, "focus" | "department">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const ask = async (categories: readonly string[]): Promise<readonly string[]> => {
     const isOfThem: Filter = { kind: "in", field: CATEGORIES_LEAF, values: [...categories] };
     const query = productClause(department === undefined ? isOfThem : allOf([isOfThem, department]), live.leaves);
-    const ids = await cache.read(ALIKE_PRODUCTS, live, JSON.stringify(query), async () => {
-      const { hits } = await searchDocuments(engine, live.index, {
+    const ids = await deps.cache.read(ALIKE_PRODUCTS, live, JSON.stringify(query), async () => {
+      const { hits } = await searchDocuments(deps.engine, live.index, {
         size: ALIKE,
         stored_fields: "_none_",
         track_total_hits: false,
@@ -167,7 +164,7 @@ export async function readAlike(
   const alike = await Promise.all(
     seeds.map(async ({ id, categories }: Seed) => [id, await ask(categories)] as const),
   ).catch((error: unknown) => {
-    onFailure(error);
+    candidatesMissing(deps)(error);
     return [];
   });
   return new Map(alike);

@@ -1,6 +1,6 @@
 import { productsOf } from "../personalization/candidate.js";
 import type { Personalizer } from "../personalization/personalizer.js";
-import { pointsOf, type Scoring, SIGNALS } from "../personalization/signals/signals.js";
+import { pointsOf, type Scoring, SIGNALS } from "../personalization/signals.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
@@ -132,8 +132,10 @@ export function likedFirst(
   weights: RankingWeights,
   share: number,
 ): BlockCandidate[] {
-  // How expensive a product is, and that it was looked at before, says nothing about what a block is about.
-  const scoring: Scoring = { signals: SIGNALS, taste, weights: { ...weights, text_affinity: 1 }, of: "text" };
+  // How expensive a product is, and that it was looked at before, says nothing about what a block is about. What goes
+  // together has been counted: session recommenders brought the candidates.
+  const ofBlocks = { ...weights, text_affinity: 1, co_visitation: 0 };
+  const scoring: Scoring = { signals: SIGNALS, taste, weights: ofBlocks, of: "text" };
   const points = pointsOf(scoring, productsOf(candidates));
   return candidates
     .map((candidate, place) => ({

@@ -1,23 +1,12 @@
-import type { IdentifyProducts } from "../behaviour/visited.js";
 import { withinDepartments } from "../catalog/departments.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { NO_TAXONOMY } from "../catalog/taxonomy.js";
-import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
-import { readProducts, type ProductDeps } from "../catalog/products.js";
+import { readProducts } from "../catalog/products.js";
+import type { Recommending } from "./ask-candidates.js";
 import { latestOfEach, type RecommendationRequest } from "./request.js";
-import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
-
-export interface ContextDeps extends ProductDeps {
-  readonly personalizer: Pick<Personalizer, "recall">;
-  readonly neighbours: Neighbours;
-  /** Finds the products of seeds that name variants. */
-  readonly identify: IdentifyProducts;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 export interface ReadContext {
   readonly context: RecommendationContext;
@@ -27,7 +16,7 @@ export interface ReadContext {
 
 /** Looks up who is asking and what the page is about, both at once. @throws errors of the engine as they are */
 export async function readContext(
-  deps: ContextDeps,
+  deps: Recommending,
   storefront: Storefront,
   live: LiveCatalog,
   request: RecommendationRequest,
@@ -83,7 +72,7 @@ const MAX_SEEDS = 5;
  * called something else in a category as wide as a shelf, does not replace it.
  */
 async function readComplements(
-  deps: ContextDeps,
+  deps: Recommending,
   storefront: Storefront,
   live: LiveCatalog,
   focus: readonly Seed[],
@@ -103,7 +92,7 @@ async function readComplements(
 
 /** Resolves the seeds of a request, variants to their products. `named` lists all distinct identifiers, unknown ones too. */
 async function readNamed(
-  deps: ContextDeps,
+  deps: Recommending,
   storefront: Storefront,
   live: LiveCatalog,
   ids: readonly string[],
@@ -111,7 +100,7 @@ async function readNamed(
   const seeds = await readSeeds(deps, storefront, live, ids);
   if (seeds.length === ids.length) return { named: ids, seeds };
   const known = new Set(seeds.map(({ id }) => id));
-  const others = ids.filter((id) => !known.has(id)).map((id) => ({ id }));
+  const others = ids.filter((id) => !known.has(id));
   const products = await deps.identify(storefront.client_id, others);
   if (products.size === 0) return { named: ids, seeds };
   const named = latestOfEach(ids.map((id) => products.get(id) ?? id));
@@ -120,7 +109,7 @@ async function readNamed(
 
 /** Those that the catalogue has, in the order in which they were named. */
 async function readSeeds(
-  deps: ProductDeps,
+  deps: Recommending,
   { configuration }: Storefront,
   live: LiveCatalog,
   ids: readonly string[],

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { readingLive, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
+import { readingLive, type LiveCatalog } from "../catalog/live.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields } from "../filters/field-names.js";
 import { allOf, type Filter } from "../filters/filter.js";
-import type { Metrics } from "../observability/metrics.js";
 import { ID_BYTES } from "../search/paging/cursor.js";
 import { unknownFields } from "../search/listing/answer.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
 import { withVerifiedUser } from "../storefront/keys.js";
-import type { Impression, ImpressionLog } from "../tracking/impressions.js";
+import type { Impression } from "../tracking/impressions.js";
 import { ANONYMOUS } from "../tracking/event.js";
-import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-slots.js";
+import { candidatesMissing, type Recommending } from "./ask-candidates.js";
+import { fillSlots, type EmptySlot, type Filled } from "./fill-slots.js";
 import {
   parseRecommendationRequest,
   placementOf,
@@ -23,24 +23,13 @@ import {
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 import type { Warning } from "../search/response-schema.js";
 
-/** The dependencies of recommendations. */
-export interface RecommendationDeps extends FillDeps {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  readonly impressions: Pick<ImpressionLog, "add">;
-  /** Answers that were given with something left out. */
-  readonly degraded: Metrics["degraded"];
-  /** Makes a `recommendation_id`: no two are ever the same. */
-  readonly newId: () => string;
-}
-
 /** Each throws ServiceError for what the request has wrong, and errors of the engine as they are. */
 export interface Recommendation {
   readonly query: (storefront: Storefront, body: QueryBody) => Promise<QueryResult>;
   readonly slots: (storefront: Storefront, body: SlotsBody) => Promise<SlotsResult>;
 }
 
-export function createRecommendation(given: Omit<RecommendationDeps, "newId">): Recommendation {
-  const deps = { ...given, newId: () => randomBytes(ID_BYTES).toString("base64url") };
+export function createRecommendation(deps: Recommending): Recommendation {
   const reading = <T>({ client_id }: Storefront, read: () => Promise<T>) =>
     readingLive(deps.liveCatalogs, client_id, read);
   return {
@@ -50,7 +39,7 @@ export function createRecommendation(given: Omit<RecommendationDeps, "newId">): 
 }
 
 /** Answers a query: a placement of one slot. */
-async function recommend(deps: RecommendationDeps, storefront: Storefront, given: QueryBody): Promise<QueryResult> {
+async function recommend(deps: Recommending, storefront: Storefront, given: QueryBody): Promise<QueryResult> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
@@ -75,11 +64,7 @@ async function recommend(deps: RecommendationDeps, storefront: Storefront, given
   };
 }
 
-async function recommendSlots(
-  deps: RecommendationDeps,
-  storefront: Storefront,
-  given: SlotsBody,
-): Promise<SlotsResult> {
+async function recommendSlots(deps: Recommending, storefront: Storefront, given: SlotsBody): Promise<SlotsResult> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
@@ -114,7 +99,7 @@ async function recommendSlots(
 }
 
 function emptySlots(
-  { onFailure }: RecommendationDeps,
+  deps: Recommending,
   { configuration: { aliases, profiles } }: Storefront,
   placement: string,
   { slots }: Placement,
@@ -127,7 +112,7 @@ function emptySlots(
     try {
       return allOf([eligible, parseFilter(filters, `placements.${placement}.slots.${at}.filters`, fields)]);
     } catch (error) {
-      onFailure(error);
+      candidatesMissing(deps)(error);
       return undefined;
     }
   };
@@ -160,7 +145,7 @@ interface Concluded {
  * be recognised is not remembered.
  */
 function conclude(
-  { impressions, degraded, newId, now }: RecommendationDeps,
+  { impressions, metrics, now }: Recommending,
   { client_id, arm = null }: Storefront,
   live: LiveCatalog | undefined,
   { kind, profile, slots: keys, request, filled: { slots, without_taste }, unverified }: GivenAnswer,
@@ -170,8 +155,8 @@ function conclude(
     ...(slots.some(({ outcome }) => outcome !== "answered") ? (["candidates"] as const) : []),
     ...(unverified ? (["user"] as const) : []),
   ];
-  for (const reason of missing) degraded.inc({ reason });
-  const recommendation_id = newId();
+  for (const reason of missing) metrics.degraded.inc({ reason });
+  const recommendation_id = randomBytes(ID_BYTES).toString("base64url");
   const { device_id, user_id, words } = request;
   const shown = slotOfEach(slots, keys);
   if (device_id !== ANONYMOUS && shown.size > 0) {

@@ -1,4 +1,4 @@
-import type { LearntSource, OneOrMore } from "../catalog/product-document.js";
+import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { headPosition, headsOfTitle } from "../catalog/kind.js";
 import { departmentsOf, departmentValues } from "../catalog/departments.js";
@@ -25,9 +25,6 @@ export interface Seed {
   readonly words: readonly string[];
   /** What else shoppers narrow listings by, as words: its season, its material. */
   readonly facet_values: readonly string[];
-  /** Products that go with it by what shoppers did, best first; empty until enough was learnt. */
-  readonly viewed_with: readonly string[];
-  readonly bought_with: readonly string[];
   /** The departments that it is for; empty: all. And the leaf with its values, where it has one. */
   readonly departments: readonly Department[];
   readonly department_values: readonly string[];
@@ -51,7 +48,7 @@ const MAX_WORD_LENGTH = 100;
 
 /** By what pages see of it. @param source of a product of which nothing is sold any more all variants are looked at */
 export function seedOf(
-  source: LearntSource,
+  source: ProductSource,
   { leaves: all, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "leaves" | "taxonomy">,
   { taste: rules, facets, fields }: Pick<StorefrontConfiguration, "taste" | "facets" | "fields">,
 ): Seed {
@@ -73,8 +70,6 @@ export function seedOf(
     titles: [...new Set(valuesOf("title").map(String))],
     words: wordsIn(leaves),
     facet_values: [...new Set(telling.flatMap(valuesOf))].filter((value) => typeof value === "string"),
-    viewed_with: viewedWithOf(source),
-    bought_with: listed(source.learned?.bought_with),
     departments: departments === null ? [] : departmentsOf(departments, valuesOf(departments.field)),
     department_values: departments === null ? [] : departmentValues(departments, valuesOf(departments.field)),
     kinds: kindsOf(categories, taxonomy),
@@ -113,10 +108,6 @@ function wordsIn(variants: readonly Leaves[]): string[] {
   }
   return [...words];
 }
-
-export const viewedWithOf = ({ learned }: LearntSource): readonly string[] => listed(learned?.viewed_with);
-
-const listed = (value: OneOrMore = []): readonly string[] => (typeof value === "string" ? [value] : value);
 
 export function seedState(named: readonly string[], found: readonly Seed[]): SeedState {
   if (found.length === 0) return "unseeded";

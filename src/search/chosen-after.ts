@@ -2,7 +2,7 @@ import { type ChosenCategories, chosenIn, intentOf } from "../behaviour/queries/
 import type { Cache, Kind } from "../lib/cache.js";
 import { lowered } from "../lib/folded.js";
 import { queriesState, readQueries } from "../behaviour/queries/observe.js";
-import type { Engine } from "../engine/engine.js";
+import { type Context, warned } from "../context.js";
 import { createRefreshed, type Refreshed } from "../storefront/refreshed.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchRequest } from "./listing/parse.js";
@@ -12,15 +12,6 @@ import { ranksByCategory } from "./text/query-categories.js";
 export interface ChosenAfter {
   /** Undefined where nothing is known, and while it cannot be read: searches go without. Never fails. */
   get(clientId: string, query: string): Promise<ChosenCategories | undefined>;
-}
-
-export interface ChosenAfterDeps {
-  readonly engine: Engine;
-  readonly cache: Cache;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-  /** Told that what was learnt cannot be read. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 interface Known {
@@ -37,19 +28,19 @@ interface Place {
 const CHOSEN_AFTER: Kind<Place> = { name: "chosen_after", bytesOf: ({ queries }) => 1_000 + 600 * queries };
 
 /** Reads it for the storefronts that are searched, and again when more has been learnt. */
-export function createChosenAfter({ engine, cache, now, onFailure }: ChosenAfterDeps): ChosenAfter {
+export function createChosenAfter(context: Context, cache: Cache): ChosenAfter {
+  const { engine, elapsed } = context;
+  const onFailure = warned(context, "what shoppers chose after queries cannot be read");
+
   function open(clientId: string): Refreshed<Known> {
-    const refreshed = createRefreshed<Known>({
-      now,
-      onFailure,
-      load: async (previous) => {
-        const state = await queriesState(engine, clientId);
-        if (previous?.state === state) return previous;
-        const known = { state, queries: chosenIn(await readQueries(engine, clientId)) };
-        cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: known.queries.size });
-        return known;
-      },
-    });
+    const load = async (previous: Known | undefined) => {
+      const state = await queriesState(engine, clientId);
+      if (previous?.state === state) return previous;
+      const known = { state, queries: chosenIn(await readQueries(engine, clientId)) };
+      cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: known.queries.size });
+      return known;
+    };
+    const refreshed = createRefreshed<Known>(elapsed, load, onFailure);
     cache.set(CHOSEN_AFTER, clientId, { known: refreshed, queries: 0 });
     return refreshed;
   }

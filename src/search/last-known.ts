@@ -1,4 +1,5 @@
 import type { CatalogCache } from "../catalog/cache.js";
+import type { Context } from "../context.js";
 import { EngineUnavailableError } from "../engine/unavailable.js";
 import { type Kind, textBytes } from "../lib/cache.js";
 import { hashOf } from "../lib/hash.js";
@@ -29,12 +30,6 @@ export interface LastKnown {
   ): Promise<T>;
 }
 
-export interface LastKnownDeps {
-  readonly cache: Pick<CatalogCache, "plain">;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-}
-
 /** An engine that is well may be busy: a page of the shopper's own is worth this wait. */
 const PATIENCE_MS = 500;
 /** The same once the engine has failed a page, until it answers one in time. */
@@ -48,7 +43,7 @@ const bytesOfServed = ({ answer: { page, facets } }: Served): number =>
 
 const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: bytesOfServed };
 
-export function createLastKnown({ cache, now }: LastKnownDeps): LastKnown {
+export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache): LastKnown {
   /** When the engine last failed a page; -Infinity while it is well. */
   let failedAt = -Infinity;
 

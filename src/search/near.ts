@@ -1,14 +1,13 @@
-import type { CatalogCache, Kind } from "../catalog/cache.js";
+import type { Kind } from "../catalog/cache.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { countDocuments } from "../engine/search-documents.js";
 import { EncoderError } from "../meaning/encoder.js";
 import type { Near } from "../meaning/nearest.js";
-import type { NearProducts } from "../meaning/near-products.js";
-import type { Metrics } from "../observability/metrics.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { meantQuery } from "./meaning.js";
 import type { Plan } from "./listing/plan.js";
+import type { Searching } from "./searching.js";
 import { brandMatch } from "./text/text-parts.js";
 import { unitsOf } from "./text/units.js";
 import { wordsOf, type Relaxation } from "./text/words.js";
@@ -21,17 +20,9 @@ const NEAR: Kind<{ readonly near: readonly Near[] }> = {
   bytesOf: ({ near }) => PRODUCT_BYTES * (1 + near.length),
 };
 
-export interface NearDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-  /** Absent where there is no encoder. */
-  readonly meaning?: Pick<NearProducts, "near"> | undefined;
-  readonly degraded: Metrics["degraded"];
-}
-
 /** What a search finds by meaning; undefined where the encoder should have been asked and did not answer. */
 export async function readNear(
-  { engine, cache, meaning, degraded }: NearDeps,
+  { engine, cache, meaning, metrics }: Searching,
   clientId: string,
   live: LiveCatalog | undefined,
   { request, configuration }: Pick<Plan, "request" | "configuration">,
@@ -51,7 +42,7 @@ export async function readNear(
     return near;
   } catch (error) {
     if (!(error instanceof EncoderError)) throw error;
-    degraded.inc({ reason: "meaning" });
+    metrics.degraded.inc({ reason: "meaning" });
     return undefined;
   }
 }

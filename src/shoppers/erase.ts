@@ -1,21 +1,14 @@
 import { removeShoppers } from "../behaviour/queries/observe.js";
 import { refresh } from "../engine/indices.js";
-import type { Engine } from "../engine/engine.js";
+import type { Context } from "../context.js";
 import { tasteIndex, type TasteStore } from "../personalization/taste-store.js";
 import type { TasteDocument } from "../personalization/taste/document.js";
-import { erase, forget, isBare } from "../personalization/taste/forget.js";
+import { erase, forget, isBare } from "../personalization/taste/correct.js";
 import { markOf } from "../search/paging/state.js";
 import { removePagesOf } from "../search/paging/store.js";
 import { devicesOf, eraseStored, type Erased } from "../tracking/erase-events.js";
 import { shopperId, type ShopperName } from "../tracking/shopper-id.js";
 import type { Erasure } from "./erasure.js";
-
-export interface EraseDeps {
-  readonly engine: Engine;
-  readonly store: Pick<TasteStore, "change" | "findErased">;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 /**
  * Removes all that is stored of a shopper. The tombstones come first: from then on nothing from before is stored or learnt,
@@ -23,14 +16,13 @@ export interface EraseDeps {
  * any number may run at once. What processes have in memory and on their disks goes as they meet the tombstones.
  * @throws errors of the engine as they are
  */
-export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Erasure> {
-  const { engine, now } = deps;
+export async function eraseShopper({ engine, now }: Context, store: TasteStore, erased: Erased): Promise<Erasure> {
   const at = now();
   const shoppers = namesOf(erased);
   const marks = shoppers.map((shopper) => markOf(shopperId(shopper)));
   // Counted here: from the tombstones on, every process that meets them removes pages too.
   let pages = await removePagesOf(engine, marks);
-  let tastes = await clearTaste(deps, shoppers, (before) => erase(before, at));
+  let tastes = await clearTaste(store, shoppers, (before) => erase(before, at));
   await refresh(engine, tasteIndex(engine));
 
   let queries = { removed: 0, anonymized: 0 };
@@ -47,7 +39,7 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
       if (others.length === 0) continue;
       const names = others.map((id): ShopperName => ({ client_id: erased.client_id, kind: "device", id }));
       // Dated as they are written: followers of tombstones only look back from the latest for a while.
-      tastes += await clearTaste(deps, names, (before) => forget(before, now()));
+      tastes += await clearTaste(store, names, (before) => forget(before, now()));
       await refresh(engine, tasteIndex(engine));
       await clearQueries(others);
       for (const device of others) forgotten.add(device);
@@ -70,7 +62,7 @@ const namesOf = ({ client_id, device_id, user_id }: Erased): ShopperName[] => [
 
 /** @returns how many documents held something */
 async function clearTaste(
-  { store }: EraseDeps,
+  store: TasteStore,
   shoppers: readonly ShopperName[],
   next: (before: TasteDocument) => TasteDocument,
 ): Promise<number> {

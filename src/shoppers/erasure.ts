@@ -4,7 +4,7 @@ import { validationError } from "../errors.js";
 import type { Erased } from "../tracking/erase-events.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { MAX_ID_LENGTH } from "../tracking/snowplow/fields.js";
-import type { Engine } from "../engine/engine.js";
+import type { Context } from "../context.js";
 import { type Tombstone, tombstonesSince } from "../personalization/tombstones.js";
 
 /** The response of `POST /v1/shoppers/erase`. */
@@ -71,16 +71,6 @@ export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): E
   return { client_id: clientId, device_id: device_id ?? null, user_id: user_id ?? null };
 }
 
-interface FollowDeps {
-  readonly engine: Engine;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Milliseconds before the start from which tombstones still matter to what this process may be handed. */
-  readonly reachMs: number;
-  /** Lets this process know nothing of these shoppers any more. What it throws has it called with them again. */
-  readonly onTombstones: (tombstones: readonly Tombstone[]) => Promise<void>;
-}
-
 interface TombstoneFollower {
   /** Looks for tombstones that have come since. Runs come one after another. @throws errors of the engine as they are */
   run(): Promise<void>;
@@ -89,9 +79,16 @@ interface TombstoneFollower {
 /** Clocks of processes differ by less, and so does the time between a tombstone's date and its being searchable. */
 const OVERLAP_MS = 120_000;
 
-/** Notifies this process of shoppers who were forgotten or erased, by any process or command. */
-export function followTombstones({ engine, now, reachMs, onTombstones }: FollowDeps): TombstoneFollower {
-  let from = now() - reachMs - OVERLAP_MS;
+/**
+ * Notifies this process of shoppers who were forgotten or erased, by any process.
+ * @param onTombstones lets this process know nothing of these shoppers any more. What it throws has it called with them again.
+ */
+export function followTombstones(
+  { engine, now, config }: Context,
+  onTombstones: (tombstones: readonly Tombstone[]) => Promise<void>,
+): TombstoneFollower {
+  // Only cursors can carry data of shoppers over a restart, and they live no longer than this.
+  let from = now() - config.cursorTtlSeconds * 1000 - OVERLAP_MS;
   /** By shopper, those since `from` that have been dealt with. */
   let known = new Map<string, number>();
   let latest: Promise<void> = Promise.resolve();

@@ -4,13 +4,6 @@ import { success } from "../http/envelope.js";
 import type { Erased } from "../tracking/erase-events.js";
 import { ERASE_REQUEST, ERASURE_REPORT, erasedIn, type ErasureReport } from "./erasure.js";
 
-export interface ShopperRoutesDeps {
-  /** Private key check and JSON body, in this order. */
-  readonly guards: readonly RequestHandler[];
-  /** Erases, here and in the engine. @throws errors of the engine as they are */
-  readonly erase: (erased: Erased) => Promise<ErasureReport>;
-}
-
 /** A shopper of whom nothing is stored. */
 export const ERASURE_REQUEST = { device_id: "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d21", user_id: "nobody-known" };
 
@@ -46,7 +39,14 @@ export const ERASE = declare({
   },
 });
 
-export const shopperRoutes = ({ guards, erase }: ShopperRoutesDeps): Router =>
+/**
+ * @param guards private key check and JSON body, in this order
+ * @param erase erases, here and in the engine. @throws errors of the engine as they are
+ */
+export const shopperRoutes = (
+  guards: readonly RequestHandler[],
+  erase: (erased: Erased) => Promise<ErasureReport>,
+): Router =>
   routerOf(
     answered(ERASE, { guards, answer: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))) }),
   );

@@ -110,7 +110,7 @@ export async function languagesInUse(deps: { readonly engine: Engine }): Promise
   return [...new Set([fallback, ...clients.map(({ configuration }) => configuration.language ?? fallback)])];
 }
 
-/** Straight from the engine, for commands and jobs; requests read through the directory. Undefined when there is none. */
+/** Straight from the engine, for jobs; requests read through the directory. Undefined when there is none. */
 export async function getStorefront(
   deps: { readonly engine: Engine },
   clientId: string,

@@ -20,7 +20,7 @@ const popularNearby = { by: "popular", within: "seed_categories" } as const;
 
 export const DEFAULT_PROFILES = {
   similar: {
-    recommenders: [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular],
+    recommenders: [{ by: "session_neighbours" }, { by: "content" }, popularNearby, popular],
     complements: false,
   },
   complete_the_look: {
@@ -28,7 +28,7 @@ export const DEFAULT_PROFILES = {
     other_categories: true,
   },
   for_you: {
-    recommenders: [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
+    recommenders: [{ by: "session_neighbours" }, { by: "affinity" }, { by: "content" }, popular],
     include_seen: false,
     strangers: false,
   },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Context, warned } from "../context.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { isClientId, type KeyKind, type Storefront } from "./client.js";
 import { listClients } from "./clients.js";
@@ -34,15 +35,9 @@ export interface Directory {
   refresh(): Promise<void>;
 }
 
-export interface DirectoryDeps {
-  readonly engine: Engine;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-  readonly onFailure: (error: unknown) => void;
-}
-
-export function createDirectory({ engine, now, onFailure }: DirectoryDeps): Directory {
-  const snapshot = createRefreshed<Snapshot>({ load: (previous) => load(engine, previous), now, onFailure });
+export function createDirectory(context: Context): Directory {
+  const onFailure = warned(context, "clients cannot be read; what is known serves");
+  const snapshot = createRefreshed<Snapshot>(context.elapsed, (known) => load(context.engine, known), onFailure);
 
   /**
    * An unknown name may have been added a moment ago, so it is read once more; such reads are few, however many

@@ -19,7 +19,7 @@ export interface PublicationEntry {
   readonly number: number;
   /** The id of the one that was in force before; null for the first. */
   readonly previous: string | null;
-  /** A person's name, `key sk_abcde…` or `command line`. */
+  /** A person's name, or `key sk_abcde…`. */
   readonly author: string;
   readonly note: string;
   /** ISO 8601 UTC. */
@@ -51,9 +51,6 @@ export interface PublicationNote {
   readonly note?: string;
   readonly undo_of?: string | null;
 }
-
-/** The author of what commands publish. */
-export const COMMAND_LINE = "command line";
 
 const MAX_KEPT = 1_000;
 /** Records beyond those asked for, as some may be of publications that never came into force. */

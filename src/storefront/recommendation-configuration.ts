@@ -20,8 +20,6 @@ export const SHOPPER_RECOMMENDERS = [
   "next",
   "session_neighbours",
   "goes_with",
-  "viewed_with",
-  "bought_with",
   "content",
   "look",
   "affinity",

@@ -8,15 +8,6 @@ export interface Refreshed<T> {
   next(): Promise<T>;
 }
 
-export interface RefreshedOptions<T> {
-  /** Answers `previous` itself when nothing has changed. */
-  readonly load: (previous: T | undefined) => Promise<T>;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-  /** Told once when loading begins to fail, and again only after it has succeeded in between. */
-  readonly onFailure: (error: unknown) => void;
-}
-
 /** Older than this, a value is loaded again in the background. */
 const FRESH_MS = 1_000;
 /** Older than this, a request waits for the load. */
@@ -26,7 +17,16 @@ const PATIENCE_MS = 150;
 /** Loads for `next` start at least this far apart, however many callers there are. */
 const NEXT_GAP_MS = 200;
 
-export function createRefreshed<T extends object>({ load, now, onFailure }: RefreshedOptions<T>): Refreshed<T> {
+/**
+ * @param now milliseconds on a clock that never goes back
+ * @param load answers what it is given when nothing has changed
+ * @param onFailure told once when loading begins to fail, and again only after it has succeeded in between
+ */
+export function createRefreshed<T extends object>(
+  now: () => number,
+  load: (previous: T | undefined) => Promise<T>,
+  onFailure: (error: unknown) => void,
+): Refreshed<T> {
   let value: T | undefined;
   let loadedAt = -Infinity;
   let attemptedAt = -Infinity;

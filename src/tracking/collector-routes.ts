@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { parseCookie, stringifySetCookie } from "cookie";
+import type { Context } from "../context.js";
 import { validationError } from "../errors.js";
 import type { MediaType, Parameter } from "../http/description/document-types.js";
 import { type ErrorExamples, SERVICE_ERRORS } from "../http/description/error-responses.js";
 import { TO_TRACKERS } from "../http/description/response-headers.js";
+import { collectorCrossOrigin } from "../http/cors.js";
 import { declare } from "../http/endpoint.js";
+import { jsonBody } from "../http/json-body.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { TRACKED } from "./examples.js";
@@ -15,22 +18,9 @@ import type { Directory } from "../storefront/directory.js";
 import { createTimeSlice, withinGrace } from "../lib/periodic.js";
 import type { Arrival } from "./event.js";
 import type { Intake } from "./intake.js";
-import type { TrackingMetrics } from "../observability/tracking-metrics.js";
+import { newToken } from "./record-events.js";
 import { storedAddress } from "./snowplow/fields.js";
 import { EVENT_REPORTS, type EventReport, rejection, reportOf, taken } from "./event-report.js";
-
-interface CollectorRoutesDeps extends CollectDeps {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly crossOrigin: RequestHandler;
-  /** Of requests by address. */
-  readonly limit: RequestHandler;
-  /** Reads a JSON object into `req.body`, ill-formed text included. */
-  readonly body: RequestHandler;
-  /** Lets as many pass at once as are good for all. */
-  readonly admit: RequestHandler;
-  readonly cookieDays: number;
-}
 
 export const TRACKER_PATH = "/com.snowplowanalytics.snowplow/tp2";
 export const PIXEL_PATH = "/i";
@@ -146,37 +136,53 @@ export const COLLECT_EVENT = declare({
   errors: { ...ADDRESS_LIMIT, ...SERVICE_ERRORS },
 });
 
-/** The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`). */
-export function collectorRoutes(deps: CollectorRoutesDeps): Router {
+/**
+ * The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`).
+ * @param limit of requests by address @param admit lets as many pass at once as are good for all
+ */
+export function collectorRoutes(
+  context: Context,
+  directory: Directory,
+  intake: Intake,
+  { limit, admit }: { readonly limit: RequestHandler; readonly admit: RequestHandler },
+): Router {
   const router = Router();
-  const { crossOrigin, limit, body, admit } = deps;
+  const crossOrigin = collectorCrossOrigin(directory);
+  // `navigator.sendBeacon` sends text as text.
+  const mediaTypes = ["application/json", "text/plain"];
+  const body = jsonBody({ maxBytes: context.config.eventMaxBodyBytes, mediaTypes });
+  const take: Take = async (payloads, req, res) => {
+    const events = await collect(context, directory, intake, payloads, collectorContext(context.now(), req));
+    giveCookie(context.config.collectorCookieDays, req, res);
+    return events;
+  };
   router
     .route(TRACKER_PATH)
     .all(crossOrigin)
-    .post(limit, body, admit, post(deps))
+    .post(limit, body, admit, post(take))
     .all(methodNotAllowed("POST", "OPTIONS"));
-  router.route(PIXEL_PATH).all(crossOrigin).get(limit, admit, pixel(deps)).all(methodNotAllowed("GET", "OPTIONS"));
+  router.route(PIXEL_PATH).all(crossOrigin).get(limit, admit, pixel(take)).all(methodNotAllowed("GET", "OPTIONS"));
   return router;
 }
 
-function post(deps: CollectorRoutesDeps): RequestHandler {
+type Take = (payloads: readonly unknown[], req: Request, res: Response) => Promise<readonly EventReport[]>;
+
+function post(take: Take): RequestHandler {
   return async (req, res) => {
     const { data } = req.body as { readonly data?: unknown };
     if (!Array.isArray(data)) throw validationError("data", "`data` must be a list of events, as trackers send it");
     if (data.length > MAX_EVENTS) {
       throw validationError("data", `\`data\` must be a list of at most ${MAX_EVENTS} events, got ${data.length}`);
     }
-    const events = await collect(deps, data, contextOf(deps, req));
-    giveCookie(deps, req, res);
+    const events = await take(data, req, res);
     if (wantsReport(req)) res.json({ events });
     else res.type("text/plain").send("ok");
   };
 }
 
-function pixel(deps: CollectorRoutesDeps): RequestHandler {
+function pixel(take: Take): RequestHandler {
   return async (req, res) => {
-    const events = await collect(deps, [req.query], contextOf(deps, req));
-    giveCookie(deps, req, res);
+    const events = await take([req.query], req, res);
     res.set("Cache-Control", "no-cache, no-store, must-revalidate");
     if (wantsReport(req)) res.json({ events });
     else res.type("image/gif").send(PIXEL);
@@ -191,16 +197,16 @@ const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 const isAnonymous = (req: Request) => req.headers["sp-anonymous"] !== undefined;
 
-function contextOf({ now }: CollectorRoutesDeps, req: Request): CollectorContext {
+function collectorContext(collectedAt: number, req: Request): CollectorContext {
   return {
-    collectedAt: now(),
+    collectedAt,
     anonymous: isAnonymous(req),
     userAgent: req.headers["user-agent"] ?? null,
     newId: randomUUID,
   };
 }
 
-function giveCookie({ cookieDays }: CollectorRoutesDeps, req: Request, res: Response): void {
+function giveCookie(cookieDays: number, req: Request, res: Response): void {
   const cookie = collectorCookie(
     {
       cookies: req.headers.cookie,
@@ -250,14 +256,6 @@ function sentId(cookies = ""): string | undefined {
   return value !== undefined && UUID.test(value) ? value : undefined;
 }
 
-interface CollectDeps {
-  readonly directory: Directory;
-  readonly intake: Intake;
-  readonly metrics: TrackingMetrics;
-  /** Tells one arrival from all others, of all processes. */
-  readonly newToken: () => string;
-}
-
 /**
  * Takes the payloads of one request of a tracker, each for itself: what cannot be taken is counted with its reason and
  * costs the others nothing. Resolves once what can be taken is safe, with a report of each payload in its order. An event whose
@@ -265,21 +263,22 @@ interface CollectDeps {
  * @throws ServiceError unavailable, as `Intake.accept`
  */
 async function collect(
-  deps: CollectDeps,
+  { metrics: { tracking } }: Context,
+  directory: Directory,
+  intake: Intake,
   payloads: readonly unknown[],
-  context: CollectorContext,
+  request: CollectorContext,
 ): Promise<readonly EventReport[]> {
-  const { directory, intake, metrics, newToken } = deps;
   const arrivals: Arrival[] = [];
   const decodings: Decoded[] = [];
   const reject = (reason: string, type = "unknown") => {
-    metrics.events.inc({ type, outcome: "rejected" });
-    metrics.rejected.inc({ reason });
+    tracking.events.inc({ type, outcome: "rejected" });
+    tracking.rejected.inc({ reason });
   };
   const slice = createTimeSlice();
   for (const payload of payloads) {
     if (slice.isOver()) await slice.next();
-    const decoded = decodePayload(payload, context);
+    const decoded = decodePayload(payload, request);
     decodings.push(decoded);
     switch (decoded.outcome) {
       case "event": {
@@ -288,10 +287,10 @@ async function collect(
         break;
       }
       case "anonymous":
-        metrics.events.inc({ type: decoded.type, outcome: "anonymous" });
+        tracking.events.inc({ type: decoded.type, outcome: "anonymous" });
         break;
       case "ignored":
-        metrics.events.inc({ type: "other", outcome: "ignored" });
+        tracking.events.inc({ type: "other", outcome: "ignored" });
         break;
       case "rejected":
         reject(decoded.reason);

@@ -1,3 +1,4 @@
+import type { Context } from "../context.js";
 import { bulk } from "../engine/bulk.js";
 import { deleteDocument, getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
@@ -22,13 +23,7 @@ export interface Stored {
   readonly isNew: boolean;
 }
 
-export interface EventStoreDeps {
-  readonly engine: Engine;
-  readonly findErased: FindErased;
-  readonly onRefused: (arrival: Arrival, reason: string) => void;
-}
-
-export interface StoreOptions {
+interface StoreOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -40,24 +35,25 @@ export interface StoreOptions {
  * @throws EngineUnavailableError when the engine does not answer: some may have been stored
  */
 export async function storeEvents(
-  deps: EventStoreDeps,
+  context: Context,
+  findErased: FindErased,
   arrivals: readonly Arrival[],
   how: StoreOptions,
 ): Promise<Stored[]> {
   const results = new Map<Arrival, Stored>();
-  const permitted = await withoutErased(deps, arrivals, how, results);
-  (await createEvents(deps, permitted, how)).forEach((one, at) => results.set(permitted[at] as Arrival, one));
+  const permitted = await withoutErased(findErased, arrivals, how, results);
+  (await createEvents(context, permitted, how)).forEach((one, at) => results.set(permitted[at] as Arrival, one));
   const having = (outcome: StoreOutcome, some: readonly Arrival[]) =>
     some.filter((arrival) => results.get(arrival)?.outcome === outcome);
   // An erasure that has removed everything while these were on their way has left word before it did.
-  await withoutErased(deps, having("stored", permitted), how, results);
-  await removeOwn(deps.engine, having("erased", arrivals), how.signal);
+  await withoutErased(findErased, having("stored", permitted), how, results);
+  await removeOwn(context.engine, having("erased", arrivals), how.signal);
   return arrivals.map((arrival) => results.get(arrival) as Stored);
 }
 
 /** The arrivals that may be stored; of the others it is noted that they may not. */
 async function withoutErased(
-  { findErased }: EventStoreDeps,
+  findErased: FindErased,
   arrivals: readonly Arrival[],
   { timeoutMs }: StoreOptions,
   results: Map<Arrival, Stored>,
@@ -85,7 +81,7 @@ async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: A
 }
 
 async function createEvents(
-  { engine, onRefused }: EventStoreDeps,
+  { engine, logger }: Context,
   arrivals: readonly Arrival[],
   { timeoutMs, signal }: StoreOptions,
 ): Promise<Stored[]> {
@@ -117,7 +113,11 @@ async function createEvents(
       case "absent":
         return { outcome: "busy", isNew: false };
       case "refused":
-        onRefused(arrival, outcome.reason);
+        logger.error("the engine refuses an event", {
+          client_id: arrival.event.client_id,
+          event_id: arrival.event.event_id,
+          reason: outcome.reason,
+        });
         return { outcome: "refused", isNew: false };
     }
   });

@@ -1,28 +1,25 @@
 import type { RequestHandler, Router } from "express";
 import pRetry from "p-retry";
+import type { Context } from "../context.js";
 import { ServiceError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { CONTENT_ENCODING } from "../http/description/response-headers.js";
 import { declare, handled, routerOf } from "../http/endpoint.js";
 import { acceptUpload, emptyUpload, uploadedContent, uploadIn } from "../http/upload.js";
+import { requirePrivateKey } from "../http/authentication.js";
 import { storefrontOf } from "../http/locals.js";
 import { published } from "../schema/published.js";
 import { EVENTS_IMPORTED, eventsBody } from "./examples.js";
 import { EVENT_IMPORT, EVENT_LINE_SCHEMA, ImportReport } from "./import-schema.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { type NumberedLine, readFeedLines } from "../catalog/ingestion/feed-reader.js";
+import type { Metrics } from "../observability/metrics.js";
 import type { Storefront } from "../storefront/client.js";
+import type { Directory } from "../storefront/directory.js";
 import { createTimeSlice } from "../lib/periodic.js";
 import type { Arrival } from "./event.js";
 import { type LineContext, parseEventLine } from "./import-line.js";
-import { type RecordDeps, recordEvents } from "./record-events.js";
-
-interface ImportRoutesDeps extends ImportDeps {
-  /** Lets only a private key pass and sets the storefront. */
-  readonly authenticate: RequestHandler;
-  /** Of a body, as sent and inflated. */
-  readonly maxBytes: number;
-}
+import { newToken, type RecordEvents } from "./record-events.js";
 
 const NO_EVENTS = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, erased: 0, rejected: 0 } as const;
 
@@ -56,15 +53,15 @@ export const IMPORT_EVENTS = declare({
   },
 });
 
-export const importRoutes = (deps: ImportRoutesDeps): Router =>
-  routerOf(handled(IMPORT_EVENTS, deps.authenticate, acceptUpload, create(deps)));
+export const importRoutes = (context: Context, directory: Directory, record: RecordEvents): Router =>
+  routerOf(handled(IMPORT_EVENTS, requirePrivateKey(directory), acceptUpload, create(context, record)));
 
-function create(deps: ImportRoutesDeps): RequestHandler {
+function create(context: Context, record: RecordEvents): RequestHandler {
   return async (req, res) => {
     const report = new ImportReport();
-    const upload = uploadIn(req);
+    const content = uploadedContent(uploadIn(req), context.config.ingestionMaxBytes);
     try {
-      await importEvents(deps, storefrontOf(res), uploadedContent(upload, deps.maxBytes), report);
+      await importEvents(context, record, storefrontOf(res), content, report);
     } catch (error) {
       throw withCounts(error, report);
     }
@@ -81,12 +78,6 @@ function withCounts(error: unknown, report: ImportReport): unknown {
   return new ServiceError(error.code, error.message, { ...error.context, events: report.events });
 }
 
-interface ImportDeps extends RecordDeps {
-  readonly newToken: () => string;
-  readonly maxLineBytes: number;
-  readonly retentionMonths: number;
-}
-
 /** Events that are stored in one request. */
 const BATCH = 1_000;
 const TIMEOUT_MS = 60_000;
@@ -99,25 +90,30 @@ const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true
  * @throws EngineUnavailableError when the engine stays away; whatever the stream throws
  */
 async function importEvents(
-  deps: ImportDeps,
+  { config, now, metrics }: Context,
+  record: RecordEvents,
   { client_id: clientId, configuration }: Storefront,
   stream: AsyncIterable<Buffer>,
   report: ImportReport,
 ): Promise<void> {
-  const { now, retentionMonths, maxLineBytes } = deps;
   const { page_url_parameters: pageUrlParameters } = configuration.events;
   let batch: Arrival[] = [];
   const store = async () => {
     const arrivals = batch;
     batch = [];
-    await storeBatch(deps, arrivals, report);
+    await storeBatch(record, arrivals, report);
   };
   const slice = createTimeSlice();
-  for await (const lines of readFeedLines(stream, maxLineBytes)) {
-    const context: LineContext = { clientId, receivedAt: now(), retentionMonths, pageUrlParameters };
+  for await (const lines of readFeedLines(stream, config.ingestionMaxLineBytes)) {
+    const context: LineContext = {
+      clientId,
+      receivedAt: now(),
+      retentionMonths: config.eventRetentionMonths,
+      pageUrlParameters,
+    };
     for (const line of lines) {
       if (slice.isOver()) await slice.next();
-      const arrival = arrivalIn(deps, line, context, report);
+      const arrival = arrivalIn(metrics.tracking, line, context, report);
       if (arrival === undefined) continue;
       batch.push(arrival);
       if (batch.length === BATCH) await store();
@@ -127,7 +123,7 @@ async function importEvents(
 }
 
 function arrivalIn(
-  { newToken, metrics }: ImportDeps,
+  metrics: Metrics["tracking"],
   line: NumberedLine,
   context: LineContext,
   report: ImportReport,
@@ -153,12 +149,12 @@ function arrivalIn(
 }
 
 /** A batch that was stored but not yet consumed is passed to the consumers again. */
-async function storeBatch(deps: ImportDeps, arrivals: readonly Arrival[], report: ImportReport): Promise<void> {
+async function storeBatch(record: RecordEvents, arrivals: readonly Arrival[], report: ImportReport): Promise<void> {
   let remaining = arrivals;
   await pRetry(
     async () => {
       if (remaining.length === 0) return;
-      const { outcomes, busy } = await recordEvents(deps, remaining, { timeoutMs: TIMEOUT_MS });
+      const { outcomes, busy } = await record(remaining, { timeoutMs: TIMEOUT_MS });
       remaining = busy;
       report.count(outcomes);
       if (busy.length > 0) throw new EngineUnavailableError("the engine is busy");

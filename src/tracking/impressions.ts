@@ -2,9 +2,8 @@ import { impressionId } from "./shopper-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import { bulk } from "../engine/bulk.js";
 import { deleteDocument } from "../engine/documents.js";
-import type { Engine } from "../engine/engine.js";
 import { withoutDeadline } from "../engine/deadline.js";
-import type { TrackingMetrics } from "../observability/tracking-metrics.js";
+import { type Context, warned } from "../context.js";
 import type { FindErased } from "./event.js";
 import { monthOf } from "./month.js";
 
@@ -89,17 +88,7 @@ export interface ImpressionLog {
   close(graceMs: number): Promise<void>;
 }
 
-export interface ImpressionLogDeps {
-  readonly engine: Engine;
-  readonly findErased: FindErased;
-  readonly metrics: TrackingMetrics;
-  /** Gets what has been stored. */
-  readonly consumers: readonly ImpressionConsumer[];
-  readonly onError: (error: unknown) => void;
-  /** The most that may wait to be stored; the oldest is dropped first. */
-  readonly most?: { readonly answers: number; readonly bytes: number };
-}
-
+/** The most that may wait to be stored; the oldest is dropped first. */
 const MOST = { answers: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
 /** So long the first answer of a batch waits for others. */
@@ -114,14 +103,18 @@ interface Waiting {
   readonly answer: Impression;
 }
 
-export function createImpressionLog({
-  engine,
-  findErased,
-  metrics,
-  consumers,
-  onError,
+/** @param consumers get what has been stored */
+export function createImpressionLog(
+  context: Context,
+  findErased: FindErased,
+  consumers: readonly ImpressionConsumer[] = [],
   most = MOST,
-}: ImpressionLogDeps): ImpressionLog {
+): ImpressionLog {
+  const {
+    engine,
+    metrics: { tracking: metrics },
+  } = context;
+  const onError = warned(context, "impressions cannot be stored yet");
   let waiting: Waiting[] = [];
   let bytes = 0;
   let running: Promise<void> | undefined;

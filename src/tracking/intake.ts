@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type Context, warned } from "../context.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import { ServiceError } from "../errors.js";
 import { startPeriodic, withinGrace } from "../lib/periodic.js";
 import type { Arrival } from "./event.js";
-import { recordEvents, type RecordDeps } from "./record-events.js";
+import type { RecordEvents } from "./record-events.js";
 import { SpoolFullError, type Spool, type SpooledBatch } from "./spool.js";
 
 /** Writes tracked events to the spool, stores them, and passes them to consumers. */
@@ -25,14 +26,8 @@ export interface Intake {
   close(graceMs: number): Promise<void>;
 }
 
-export interface IntakeDeps extends RecordDeps {
-  readonly spool: Spool;
-  /** Called with the first failure in a row. */
-  readonly onFailure: (error: unknown) => void;
-  /** Milliseconds that a request waits at most, whatever becomes of the engine and the disk. */
-  readonly answerWithinMs: number;
-}
-
+/** A tracker has its answer within two seconds, finding out about its client included. */
+const ANSWER_WITHIN_MS = 1_600;
 /** A request waits for the engine for this share of its time. */
 const ENGINE_SHARE = 0.6;
 /** With more unprocessed bytes than the engine stores in that time, a request does not wait for it. */
@@ -51,9 +46,16 @@ const SETTLE_LOOK_MS = 25;
 /**
  * Every event is written to the disk first; from there it is stored and consumed, in the order of arrival, and then
  * deleted from the disk. A request waits for its events as long as that is quick.
+ * @param answerWithinMs what a request waits at most, whatever becomes of the engine and the disk
  */
-export function startIntake(deps: IntakeDeps): Intake {
-  const { spool, metrics, answerWithinMs, onFailure } = deps;
+export function startIntake(
+  context: Context,
+  spool: Spool,
+  recordEvents: RecordEvents,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Intake {
+  const { tracking } = context.metrics;
+  const onFailure = warned(context, "events wait on the disk: they cannot be stored or learned from");
   /** Ends pauses. */
   const closing = new AbortController();
   /** Ends everything. */
@@ -124,7 +126,7 @@ export function startIntake(deps: IntakeDeps): Intake {
 
   /** @returns whether all of a batch is processed; otherwise the rest is at the end of the spool again */
   async function record({ arrivals, end }: SpooledBatch, signal: AbortSignal): Promise<boolean> {
-    const { busy } = await recordEvents(deps, arrivals, { timeoutMs: BATCH_MS, signal });
+    const { busy } = await recordEvents(arrivals, { timeoutMs: BATCH_MS, signal });
     signal.throwIfAborted();
     // Busy months must not block others. The bound is ignored, because the release of the batch frees as many bytes.
     if (busy.length > 0) await spool.append(busy, Number.POSITIVE_INFINITY);
@@ -177,7 +179,7 @@ export function startIntake(deps: IntakeDeps): Intake {
       if (end === undefined) throw overloaded("disk");
       draining.wake();
       const left = answerWithinMs * ENGINE_SHARE - (performance.now() - began);
-      if (!(await isProcessed(end, left))) metrics.spooled.inc(arrivals.length);
+      if (!(await isProcessed(end, left))) tracking.spooled.inc(arrivals.length);
     },
 
     async settle(withinMs) {
@@ -205,7 +207,7 @@ export function startIntake(deps: IntakeDeps): Intake {
   };
 
   function overloaded(reason: "spool_full" | "disk"): ServiceError {
-    metrics.overloads.inc({ reason });
+    tracking.overloads.inc({ reason });
     return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
   }
 }

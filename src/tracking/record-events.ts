@@ -1,18 +1,12 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "../context.js";
 import { EngineUnavailableError } from "../engine/engine.js";
-import { type Arrival, type EventConsumer, MAX_AGE_MS, type ShopperEvent } from "./event.js";
-import { type EventStoreDeps, type Stored, storeEvents, type StoreOutcome } from "./event-store.js";
-import type { TrackingMetrics } from "../observability/tracking-metrics.js";
+import { type Arrival, type EventConsumer, type FindErased, MAX_AGE_MS, type ShopperEvent } from "./event.js";
+import { type Stored, storeEvents, type StoreOutcome } from "./event-store.js";
+import { errorFields } from "../observability/logger.js";
+import type { Metrics } from "../observability/metrics.js";
 import type { Directory } from "../storefront/directory.js";
 import { verifiedUser } from "../storefront/keys.js";
-
-export interface RecordDeps extends EventStoreDeps {
-  readonly judge: VerifyArrivals;
-  readonly consumers: readonly EventConsumer[];
-  readonly metrics: TrackingMetrics;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly onConsumerFailure: (consumer: string, error: unknown) => void;
-}
 
 interface Recorded {
   /** Of the arrivals that were accepted, in their order. */
@@ -26,24 +20,36 @@ interface Recorded {
  * the same arrivals whenever it has thrown: the store keeps one of each, and consumers know what they have consumed.
  * @throws EngineUnavailableError when the engine is away or takes nothing at all, for the store or for a consumer; AbortError
  */
-export async function recordEvents(
-  deps: RecordDeps,
+export type RecordEvents = (
   arrivals: readonly Arrival[],
   how: { readonly timeoutMs: number; readonly signal?: AbortSignal },
-): Promise<Recorded> {
-  const judged = await deps.judge(arrivals);
-  const accepted = judged.flatMap(({ arrival }) => arrival ?? []);
-  const stored = await storeEvents(deps, accepted, how);
-  const busy = accepted.filter((_, at) => stored[at]?.outcome === "busy");
-  if (busy.length > 0 && busy.length === accepted.length) throw new EngineUnavailableError("the engine is busy");
-  const events = await teach(deps, stored, how.signal);
-  countJudged(deps, judged);
-  countStored(deps, accepted, stored);
-  for (const { source, received_at } of events) {
-    if (source === "tracker") deps.metrics.effect.observe(Math.max(0, deps.now() - received_at) / 1000);
-  }
-  return { outcomes: stored.map(({ outcome }) => outcome), busy };
+) => Promise<Recorded>;
+
+export function createRecorder(
+  context: Context,
+  judge: VerifyArrivals,
+  findErased: FindErased,
+  consumers: readonly EventConsumer[],
+): RecordEvents {
+  const { tracking } = context.metrics;
+  return async (arrivals, how) => {
+    const judged = await judge(arrivals);
+    const accepted = judged.flatMap(({ arrival }) => arrival ?? []);
+    const stored = await storeEvents(context, findErased, accepted, how);
+    const busy = accepted.filter((_, at) => stored[at]?.outcome === "busy");
+    if (busy.length > 0 && busy.length === accepted.length) throw new EngineUnavailableError("the engine is busy");
+    const events = await teach(context, consumers, stored, how.signal);
+    countJudged(tracking, judged);
+    countStored(tracking, accepted, stored);
+    for (const { source, received_at } of events) {
+      if (source === "tracker") tracking.effect.observe(Math.max(0, context.now() - received_at) / 1000);
+    }
+    return { outcomes: stored.map(({ outcome }) => outcome), busy };
+  };
 }
+
+/** Distinguishes an arrival from all others, of all processes. */
+export const newToken = (): string => randomBytes(9).toString("base64url");
 
 /**
  * So long after it was stored an event that is sent again is offered to the consumers again, because the process that
@@ -53,7 +59,8 @@ const OFFERED_FOR_MS = MAX_AGE_MS;
 
 /** @returns the events that this arrival of theirs has stored */
 async function teach(
-  { consumers, metrics, now, onConsumerFailure }: RecordDeps,
+  { now, logger, metrics: { tracking } }: Context,
+  consumers: readonly EventConsumer[],
   stored: readonly Stored[],
   signal: AbortSignal | undefined,
 ): Promise<readonly ShopperEvent[]> {
@@ -72,8 +79,8 @@ async function teach(
         return undefined;
       } catch (error) {
         if (error instanceof EngineUnavailableError || signal?.aborted === true) return { error };
-        metrics.undelivered.inc({ consumer: consumer.name }, events.length);
-        onConsumerFailure(consumer.name, error);
+        tracking.undelivered.inc({ consumer: consumer.name }, events.length);
+        logger.error("a consumer of events failed", { consumer: consumer.name, ...errorFields(error) });
         return undefined;
       }
     }),
@@ -84,7 +91,7 @@ async function teach(
   return offered.filter(({ isOwn }) => isOwn).map(({ event }) => event);
 }
 
-function countJudged({ metrics }: RecordDeps, judged: readonly VerifiedArrival[]): void {
+function countJudged(metrics: Metrics["tracking"], judged: readonly VerifiedArrival[]): void {
   for (const one of judged) {
     if (one.arrival === undefined) {
       metrics.events.inc({ type: one.event.type, outcome: "rejected" });
@@ -93,7 +100,7 @@ function countJudged({ metrics }: RecordDeps, judged: readonly VerifiedArrival[]
   }
 }
 
-function countStored({ metrics }: RecordDeps, arrivals: readonly Arrival[], stored: readonly Stored[]): void {
+function countStored(metrics: Metrics["tracking"], arrivals: readonly Arrival[], stored: readonly Stored[]): void {
   arrivals.forEach(({ event: { type, counts } }, at) => {
     const { outcome } = stored[at] as Stored;
     if (outcome === "busy") return;
@@ -117,7 +124,7 @@ type VerifiedArrival =
 export type VerifyArrivals = (arrivals: readonly Arrival[]) => Promise<readonly VerifiedArrival[]>;
 
 /** Trackers say what they like; imports have been sent with a private key. */
-export function createArrivalVerifier(directory: Pick<Directory, "findStorefront">): VerifyArrivals {
+export function createArrivalVerifier(directory: Directory): VerifyArrivals {
   return async (arrivals) => {
     const told = arrivals.filter(({ event }) => event.source === "tracker").map(({ event }) => event.client_id);
     const clients = [...new Set(told)];

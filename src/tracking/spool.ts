@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { startPeriodic } from "../lib/periodic.js";
+import type { Context } from "../context.js";
 import { isSameProcess, startOf } from "../process-start.js";
 import type { Arrival } from "./event.js";
 
@@ -44,15 +45,6 @@ export class SpoolFullError extends Error {
   override readonly name = "SpoolFullError";
 }
 
-export interface SpoolOptions {
-  readonly folder: string;
-  readonly maxBytes: number;
-  /** Called with the number of damaged lines, including a last line without its end, which a dying process leaves. */
-  readonly onUnreadable: (path: string, lines: number) => void;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
-}
-
 /** A file of this process, with positions from `base` on. */
 interface SpoolFile {
   readonly path: string;
@@ -86,7 +78,8 @@ const FILE = /^([\w-]+)\.(\d+)(?:-([0-9a-f]+))?\.[0-9a-f]{12}-\d{9}\.ndjson$/;
 /** Several services in one process have the same process id. */
 const openHere = new Set<string>();
 
-export function createSpool({ folder, maxBytes, onUnreadable, now }: SpoolOptions): Spool {
+export function createSpool({ config, elapsed: now, logger, metrics: { tracking } }: Context): Spool {
+  const folder = join(config.dataDir, "spool");
   const instance = randomBytes(6).toString("hex");
   /** Oldest first; each begins at the end position of the previous one. */
   const files: SpoolFile[] = [];
@@ -104,6 +97,12 @@ export function createSpool({ folder, maxBytes, onUnreadable, now }: SpoolOption
     const done = last.then(work);
     last = done.catch(() => undefined);
     return done;
+  };
+  /** Also of a last line without its end, which a dying process leaves. */
+  const onUnreadable = (path: string, lines: number) => {
+    logger.error("lines of the event spool cannot be read", { path, lines });
+    tracking.events.inc({ type: "unknown", outcome: "rejected" }, lines);
+    tracking.rejected.inc({ reason: "spool_line" }, lines);
   };
   const touching = startPeriodic(touch, { everyMs: TOUCH_EVERY_MS });
 
@@ -217,7 +216,7 @@ export function createSpool({ folder, maxBytes, onUnreadable, now }: SpoolOption
       return files.find(({ size }) => size > 0)?.base ?? end;
     },
 
-    append(arrivals, most = maxBytes) {
+    append(arrivals, most = config.spoolMaxBytes) {
       const bytes = Buffer.from(arrivals.map(lineOf).join(""));
       if (end - released + unwritten + bytes.length > most) {
         return Promise.reject(new SpoolFullError(`the spool holds ${most} bytes`));

@@ -8,25 +8,21 @@ import { getDocuments } from "../engine/documents.js";
 import { impressionId } from "./shopper-id.js";
 import { queriesStem, type UbiQuery } from "./impressions.js";
 
-/** Where a stored event stands among all. */
-export type EventPosition = StoredPosition;
-
-export interface Tail {
-  /** Of one month in the order in which the engine stored them; months one after the other. */
-  readonly events: readonly ShopperEvent[];
-  /** Of the events, in the same order. */
-  readonly positions: readonly EventPosition[];
-  readonly cursor: TailCursor;
+/** An event and where it stands among all. */
+export interface StoredEvent {
+  readonly event: ShopperEvent;
+  readonly position: StoredPosition;
 }
 
 /** Reads what has been stored since a cursor, each event exactly once. @param oldest the first month that is wanted, "2026-11" */
 export async function readStoredEvents(
   engine: Engine,
   cursor: TailCursor,
-  reading: { readonly limit: number; readonly oldest: string },
-): Promise<Tail> {
+  reading: Reading,
+): Promise<{ readonly events: readonly StoredEvent[]; readonly cursor: TailCursor }> {
   const read = await readMonths<UbiEvent>(engine, eventsStem(engine.prefix), cursor, reading);
-  return { events: read.documents.map(fromDocument), positions: read.positions, cursor: read.cursor };
+  const events = read.documents.map(({ document, position }) => ({ event: fromDocument(document), position }));
+  return { events, cursor: read.cursor };
 }
 
 /** How many events are stored under each month. */
@@ -53,11 +49,14 @@ export interface StoredPosition {
   readonly number: number;
 }
 
-export interface MonthsRead<T> {
+interface Reading {
+  readonly limit: number;
+  readonly oldest: string;
+}
+
+interface MonthsRead<T> {
   /** Of one month in the order in which the engine stored them; months one after the other. */
-  readonly documents: readonly T[];
-  /** Of the documents, in the same order. */
-  readonly positions: readonly StoredPosition[];
+  readonly documents: readonly { readonly document: T; readonly position: StoredPosition }[];
   readonly cursor: TailCursor;
 }
 
@@ -71,36 +70,41 @@ async function readMonths<T>(
   engine: Engine,
   stem: string,
   cursor: TailCursor,
-  { limit, oldest }: { readonly limit: number; readonly oldest: string },
+  { limit, oldest }: Reading,
 ): Promise<MonthsRead<T>> {
   const months = (await listIndices(engine, `${stem}*`))
     .map((name) => name.slice(stem.length))
     .filter((month) => month >= oldest)
     .sort();
-  const documents: T[] = [];
-  const positions: StoredPosition[] = [];
+  const documents: { document: T; position: StoredPosition }[] = [];
   const read: Record<string, number> = {};
   for (const month of months) {
     const after = cursor[month] ?? -1;
     const room = limit - documents.length;
     const { hits, upTo } =
       room === 0 ? { hits: [], upTo: after } : await readInSequence<T>(engine, stem + month, after, room);
-    for (const hit of hits) {
-      documents.push(hit._source);
-      positions.push({ month, number: hit._seq_no as number });
-    }
+    for (const { _source: document, _seq_no } of hits)
+      documents.push({ document, position: { month, number: _seq_no as number } });
     read[month] = upTo;
   }
-  return { documents, positions, cursor: read };
+  return { documents, cursor: read };
+}
+
+/** An answer and where it stands among all. */
+export interface StoredAnswer {
+  readonly answer: UbiQuery;
+  readonly position: StoredPosition;
 }
 
 /** Reads the answers remembered since a cursor, each exactly once. @param oldest the first month that is wanted, "2026-11" */
-export function readStoredImpressions(
+export async function readStoredImpressions(
   engine: Engine,
   cursor: TailCursor,
-  reading: { readonly limit: number; readonly oldest: string },
-): Promise<MonthsRead<UbiQuery>> {
-  return readMonths<UbiQuery>(engine, queriesStem(engine.prefix), cursor, reading);
+  reading: Reading,
+): Promise<{ readonly answers: readonly StoredAnswer[]; readonly cursor: TailCursor }> {
+  const read = await readMonths<UbiQuery>(engine, queriesStem(engine.prefix), cursor, reading);
+  const answers = read.documents.map(({ document: answer, position }) => ({ answer, position }));
+  return { answers, cursor: read.cursor };
 }
 
 /**

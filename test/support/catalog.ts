@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { Json, ProductSource } from "../../src/catalog/product-document.js";
 import { createPayloadFolder, type PayloadStore } from "../../src/catalog/ingestion/payloads.js";
+import { contextOn } from "./context.js";
 import { receivePayload } from "../../src/catalog/ingestion/receive.js";
 import {
   publicRecord,
@@ -150,11 +151,10 @@ export function useCatalog(): CatalogBench {
       const body = bytes instanceof Readable ? bytes : Readable.from([gzip ? gzipSync(bytes) : bytes]);
       const id = await receivePayload(
         {
-          engine: engine ?? shared.engine,
+          ...contextOn(engine ?? shared.engine, { ingestionMaxBytes: maxBytes ?? UNLIMITED }),
           payloads: payloads ?? bench.payloads,
           checkStore: () => Promise.resolve(),
-          maxBytes: maxBytes ?? UNLIMITED,
-          now: () => new Date().toISOString(),
+          onQueued: () => undefined,
         },
         {
           clientId,

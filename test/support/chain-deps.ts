@@ -1,9 +1,9 @@
-import { Registry } from "prom-client";
+import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
+import type { Searching, Suggesting } from "../../src/search/searching.js";
 import { searchFor } from "../../src/composition/search.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { createMetrics } from "../../src/observability/metrics.js";
 import { place } from "../../src/personalization/placement/placement.js";
-import type { SearchDeps } from "../../src/search/listing/page.js";
+import { contextOn } from "./context.js";
 import { BY_SCORE, type Placement, type Placements } from "../../src/search/match/placement.js";
 
 /** A personalizer that knows no shopper. */
@@ -13,14 +13,12 @@ export const STRANGERS = {
 };
 
 const SECRET = new Uint8Array(32).fill(7);
-const TTL_SECONDS = 300;
 
 /** The dependencies of chains of pages, as one process of an installation has them; `given` replaces some. */
-export function chainDeps(engine: Engine, given: Partial<SearchDeps> = {}): SearchDeps {
-  const all = createMetrics(new Registry());
-  const { metrics: cursors = all.cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
-  const metrics = { ...all, cursors };
-  const process = searchFor(engine, { now, ttlSeconds, secret: SECRET, metrics, personalizer: STRANGERS });
+export function chainDeps(engine: Engine, given: Partial<Searching> = {}): Searching {
+  const { now = () => Date.now(), elapsed = () => performance.now() } = given;
+  const context = contextOn(engine, { cursorTtlSeconds: 300 }, { now, elapsed });
+  const process = searchFor(context, { secret: SECRET, personalizer: STRANGERS });
   return { ...process, placements: placedBy(BY_SCORE), ...given };
 }
 
@@ -28,3 +26,12 @@ export function chainDeps(engine: Engine, given: Partial<SearchDeps> = {}): Sear
 export const placedBy = (ranking: Placement): Placements => ({
   for: () => ranking,
 });
+
+/** What suggestions are made of, in one process of an installation; `given` replaces some. */
+export const suggestingOn = (engine: Engine, given: Partial<Suggesting> = {}): Suggesting => {
+  const { recall: recallLately } = STRANGERS;
+  const context = contextOn(engine, { recommendationBudgetMs: 50 });
+  const { cache, liveCatalogs, features } = searchFor(context);
+  const books = createPhraseBooks(context, cache.plain);
+  return { ...context, cache, liveCatalogs, features, books, personalizer: { recallLately }, ...given };
+};

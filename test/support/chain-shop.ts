@@ -1,9 +1,10 @@
+import type { Searching } from "../../src/search/searching.js";
 import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { search, type SearchDeps } from "../../src/search/listing/page.js";
+import { search } from "../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";
 import { chainDeps } from "./chain-deps.js";
@@ -17,7 +18,7 @@ export interface ChainShop {
 }
 
 /** The dependencies with which one process of an installation searches; `given` replaces some. */
-export function searchProcess(engine: Engine, given: Partial<SearchDeps> = {}): SearchDeps {
+export function searchProcess(engine: Engine, given: Partial<Searching> = {}): Searching {
   return {
     ...chainDeps(engine, given),
     ...strangers(engine),
@@ -31,7 +32,7 @@ export function searchProcess(engine: Engine, given: Partial<SearchDeps> = {}): 
 export function chainShop(
   bench: CatalogBench,
   clientId: string,
-  processes: readonly SearchDeps[],
+  processes: readonly Searching[],
   configuration: Partial<StorefrontConfiguration> = {},
 ): ChainShop {
   const storefront = {

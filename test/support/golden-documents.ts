@@ -112,7 +112,7 @@ export async function goldenDocuments(): Promise<{ readonly templates: string; r
       source: variants,
     };
     const fields = { private: language === "german" ? ["attributes.Herkunft"] : [], public: null };
-    const learned = { popularity: at, heat: at % 2 === 0 ? null : at, trend: 0, viewed_with: ["P0"], bought_with: [] };
+    const learned = { popularity: at, heat: at % 2 === 0 ? null : at, trend: 0 };
     return buildDocument(
       product,
       TYPES,

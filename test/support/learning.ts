@@ -1,25 +1,27 @@
 import { Registry } from "prom-client";
 import { deviceTags } from "../../src/behaviour/device-tag.js";
-import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/signals-learner.js";
+import type { LeasedLearner } from "../../src/behaviour/leased-learner.js";
+import { createLearner, type LearnerDeps } from "../../src/behaviour/signals/signals-learner.js";
 import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
-import { learnerMetrics, type LearnerMetrics } from "../../src/observability/learner-metrics.js";
+import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { storeEvents } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { monthOf } from "../../src/tracking/month.js";
+import { contextOn } from "./context.js";
 import { nobodyErased } from "./nobody-erased.js";
 import { productTokensOn } from "./product-tokens.js";
 
-export interface TestLearner extends Learner {
-  readonly metrics: LearnerMetrics;
+export interface TestLearner extends LeasedLearner {
+  readonly metrics: Metrics["learner"];
 }
 
 /** The learner of one process of an installation; it learns only when it is told to. */
 export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerDeps> = {}): TestLearner {
-  const metrics = learnerMetrics(new Registry());
+  const { learner: metrics } = createMetrics(new Registry());
   const products = productTokensOn(engine);
   const learner = createLearner({
     engine,
@@ -27,13 +29,8 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
     now: Date.now,
     keptMonths: 13,
     leases: createLeases(engine, owner, 0.5),
-    rulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION.popularity),
-    documentRulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION),
-    identify: async (clientId, names) => {
-      const found = await products.find(clientId, names);
-      return new Map([...found].map(([name, { id }]) => [name, id]));
-    },
-    describe: () => Promise.resolve(new Map()),
+    configurationOf: () => Promise.resolve(DEFAULT_CONFIGURATION),
+    find: products.find,
     forgottenAt: () => Promise.resolve(new Map()),
     tagDevice: deviceTags(new Uint8Array(0)),
     ...given,
@@ -43,17 +40,13 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
 
 /** Stores events as a collector does, in this order. */
 export async function storeAll(engine: Engine, events: readonly ShopperEvent[]): Promise<void> {
-  const onRefused = (_arrival: unknown, reason: string) => {
-    throw new Error(reason);
-  };
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
-  await storeEvents({ engine, findErased: nobodyErased, onRefused }, arrivals, { timeoutMs: 20_000 });
+  const stored = await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
+  if (stored.some(({ outcome }) => outcome === "refused")) throw new Error("the engine refuses an event");
 }
 
 export interface LearnedFields {
   readonly popularity: unknown;
-  readonly viewed_with: unknown;
-  readonly bought_with: unknown;
 }
 
 /** The learned signals that searches see, by product, and the products in the storefront's own order. */
@@ -62,7 +55,7 @@ export async function learnedIn(engine: Engine, clientId: string): Promise<Map<s
     size: 1_000,
     stored_fields: "_none_",
     query: { term: { active: true } },
-    docvalue_fields: ["learned.popularity", "learned.viewed_with", "learned.bought_with"],
+    docvalue_fields: ["learned.popularity"],
     sort: [{ prior: "desc" }, { product_identifier: "asc" }],
   });
   return new Map(
@@ -70,8 +63,6 @@ export async function learnedIn(engine: Engine, clientId: string): Promise<Map<s
       String(sort?.at(-1)),
       {
         popularity: fields["learned.popularity"]?.[0],
-        viewed_with: fields["learned.viewed_with"] ?? [],
-        bought_with: fields["learned.bought_with"] ?? [],
       },
     ]),
   );

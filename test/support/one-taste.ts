@@ -1,12 +1,11 @@
-import { Registry } from "prom-client";
+import type { Searching } from "../../src/search/searching.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { createMetrics } from "../../src/observability/metrics.js";
 import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
 import { personalPlacements } from "../../src/search/match/placement.js";
-import type { SearchDeps } from "../../src/search/listing/page.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
+import { contextOn } from "./context.js";
 import { searchProcess } from "./chain-shop.js";
 
 /** Before any chain starts, so that nothing has been forgotten since. */
@@ -21,19 +20,15 @@ const LOOKS: readonly ResolvedSignal["products"][number][] = [
  * A process in which every shopper has looked at the same: listings are ranked by that as they are for anybody.
  * @param whole see `LookedUp.whole`
  */
-export function processForOneTaste(engine: Engine, whole?: number): SearchDeps {
+export function processForOneTaste(engine: Engine, whole?: number): Searching {
   const signals = LOOKS.map((product, at): ResolvedSignal => {
     const time = { at: AT + at, received_at: AT + at };
     return { key: product.id, ...time, effect: { kind: "interest", weight: 1 }, products: [product] };
   });
   const device = learn(emptyTaste("shop", "device"), signals, DEFAULT_TASTE.half_lives);
   const read = () => Promise.resolve({ outcome: "read", device, user: undefined } as const);
-  const { personalization } = createMetrics(new Registry());
-  const personalizer = createPersonalizer({
-    store: { read, readLately: read },
-    metrics: personalization,
-    now: () => AT + 1000,
-  });
+  const context = contextOn(engine, {}, { now: () => AT + 1000 });
+  const personalizer = createPersonalizer(context, { read, readLately: read });
   const process = searchProcess(engine, { placements: personalPlacements(personalizer) });
   return { ...process, personalizer, ...(whole === undefined ? {} : { whole }) };
 }

@@ -1,15 +1,12 @@
 import { catalogAlias } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { createProductTokens, type ProductTokens } from "../../src/personalization/product-tokens.js";
+import { contextOn } from "./context.js";
 import { catalogCache } from "./catalog-cache.js";
 
 /** Products as one process finds them, where no job runs meanwhile. */
 export const productTokensOn = (engine: Engine): ProductTokens =>
-  createProductTokens({
-    engine,
-    cache: catalogCache(),
-    liveCatalogs: {
-      get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), edition: 1 }),
-      lose: () => undefined,
-    },
+  createProductTokens(contextOn(engine), catalogCache(), {
+    get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), edition: 1 }),
+    lose: () => undefined,
   });

@@ -25,8 +25,6 @@ export interface FeedVariant {
   readonly active?: boolean;
   readonly created_at?: string;
   readonly data?: Readonly<Record<string, Json>>;
-  /** Of its product, what was learned: the products that it is viewed with. */
-  readonly viewed_with?: readonly string[];
 }
 
 export interface CatalogOptions {
@@ -60,9 +58,6 @@ export async function indexCatalog(
       source,
     });
   }
-  const learned = new Map(
-    variants.map(({ product_identifier, viewed_with = [] }) => [product_identifier, viewed_with]),
-  );
   const { types } = survey.decide();
   await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
   generation += 1;
@@ -73,14 +68,7 @@ export async function indexCatalog(
   );
   const writes = [...products.values()].map((product) => ({
     id: product.product_identifier,
-    document: JSON.stringify(
-      buildDocument(
-        product,
-        types,
-        { ...DEFAULT_CONFIGURATION, language },
-        { ...NOTHING_LEARNED, viewed_with: learned.get(product.product_identifier) ?? [] },
-      ),
-    ),
+    document: JSON.stringify(buildDocument(product, types, { ...DEFAULT_CONFIGURATION, language }, NOTHING_LEARNED)),
     precondition: "absent" as const,
   }));
   if (writes.length > 0) {

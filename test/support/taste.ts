@@ -1,10 +1,11 @@
-import { Registry } from "prom-client";
+import type { Context } from "../../src/context.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
+import type { Metrics } from "../../src/observability/metrics.js";
 import type { ProductTokens } from "../../src/personalization/product-tokens.js";
 import { createTasteConsumer, type TasteConsumer } from "../../src/personalization/taste-consumer.js";
 import { createTasteStore, type Owner, type TasteStore } from "../../src/personalization/taste-store.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
+import { contextOn, type Logged, loggingTo } from "./context.js";
 import { productTokensOn } from "./product-tokens.js";
 
 export const device = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "device", id });
@@ -14,10 +15,11 @@ export const user = (id: string, client_id = "shop"): Owner => ({ client_id, kin
 const PATIENT_MS = 20_000;
 
 export interface TasteBench {
+  readonly context: Context;
   readonly store: TasteStore;
   readonly consumer: TasteConsumer;
   readonly metrics: Metrics;
-  readonly failures: unknown[];
+  readonly failures: readonly Logged[];
 }
 
 /** Taste as one process of an installation keeps it. */
@@ -31,20 +33,13 @@ export function tasteOn(
     readonly fatigue?: number;
   } = {},
 ): TasteBench {
-  const metrics = createMetrics(new Registry());
   const ranking = { fatigue: given.fatigue ?? 0.1 };
-  const failures: unknown[] = [];
-  const store = createTasteStore({
-    engine,
-    metrics: metrics.personalization,
-    budgetMs: given.budgetMs ?? PATIENT_MS,
-    onFailure: (error) => failures.push(error),
-    now: given.now ?? Date.now,
-  });
-  const consumer = createTasteConsumer({
-    store,
-    products: given.products ?? productTokensOn(engine),
-    rulesOf: (clientId) => Promise.resolve(clientId === "nobody" ? undefined : { taste: DEFAULT_TASTE, ranking }),
-  });
-  return { store, consumer, metrics, failures };
+  const failures: Logged[] = [];
+  const settings = { tasteBudgetMs: given.budgetMs ?? PATIENT_MS };
+  const context = contextOn(engine, settings, { now: given.now ?? Date.now, logger: loggingTo(failures) });
+  const store = createTasteStore(context);
+  const rulesOf = (clientId: string) =>
+    Promise.resolve(clientId === "nobody" ? undefined : { taste: DEFAULT_TASTE, ranking });
+  const consumer = createTasteConsumer(store, given.products ?? productTokensOn(engine), rulesOf);
+  return { context, store, consumer, metrics: context.metrics, failures };
 }

@@ -1,17 +1,17 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Registry } from "prom-client";
+import { dirname, join } from "node:path";
 import type { Engine } from "../../src/engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../../src/engine/indices.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import type { Arrival, EventConsumer, ShopperEvent } from "../../src/tracking/event.js";
-import { startIntake, type Intake, type IntakeDeps } from "../../src/tracking/intake.js";
-import type { VerifyArrivals } from "../../src/tracking/record-events.js";
-import { createTrackingMetrics, type TrackingMetrics } from "../../src/observability/tracking-metrics.js";
+import { startIntake, type Intake } from "../../src/tracking/intake.js";
+import { createRecorder, type VerifyArrivals } from "../../src/tracking/record-events.js";
+import type { Metrics } from "../../src/observability/metrics.js";
 import { monthOf } from "../../src/tracking/month.js";
-import { createSpool, type Spool, type SpoolOptions } from "../../src/tracking/spool.js";
+import { createSpool, type Spool } from "../../src/tracking/spool.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
+import { contextOn, type Logged, loggingTo } from "./context.js";
 import { nobodyErased } from "./nobody-erased.js";
 
 let made = 0;
@@ -72,41 +72,50 @@ export const acceptAll: VerifyArrivals = (arrivals) =>
 export interface TestIntake {
   readonly intake: Intake;
   readonly spool: Spool;
-  readonly metrics: TrackingMetrics;
+  readonly metrics: Metrics["tracking"];
+  /** Of the spool. */
   readonly folder: string;
+  readonly logged: readonly Logged[];
+}
+
+interface IntakeGiven {
+  /** Of the spool; its name ends with `/spool`. */
+  readonly folder?: string;
+  readonly maxBytes?: number;
+  readonly now?: () => number;
+  /** The clock of the spool. */
+  readonly spoolNow?: () => number;
+  readonly answerWithinMs?: number;
+}
+
+/** A new folder for a spool. */
+export async function spoolFolder(): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), "vitrine-test-")), "spool");
+  await mkdir(folder);
+  return folder;
 }
 
 /** An intake with a spool of its own, on an engine that may be anything. */
 export async function testIntake(
   engine: Engine,
   consumers: readonly EventConsumer[],
-  options: Partial<Omit<SpoolOptions, "now">> & { readonly spoolNow?: () => number } & Partial<IntakeDeps> = {},
+  given: IntakeGiven = {},
 ): Promise<TestIntake> {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "spool-")));
-  const metrics = createTrackingMetrics(new Registry());
-  const now = () => Date.now();
-  const ignore = () => undefined;
-  const spool = createSpool({
-    folder,
-    maxBytes: options.maxBytes ?? 10_000_000,
-    onUnreadable: options.onUnreadable ?? ignore,
-    now: options.spoolNow ?? (() => performance.now()),
-  });
-  const intake = startIntake({
+  const { answerWithinMs = 20_000, maxBytes = 10_000_000, folder = await spoolFolder() } = given;
+  const logged: Logged[] = [];
+  const context = contextOn(
     engine,
-    findErased: nobodyErased,
-    consumers,
-    metrics,
-    now,
-    spool,
-    onRefused: ignore,
-    onConsumerFailure: ignore,
-    onFailure: ignore,
-    judge: acceptAll,
-    answerWithinMs: 20_000,
-    ...options,
-  });
-  return { intake, spool, metrics, folder };
+    { dataDir: dirname(folder), spoolMaxBytes: maxBytes },
+    {
+      now: given.now ?? (() => Date.now()),
+      elapsed: given.spoolNow ?? (() => performance.now()),
+      logger: loggingTo(logged),
+    },
+  );
+  const spool = createSpool(context);
+  const recorder = createRecorder(context, acceptAll, nobodyErased, consumers);
+  const intake = startIntake(context, spool, recorder, answerWithinMs);
+  return { intake, spool, metrics: context.metrics.tracking, folder, logged };
 }
 
 /** Ids of the events that the engine holds, in order. */

@@ -1,7 +1,8 @@
+import type { Searching } from "../../src/search/searching.js";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { SearchBody } from "../../src/search/request-schema.js";
-import { search, type SearchDeps } from "../../src/search/listing/page.js";
+import { search } from "../../src/search/listing/page.js";
 import { why, type Why } from "../../src/search/explain/why.js";
 import { completeRule } from "../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
@@ -44,7 +45,7 @@ let cases = 0;
 /** Asks why for every pair of a whyCase, and compares with the real listing and with what is worked out the long way. */
 export async function checkWhyCase(
   bench: CatalogBench,
-  deps: SearchDeps,
+  deps: Searching,
   whyCase: WhyCase,
 ): Promise<Record<string, number>> {
   const client_id = `why-${++cases}`;

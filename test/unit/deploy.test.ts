@@ -5,9 +5,6 @@ import { expect } from "chai";
 import { Registry } from "prom-client";
 import { parse, parseAllDocuments } from "yaml";
 import { parseConfig } from "../../src/config.js";
-import { cacheMetrics } from "../../src/observability/cache-metrics.js";
-import { createTrackingMetrics, erasureMetrics } from "../../src/observability/tracking-metrics.js";
-import { learnerMetrics, sessionMetrics } from "../../src/observability/learner-metrics.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import { CHECKOUT } from "../support/process.js";
 
@@ -40,11 +37,6 @@ const alerts = rulesIn("alerts.yml");
 /** Name → labels of everything that a process exports; histograms by the names of their series. */
 function exported(): Map<string, ReadonlySet<string>> {
   const { registry } = createMetrics(new Registry());
-  cacheMetrics([registry]);
-  sessionMetrics([registry]);
-  createTrackingMetrics(registry);
-  learnerMetrics(registry);
-  erasureMetrics(registry);
   const series = new Map<string, ReadonlySet<string>>([["up", new Set()]]);
   for (const { name, type } of registry.getMetricsAsArray() as readonly { name: string; type: unknown }[]) {
     const { labelNames = [] } = registry.getSingleMetric(name) as unknown as { labelNames?: readonly string[] };

@@ -37,9 +37,9 @@ describe("the rules about floors", () => {
     ["src/commands/serve.ts", "local-engine/launch.ts", []],
     ["src/search/text/text-query.ts", "src/search/sort.ts", []],
     ["src/lib/cache.ts", "src/catalog/product.ts", ["src/lib-imports-floors-below"]],
-    ["src/http/server.ts", "src/config.ts", ["src/http-imports-floors-below"]],
+    ["src/http/server.ts", "src/app.ts", ["src/http-imports-floors-below"]],
     ["src/engine/bulk.ts", "src/filters/parse.ts", ["src/engine-imports-floors-below"]],
-    ["console/server/routes.ts", "src/composition/domain.ts", ["console/server-imports-floors-below"]],
+    ["console/server/routes.ts", "src/composition/foundation.ts", ["console/server-imports-floors-below"]],
     ["src/catalog/product.ts", "src/new/file.ts", ["on-a-floor"]],
   ] as const) {
     it(`${expected.length === 0 ? "let" : "do not let"} ${from} import ${to}`, async () => {

@@ -63,8 +63,8 @@ export function IndexedPart({ indexed }: { readonly indexed: Indexed }) {
 
 /** What shoppers have taught of it. */
 export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonly prior: number | null }) {
-  const { popularity, trend, as_of, viewed, bought, viewed_with, bought_with } = ranked;
-  const cards = (list: typeof viewed_with): ReactNode =>
+  const { popularity, trend, as_of, visitors, beside } = ranked;
+  const cards = (list: typeof beside): ReactNode =>
     list.length === 0 ? "" : <Stack gap="xs">{list.map((card) => <Card key={card.product_identifier} card={card} />)}</Stack>; // prettier-ignore
   return (
     <Stack gap="xs">
@@ -77,11 +77,9 @@ export function RankedPart({ ranked, prior }: { readonly ranked: Ranked; readonl
         facts={[
           ["Popularity", as_of === null ? "" : popularity.toFixed(2)],
           ["Trend", as_of === null ? "" : trendWords(trend)],
-          ["Visits that saw it", as_of === null ? "" : count(viewed)],
-          ["Visits that bought it", as_of === null ? "" : count(bought)],
+          ["Recent visitors", as_of === null ? "" : count(visitors)],
           ["Ranks for everybody like something released", prior === null ? "" : shownMoment(prior * 1000)],
-          ["Looked at together with", cards(viewed_with)],
-          ["Bought together with", cards(bought_with)],
+          ["Seen or bought together with", cards(beside)],
         ]}
       />
     </Stack>

@@ -15,14 +15,15 @@ interface WhyHereProps {
 const deepest = (categories: readonly string[]): string | null =>
   categories.toSorted((one, other) => other.split(": ").length - one.split(": ").length)[0] ?? null;
 
-/** Asks for the product's place in a listing or search, for everybody. */
+/** Asks for the product's place in a listing or search, for everybody or for a device. */
 export function WhyHere({ product, categories }: WhyHereProps) {
   const [category, setCategory] = useState<string | null>(deepest(categories));
   const [query, setQuery] = useState("");
+  const [device, setDevice] = useState("");
   const why = useMutation({
     mutationFn: () =>
       api.send<Why>("POST", `catalog/products/${encodeURIComponent(product)}/why`, {
-        user: { device_id: "anonymous" },
+        user: { device_id: device.trim() === "" ? "anonymous" : device.trim() },
         ...(query.trim() === "" ? {} : { query: query.trim() }),
         ...(category === null ? {} : { filters: { categories: category } }),
       }),
@@ -50,6 +51,13 @@ export function WhyHere({ product, categories }: WhyHereProps) {
             maxLength={1000}
             value={query}
             onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+          />
+          <TextInput
+            label="Device"
+            placeholder="Everybody"
+            maxLength={256}
+            value={device}
+            onChange={({ currentTarget }) => setDevice(currentTarget.value)}
           />
           <Button type="submit" loading={why.isPending}>
             Why?

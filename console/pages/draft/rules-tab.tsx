@@ -1,5 +1,10 @@
-import { Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { api } from "../../api.js";
+import { Answered } from "../../parts/answered.js";
+import { RemarksOnRules } from "../../parts/review.js";
+import type { RuleRemarks } from "../../../src/publishing/review.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";
@@ -53,8 +58,39 @@ export function RulesTab(props: TabProps) {
   return (
     <Stack>
       <AboutEarned {...earnings} />
+      <CheckRules draftId={props.draftId} />
       <RulesOf {...props} kind={PRODUCT_RULES} earned={earned} />
     </Stack>
+  );
+}
+
+/** Remarks on all rules of the saved draft with today's catalogue, read when somebody wants them. */
+function CheckRules({ draftId }: Pick<TabProps, "draftId">) {
+  const [isWanted, setWanted] = useState(false);
+  const query = useQuery({
+    queryKey: ["draft", draftId, "rules"],
+    queryFn: () => api.get<readonly RuleRemarks[]>(`drafts/${draftId}/rules`),
+    enabled: isWanted,
+  });
+  if (!isWanted) {
+    return (
+      <Group>
+        <Button size="compact-sm" variant="default" onClick={() => setWanted(true)}>
+          Check rules
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Answered query={query}>
+      {(remarks) =>
+        remarks.length === 0 ? (
+          <Text size="sm">Nothing is remarkable about the saved rules.</Text>
+        ) : (
+          <RemarksOnRules remarks={remarks} />
+        )
+      }
+    </Answered>
   );
 }
 

@@ -53,6 +53,7 @@ export function useDraft(id: string): Editing {
   const reopen = (draft: OpenedDraft) => {
     queries.setQueryData(["draft", id], draft);
     void queries.invalidateQueries({ queryKey: ["drafts"] });
+    void queries.invalidateQueries({ queryKey: ["draft", id, "rules"] });
   };
   const saving = useMutation({
     mutationFn: ({ sent: { title, configuration, began } }: Saving) =>

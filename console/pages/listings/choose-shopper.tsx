@@ -38,14 +38,23 @@ export function ChooseShopper({ shopper, choices, taste, onChange }: ChooseShopp
       </Group>
       {shopper.kind === "known" && <ChooseDevice shopper={shopper} choices={choices} onChange={onChange} />}
       {shopper.kind === "invented" && <InventTaste shopper={shopper} choices={choices} onChange={onChange} />}
-      {taste !== null && shopper.kind === "known" && <Tokens taste={taste} />}
+      {taste !== null && shopper.kind === "known" && (
+        <Tokens taste={taste} whose={shopper.user_id == null ? "device" : "user"} />
+      )}
     </Stack>
   );
 }
 
-const Tokens = ({ taste }: { readonly taste: NonNullable<Look["taste"]> }) => (
+interface TokensProps {
+  readonly taste: NonNullable<Look["taste"]>;
+  readonly whose: "device" | "user";
+}
+
+const Tokens = ({ taste, whose }: TokensProps) => (
   <Group gap={6}>
-    <Text size="sm">{taste.tokens.length === 0 ? "Nothing is known of this device." : "Known of this device:"}</Text>
+    <Text size="sm">
+      {taste.tokens.length === 0 ? `Nothing is known of this ${whose}.` : `Known of this ${whose}:`}
+    </Text>
     {taste.tokens.slice(0, MAX_TOKENS).map(({ token, label }) => (
       <Badge key={token} variant="default" tt="none">
         {label}

@@ -52,11 +52,10 @@ export interface Indexed extends Pick<ProductDocument, "text" | "sort" | "prior"
 export interface Ranked extends Pick<Learned, "popularity" | "trend"> {
   /** Of the learnt values, milliseconds since 1970; null: nothing has been learnt. */
   readonly as_of: number | null;
-  /** Visits in which it was viewed, and in which it was bought; both fade. */
-  readonly viewed: number;
-  readonly bought: number;
-  readonly viewed_with: readonly ProductCard[];
-  readonly bought_with: readonly ProductCard[];
+  /** Devices that met it; their number fades. */
+  readonly visitors: number;
+  /** Products of the same sessions, best first. */
+  readonly beside: readonly ProductCard[];
 }
 
 export interface NamedErrors {
@@ -86,6 +85,8 @@ export interface ProductLifeDeps {
   readonly payloads: Pick<PayloadStore, "read">;
   /** The product that a product or variant identifier stands for; undefined for none. */
   readonly identify: (clientId: string, name: string) => Promise<string | undefined>;
+  /** Products that sessions have together with one, best first. */
+  readonly beside: (clientId: string, product: string) => readonly string[];
 }
 
 const MAX_JOBS = 20;
@@ -109,7 +110,7 @@ export async function productLife(deps: ProductLifeDeps, storefront: Storefront,
     card: cardOf(product),
     received: await receivedOf(engine, storefront.client_id, product),
     indexed: product.active ? indexedOf(product, live, storefront, learned) : null,
-    ranked: await rankedOf(engine, live, learned, signals?.source),
+    ranked: await rankedOf(engine, live, learned, signals?.source, deps.beside(storefront.client_id, id)),
     rejected,
   };
 }
@@ -154,18 +155,16 @@ function indexedOf(
 async function rankedOf(
   engine: Engine,
   live: LiveCatalog,
-  { popularity, trend, viewed_with, bought_with }: Learned,
+  { popularity, trend }: Learned,
   signals: ProductSignals | undefined,
+  beside: readonly string[],
 ): Promise<Ranked> {
-  const [viewed, bought] = await Promise.all([cards(engine, live, viewed_with), cards(engine, live, bought_with)]);
   return {
     popularity,
     trend,
     as_of: signals?.as_of ?? null,
-    viewed: signals?.viewed.occasions ?? 0,
-    bought: signals?.bought.occasions ?? 0,
-    viewed_with: viewed,
-    bought_with: bought,
+    visitors: signals?.usually ?? 0,
+    beside: await cards(engine, live, beside),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Searching } from "../../../src/search/searching.js";
 import type { Request, Response, Router } from "express";
 import Type from "typebox";
 import { readingLive, type LiveCatalogs } from "../../../src/catalog/live.js";
@@ -9,7 +10,6 @@ import { validateBody } from "../../../src/http/validation.js";
 import { closed, list } from "../../../src/schema/typed.js";
 import { why } from "../../../src/search/explain/why.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
-import type { FindDeps } from "../../../src/search/listing/find.js";
 import { sendCsv } from "../csv.js";
 import { consoleRoutes } from "../console-routes.js";
 import type { ConsoleGuards } from "../guards.js";
@@ -23,7 +23,7 @@ import { allRejectedLines, rejectedLines } from "./rejected-lines.js";
 export interface CatalogRoutesDeps extends GenerationDeps, Omit<ProductLifeDeps, "liveCatalogs"> {
   readonly liveCatalogs: LiveCatalogs;
   readonly payloads: PayloadStore;
-  readonly search: FindDeps;
+  readonly search: Searching;
   /** Told that there is something to do for a worker. */
   readonly onCancelled: () => void;
   readonly guards: ConsoleGuards;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../../src/errors.js";
 import { publish, review, type PublishingDeps, type PublishRequest } from "../../../src/publishing/publish.js";
-import type { Review } from "../../../src/publishing/review.js";
+import { ruleRemarks, type Review, type RuleRemarks } from "../../../src/publishing/review.js";
 import { getInForce } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { Directory } from "../../../src/storefront/directory.js";
@@ -15,6 +15,7 @@ import {
   findDraft,
   mergedWith,
   opened,
+  readDraft,
   refuseUnapproved,
   removeDraft,
   saveDraft,
@@ -98,6 +99,13 @@ export async function reviewDraft(deps: PublishDeps, clientId: string, id: strin
     const { document } = checked(mergedWith(source, client).merged);
     return { ...client, configuration: document };
   });
+}
+
+/** What is remarkable about the rules of a draft with today's catalogue, also about those that it does not change. */
+export async function checkDraftRules(deps: PublishDeps, clientId: string, id: string): Promise<RuleRemarks[]> {
+  const { configuration } = checked((await readDraft(deps.engine, clientId, id)).would_be);
+  const live = await deps.liveCatalogs.get(clientId);
+  return ruleRemarks(deps.engine, live, configuration, configuration.rules, deps.now());
 }
 
 export interface Settlement {

@@ -8,7 +8,7 @@ import { PUBLISHED_CONFIGURATION_SCHEMA, type ConfigurationDocument } from "../.
 import { consoleRoutes } from "../console-routes.js";
 import { authorOf, doneTo, signedIn, type ConsoleGuards } from "../guards.js";
 import { approveDraft, beginDraft, listDrafts, openDraft, removeDraft, saveDraft } from "./drafts.js";
-import { mergeDraft, publishDraft, reviewDraft, type PublishDeps } from "./publish.js";
+import { checkDraftRules, mergeDraft, publishDraft, reviewDraft, type PublishDeps } from "./publish.js";
 
 const title = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
 const version = Type.String({ maxLength: 50 });
@@ -55,6 +55,7 @@ export function draftRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards
       return { deleted: true };
     },
     "GET /:id/review": (_req, res, named) => reviewDraft(deps, storefrontOf(res).client_id, named),
+    "GET /:id/rules": (_req, res, named) => checkDraftRules(deps, storefrontOf(res).client_id, named),
     "POST /:id/merge": (req, res, named) => {
       const { version, take } = parseMerge(req.body);
       const settlement = { id: named, version, author: authorOf(res), take: new Map(Object.entries(take)) };

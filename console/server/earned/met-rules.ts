@@ -1,3 +1,4 @@
+import type { Searching } from "../../../src/search/searching.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { productsMatching } from "../../../src/catalog/matching/filter-query.js";
 import { documentsAmong } from "../../../src/engine/search-documents.js";
@@ -6,7 +7,6 @@ import { filterFields } from "../../../src/filters/field-names.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
-import type { FindDeps } from "../../../src/search/listing/find.js";
 import { queryOf } from "../../../src/search/request-schema.js";
 import { meantKeysOfEach } from "../../../src/search/rules/query-forms.js";
 import { type ReadRule, rulesFor } from "../../../src/search/rules/rule-index.js";
@@ -41,7 +41,7 @@ export interface Counted {
 }
 
 interface Meeting {
-  readonly searching: FindDeps;
+  readonly searching: Searching;
   readonly live: LiveCatalog;
   readonly storefront: Storefront;
 }
@@ -89,7 +89,7 @@ function filterIn({ filters }: StoredRequest, fields: ReturnType<typeof filterFi
   }
 }
 
-const newCounted = ({ engine }: FindDeps, { index, leaves }: LiveCatalog, read: ReadRule): Counted => ({
+const newCounted = ({ engine }: Searching, { index, leaves }: LiveCatalog, read: ReadRule): Counted => ({
   read,
   met: [],
   clicked: new Map(),

@@ -1,7 +1,7 @@
+import type { Searching } from "../../../src/search/searching.js";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
-import type { FindDeps } from "../../../src/search/listing/find.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
@@ -27,7 +27,7 @@ export interface Compared {
  * @returns null where none can be asked
  */
 export async function compareWithout(
-  searching: FindDeps,
+  searching: Searching,
   storefront: Storefront,
   { read, met, shown, clicked, isTarget }: Counted,
   model: ClickModel,
@@ -63,7 +63,7 @@ export async function compareWithout(
 }
 
 /** The first page that everybody would get; undefined where the request is none any more. */
-async function idsOf(searching: FindDeps, storefront: Storefront, request: StoredRequest) {
+async function idsOf(searching: Searching, storefront: Storefront, request: StoredRequest) {
   try {
     const body = { ...parseBody({ ...request, user: { device_id: ANONYMOUS } }), projection: [] };
     return (await firstProducts(searching, storefront, body)).ids;

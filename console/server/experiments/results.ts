@@ -1,4 +1,4 @@
-import type { FormsDeps } from "../../../src/search/rules/query-forms.js";
+import type { CachedEngine } from "../../../src/catalog/cache.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import { armName, type Experiment, HOLDOUT } from "../../../src/storefront/experiment.js";
 import type { Progress } from "../stream.js";
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000;
  * @throws errors of the engine as they are, and the reason of the signal
  */
 export async function readResults(
-  deps: FormsDeps,
+  deps: CachedEngine,
   { client_id, experiment, holdout_share, now }: ResultsAsked,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,

@@ -1,3 +1,4 @@
+import type { CachedEngine } from "../../../src/catalog/cache.js";
 import type { Router } from "express";
 import { LRUCache } from "lru-cache";
 import Type from "typebox";
@@ -7,7 +8,6 @@ import { validateBody } from "../../../src/http/validation.js";
 import { choice, closed, nullable } from "../../../src/schema/typed.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { PublishingDeps } from "../../../src/publishing/publish.js";
-import type { FormsDeps } from "../../../src/search/rules/query-forms.js";
 import { getInForce } from "../../../src/storefront/clients.js";
 import type { Directory } from "../../../src/storefront/directory.js";
 import { sendCsv } from "../csv.js";
@@ -28,7 +28,7 @@ import { readResults, type Results } from "./results.js";
 import { COLUMNS, resultRows } from "./rows.js";
 
 export interface ExperimentRoutesDeps extends PublishingDeps {
-  readonly search: FormsDeps;
+  readonly search: CachedEngine;
   readonly directory: Pick<Directory, "refresh">;
   readonly guards: ConsoleGuards;
 }

@@ -1,6 +1,6 @@
+import type { CachedEngine } from "../../../src/catalog/cache.js";
 import { isDeepStrictEqual } from "node:util";
 import { changedRules } from "../../../src/publishing/losses.js";
-import type { FormsDeps } from "../../../src/search/rules/query-forms.js";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
@@ -40,7 +40,7 @@ const isSeen = (rule: Rule): boolean => isForSome(rule) && (rule.action !== "hid
  * @throws errors of the engine as they are, and the reason of the signal
  */
 export async function triggerOf(
-  deps: FormsDeps,
+  deps: CachedEngine,
   experiment: Pick<Experiment, "base" | "configuration">,
   period: Period,
   signal: AbortSignal,

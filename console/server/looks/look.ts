@@ -1,3 +1,4 @@
+import type { Searching } from "../../../src/search/searching.js";
 import Type from "typebox";
 import type { Personalizer, Recalled } from "../../../src/personalization/personalizer.js";
 import type { ProductTokens } from "../../../src/personalization/product-tokens.js";
@@ -9,7 +10,6 @@ import { closed, list, nullable, oneOf, type Of } from "../../../src/schema/type
 import { explain } from "../../../src/search/explain/explain.js";
 import type { Explanation } from "../../../src/search/explain/explanation.js";
 import { SEARCH_REQUEST, type SearchBody } from "../../../src/search/request-schema.js";
-import type { SearchDeps } from "../../../src/search/listing/page.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { inventTaste } from "./invented-taste.js";
@@ -48,12 +48,12 @@ export interface Look {
   readonly everybody: Explanation;
   /** Null where the shopper is anonymous, or nothing is known of them that ranks. */
   readonly personal: Explanation | null;
-  /** What is known of the shopper; null for one who is anonymous. */
+  /** What is known of the user, or of the device of one who is not logged in; null for one who is anonymous. */
   readonly taste: TasteView | null;
 }
 
 export interface LookDeps {
-  readonly search: SearchDeps;
+  readonly search: Searching;
   readonly tastes: Pick<TasteStore, "read">;
   readonly products: ProductTokens;
   /** Milliseconds since 1970. */
@@ -71,9 +71,13 @@ export async function look(
   if (shopper.kind === "anonymous") return { everybody, personal: null, taste: null };
   if (shopper.kind === "known") {
     const { device_id, user_id = null } = shopper;
-    const { device } = await deps.tastes.read(storefront.client_id, { device_id, user_id });
+    const { device, user } = await deps.tastes.read(storefront.client_id, { device_id, user_id });
     const personal = await explain(deps.search, storefront, { ...asked, user: { device_id, user_id } });
-    return { everybody, personal: personal.personalized ? personal : null, taste: viewTaste(device) };
+    return {
+      everybody,
+      personal: personal.personalized ? personal : null,
+      taste: viewTaste(user_id === null ? device : user),
+    };
   }
   const { products: ids = [], likes = [] } = shopper;
   const found = await deps.products.find(storefront.client_id, ids);

@@ -36,6 +36,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   "PUT /drafts/:id": editor("saved a draft"),
   "DELETE /drafts/:id": editor("deleted a draft"),
   "GET /drafts/:id/review": READ,
+  "GET /drafts/:id/rules": READ,
   "POST /drafts/:id/merge": editor("merged a draft"),
   "POST /drafts/:id/approve": publisher("approved a draft"),
   "POST /drafts/:id/publish": publisher("published"),

@@ -1,7 +1,9 @@
-import { readProducts, type ProductDeps } from "../../../src/catalog/products.js";
+import type { CachedEngine } from "../../../src/catalog/cache.js";
+import { readProducts } from "../../../src/catalog/products.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { firstText, toldVariant, type Json, type ProductSource } from "../../../src/catalog/product-document.js";
 import { getDocuments } from "../../../src/engine/documents.js";
+import type { Engine } from "../../../src/engine/engine.js";
 import type { Item } from "../../../src/search/response-schema.js";
 import { shownItems } from "../../../src/search/listing/answer.js";
 import type { Kind } from "./cells.js";
@@ -18,7 +20,10 @@ export interface DescribedProduct {
 }
 
 /** The products of a first page, each as the variant that the page shows. */
-export async function describePage(deps: ProductDeps, { live, plan, ids }: FirstProducts): Promise<DescribedProduct[]> {
+export async function describePage(
+  deps: CachedEngine,
+  { live, plan, ids }: FirstProducts,
+): Promise<DescribedProduct[]> {
   if (live === undefined) return [];
   const products = await readProducts(deps, live, ids, "shown");
   const sources = ids.flatMap((id) => products.get(id)?.source ?? []);
@@ -40,7 +45,7 @@ const described = (id: string, { title, designer, price, images }: Described): D
 
 /** Products as their first variant that is sold. */
 export async function describeProducts(
-  deps: ProductDeps,
+  deps: CachedEngine,
   live: LiveCatalog,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DescribedProduct>> {
@@ -53,7 +58,7 @@ const AT_ONCE = 1_000;
 
 /** Brands of products and their first categories; products that are not there are missing. */
 export async function readKinds(
-  { engine }: Pick<ProductDeps, "engine">,
+  engine: Engine,
   live: LiveCatalog,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Kind>> {

@@ -1,7 +1,7 @@
+import type { Searching } from "../../../src/search/searching.js";
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
 import { createDeadline, withDeadline } from "../../../src/engine/deadline.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
-import type { FindDeps } from "../../../src/search/listing/find.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";
 import type { PurchasesDeps } from "../insights/purchases.js";
@@ -23,7 +23,7 @@ export interface PreviewDeps {
    * Searching apart from shoppers: with a cache of its own, which both sides of a preview fill alike, and metrics of its own.
    * @param at where its clock stands, milliseconds since 1970
    */
-  readonly searching: (live: LiveCatalog | undefined, at: number) => FindDeps;
+  readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
   readonly identify: PurchasesDeps["identify"];
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -147,14 +147,14 @@ export async function learnClicks(
   });
   const ids = new Set(products);
   for (const { shown } of answers) for (const id of shown) ids.add(id);
-  const kinds = live === undefined ? new Map<string, Kind>() : await readKinds(deps, live, [...ids]);
+  const kinds = live === undefined ? new Map<string, Kind>() : await readKinds(deps.engine, live, [...ids]);
   const kindOf = (product: string) => kinds.get(product) ?? UNKNOWN;
   return { model: clickModel(answers, kindOf), kindOf };
 }
 
 /** Before and after of the most changed, as the shopper sees it for whom most is changed. */
 async function mostChanged(
-  deps: FindDeps,
+  deps: Searching,
   sides: Sides,
   subjects: readonly SubjectChange[],
   changed: readonly Replayed[],

@@ -1,3 +1,4 @@
+import type { Searching } from "../../../src/search/searching.js";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import { ServiceError } from "../../../src/errors.js";
@@ -7,7 +8,6 @@ import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { meantKeys } from "../../../src/search/rules/query-forms.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import { correctedBy } from "../../../src/search/text/words.js";
-import type { FindDeps } from "../../../src/search/listing/find.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { changedRules } from "../../../src/publishing/losses.js";
 import type { Ask } from "./asks.js";
@@ -49,7 +49,7 @@ export const PROJECTION = ["name", "designer", "images", "price"] as const;
  * @throws errors of the engine as they are; the signal's reason
  */
 export async function replay(
-  deps: FindDeps,
+  deps: Searching,
   sides: Sides,
   asks: readonly Ask[],
   onDone: (answers: number) => void,
@@ -93,7 +93,7 @@ export async function replay(
 const parseBody = validateBody(SEARCH_REQUEST);
 
 /** Taste that came too late for one of both would look like a change: here there is time to read it again. */
-async function withTaste(deps: FindDeps, storefront: Storefront, body: Ask["body"]): Promise<FirstProducts> {
+async function withTaste(deps: Searching, storefront: Storefront, body: Ask["body"]): Promise<FirstProducts> {
   const first = await firstProducts(deps, storefront, body);
   return first.without_taste ? firstProducts(deps, storefront, body) : first;
 }
@@ -109,7 +109,7 @@ function pageSeen({ ids, total, plan }: FirstProducts, { configuration }: Storef
  * for queries, of a listing.
  * @param at milliseconds since 1970
  */
-function unaffected(deps: FindDeps, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {
+function unaffected(deps: Searching, { before, after }: Sides, at: number): (first: FirstProducts) => Promise<boolean> {
   const isSameWithout = (left_out: object) =>
     isDeepStrictEqual({ ...before.configuration, ...left_out }, { ...after.configuration, ...left_out });
   const isSame = { search: isSameWithout(RULES), listing: isSameWithout({ ...RULES, ...FOR_QUERIES }) };

@@ -1,7 +1,7 @@
+import type { Searching } from "../../../src/search/searching.js";
 import { readingLive, type LiveCatalog, type LiveCatalogs } from "../../../src/catalog/live.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
-import type { FindDeps } from "../../../src/search/listing/find.js";
 import { firstProducts } from "../../../src/search/listing/first-products.js";
 import { alternativesOf } from "../../../src/search/text/synonyms.js";
 import type { TextRules } from "../../../src/search/text/words.js";
@@ -49,7 +49,7 @@ export interface ProposeDeps {
   readonly engine: Engine;
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   /** Searching apart from shoppers, with a cache of its own and without semantic search. */
-  readonly searching: (live: LiveCatalog | undefined, at: number) => FindDeps;
+  readonly searching: (live: LiveCatalog | undefined, at: number) => Searching;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -116,7 +116,7 @@ export function synonymCandidates(
   });
 }
 
-async function changesBy(searching: FindDeps, before: Storefront, rule: SynonymRule): Promise<ChangedSearch[]> {
+async function changesBy(searching: Searching, before: Storefront, rule: SynonymRule): Promise<ChangedSearch[]> {
   const { configuration } = before;
   const search = { ...configuration.search, synonyms: [...configuration.search.synonyms, rule] };
   const after = { ...before, configuration: { ...configuration, search } };

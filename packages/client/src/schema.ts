@@ -450,8 +450,6 @@ export interface components {
           | "next"
           | "session_neighbours"
           | "goes_with"
-          | "viewed_with"
-          | "bought_with"
           | "content"
           | "look"
           | "affinity"

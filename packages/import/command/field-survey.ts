@@ -1,6 +1,6 @@
-import type { LeafType, LeafTypes, Leaves, Scalar } from "../../../src/catalog/leaves.js";
+import type { LeafType, Leaves, Scalar } from "../../../src/catalog/leaves.js";
 import { Votes } from "../../../src/catalog/leaf-survey.js";
-import { declaredTypes, fitValue, nextTypes, typesToChange } from "../../../src/catalog/leaf-types.js";
+import { declaredTypes, fitValue, nextTypes } from "../../../src/catalog/leaf-types.js";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { fieldSortOf } from "../../../src/storefront/sorts-configuration.js";
 
@@ -124,36 +124,20 @@ export class FieldSurvey {
   }
 }
 
-export interface CheckedFields {
-  /** The catalogue as it is; undefined where none is looked at. */
-  readonly live?: LeafTypes;
-  /** The values of a catalogue or a feed, by field; empty where none are looked at. */
-  readonly values: ReadonlyMap<string, FieldTally>;
-}
-
 type Configured = Pick<StorefrontConfiguration, "field_types" | "facets" | "sort_keys">;
 
-/** Checks the fields of a configuration before it is applied. @returns a line for each finding */
-export function fieldFindings(configuration: Configured, fields: CheckedFields): string[] {
-  return [
-    ...declaredOtherwise(configuration, fields),
-    ...wrongUses(configuration, fields),
-    ...misfits(configuration, fields),
-  ];
-}
+/** Values by field; empty where none are looked at. */
+type Tallies = ReadonlyMap<string, FieldTally>;
 
-/** Types that change with the next generation. */
-function declaredOtherwise(configuration: Configured, { live }: CheckedFields): string[] {
-  if (live === undefined) return [];
-  return typesToChange(live, declaredTypes(configuration)).map(
-    ({ leaf, now, then }) =>
-      `field_types.${leaf}: ${kind(now)} in the catalogue now; it becomes ${kind(then)} when the catalogue has been rebuilt`,
-  );
-}
+/** Checks the fields of a configuration before it is applied. @returns a line for each finding */
+export const fieldFindings = (configuration: Configured, values: Tallies): string[] => [
+  ...wrongUses(configuration, values),
+  ...misfits(configuration, values),
+];
 
 /** Facets and sort keys on fields of which they can make little. */
-function wrongUses(configuration: Configured, fields: CheckedFields): string[] {
-  const typeOf = typesThen(configuration, fields);
+function wrongUses(configuration: Configured, tallies: Tallies): string[] {
+  const typeOf = typesOf(configuration, tallies);
   const facets = configuration.facets.flatMap(({ key, type, field }) => {
     const is = typeOf(field);
     switch (type) {
@@ -170,7 +154,7 @@ function wrongUses(configuration: Configured, fields: CheckedFields): string[] {
   const sorts = configuration.sort_keys.flatMap((given) => {
     const sort = fieldSortOf(given);
     if (sort === null || typeOf(sort.field) !== "string") return [];
-    const values = fields.values.get(sort.field);
+    const values = tallies.get(sort.field);
     if (values === undefined || values.fits.number * 2 <= values.values) return [];
     return [
       `sort_keys.${sort.key}: \`${sort.field}\` is ordered as text, "10" before "9", although ${share(values.fits.number, values)} are numbers. ${REMEDY}`,
@@ -180,9 +164,9 @@ function wrongUses(configuration: Configured, fields: CheckedFields): string[] {
 }
 
 /** Fields whose values are mostly something else than the field. */
-function misfits(configuration: Configured, fields: CheckedFields): string[] {
-  const typeOf = typesThen(configuration, fields);
-  return [...fields.values].flatMap(([field, values]) => {
+function misfits(configuration: Configured, tallies: Tallies): string[] {
+  const typeOf = typesOf(configuration, tallies);
+  return [...tallies].flatMap(([field, values]) => {
     const type = typeOf(field) ?? "string";
     const winner = values.votes.winner();
     const isMeant = Object.hasOwn(configuration.field_types, field);
@@ -195,13 +179,10 @@ function misfits(configuration: Configured, fields: CheckedFields): string[] {
   });
 }
 
-/** The type of a field in the next generation; undefined for an unknown field. */
-function typesThen(
-  configuration: Configured,
-  { live, values }: CheckedFields,
-): (field: string) => LeafType | undefined {
-  const types = nextTypes(live ?? new Map(), declaredTypes(configuration));
-  return (field) => types.get(field) ?? values.get(field)?.votes.winner();
+/** The type of a field in a catalogue of these values; undefined for an unknown field. */
+function typesOf(configuration: Configured, tallies: Tallies): (field: string) => LeafType | undefined {
+  const types = nextTypes(new Map(), declaredTypes(configuration));
+  return (field) => types.get(field) ?? tallies.get(field)?.votes.winner();
 }
 
 const REMEDY = "Declare what it is in `field_types`, or mend the feed.";
@@ -213,8 +194,8 @@ const PLURAL: Readonly<Record<LeafType, string>> = {
   date: "timestamps",
 };
 
-const kind = (type: LeafType | "object"): string =>
-  ({ string: "a text", number: "a number", boolean: "a boolean", date: "a date", object: "an object" })[type];
+const kind = (type: LeafType): string =>
+  ({ string: "a text", number: "a number", boolean: "a boolean", date: "a date" })[type];
 
 const share = (some: number, { values }: FieldTally): string =>
   `${some.toLocaleString("en-US")} of its ${values.toLocaleString("en-US")} values`;

@@ -197,7 +197,7 @@ async function ownKey(
   print(
     proposal !== undefined
       ? ["", ...proposalLines(proposal, told), `The client ${client_id} was added with it.`].join("\n")
-      : `\nThe configuration of ${client_id} stays as it is; vitrine storefront propose ${client_id} proposes one.`,
+      : `\nThe configuration of ${client_id} stays as it is; --dry-run shows the one that is proposed for the file.`,
   );
   return private_key;
 }

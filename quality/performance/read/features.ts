@@ -1,8 +1,7 @@
-import { Registry } from "prom-client";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import { createLiveCatalogs } from "../../../src/catalog/live.js";
+import { commandContext } from "../../../src/context.js";
 import { createEngine } from "../../../src/engine/engine.js";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import { median } from "../../shared/measure.js";
 import type { Bench } from "../bench.js";
 import { processorTime } from "../processor.js";
@@ -20,10 +19,10 @@ export async function benchFeatures(bench: Bench, enginePid: number): Promise<No
     const [times, engineCpu, ownCpu]: [number[], number[], number[]] = [[], [], []];
     let [products, bytes] = [0, 0];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { features: metrics } = createMetrics(new Registry());
-      const failure = (error: unknown) => process.stderr.write(`${String(error)}\n`);
+      const context = commandContext(engine);
+      const { features: metrics } = context.metrics;
       const now = () => performance.now();
-      const features = createFeatures({ engine, maxBytes: MOST_BYTES, metrics, now, onFailure: failure });
+      const features = createFeatures(context, MOST_BYTES);
       const [begun, engineBefore, ownBefore] = [
         now(),
         await processorTime(enginePid),

@@ -2,10 +2,12 @@ import { hashOf } from "../../lib/hash.js";
 import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { UbiQuery } from "../../tracking/impressions.js";
-import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
+import { ANONYMOUS } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
-import { findImpressions, type MonthsRead, type Tail } from "../../tracking/tail.js";
-import { CHOICES, visitedIn } from "../visited.js";
+import { findImpressions, type StoredAnswer, type StoredEvent } from "../../tracking/tail.js";
+import { type FindProducts, interestOf, visitsIn } from "../visited.js";
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { tokenValues } from "../../catalog/taste-tokens.js";
 import {
   emptyQueries,
   type LearnedQuery,
@@ -20,15 +22,7 @@ export interface ObserveDeps {
   readonly engine: Engine;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Looks products up by the names that storefronts use; unknown names are missing from the result. */
-  readonly describe: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, ChosenProduct>>;
-}
-
-interface ChosenProduct {
-  /** As answers have it. */
-  readonly id: string;
-  /** Each the deepest of its branch. */
-  readonly categories: readonly string[];
+  readonly find: FindProducts;
 }
 
 /** Answers and events have numbers of their own, which are counted apart. */
@@ -37,10 +31,14 @@ const EVENTS = "events ";
 
 /**
  * Adds the queries that shoppers typed and what they chose from the results to the records of their storefronts. Reading
- * the same impressions or events again counts nothing twice.
+ * the same answers or events again counts nothing twice.
  */
-export async function learnTyped(deps: ObserveDeps, impressions: MonthsRead<UbiQuery>, tail: Tail): Promise<void> {
-  for (const observed of [searchesIn(impressions), await choicesIn(deps, tail)]) {
+export async function learnTyped(
+  deps: ObserveDeps,
+  answers: readonly StoredAnswer[],
+  events: readonly StoredEvent[],
+): Promise<void> {
+  for (const observed of [answers.flatMap(searchIn), await choicesIn(deps, events)]) {
     for (const [clientId, own] of groupedBy(observed, ({ client_id }) => client_id)) {
       // Read again for every attempt: an erasure writes its tombstone first, and changes the record then.
       await changeQueries(deps.engine, clientId, async (before) =>
@@ -50,21 +48,16 @@ export async function learnTyped(deps: ObserveDeps, impressions: MonthsRead<UbiQ
   }
 }
 
-/** Typed queries that found something, from stored impressions. */
-function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): ObservedQuery[] {
-  return documents.flatMap((answer, at) => {
-    const { month, number } = positions[at] as (typeof positions)[number];
-    if (answer.query_response_hit_ids.length === 0) return [];
-    const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
-    return observe(answer, { ...happened, position: { month: ANSWERS + month, number } });
-  });
+/** The typed query of a stored answer that found something. */
+function searchIn({ answer, position: { month, number } }: StoredAnswer): ObservedQuery[] {
+  if (answer.query_response_hit_ids.length === 0) return [];
+  const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
+  return observe(answer, { ...happened, position: { month: ANSWERS + month, number } });
 }
 
 /** Choices from results, from events that name the impression they come from. */
-async function choicesIn(deps: ObserveDeps, { events, positions }: Tail): Promise<ObservedQuery[]> {
-  const chosen = events.flatMap((event, at) =>
-    isChoice(event) ? [{ event, position: positions[at] as (typeof positions)[number] }] : [],
-  );
+async function choicesIn(deps: ObserveDeps, events: readonly StoredEvent[]): Promise<ObservedQuery[]> {
+  const chosen = events.filter(({ event }) => event.recommendation_id !== null && interestOf(event) !== null);
   const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
   const ids = chosen.flatMap(({ event }) => event.recommendation_id ?? []);
   const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findImpressions(deps.engine, ids, [...months]);
@@ -74,34 +67,14 @@ async function choicesIn(deps: ObserveDeps, { events, positions }: Tail): Promis
     const isOwn = answer?.application === event.client_id && answer.client_id === event.device_id;
     return isOwn && answer.user_query !== null ? [{ event, position, answer }] : [];
   });
-  const categoriesOf = await describeChoices(deps, own);
-  return own.flatMap(({ event, position: { month, number }, answer }) => {
+  return (await visitsIn(own, deps.find)).flatMap(({ stored: { event, position, answer }, products }) => {
+    const { month, number } = position;
+    // Of a basket, only what the answer showed was chosen from it.
+    const shown = products.filter(({ id }) => answer.query_response_hit_ids.includes(id));
+    const categories = [...new Set(shown.flatMap(({ tokens }) => tokenValues(tokens, CATEGORIES_LEAF)))];
     const happened = { did: "choice" as const, at: Math.min(event.occurred_at, event.received_at) };
-    const categories = categoriesOf(event, answer.query_response_hit_ids);
     return observe(answer, { ...happened, categories, position: { month: EVENTS + month, number } });
   });
-}
-
-type CategoriesOf = (event: ShopperEvent, shown: readonly string[]) => readonly string[];
-
-/** Of a basket, only what the answer showed was chosen from it. */
-async function describeChoices(
-  { describe }: ObserveDeps,
-  chosen: readonly { readonly event: ShopperEvent }[],
-): Promise<CategoriesOf> {
-  const names = new Map<string, Set<string>>();
-  for (const { event } of chosen) {
-    const own = names.get(event.client_id) ?? new Set();
-    for (const { id } of visitedIn(event)) own.add(id);
-    names.set(event.client_id, own);
-  }
-  const known = new Map(
-    await Promise.all([...names].map(async ([client, own]) => [client, await describe(client, [...own])] as const)),
-  );
-  return (event, shown) => {
-    const products = visitedIn(event).flatMap(({ id }) => known.get(event.client_id)?.get(id) ?? []);
-    return [...new Set(products.filter(({ id }) => shown.includes(id)).flatMap(({ categories }) => categories))];
-  };
 }
 
 /** One query that a device typed. */
@@ -116,9 +89,6 @@ function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper
   if (query === null || device_id === ANONYMOUS) return [];
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
 }
-
-const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
-  counts && recommendation_id !== null && CHOICES.includes(type);
 
 /** A page that was opened before midnight is clicked on after it. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];

@@ -10,6 +10,8 @@ export interface CompanionOptions {
   readonly at: number;
   /** Of products asked about, others of their kind: what shoppers have beside these is expected of them, too. */
   readonly alike?: ReadonlyMap<string, readonly string[]>;
+  /** Counts only how much more often sessions with a product have the other one than all sessions do. */
+  readonly beyond_chance?: boolean;
 }
 
 /** Of a cart of more, the latest count. */
@@ -44,7 +46,7 @@ export function createCompanions(index: SessionIndex) {
   return (
     clientId: string,
     products: readonly string[],
-    { limit, at, alike }: CompanionOptions,
+    { limit, at, alike, beyond_chance = false }: CompanionOptions,
   ): SessionRecommendation[] => {
     const storefront = index.storefront(clientId);
     if (storefront === undefined || limit < 1) return [];
@@ -88,8 +90,9 @@ export function createCompanions(index: SessionIndex) {
       priors += (prior / believed) * (PRIOR / expected);
     }
     const name = (product: number) => index.products.name(product);
+    const chance = beyond_chance ? latest.length : 0;
     const score = (product: number) =>
-      comparable(shares.of(product) + (priors * index.products.sessions[product]!) / storefront.sessions);
+      comparable(shares.of(product) + ((priors - chance) * index.products.sessions[product]!) / storefront.sessions);
     // By name at last: the same in every process.
     const isBefore = (one: number, other: number) =>
       backing.isBacked(one) === backing.isBacked(other) ? scoresBefore(one, other) : backing.isBacked(one);
@@ -102,3 +105,14 @@ export function createCompanions(index: SessionIndex) {
     }));
   };
 }
+
+/** Products that the sessions of several devices have together with one beyond chance, best first. */
+export const productsBeside = (
+  companions: (...asked: Parameters<ReturnType<typeof createCompanions>>) => readonly SessionRecommendation[],
+  clientId: string,
+  product: string,
+  options: CompanionOptions,
+): readonly SessionRecommendation[] =>
+  companions(clientId, [product], { ...options, beyond_chance: true }).filter(
+    ({ backed, score }) => backed && score > 0,
+  );

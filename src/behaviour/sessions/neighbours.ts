@@ -1,8 +1,8 @@
 import { createTimeSlice } from "../../lib/periodic.js";
-import { ANONYMOUS, type EventConsumer, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
+import type { EventConsumer } from "../../tracking/event.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type TagDevice } from "../device-tag.js";
-import { visitedIn, type IdentifyProducts } from "../visited.js";
+import { type FindProducts, visitsIn } from "../visited.js";
 import { createCompanions, type CompanionOptions } from "./companions.js";
 import { createRecommender, type SessionRecommendation, type SessionRecommendOptions } from "./recommender.js";
 import { readSessions, writeSessions } from "./session-file.js";
@@ -27,11 +27,11 @@ export interface SessionNeighbours extends EventConsumer {
    * Products that are in the same sessions, whatever the order, best first: what else is in a basket.
    * @param products identifiers of the catalogue, none of which is recommended
    */
-  companions(
+  readonly companions: (
     clientId: string,
     products: readonly string[],
     options: CompanionOptions,
-  ): readonly SessionRecommendation[];
+  ) => readonly SessionRecommendation[];
   /** The products of a device's running session, oldest first, each once. */
   running(clientId: string, deviceId: string): readonly string[];
   /**
@@ -54,57 +54,47 @@ export interface SessionNeighbours extends EventConsumer {
 
 export interface SessionNeighboursOptions extends SessionLimits {
   /** Without it, every name is a product's own. */
-  readonly identify?: IdentifyProducts;
+  readonly find?: FindProducts;
   /** Tells devices apart in what is kept. */
   readonly tagDevice?: TagDevice;
+  /** Called before each question; what it returns is called after it. */
+  readonly startTimer?: () => () => void;
 }
 
-interface Visit {
-  readonly event: ShopperEvent;
-  readonly product: EventProduct;
-}
+const asNamed: FindProducts = (_clientId, names) =>
+  Promise.resolve(new Map(names.map((id) => [id, { id, tokens: [] }])));
 
 export function createSessionNeighbours({
-  identify,
+  find = asNamed,
   tagDevice = deviceTags(new Uint8Array(0)),
+  startTimer = () => () => undefined,
   ...limits
 }: SessionNeighboursOptions): SessionNeighbours {
   const index = new SessionIndex(limits, tagDevice);
 
-  /** By client, what its products are called in the catalogue. */
-  async function namesOf(visits: readonly Visit[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-    const names = new Map<string, ReadonlyMap<string, string>>();
-    if (identify === undefined) return names;
-    for (const clientId of new Set(visits.map(({ event }) => event.client_id))) {
-      const own = visits.filter(({ event }) => event.client_id === clientId);
-      names.set(
-        clientId,
-        await identify(
-          clientId,
-          own.map(({ product }) => product),
-        ),
-      );
-    }
-    return names;
-  }
+  const timed =
+    <Asked extends unknown[], T>(ask: (...asked: Asked) => T) =>
+    (...asked: Asked): T => {
+      const stop = startTimer();
+      const answer = ask(...asked);
+      stop();
+      return answer;
+    };
 
   return {
     name: "sessions",
-    recommend: createRecommender(index),
-    companions: createCompanions(index),
+    recommend: timed(createRecommender(index)),
+    companions: timed(createCompanions(index)),
     running: (clientId, deviceId) => index.runningSession(clientId, deviceId),
 
     async consume(events) {
-      const visits = events
-        .filter(({ counts, device_id }) => counts && device_id !== ANONYMOUS)
-        .flatMap((event) => visitedIn(event).map((product): Visit => ({ event, product })));
-      const names = await namesOf(visits);
-      for (const { event, product } of visits) {
-        const known = names.get(event.client_id);
-        const id = known === undefined ? product.id : known.get(product.id);
-        if (id === undefined) continue;
-        const { client_id, device_id, occurred_at, received_at, type } = event;
-        index.visit(client_id, device_id, id, occurred_at, received_at, type === "product_view");
+      for (const { stored, products } of await visitsIn(
+        events.map((event) => ({ event })),
+        find,
+      )) {
+        const { client_id, device_id, occurred_at, received_at, type } = stored.event;
+        for (const { id } of products)
+          index.visit(client_id, device_id, id, occurred_at, received_at, type === "product_view");
       }
     },
 

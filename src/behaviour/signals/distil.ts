@@ -16,9 +16,6 @@ const MIN_REVISIT_MS = 3_600_000;
 
 const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 + popularity);
 
-/** Indicators that were just worked out; what is missing stays as it is. */
-export type Indicators = Partial<Pick<Learned, "viewed_with" | "bought_with">>;
-
 /**
  * Works out what a product's document should contain now, unless its present values are still close enough.
  * @returns the signals with updated `learned`, `pending` and `revisit_at`
@@ -27,7 +24,6 @@ export function distil(
   signals: ProductSignals,
   { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,
   now: number,
-  indicators: Indicators = {},
 ): ProductSignals {
   const isEverybodys = isSeveralDevices(signals.deeds.map(([device]) => device));
   const { interest, usually, lately } = isEverybodys ? faded(signals, now, half_life_days) : NO_SUMS;
@@ -40,8 +36,6 @@ export function distil(
       ? heatOf({ as_of: signals.as_of, interest: isEverybodys ? signals.interest : 0 }, { half_life_days, release })
       : before.heat,
     trend,
-    viewed_with: indicators.viewed_with ?? before.viewed_with,
-    bought_with: indicators.bought_with ?? before.bought_with,
   };
   const isChanged = !isDeepStrictEqual(learned, before);
   return {

@@ -1,28 +1,27 @@
 import { getDocument, putDocument } from "../../engine/documents.js";
-import type { Engine } from "../../engine/engine.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { stateIndex } from "../../engine/indices.js";
-import type { LearnerMetrics } from "../../observability/learner-metrics.js";
+import type { Engine } from "../../engine/engine.js";
+import { groupedBy } from "../../lib/grouped-by.js";
+import type { Metrics } from "../../observability/metrics.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
-import { readStoredEvents, readStoredImpressions, type TailCursor } from "../../tracking/tail.js";
+import { shopperId } from "../../tracking/shopper-id.js";
+import { readStoredEvents, readStoredImpressions, type StoredEvent, type TailCursor } from "../../tracking/tail.js";
+import type { TagDevice } from "../device-tag.js";
 import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
 import { learnTyped, type ObserveDeps } from "../queries/observe.js";
+import { type Interest, interestOf, visitsIn } from "../visited.js";
+import { accumulate, type Contribution } from "./accumulate.js";
 import { copyLearned, type CopyDeps } from "./copy-learned.js";
 import { distil } from "./distil.js";
-import { learnEvents, restoreVisits, type LearnDeps, type StoredEvent } from "./learn-events.js";
-import { clientsWithSignals, productsWithSignals, writeSignals } from "./signals-store.js";
-import { Visits } from "./visits.js";
+import { changeSignals, clientsWithSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 
-export interface LearnerDeps extends LearnDeps, ObserveDeps, Omit<CopyDeps, "signal"> {
+export interface LearnerDeps extends ObserveDeps, Omit<CopyDeps, "signal"> {
   readonly leases: Leases;
-  readonly metrics: LearnerMetrics;
+  readonly metrics: Metrics["learner"];
+  readonly tagDevice: TagDevice;
   /** Months of events that are kept, beside the current one. */
   readonly keptMonths: number;
-}
-
-export interface Learner extends Pick<LeasedLearner<Visits>, "run" | "close"> {
-  /** Forgets the visit of a device that goes on. @param device by `shopperId` */
-  forget(clientId: string, device: string): void;
 }
 
 export const SIGNALS_LEASE = "product signals";
@@ -31,53 +30,46 @@ const EVENTS_AT_ONCE = 2_000;
 const QUERY_MONTHS = 5;
 /** After so many batches documents get what was learnt, although there is more to learn. */
 const BATCHES_A_ROUND = 25;
-/** Whoever takes over recalls the visits that go on from so many events of each of the last two months. */
-const RECALLED = 5_000;
+/** Bounds the effect of one basket. */
+const MAX_PRODUCTS = 30;
 
 /**
  * Learns about products and typed queries from what all processes have stored, and brings product signals into product
  * documents. One process of an installation does it at a time.
  */
-export function createLearner(deps: LearnerDeps): Learner {
+export function createLearner(deps: LearnerDeps): LeasedLearner {
   const { engine, leases, metrics, now } = deps;
 
   /** Learns from the next `BATCHES_A_ROUND` batches of stored events. @returns false once all stored events have been learned from */
-  async function learnSome(visits: Visits, lease: Lease, stop: AbortSignal): Promise<boolean> {
+  async function learnSome(lease: Lease, stop: AbortSignal): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
       const before = await readCheckpoint(engine);
       const since = (months: number) => ({ limit: EVENTS_AT_ONCE, oldest: monthsBefore(monthOf(now()), months) });
       const tail = await readStoredEvents(engine, before.cursor, since(deps.keptMonths));
       const impressions = await readStoredImpressions(engine, before.impressions, since(QUERY_MONTHS));
-      const { events, positions, cursor } = tail;
-      if (events.length + impressions.documents.length === 0) return false;
+      const { events, cursor } = tail;
+      if (events.length + impressions.answers.length === 0) return false;
       await lease.check();
-      const stored = events.map((event, at): StoredEvent => ({
-        event,
-        position: positions[at] as StoredEvent["position"],
-      }));
-      await learnEvents(deps, visits, stored);
-      await learnTyped(deps, impressions, tail);
-      await writeCheckpoint(engine, { cursor, impressions: impressions.cursor });
+      await learnProducts(deps, events);
+      await learnTyped(deps, impressions.answers, events);
+      await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, { cursor, impressions: impressions.cursor });
       metrics.events.inc(events.length);
       const isLast = events.length < EVENTS_AT_ONCE;
-      metrics.lag.set(isLast ? 0 : Math.max(0, now() - (events.at(-1)?.received_at ?? now())) / 1000);
-      if (isLast && impressions.documents.length < EVENTS_AT_ONCE) return false;
+      metrics.lag.set(isLast ? 0 : Math.max(0, now() - (events.at(-1)?.event.received_at ?? now())) / 1000);
+      if (isLast && impressions.answers.length < EVENTS_AT_ONCE) return false;
     }
     return true;
   }
 
-  const learner = createLeasedLearner({
+  return createLeasedLearner({
     leases,
     lease: SIGNALS_LEASE,
-    newState: () => new Visits(),
+    newState: () => null,
     onTurn: (isOurs) => metrics.active.set(isOurs ? 1 : 0),
-    async recall(visits) {
-      await restoreVisits(deps, visits, await eventsBefore(deps, (await readCheckpoint(engine)).cursor));
-    },
-    async learn(visits, lease, stop) {
+    async learn(_, lease, stop) {
       const endTimer = metrics.duration.startTimer();
       for (let isMore = true; isMore && !stop.aborted;) {
-        isMore = await learnSome(visits, lease, stop);
+        isMore = await learnSome(lease, stop);
         await revisit(deps);
         for (const clientId of await clientsWithSignals(engine, { pending: true })) {
           const written = await copyLearned({ ...deps, signal: stop }, clientId);
@@ -87,35 +79,45 @@ export function createLearner(deps: LearnerDeps): Learner {
       endTimer();
     },
   });
-
-  return {
-    run: () => learner.run(),
-    forget: (clientId, device) => learner.state?.forget(clientId, device),
-    close: () => learner.close(),
-  };
 }
 
-/** The last events that were learned from, at most two months old. */
-async function eventsBefore({ engine, now }: LearnerDeps, cursor: TailCursor): Promise<StoredEvent[]> {
-  const oldest = monthsBefore(monthOf(now()), 1);
-  const earlier = Object.fromEntries(
-    Object.entries(cursor).map(([month, number]) => [month, Math.max(-1, number - RECALLED)]),
-  );
-  const { events, positions } = await readStoredEvents(engine, earlier, { limit: 2 * RECALLED, oldest });
-  return events.flatMap((event, at): StoredEvent[] => {
-    const position = positions[at] as StoredEvent["position"];
-    return position.number <= (cursor[position.month] ?? -1) ? [{ event, position }] : [];
-  });
+/**
+ * Adds events to the signals of the products that they show interest in, in any number of steps that may each be the last
+ * one: what has been counted is not counted again.
+ * @param events in the order of arrival
+ */
+async function learnProducts(deps: LearnerDeps, events: readonly StoredEvent[]): Promise<void> {
+  const { engine, tagDevice, configurationOf, now } = deps;
+  const visits = await visitsIn(events, deps.find);
+  for (const [client_id, own] of groupedBy(visits, ({ stored }) => stored.event.client_id)) {
+    const rules = (await configurationOf(client_id))?.popularity;
+    if (rules === undefined) continue;
+    const contributions = own.flatMap(({ stored: { event, position }, products }) => {
+      const interest = interestOf(event) as Interest;
+      const tag = tagDevice(shopperId({ client_id, kind: "device", id: event.device_id }));
+      // A clock that is ahead must not make everything before look old.
+      const at = Math.min(event.occurred_at, event.received_at);
+      const distinct = [...new Set(products.map(({ id }) => id))].slice(0, MAX_PRODUCTS);
+      return distinct.map((product): Contribution => ({ product, tag, at, position, interest }));
+    });
+    const byProduct = groupedBy(contributions, ({ product }) => product);
+    await changeSignals(engine, client_id, [...byProduct.keys()], (before) =>
+      before.map((one) => {
+        const grown = accumulate(one, byProduct.get(one.product_identifier) ?? [], rules);
+        return grown === one ? one : distil(grown, rules, now());
+      }),
+    );
+  }
 }
 
 /**
  * Updates products whose signals change with time alone: popularity that has dropped by a step, and trends that are
  * over.
  */
-async function revisit({ engine, rulesOf, now }: LearnerDeps): Promise<void> {
+async function revisit({ engine, configurationOf, now }: LearnerDeps): Promise<void> {
   const at = now();
   for (const clientId of await clientsWithSignals(engine, { revisit_before: at })) {
-    const rules = await rulesOf(clientId);
+    const rules = (await configurationOf(clientId))?.popularity;
     if (rules === undefined) continue;
     let after: string | undefined;
     for (;;) {
@@ -132,7 +134,10 @@ async function revisit({ engine, rulesOf, now }: LearnerDeps): Promise<void> {
 
 const CHECKPOINT_ID = "learner:checkpoint";
 
-/** Up to where stored events and impressions have been learnt from. */
+/**
+ * Up to where stored events and impressions have been learnt from. Never ahead of the positions in product signals and
+ * query records: a reader that continues from it reads some events again, and misses none.
+ */
 interface Checkpoint {
   readonly cursor: TailCursor;
   readonly impressions: TailCursor;
@@ -141,12 +146,4 @@ interface Checkpoint {
 async function readCheckpoint(engine: Engine): Promise<Checkpoint> {
   const found = await getDocument<Checkpoint>(engine, stateIndex(engine), CHECKPOINT_ID);
   return found?.source ?? { cursor: {}, impressions: {} };
-}
-
-/**
- * Never ahead of the positions in product signals and query records: a reader that continues from it reads some events
- * again, and misses none.
- */
-async function writeCheckpoint(engine: Engine, checkpoint: Checkpoint): Promise<void> {
-  await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, checkpoint);
 }

@@ -4,13 +4,7 @@ import { withoutDeadline } from "../../engine/deadline.js";
 import { ServiceError } from "../../errors.js";
 import { LIVE, type IngestionJob } from "../ingestion/ingestion-record.js";
 import { isUnfinished, readJob } from "../ingestion/ingestion-store.js";
-import { type ReceiveDeps, receivePayload } from "../ingestion/receive.js";
-
-export interface DeliverDeps extends ReceiveDeps {
-  /** Told that there is something to do for a worker. */
-  readonly onQueued: () => void;
-  readonly limits?: DeliverLimits;
-}
+import { receivePayload, type Receiving } from "../ingestion/receive.js";
 
 export interface DeliverLimits {
   /** How long outcomes are waited for. A feed of the same client may take longer; the lines follow it then. */
@@ -46,8 +40,7 @@ interface Waiting {
  * Makes one ingestion of all lines of a client that come while the one before is under way: an ingestion takes about a second
  * whether it has one line or a thousand.
  */
-export function createDeliver(deps: DeliverDeps): Deliver {
-  const { maxWaitingBytes } = deps.limits ?? LIMITS;
+export function createDeliver(deps: Receiving, { waitMs, maxWaitingBytes } = LIMITS): Deliver {
   const clients = new Map<string, Waiting[]>();
   let waitingBytes = 0;
 
@@ -55,7 +48,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     while (waiting.length > 0) {
       const some = waiting.splice(0, fitting(waiting));
       try {
-        await deliverTogether(deps, clientId, some);
+        await deliverTogether(deps, waitMs, clientId, some);
       } catch (error) {
         for (const { reject } of some) reject(error);
       } finally {
@@ -93,7 +86,12 @@ function fitting(waiting: readonly Waiting[]): number {
   return over === -1 ? waiting.length : Math.max(1, over);
 }
 
-async function deliverTogether(deps: DeliverDeps, clientId: string, some: readonly Waiting[]): Promise<void> {
+async function deliverTogether(
+  deps: Receiving,
+  waitMs: number,
+  clientId: string,
+  some: readonly Waiting[],
+): Promise<void> {
   const ingestion = await receivePayload(deps, {
     clientId,
     body: Readable.from([Buffer.from(some.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join(""))]),
@@ -102,7 +100,7 @@ async function deliverTogether(deps: DeliverDeps, clientId: string, some: readon
     trigger: { type: "api", mode: LIVE, comment: null, metadata: null, user: null },
   });
   deps.onQueued();
-  const job = await endOf(deps, ingestion);
+  const job = await endOf(deps, ingestion, waitMs);
   let start = 0;
   for (const { lines, resolve, reject } of some) {
     const outcomes = job?.outcomes?.slice(start, (start += lines.length));
@@ -113,8 +111,8 @@ async function deliverTogether(deps: DeliverDeps, clientId: string, some: readon
 }
 
 /** The job once it has ended; undefined when it has not in time. */
-async function endOf({ engine, limits = LIMITS }: DeliverDeps, ingestion: number): Promise<IngestionJob | undefined> {
-  const until = performance.now() + limits.waitMs;
+async function endOf({ engine }: Receiving, ingestion: number, waitMs: number): Promise<IngestionJob | undefined> {
+  const until = performance.now() + waitMs;
   while (performance.now() < until) {
     await delay(LOOK_EVERY_MS);
     // The lines are stored: an engine that does not answer now costs only their outcomes.

@@ -17,13 +17,8 @@ import { parseFeedLine, rejectedLine, type FeedLine } from "../ingestion/feed-li
 import { readFeedLines } from "../ingestion/feed-reader.js";
 import { WARNINGS_HEADER } from "../ingestion/ingestion-record.js";
 import { EXPECTED_VERSION, isInFuture, readVersion } from "../ingestion/versions.js";
-import { createDeliver, type Deliver, type DeliverDeps } from "./deliver.js";
-
-interface DeliveryRoutesDeps extends DeliverDeps {
-  /** Lets only a private key pass and sets the storefront. */
-  readonly authenticate: RequestHandler;
-  readonly maxLineBytes: number;
-}
+import { isoNow, type Receiving } from "../ingestion/receive.js";
+import { createDeliver, type Deliver, type DeliverLimits } from "./deliver.js";
 
 /** A body is held in memory. */
 export const MAX_DELIVERED_BYTES = 4_000_000;
@@ -199,26 +194,30 @@ export const DELETE_PRODUCT = declare({
   },
 });
 
-/** Lines of a feed that are applied within seconds, by their versions. */
-export function deliveryRoutes(deps: DeliveryRoutesDeps): Router {
-  const deliver = createDeliver(deps);
+/** Lines of a feed that are applied within seconds, by their versions. @param authenticate lets only a private key pass */
+export function deliveryRoutes(deps: Receiving, authenticate: RequestHandler, limits?: DeliverLimits): Router {
+  const deliver = createDeliver(deps, limits);
   return routerOf(
-    handled(SEND_PRODUCTS, deps.authenticate, bytesBody(MAX_DELIVERED_BYTES), send(deps, deliver)),
-    handled(DELETE_PRODUCT, deps.authenticate, remove(deps, deliver)),
+    handled(SEND_PRODUCTS, authenticate, bytesBody(MAX_DELIVERED_BYTES), send(deps, deliver)),
+    handled(DELETE_PRODUCT, authenticate, remove(deps, deliver)),
   );
 }
 
-function send(deps: DeliveryRoutesDeps, deliver: Deliver): RequestHandler {
+function send(deps: Receiving, deliver: Deliver): RequestHandler {
   return async (req, res) => {
     isGzippedNdjson(req);
-    const lines = await judged((req.body as Buffer | undefined) ?? Buffer.alloc(0), deps.maxLineBytes, deps.now());
+    const lines = await judged(
+      (req.body as Buffer | undefined) ?? Buffer.alloc(0),
+      deps.config.ingestionMaxLineBytes,
+      isoNow(deps),
+    );
     if (lines.length === 0)
       throw new ServiceError("payload_empty", "the body is empty: expected one JSON object per line");
     await answer(res, deliver, lines);
   };
 }
 
-function remove(deps: DeliveryRoutesDeps, deliver: Deliver): RequestHandler {
+function remove(deps: Receiving, deliver: Deliver): RequestHandler {
   return async (req: Request, res) => {
     const { product_identifier } = req.params;
     const { version = null, variant_identifier = null } = req.query;
@@ -233,7 +232,7 @@ function remove(deps: DeliveryRoutesDeps, deliver: Deliver): RequestHandler {
       product_data: { product_identifier, variant_identifier },
       version: known,
     });
-    await answer(res, deliver, [judgedLine(text, 1, deps.now())]);
+    await answer(res, deliver, [judgedLine(text, 1, isoNow(deps))]);
   };
 }
 

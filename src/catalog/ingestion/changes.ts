@@ -4,7 +4,7 @@ import type { ProductSource, SourceVariant, Version } from "../product-document.
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import { applyLeafUpdates } from "./update.js";
-import { applyVersioned, atSnapshot, replacedWhole, type VersionOrder } from "./versions.js";
+import { applyVersioned, atSnapshot, compareVersions, replacedWhole, type VersionOrder } from "./versions.js";
 import type { TimeSlice } from "../../lib/periodic.js";
 import type { Learned } from "../learned.js";
 import type { LeafTypes, Leaves } from "../leaves.js";
@@ -93,6 +93,40 @@ export function withdraw(before: ProductSource, stamp: string, order: VersionOrd
   const newer = after.filter((variant, at) => variant.active && variant === before.source[at]).length;
   if (newer > 0) order.onNewer?.(newer);
   return sealed(before.product_identifier, before, after, stamp);
+}
+
+/**
+ * A product of a new generation with what lines have told of it since it was merged with the live one: as if it were merged now.
+ * @param built the product of the new generation
+ * @param live the one that lines have changed
+ * @param snapshot of the new generation's feed
+ */
+export function caughtUp(built: ProductSource | undefined, live: ProductSource, snapshot: Version): ProductSource {
+  const known = new Map(live.source.map((variant) => [variant.variant_identifier, variant]));
+  const had = new Map(built?.source.map((variant) => [variant.variant_identifier, variant]));
+  const source = [...new Map([...had, ...known]).keys()].flatMap((id): SourceVariant[] => {
+    const [own, made] = [known.get(id), had.get(id)];
+    const sold = made?.active === true ? made : undefined;
+    const next =
+      own === undefined && sold === undefined
+        ? made
+        : sold !== undefined && !isOfFeed(sold, snapshot)
+          ? (own ?? sold)
+          : (atSnapshot(known, own, sold && wholeOf(sold), snapshot) ?? own);
+    return next === undefined ? [] : [next];
+  });
+  return sealed(live.product_identifier, built, superseded(source), live.updated_at);
+}
+
+/** Whether what a new generation sells was in its feed, and not taken over from the live one as it was. */
+const isOfFeed = ({ versions }: SourceVariant, snapshot: Version): boolean =>
+  versions?.last === undefined &&
+  (versions?.updates ?? []).every(({ version }) => (compareVersions(version, snapshot) ?? -1) > 0);
+
+/** A variant as its whole line has it. */
+function wholeOf(variant: SourceVariant): SourceVariant {
+  const whole = variant.versions?.whole;
+  return whole === undefined ? variant : { ...variant, data: whole, digest: digestOf(JSON.stringify(whole)) };
 }
 
 /** A variant that a complete catalogue does not name. */

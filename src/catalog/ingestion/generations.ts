@@ -1,4 +1,3 @@
-import type { Taxonomy } from "../taxonomy.js";
 import { changeDocument, getDocument } from "../../engine/documents.js";
 import { EngineError, type Engine } from "../../engine/engine.js";
 import {
@@ -20,10 +19,10 @@ import {
 import type { Language } from "../../languages/languages.js";
 import { type Tag, withChange } from "../edition.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
+import { BASE_LEAF_TYPES, withLeaves } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import type { Version } from "../product-document.js";
-import type { FeedSource } from "./ingestion-record.js";
-import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
+import { catalogAlias, catalogStateId, LEAF_MAPPING, readLeafTypes, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 
 /** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
@@ -40,7 +39,8 @@ export function generationIndex(engine: Engine, { language, clientId, ingestion,
   return `${engine.prefix}products-${language}-${clientId}-${ingestion}-${attempt}`;
 }
 
-function parseGeneration(engine: Engine, index: string): Generation | undefined {
+/** Parses the name of a generation. */
+export function generationOf(engine: Engine, index: string): Generation | undefined {
   const match = PATTERN.exec(index.slice(engine.prefix.length));
   if (match === null) return undefined;
   const [, language, clientId, ingestion, attempt] = match as unknown as [string, Language, string, string, string];
@@ -54,11 +54,6 @@ const SERVING = { "index.refresh_interval": null, "index.translog.durability": "
 /**
  * Creates the index of a generation. No other attempt creates one of its name: where it is there already, a node has asked for it twice, the
  * second time because its cluster manager died before it answered.
- */
-export const createOwnIndex = (engine: Engine, index: string, body: object): Promise<void> =>
-  createUnlessThere(engine, index, body);
-
-/**
  * @param recipe see `recipeOf`; none where documents of several are to be written
  * @param snapshot see `snapshotOf`
  */
@@ -72,7 +67,7 @@ export async function createGeneration(
   const index = generationIndex(engine, generation);
   const known = { ...(recipe !== undefined && { recipe }), ...(snapshot !== undefined && { snapshot }) };
   const meta = Object.keys(known).length === 0 ? {} : { _meta: known };
-  await createOwnIndex(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
+  await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
   return index;
 }
 
@@ -119,9 +114,34 @@ export async function recordSnapshot(engine: Engine, index: string, snapshot: Ve
 }
 
 /** Maps leaves that a payload has added to those of a generation. */
-export async function addLeaves(engine: Engine, index: string, { types, added }: DecidedLeaves): Promise<void> {
+export async function addLeaves(
+  engine: Engine,
+  index: string,
+  { types, added }: Pick<DecidedLeaves, "types" | "added">,
+): Promise<void> {
   if (added.size === 0) return;
   await putMapping(engine, index, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+}
+
+/**
+ * Adds the leaves that one generation has and another has not to the other one.
+ * @param but none of these
+ * @returns the leaves that it has then, and which were added
+ */
+export async function carryLeaves(
+  engine: Engine,
+  from: string,
+  to: string,
+  but: LeafTypes = new Map(),
+): Promise<Pick<DecidedLeaves, "types" | "added">> {
+  const [more = BASE_LEAF_TYPES, had = BASE_LEAF_TYPES] = await Promise.all([
+    readLeafTypes(engine, from),
+    readLeafTypes(engine, to),
+  ]);
+  const types = withLeaves(had, new Map([...more].filter(([leaf]) => !but.has(leaf))));
+  const added = new Set([...types.keys()].filter((leaf) => !had.has(leaf)));
+  await addLeaves(engine, to, { types, added });
+  return { types, added };
 }
 
 /** The mapping of leaves inside the nested variants; leaves of the template may be among them. */
@@ -206,7 +226,7 @@ export async function abandonedGenerations(engine: Engine, clientId: string, run
   const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
   return indices
     .filter((index) => index !== live && index !== previous?.index && index !== read)
-    .flatMap((index) => parseGeneration(engine, index) ?? [])
+    .flatMap((index) => generationOf(engine, index) ?? [])
     .filter((generation) => generation.clientId === clientId && isOlder(generation, run))
     .sort((a, b) => (isOlder(a, b) ? 1 : -1))
     .map((generation) => generationIndex(engine, generation));
@@ -220,7 +240,7 @@ export async function generationsOf(
   const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
   return indices
     .flatMap((index) => {
-      const generation = parseGeneration(engine, index);
+      const generation = generationOf(engine, index);
       return generation?.clientId === clientId ? [{ ...generation, index }] : [];
     })
     .sort((one, other) => (isOlder(one, other) ? 1 : -1));
@@ -229,7 +249,7 @@ export async function generationsOf(
 /** The clients that have generations. */
 export async function clientsWithGenerations(engine: Engine): Promise<ReadonlySet<string>> {
   const indices = await listIndices(engine, `${engine.prefix}products-*`);
-  return new Set(indices.flatMap((index) => parseGeneration(engine, index)?.clientId ?? []));
+  return new Set(indices.flatMap((index) => generationOf(engine, index)?.clientId ?? []));
 }
 
 function isOlder(generation: Run, run: Run): boolean {
@@ -244,12 +264,10 @@ export async function readCatalogState(engine: Engine, clientId: string): Promis
   return found?.source ?? NO_STATE;
 }
 
+type StateChange = Partial<Omit<CatalogState, "version" | "edition" | "generation" | "changes">>;
+
 /** Records a change of what searches must know. Under the client's lease. */
-export async function changeCatalogState(
-  engine: Engine,
-  clientId: string,
-  change: Partial<Pick<CatalogState, "multi_variant" | "previous" | "taxonomy">>,
-): Promise<CatalogState> {
+export async function changeCatalogState(engine: Engine, clientId: string, change: StateChange): Promise<CatalogState> {
   const generation = await liveGeneration(engine, clientId);
   return writeState(engine, clientId, (before) => ({
     ...nextEdition(before, generation, null),
@@ -267,23 +285,9 @@ export async function recordEdition(engine: Engine, clientId: string, tags: read
   await writeState(engine, clientId, (before) => nextEdition(before, generation, tags));
 }
 
-/** Records which generation can be gone back to, which readers need not know. Under the client's lease. */
-export async function recordPrevious(
-  engine: Engine,
-  clientId: string,
-  previous: CatalogState["previous"],
-): Promise<void> {
-  await writeState(engine, clientId, (before) => ({ ...before, previous }));
-}
-
-/** Records which file the catalogue came from. Under the client's lease. */
-export async function recordSource(engine: Engine, clientId: string, source: FeedSource): Promise<void> {
-  await writeState(engine, clientId, (before) => ({ ...before, source }));
-}
-
-/** Records the taxonomy with its counts of lines. It changes no answer, so the edition stays. The caller holds the client's lease. */
-export async function recordTaxonomy(engine: Engine, clientId: string, taxonomy: Taxonomy): Promise<void> {
-  await writeState(engine, clientId, (before) => ({ ...before, taxonomy }));
+/** Records what changes no answer, so that the edition stays: readers need not know. Under the client's lease. */
+export async function recordState(engine: Engine, clientId: string, change: StateChange): Promise<void> {
+  await writeState(engine, clientId, (before) => ({ ...before, ...change }));
 }
 
 function nextEdition(before: CatalogState, generation: string | undefined, tags: readonly Tag[] | null): CatalogState {
@@ -303,12 +307,4 @@ async function writeState(
   return changeDocument(engine, stateIndex(engine), catalogStateId(clientId), (before: CatalogState | undefined) =>
     change(before ?? NO_STATE),
   );
-}
-
-/** Parses the name of a generation. */
-export const generationOf = parseGeneration;
-
-/** Which run a generation is the result of. */
-export function runOf(engine: Engine, index: string): Run | undefined {
-  return parseGeneration(engine, index);
 }

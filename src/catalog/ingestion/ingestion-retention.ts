@@ -1,11 +1,12 @@
+import type { Engine } from "../../engine/engine.js";
 import { deleteIndex } from "../../engine/indices.js";
 import {
   abandonedGenerations,
   clientsWithGenerations,
   liveGeneration,
   readCatalogState,
-  recordPrevious,
-  runOf,
+  recordState,
+  generationOf,
 } from "./generations.js";
 import { isErrorList, type JobDeps } from "./job.js";
 import type { Leases } from "../../engine/lease.js";
@@ -50,58 +51,39 @@ export async function removePayloads({ engine, payloads }: JobDeps, hours: numbe
   if (page.length > 0) await removeSome();
 }
 
-async function removeGenerations(deps: JobDeps, leases: Leases, before: string): Promise<void> {
-  for (const clientId of await clientsWithGenerations(deps.engine)) {
-    if (!hasSomething(await releasable(deps, clientId, before))) continue;
+async function removeGenerations({ engine }: JobDeps, leases: Leases, before: string): Promise<void> {
+  for (const clientId of await clientsWithGenerations(engine)) {
+    const over = await expired(engine, clientId, before);
+    if (!over.forgetsPrevious && over.indices.length === 0) continue;
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
       // Read again now that no other process changes it: a rollback may have come in between.
-      await release(deps, clientId, await releasable(deps, clientId, before));
+      const { forgetsPrevious, indices } = await expired(engine, clientId, before);
+      if (forgetsPrevious) await recordState(engine, clientId, { previous: null });
+      for (const index of indices) await deleteIndex(engine, index);
     } finally {
       await lease.release();
     }
   }
 }
 
-/** Generations of a client whose time is over. */
-interface Releasable {
-  readonly live: string | undefined;
-  /** The one that readers are in; another one than the live one only after a crash. */
-  readonly read: string | undefined;
-  /** The one that could be gone back to. */
-  readonly previous: string | undefined;
-  readonly abandoned: readonly string[];
-}
-
-const hasSomething = ({ previous, abandoned }: Releasable) => previous !== undefined || abandoned.length > 0;
-
-/**
- * The generations that may be deleted.
- */
-async function releasable(deps: JobDeps, clientId: string, before: string): Promise<Releasable> {
-  const { engine } = deps;
+/** Generations of a client that may be deleted, and whether the one to go back to is kept no longer. */
+async function expired(
+  engine: Engine,
+  clientId: string,
+  before: string,
+): Promise<{ readonly forgetsPrevious: boolean; readonly indices: readonly string[] }> {
   const [{ previous, generation: read }, live] = await Promise.all([
     readCatalogState(engine, clientId),
     liveGeneration(engine, clientId),
   ]);
-  const isOver = previous !== null && previous.replaced_at < before;
-  const run = live === undefined ? undefined : runOf(engine, live);
-  return {
-    live,
-    read,
-    previous: isOver ? previous.index : undefined,
-    abandoned: run === undefined ? [] : await abandonedGenerations(engine, clientId, run),
-  };
-}
-
-async function release({ engine }: JobDeps, clientId: string, over: Releasable): Promise<void> {
-  const { live, read, previous, abandoned } = over;
-  if (previous !== undefined) {
-    await recordPrevious(engine, clientId, null);
-    if (previous !== live && previous !== read) await deleteIndex(engine, previous);
-  }
-  for (const index of abandoned) await deleteIndex(engine, index);
+  const run = live === undefined ? undefined : generationOf(engine, live);
+  const abandoned = run === undefined ? [] : await abandonedGenerations(engine, clientId, run);
+  if (previous === null || previous.replaced_at >= before) return { forgetsPrevious: false, indices: abandoned };
+  // After a crash readers may be in it still.
+  const isRead = previous.index === live || previous.index === read;
+  return { forgetsPrevious: true, indices: isRead ? abandoned : [previous.index, ...abandoned] };
 }
 
 function hoursBefore(now: string, hours: number): string {

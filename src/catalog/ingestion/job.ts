@@ -39,6 +39,8 @@ export interface JobRun extends JobDeps {
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
   readonly meanwhile: LinesMeanwhile;
+  /** Gets the identifiers of the products that the job may change in the live generation. */
+  readonly touched?: Set<string> | undefined;
   readonly report: Report;
   /** The changes that the job's edition will list, however the job ends. */
   readonly changes: ChangedProducts;

@@ -1,21 +1,9 @@
+import { type Context, repeat } from "../../context.js";
 import { changeDocument } from "../../engine/documents.js";
-import type { Engine } from "../../engine/engine.js";
 import { stateIndex } from "../../engine/indices.js";
 import { ServiceError } from "../../errors.js";
-import { startPeriodic, withinGrace } from "../../lib/periodic.js";
+import { withinGrace } from "../../lib/periodic.js";
 import type { PayloadStore } from "./payloads.js";
-
-interface RegistrationDeps {
-  readonly engine: Engine;
-  readonly payloads: PayloadStore;
-  /** The store of this process, as logs and `/readyz` name it. */
-  readonly place: string;
-  /** Milliseconds between two looks at the registered store. */
-  readonly everyMs: number;
-  /** Called with the sentence for operators when this process begins to refuse feeds, and with undefined when that ends. */
-  readonly onChange: (problem: string | undefined) => void;
-  readonly onError: (error: unknown) => void;
-}
 
 /** Registers the one store of payloads that all processes of an installation must use. */
 export interface PayloadRegistration {
@@ -38,9 +26,12 @@ const REGISTRATION_ID = "payload-store";
 /** Looks without a new beat after which a store is replaced: its folder is lost, or the settings have changed. */
 const PATIENCE = 15;
 
-/** The first store is registered as long as a process with it runs. A process with another store refuses feeds. */
-export function registerPayloadStore(deps: RegistrationDeps): PayloadRegistration {
-  const { engine, payloads, place } = deps;
+/**
+ * The first store is registered as long as a process with it runs. A process with another store refuses feeds.
+ * @param place the store of this process, as logs and `/readyz` name it
+ */
+export function registerPayloadStore(context: Context, payloads: PayloadStore, place: string): PayloadRegistration {
+  const { engine, config, logger } = context;
   let registered: Registered | undefined;
   /** Consecutive looks that found the same beat. */
   let unchanged = 0;
@@ -69,10 +60,12 @@ export function registerPayloadStore(deps: RegistrationDeps): PayloadRegistratio
           "share DATA_DIR/payloads or set the same PAYLOAD_BUCKET for all processes";
     if (problem === told) return;
     told = problem;
-    deps.onChange(problem);
+    if (problem === undefined) logger.info("the payload store of this process is the registered one");
+    else logger.error(problem);
   }
 
-  const looking = startPeriodic(look, { everyMs: deps.everyMs, onError: deps.onError, atOnce: true });
+  const everyMs = (config.ingestionLeaseSeconds * 1000) / 3;
+  const looking = repeat(context, "the registered payload store cannot be read", look, { everyMs, atOnce: true });
 
   return {
     async check() {

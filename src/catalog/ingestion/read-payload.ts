@@ -1,51 +1,40 @@
 import type { Readable } from "node:stream";
 import { seesLeaf } from "../../filters/seen-fields.js";
+import { createTimeSlice } from "../../lib/periodic.js";
 import { namedFields } from "../../storefront/named-fields.js";
-import type { LeafTypes } from "../leaves.js";
-import { declaredTypes } from "../leaf-types.js";
 import { type DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
+import { declaredTypes } from "../leaf-types.js";
+import type { LeafTypes } from "../leaves.js";
 import { TaxonomySurvey } from "../taxonomy.js";
-import type { FeedProducts } from "./feed-products.js";
-import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
 import type { JobPhase } from "./attempts.js";
-import {
-  type ParsedFeedLine,
-  parsedLines,
-  type PayloadSurvey,
-  reportingLosses,
-  surveyPayload,
-} from "./payload-survey.js";
-import { getDocuments } from "../../engine/documents.js";
-import { flatten } from "../flatten.js";
-import type { ProductData, ProductSource } from "../product-document.js";
-import type { InsertLine } from "./feed-line.js";
-import { readCatalogState } from "./generations.js";
-import type { FeedSource } from "./ingestion-record.js";
+import { type FeedLine, type InsertLine, parseFeedLine, rejectedLine } from "./feed-line.js";
+import type { FeedProducts } from "./feed-products.js";
+import { type NumberedLine, readFeedLines } from "./feed-reader.js";
+import { type IngestionMode, LIVE } from "./ingestion-record.js";
+import { failWithoutLines, JobFailure, type JobRun, percent, rejectLine } from "./job.js";
 import { PayloadsUnavailableError } from "./payloads.js";
 
-/** A shared folder may show a new file late, so the first attempts that miss it count as interrupted. */
-const LOOKS = 5;
-
-async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
-  const payload = await payloads.read(job.file_identifier);
-  if (payload !== undefined) return payload;
-  const missing = `the stored payload ${job.file_identifier} is gone`;
-  throw job.attempts < LOOKS ? new PayloadsUnavailableError(missing) : new JobFailure(missing);
+/** The result of reading a payload once before anything is written. */
+interface PayloadSurvey {
+  readonly leaves: LeafSurvey;
+  readonly taxonomy: TaxonomySurvey;
+  /** Products with a rejected line: a soft_replace keeps of them what no valid line names. */
+  readonly damaged: ReadonlySet<string>;
+  /** The last line, where it inserts. */
+  readonly last: InsertLine | undefined;
 }
 
-const options = (run: JobRun, phase: JobPhase) => ({
-  mode: run.job.trigger_source.mode,
-  maxLineBytes: run.limits.maxLineBytes,
-  signal: run.halt,
-  onProgress: (bytes: number) => run.onProgress(phase, bytes),
-});
+/** Bounds the memory for damaged products; a feed with more is refused as a whole. */
+const MAX_DAMAGED_PRODUCTS = 500_000;
 
 /**
- * Surveys a job's payload on top of the leaves that are known already.
+ * Reads a job's whole payload on top of the leaves that are known already: judges every line, counts it, writes each error to the job's
+ * error list and learns the leaves, because what a new leaf is depends on all its values.
  * @param isMapped the known leaves are those of the index that is written to
  * @param products take in every line, where the feed is to be compared with the live catalogue
- * @throws JobFailure when no line is taken, and when too many lines of a soft_replace cannot be read: what such a feed leaves
- *   out is not known, and would be deactivated. An insert does no such harm, so its unreadable lines are only rejected.
+ * @throws JobFailure when no line is taken, too many products have rejected lines, or the payload ends in the middle of a line; and when too
+ *   many lines of a soft_replace cannot be read: what such a feed leaves out is not known, and would be deactivated. An insert does no such
+ *   harm, so its unreadable lines are only rejected.
  */
 export async function survey(
   run: JobRun,
@@ -62,25 +51,46 @@ export async function survey(
   });
   const { language, department, fields, sells_fashion } = configuration;
   const taxonomy = new TaxonomySurvey(language, department, seesLeaf(fields), sells_fashion);
-  const result = await surveyPayload(
-    await openPayload(run),
-    { leaves, taxonomy },
-    report,
-    errors,
-    options(run, "reading"),
-    products,
-  );
+  const damaged = new Set<string>();
+  let unreadable = 0;
+  let cutOff: number | undefined;
+  let last: InsertLine | undefined;
+  for await (const lines of parsedLines(run, "reading")) {
+    for (const { number, line, isCutOff } of lines) {
+      report.lines.received += 1;
+      if (isCutOff) cutOff = number;
+      last = line.kind === "insert" ? line : undefined;
+      if (line.kind === "rejected") {
+        const { product_identifier, reason } = line;
+        await rejectLine(report, errors, { line: number, product_identifier, reason });
+        if (product_identifier === null) unreadable += 1;
+        else damaged.add(product_identifier);
+      } else if (line.kind === "delete") report.lines.deletions += 1;
+      else {
+        taxonomy.observe(line.leaves);
+        for (const field of line.ignored) report.ignore(field);
+      }
+      const observed = "leaves" in line ? leaves.observe(line.leaves) : "fits";
+      products?.add(number, line, observed);
+    }
+    if (damaged.size > MAX_DAMAGED_PRODUCTS)
+      throw new JobFailure(`more than ${MAX_DAMAGED_PRODUCTS} products have rejected lines`);
+  }
+  if (cutOff !== undefined)
+    throw new JobFailure(`the payload was cut off: line ${cutOff}, its last one, ends in the middle`);
   failWithoutLines(report);
-  if (job.trigger_source.mode === "soft_replace" && result.unreadableShare > limits.maxUnreadableShare) {
+  const share = unreadable / Math.max(1, report.lines.received);
+  if (job.trigger_source.mode === "soft_replace" && share > limits.maxUnreadableShare) {
     throw new JobFailure(
-      `${percent(result.unreadableShare)} of the lines have no readable product identifier; at most ${percent(limits.maxUnreadableShare)} may`,
+      `${percent(share)} of the lines have no readable product identifier; at most ${percent(limits.maxUnreadableShare)} may`,
     );
   }
-  return result;
+  return { leaves, taxonomy, damaged, last };
 }
 
 /**
- * The lines of a job's payload for the second reading, which reports values that cannot be filtered on.
+ * The lines of a job's payload for the second reading, which reports values that cannot be filtered on. Whether there is anything that
+ * an update changes is not known yet, as it was not when leaves were learned: all of them are looked at.
  * @param products where they have been compared with the live catalogue: lines of those that stay as they are are left
  * out
  */
@@ -89,72 +99,76 @@ export async function* payloadLines(
   decided: DecidedLeaves,
   products?: FeedProducts,
 ): AsyncGenerator<ParsedFeedLine[], void, undefined> {
-  const isWanted = products && ((number: number) => products.isNeeded(number));
-  const how = { ...options(run, "writing"), ...(isWanted && { isWanted }) };
-  for await (const lines of reportingLosses(
-    parsedLines(await openPayload(run), how),
-    decided,
-    run.report,
-    run.errors,
-  )) {
+  for await (const lines of parsedLines(run, "writing", products && ((number) => products.isNeeded(number)))) {
+    for (const { number, line } of lines) {
+      if (!("leaves" in line)) continue;
+      for (const lost of [...line.lost, ...decided.lossesOf(line.leaves)]) {
+        const error = run.report.lose(lost, number, line.product_identifier);
+        if (error !== undefined) await run.errors.add(error);
+      }
+    }
     yield products === undefined ? lines : lines.filter(({ number }) => !products.isUnchanged(number));
   }
 }
 
+export interface ParsedFeedLine {
+  readonly number: number;
+  readonly bytes: number;
+  readonly line: FeedLine;
+  /** The payload ends in the middle of this line. */
+  readonly isCutOff: boolean;
+}
+
 /**
- * Refuses a feed that was made of a file which seems to have been cut off: by the number of its records, and by an end
- * that is another one than that of the file before.
- * @param last line of the feed
- * @throws JobFailure
+ * The lines of a payload, judged, at most a chunk's worth at a time: others get their turn in between.
+ * @param isWanted of the lines by their numbers; all unless given
  */
-export async function checkSource(run: JobRun, live: string | undefined, last: InsertLine | undefined): Promise<void> {
-  const { engine, job, configuration } = run;
-  const { source, mode, max_removed_share } = job.trigger_source;
-  if (source === undefined || live === undefined) return;
-  const known = mode !== "soft_replace" ? undefined : (await readCatalogState(engine, job.client_id)).source;
-  const before = known?.format === source.format ? known : undefined;
-  const allowed = max_removed_share ?? configuration.ingestion.max_deactivated_share;
-  const reason = before && reasonAgainst(source, before, allowed);
-  if (reason !== undefined) throw new JobFailure(reason);
-  if (!source.is_open || last === undefined || source.last === before?.last) return;
-  const [stored] = await getDocuments<ProductSource>(engine, live, [last.product_identifier]);
-  const sold = stored?.source.source.find(
-    ({ variant_identifier }) => variant_identifier === last.variant.variant_identifier,
-  );
-  const leaf = sold && cutLeaf(last, sold.data);
-  if (leaf === undefined) return;
-  throw new JobFailure(
-    `the file seems to be cut off: it has no line end behind its last row, whose "${leaf}" is a part of what the live ` +
-      `catalogue has. ${IF_WHOLE}`,
-  );
-}
-
-const IF_WHOLE = "If the file is whole, end it with a line break";
-
-/** Why a file cannot be the successor of the one before. @param allowed share of its records that may be missing; null for all */
-export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
-  const counts = `${now.records} records, and the file before had ${before.records}`;
-  const missing = 1 - now.records / before.records;
-  if (allowed !== null && missing > allowed) {
-    return `the file has ${counts}: ${percent(missing)} fewer, and at most ${percent(allowed)} may be missing`;
+async function* parsedLines(
+  run: JobRun,
+  phase: JobPhase,
+  isWanted?: (number: number) => boolean,
+): AsyncGenerator<ParsedFeedLine[], void, undefined> {
+  const payload = await openPayload(run);
+  let read = 0;
+  const counted = async function* () {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      yield chunk;
+    }
+  };
+  const slice = createTimeSlice();
+  for await (const lines of readFeedLines(counted(), run.limits.maxLineBytes, isWanted)) {
+    run.halt.throwIfAborted();
+    let parsed: ParsedFeedLine[] = [];
+    for (const one of lines) {
+      const { number, bytes, isCutOff = false } = one;
+      parsed.push({ number, bytes, line: judged(one, run.job.trigger_source.mode), isCutOff });
+      if (!slice.isOver()) continue;
+      yield parsed;
+      parsed = [];
+      await slice.next();
+    }
+    yield parsed;
+    run.onProgress(phase, read);
   }
-  // A line end that is missing by itself is no harm: the last record is the one that the file before ended with.
-  if (!now.is_open || before.is_open || now.last === before.last) return undefined;
-  return (
-    `the file seems to be cut off: no line end stands behind its last row, which is another one than that of the file ` +
-    `before, where there was one; it has ${counts}. ${IF_WHOLE}`
-  );
 }
 
-/** Finds a value of a row that is only the beginning of what the live catalogue has. @returns the name of its leaf */
-export function cutLeaf({ leaves }: Pick<InsertLine, "leaves">, live: ProductData): string | undefined {
-  for (const [leaf, before] of flatten(live).leaves) {
-    const now = leaves.get(leaf) ?? [];
-    const isCut = now.some((value, at) => {
-      const [old, cut] = [String(before[at] ?? ""), String(value)];
-      return old.length > cut.length && old.startsWith(cut);
-    });
-    if (isCut) return leaf;
-  }
-  return undefined;
+/** A shared folder may show a new file late, so the first attempts that miss it count as interrupted. */
+const LOOKS = 5;
+
+async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
+  const payload = await payloads.read(job.file_identifier);
+  if (payload !== undefined) return payload;
+  const missing = `the stored payload ${job.file_identifier} is gone`;
+  throw job.attempts < LOOKS ? new PayloadsUnavailableError(missing) : new JobFailure(missing);
 }
+
+function judged(line: NumberedLine, mode: IngestionMode): FeedLine {
+  if (!("text" in line)) return rejectedLine(line.problem);
+  const parsed = parseFeedLine(line.text, line.number, mode === LIVE);
+  if (parsed.kind !== "update" || mode !== "soft_replace") return parsed;
+  return rejectedLine(UPDATE_IN_SOFT_REPLACE, parsed.product_identifier, parsed.variant_identifier);
+}
+
+const UPDATE_IN_SOFT_REPLACE =
+  "update: a soft_replace is the complete catalogue and takes whole variants; send updates in the mode insert";

@@ -1,26 +1,21 @@
-import { bulk, type Put } from "../../engine/bulk.js";
-import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { deleteIndex, refresh } from "../../engine/indices.js";
 import type { Lease, Leases } from "../../engine/lease.js";
-import { scan } from "../../engine/point-in-time.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import type { Language } from "../../languages/languages.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { flatten } from "../flatten.js";
-import { declaredTypes, nextTypes } from "../leaf-types.js";
-import { readLearned } from "../learned.js";
+import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import { readLeafTypes, untilAllProcessesSee } from "../live.js";
-import { buildDocument } from "../product.js";
-import type { ProductSource } from "../product-document.js";
 import { type Taxonomy, TaxonomySurvey } from "../taxonomy.js";
+import { carry } from "./carry-over.js";
+import { allIdentifiers } from "./compare-live.js";
 import {
   changeCatalogState,
   createGeneration,
   goLive,
   liveGeneration,
-  recordPrevious,
+  recordState,
   sealGeneration,
   snapshotOf,
 } from "./generations.js";
@@ -59,15 +54,12 @@ export async function rebuildStale(deps: RebuildDeps, clientId: string): Promise
     const [configuration, live] = [await deps.configurationOf(clientId), await liveGeneration(engine, clientId)];
     if (configuration === undefined || live === undefined) return "current";
     if (!(await isStale(engine, live, configuration))) return "current";
-    const held: Lease = {
-      ...lease,
-      check: async () => {
-        signal?.throwIfAborted();
-        await lease.check();
-      },
+    const check = async () => {
+      signal?.throwIfAborted();
+      await lease.check();
     };
-    const { index, taxonomy } = await rebuild(engine, held, { clientId, live, configuration });
-    await recordPrevious(engine, clientId, { index: live, replaced_at: deps.now() });
+    const { index, taxonomy } = await rebuild(engine, { ...lease, check }, { clientId, live, configuration });
+    await recordState(engine, clientId, { previous: { index: live, replaced_at: deps.now() } });
     await goLive(engine, clientId, live, index);
     await changeCatalogState(engine, clientId, { taxonomy });
     await untilAllProcessesSee();
@@ -84,18 +76,13 @@ interface Rebuild {
   readonly configuration: StorefrontConfiguration;
 }
 
-const PAGE = 1_000;
-/** Products are of any size. */
-const READ_PAGE = 100;
-
 /** @returns the index, complete and durable, but not live yet, and how its products are divided */
 async function rebuild(
   engine: Engine,
   lease: Lease,
   { clientId, live, configuration }: Rebuild,
 ): Promise<{ readonly index: string; readonly taxonomy: Taxonomy }> {
-  const had = await readLeafTypes(engine, live);
-  const types = nextTypes(had ?? new Map(), declaredTypes(configuration));
+  const types = nextTypes((await readLeafTypes(engine, live)) ?? BASE_LEAF_TYPES, declaredTypes(configuration));
   const { language, department, fields, sells_fashion } = configuration;
   const survey = new TaxonomySurvey(language, department, seesLeaf(fields), sells_fashion);
   await refresh(engine, live);
@@ -104,25 +91,22 @@ async function rebuild(
   const index = await createGeneration(engine, generation, types, recipe, await snapshotOf(engine, live));
   try {
     const total = await countDocuments(engine, live);
-    for await (const hits of scan(engine, live, PAGE, { idsOnly: true })) {
-      for (let start = 0; start < hits.length; start += READ_PAGE) {
-        const ids = hits.slice(start, start + READ_PAGE).map((hit) => hit._id);
-        const [products, learned] = await Promise.all([
-          getDocuments<ProductSource>(engine, live, ids),
-          readLearned(engine, clientId, ids),
-        ]);
-        const writes = products.flatMap((product, at): Put[] => {
-          if (product === undefined) return [];
-          for (const { active, data } of product.source.source) if (active) survey.observe(flatten(data).leaves);
-          const document = buildDocument(product.source, types, configuration, learned[at]);
-          return [{ id: product.id, document: JSON.stringify(document), precondition: "absent" }];
-        });
-        await lease.check();
-        const items = await bulk(engine, writes, { index, onBusy: "retry" });
-        const refused = items.find(({ status }) => status !== "written");
-        if (refused !== undefined) throw new Error(`product ${refused.id} is not taken: ${JSON.stringify(refused)}`);
-      }
-    }
+    const carried = carry(
+      { engine, lease },
+      {
+        from: live,
+        to: index,
+        client_id: clientId,
+        types,
+        rules: configuration,
+        among: allIdentifiers(engine, live),
+        onMade: (_, active) => {
+          for (const { raw } of active) survey.observe(raw);
+        },
+      },
+    );
+    for await (const item of carried)
+      if (item.status === "refused") throw new Error(`product ${item.id} is not taken: ${item.reason}`);
     await refresh(engine, index);
     const built = await countDocuments(engine, index);
     if (built !== total) throw new Error(`the new generation holds ${built} products where ${total} were expected`);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
+import type { Context } from "../../context.js";
+import { EngineUnavailableError } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { ConnectionClosedError, emptyUpload, type Upload, uploadedContent } from "../../http/upload.js";
 import type { PayloadStore } from "./payloads.js";
@@ -7,16 +8,17 @@ import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion
 import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 
-export interface ReceiveDeps {
-  readonly engine: Engine;
+/** The dependencies of receiving feeds and lines. */
+export interface Receiving extends Context {
   readonly payloads: PayloadStore;
   /** @throws ServiceError where this process may not accept feeds */
   readonly checkStore: () => Promise<void>;
-  /** Of a payload, on the wire and inflated. */
-  readonly maxBytes: number;
-  /** ISO 8601. */
-  readonly now: () => string;
+  /** Called when there is something to do for a worker. */
+  readonly onQueued: () => void;
 }
+
+/** The time as records of ingestions have it. */
+export const isoNow = ({ now }: Context): string => new Date(now()).toISOString();
 
 export interface IncomingPayload extends Upload {
   readonly clientId: string;
@@ -30,12 +32,12 @@ export interface IncomingPayload extends Upload {
  *   `ingestion_id` of a FAILED record in its context; validation_error without one when the sender goes away;
  *   unavailable where another store than that of this process is registered
  */
-export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayload): Promise<number> {
+export async function receivePayload(deps: Receiving, incoming: IncomingPayload): Promise<number> {
   await deps.checkStore();
   const name = `${incoming.trigger.mode === LIVE ? LIVE_PAYLOADS : ""}${randomUUID()}.ndjson`;
   const seen = { hasText: false };
   async function* content() {
-    for await (const chunk of uploadedContent(incoming, deps.maxBytes)) {
+    for await (const chunk of uploadedContent(incoming, deps.config.ingestionMaxBytes)) {
       seen.hasText ||= !chunk.every(isBlank);
       yield chunk;
     }
@@ -59,7 +61,7 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
   }
 }
 
-async function recorded({ engine }: ReceiveDeps, job: (id: number) => IngestionJob): Promise<number> {
+async function recorded({ engine }: Receiving, job: (id: number) => IngestionJob): Promise<number> {
   for (;;) {
     const id = await nextIngestionId(engine);
     const wanted = job(id);
@@ -88,12 +90,12 @@ function isBlank(byte: number): boolean {
 }
 
 function newJob(
-  { now }: ReceiveDeps,
+  deps: Receiving,
   { clientId, trigger }: IncomingPayload,
   id: number,
   { name, bytes, store }: { readonly name: string; readonly bytes: number; readonly store: string },
 ): IngestionJob {
-  const at = now();
+  const at = isoNow(deps);
   return {
     id,
     client_id: clientId,

@@ -1,15 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../../engine/engine.js";
-import { putMapping } from "../../engine/indices.js";
-import { withLeaves } from "../leaf-types.js";
 import { markSignalsStale } from "../learned.js";
-import { readLeafTypes, untilAllProcessesSee, type LiveCatalogs } from "../live.js";
+import { untilAllProcessesSee, type LiveCatalogs } from "../live.js";
 import { mixRecipes } from "./recipe.js";
 import {
+  carryLeaves,
   changeCatalogState,
   generationsOf,
   goLive,
-  leafMapping,
   liveGeneration,
   readCatalogState,
   type Run,
@@ -32,31 +30,21 @@ export interface RollbackDeps {
 }
 
 /**
- * Shows shoppers another generation again, in every process; doing it twice goes forward again.
- * @param wanted its index; the generation from before the last soft_replace unless given
+ * Shows shoppers the generation from before the last soft_replace again, in every process; doing it twice goes forward again.
  * @returns the indices it went from and to
  */
-export async function rollBack(
-  deps: RollbackDeps,
-  clientId: string,
-  wanted?: string,
-): Promise<{ from: string; to: string }> {
+export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
   const { engine, leases, liveCatalogs, now } = deps;
   const lease = await acquireWithRetries(leases, clientId);
   try {
     const { previous } = await readCatalogState(engine, clientId);
     const from = await liveGeneration(engine, clientId);
-    const to = wanted ?? previous?.index;
+    const to = previous?.index;
     if (to === undefined || from === undefined || to === from) {
-      throw new RollbackError(
-        `${clientId} has no ${wanted === undefined ? "previous" : "other"} generation to go back to`,
-      );
+      throw new RollbackError(`${clientId} has no previous generation to go back to`);
     }
-    // The previous one may be the result of a job whose record is gone.
-    if (to !== previous?.index && !(await wholeGenerations(engine, clientId)).some(({ index }) => index === to)) {
-      throw new RollbackError(`${clientId} has no generation ${to} that can be gone back to; catalog list shows them`);
-    }
-    await carryLeaves(engine, from, to);
+    // A page that names leaves of the newer one must not break. Documents of the other may have values of these that are not indexed.
+    if ((await carryLeaves(engine, from, to)).added.size > 0) await mixRecipes(engine, to, null);
     // Which of the two has products with several variants is not known: counting products is right for both.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, to);
@@ -88,17 +76,6 @@ export interface KeptGeneration extends Run {
   readonly isLive: boolean;
   /** Whose result it is; undefined when its record is gone. */
   readonly job: IngestionJob | undefined;
-}
-
-/** Adds the newer generation's leaves to the one before: a page that names them must not break. */
-async function carryLeaves(engine: Engine, from: string, to: string): Promise<void> {
-  const [newer, older] = await Promise.all([readLeafTypes(engine, from), readLeafTypes(engine, to)]);
-  if (newer === undefined || older === undefined) return;
-  const missing = [...withLeaves(older, newer)].filter(([leaf]) => !older.has(leaf));
-  if (missing.length === 0) return;
-  await putMapping(engine, to, leafMapping(new Map(missing)));
-  // Its documents may have values of these that are not indexed.
-  await mixRecipes(engine, to, null);
 }
 
 /** A job holds its lease for a moment after its status says that it has ended. */

@@ -17,19 +17,21 @@ import { refresh } from "../../engine/indices.js";
 import { cancellation, JobCancelledError, watchCancel } from "./cancel.js";
 import { ChangedProducts, errorListName, type JobDeps, JobFailure, openErrorList } from "./job.js";
 import { DifferenceSurvey } from "./differences.js";
-import { liveGeneration, runOf } from "./generations.js";
-import { announce, insert, publishEdition } from "./insert.js";
+import { liveGeneration, generationOf } from "./generations.js";
+import { announce, publishEdition } from "./announce.js";
+import { ingest } from "./ingest.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { readJob, readProgress, recordProgress, updateJob } from "./ingestion-store.js";
 import type { LinesMeanwhile } from "./lines-meanwhile.js";
 import { LIVE, STATUS, type IngestionJob } from "./ingestion-record.js";
 import { Report } from "./ingestion-report.js";
-import { softReplace } from "./soft-replace.js";
 import type { VersionedOutcome } from "./versions.js";
 
 export interface RunJobDeps extends JobDeps {
   readonly lease: Lease;
   readonly meanwhile: LinesMeanwhile;
+  /** See `JobRun`. */
+  readonly touched?: Set<string>;
   readonly configuration: StorefrontConfiguration;
   readonly signal: AbortSignal;
   /** Names this process as long as it lives, and no other one ever. */
@@ -100,7 +102,7 @@ export async function runJob(
       const tell = (line: number, outcome: VersionedOutcome) => void (outcomes[line - 1] = outcome);
       const run = { ...deps, job, report, changes, errors, onProgress, onRefused, halt, commit, tell };
       try {
-        await (mode === "soft_replace" ? softReplace(run) : insert(run));
+        await ingest(run);
       } catch (error) {
         if (!(error instanceof JobCancelledError)) throw error;
         isCancelled = true;
@@ -149,7 +151,7 @@ async function recordEnd(engine: Engine, job: IngestionJob, version: Version): P
 
 async function isLive(engine: Engine, { id, client_id }: IngestionJob): Promise<boolean> {
   const live = await liveGeneration(engine, client_id);
-  return live !== undefined && runOf(engine, live)?.ingestion === id;
+  return live !== undefined && generationOf(engine, live)?.ingestion === id;
 }
 
 function tellOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlier }: Attempts): void {

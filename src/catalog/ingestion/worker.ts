@@ -123,13 +123,14 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       if (!stop.signal.aborted)
         deps.onError(`lines of client ${clientId} interrupted; they will be applied again`, error);
     };
-    const meanwhile = takeLinesMeanwhile(async () => {
+    const meanwhile = takeLinesMeanwhile(async (touched) => {
       const lines = await nextLines(deps.engine, clientId, stored.source.id);
       const found = lines && (await readJob(deps.engine, lines.id));
-      // What becomes of lines that are not to be applied is no matter of the new generation.
-      if (found === undefined || found.source.cancelled_at !== undefined) return undefined;
-      const run = await runnable(found, { lease, configuration, meanwhile });
-      return typeof run === "function" ? { job: found.source, run } : undefined;
+      if (found === undefined || found.source.cancelled_at !== undefined) return false;
+      const run = await runnable(found, { lease, configuration, meanwhile, touched });
+      if (typeof run !== "function") return false;
+      await run();
+      return true;
     }, onLinesError);
     const run = await runnable(stored, { lease, configuration, meanwhile });
     if (run === "wait") return false;
@@ -146,7 +147,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   /** What runs a job; `over` where it has ended, as a search may not see yet. */
   async function runnable(
     stored: StoredDocument<IngestionJob>,
-    how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile">,
+    how: Pick<RunJobDeps, "lease" | "configuration" | "meanwhile" | "touched">,
   ): Promise<(() => Promise<void>) | "over" | "wait"> {
     if (!isUnfinished(stored.source)) return "over";
     if (!(await isHere(stored.source))) return "wait";

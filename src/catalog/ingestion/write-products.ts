@@ -1,6 +1,95 @@
-import type { ParsedFeedLine } from "./payload-survey.js";
-import { type Target, writeBatch, type WriteDeps, type WriteResult } from "./write-batch.js";
-import type { AcceptedLine } from "./changes.js";
+import { bulk, type Put } from "../../engine/bulk.js";
+import { getDocuments, type Version } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import { createTimeSlice } from "../../lib/periodic.js";
+import type { ProductSource, SourceVariant } from "../product-document.js";
+import { readLearned, type Learned } from "../learned.js";
+import type { LeafTypes, Leaves } from "../leaves.js";
+import type { DocumentRules } from "../product.js";
+import { type ChangedProducts, type ErrorList, JobFailure, rejectLine } from "./job.js";
+import type { ParsedFeedLine } from "./read-payload.js";
+import { type AcceptedLine, applyLines, countChange, productText } from "./changes.js";
+import type { Lease } from "../../engine/lease.js";
+import type { LineError, Report } from "./ingestion-report.js";
+import type { VersionOrder } from "./versions.js";
+
+/** Where products are written and what they are merged with. */
+interface Target {
+  /** The index written to. */
+  readonly index: string;
+  /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
+  readonly live: string | undefined;
+  readonly types: LeafTypes;
+  readonly client_id: string;
+  readonly rules: DocumentRules;
+  /** The treatment of active variants that no line names. */
+  unnamed(productIdentifier: string): "keep" | "deactivate";
+  /** The job's time, ISO 8601. */
+  readonly stamp: string;
+  /** Versions that count beside the order of the lines. */
+  readonly order?: VersionOrder;
+  /** Told of each product before it is written; none where readers do not see what is written. */
+  readonly changes?: ChangedProducts;
+  /** Told before the first product with several active variants is written. */
+  beforeSeveralVariants(): Promise<void>;
+}
+
+interface WriteDeps {
+  readonly engine: Engine;
+  readonly lease: Lease;
+  readonly report: Report;
+  readonly errors: ErrorList;
+  readonly signal: AbortSignal;
+  onRefused(productIdentifier: string, reason: string): void;
+  /** See `JobRun`. */
+  readonly touched?: Set<string> | undefined;
+}
+
+/**
+ * The most bytes read and written at once when products are much larger than their lines, as those of many variants
+ * are. They are parsed together.
+ */
+const MAX_BYTES_AT_ONCE = 1_000_000;
+/** The limit of nested objects in the template, and what the engine's HTTP takes without trouble. */
+const MAX_ACTIVE_VARIANTS = 10_000;
+const MAX_DOCUMENT_LENGTH = 20_000_000;
+/** Bounds the memory for their names; a job with more fails. */
+export const MAX_REFUSED_PRODUCTS = 500_000;
+/** A product that keeps changing under our hands this often is changed by somebody who ignores the lease. */
+const MAX_ROUNDS = 5;
+
+/** Counts for the products of a payload; batches add to them. */
+export interface WriteResult {
+  /** How many different products of the payload the live index knew. */
+  known: number;
+  /** Products that could not be written; the live ones stay as they were. */
+  readonly refused: Set<string>;
+  /** About how long documents are, as far as has been seen. */
+  documentLength: number;
+}
+
+/** A product of a batch on its way to being written. */
+interface Pending {
+  readonly id: string;
+  readonly lines: readonly AcceptedLine[];
+  /** In the live index when the batch began. */
+  readonly live: ProductSource | undefined;
+  /**
+   * The product that the lines are applied to: the live one, or the one that an earlier batch of this job has written.
+   */
+  readonly base: ProductSource | undefined;
+  /** Of the target's document, where there is one: what the write depends on. */
+  readonly version: Version | undefined;
+  readonly unnamed: "keep" | "deactivate";
+  readonly learned: Learned | undefined;
+}
+
+interface Merged {
+  readonly item: Pending;
+  readonly after: ProductSource;
+  /** Lines of it that found nothing to update; they count once the product is done with. */
+  readonly rejected: readonly LineError[];
+}
 
 /** One is being made while the engine has two. Measured with Icecat: memory is what it is with two, 190 MB. */
 const BULKS_IN_FLIGHT = 3;
@@ -21,7 +110,7 @@ export async function writeProducts(
     await Promise.all(sharing);
     if (inFlight.size >= BULKS_IN_FLIGHT) await Promise.race(inFlight.keys());
     if (failure !== undefined) throw failure as Error;
-    const writing: Promise<void> = writeBatch(deps, target, batch.products, result)
+    const writing: Promise<void> = writeBatch(deps, target, batch, result)
       .catch((error: unknown) => void (failure ??= error))
       .finally(() => inFlight.delete(writing));
     inFlight.set(writing, batch);
@@ -46,9 +135,7 @@ const BATCH_BYTES = 500_000;
 const MAX_OVERFULL = 8;
 
 /** Lines that are written together, by product and in their order. */
-interface FeedBatch {
-  readonly products: ReadonlyMap<string, AcceptedLine[]>;
-}
+type FeedBatch = ReadonlyMap<string, AcceptedLine[]>;
 
 /** Groups accepted lines by product, as many as one write takes. */
 async function* batches(chunks: AsyncIterable<readonly ParsedFeedLine[]>): AsyncGenerator<FeedBatch, void, undefined> {
@@ -61,7 +148,7 @@ async function* batches(chunks: AsyncIterable<readonly ParsedFeedLine[]>): Async
       const known = products.get(line.product_identifier);
       const full = known === undefined ? 1 : MAX_OVERFULL;
       if (lines >= BATCH_LINES * full || size >= BATCH_BYTES * full) {
-        yield { products };
+        yield products;
         products = new Map();
         lines = size = 0;
       }
@@ -72,10 +159,221 @@ async function* batches(chunks: AsyncIterable<readonly ParsedFeedLine[]>): Async
       size += bytes;
     }
   }
-  if (products.size > 0) yield { products };
+  if (products.size > 0) yield products;
 }
 
 function shareProduct(a: FeedBatch, b: FeedBatch): boolean {
-  for (const id of a.products.keys()) if (b.products.has(id)) return true;
+  for (const id of a.keys()) if (b.has(id)) return true;
   return false;
+}
+
+/** Merges the lines of one batch into its products and writes them. */
+export async function writeBatch(
+  deps: WriteDeps,
+  target: Target,
+  products: FeedBatch,
+  result: WriteResult,
+): Promise<void> {
+  const ids = [...products.keys()];
+  for (let start = 0; start < ids.length;) {
+    const some = ids.slice(start, start + Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / result.documentLength)));
+    start += some.length;
+    // Whatever becomes of the writes: one that seems to have failed may still come.
+    for (const id of some) deps.touched?.add(id);
+    const [found, learned] = await Promise.all([
+      target.live === undefined ? [] : getDocuments<ProductSource>(deps.engine, target.live, some),
+      readLearned(deps.engine, target.client_id, some),
+    ]);
+    let pending: Pending[] = some.map((id, position) => {
+      const live = found[position];
+      return {
+        id,
+        lines: products.get(id) ?? [],
+        live: live?.source,
+        base: live?.source,
+        version: isInsert(target) ? live : undefined,
+        unnamed: target.unnamed(id),
+        learned: learned[position],
+      };
+    });
+    for (let round = 0; pending.length > 0; round += 1) {
+      if (round === MAX_ROUNDS)
+        throw new Error(`${pending.length} products changed again and again while being merged`);
+      pending = await mergeAndWrite(deps, target, pending, result);
+    }
+  }
+}
+
+const isInsert = (target: Target) => target.live === target.index;
+
+interface Write {
+  readonly merged: Merged;
+  readonly document: string;
+}
+
+/** One round: applies the lines and writes what changed. @returns what has to be merged again. */
+async function mergeAndWrite(
+  deps: WriteDeps,
+  target: Target,
+  pending: readonly Pending[],
+  result: WriteResult,
+): Promise<Pending[]> {
+  const again: Pending[] = [];
+  const deletedUnknown: Pending[] = [];
+  let writes: Write[] = [];
+  let length = 0;
+  const slice = createTimeSlice();
+  for (const item of pending) {
+    if (slice.isOver()) await slice.next();
+    const before = isInsert(target) ? item.base : item.live;
+    const rejected: LineError[] = [];
+    const reject = (one: LineError) => void rejected.push(one);
+    const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before, reject, target.order);
+    if (after === undefined) {
+      await rejectAll(deps, rejected);
+      // Nothing the live index knows; but an earlier batch of this job may have written it beside.
+      if (!isInsert(target) && item.version === undefined) deletedUnknown.push(item);
+      continue;
+    }
+    const merged = { item, after, rejected };
+    const isUnchanged = after.updated_at === item.base?.updated_at && after.updated_at !== target.stamp;
+    if (isInsert(target) && isUnchanged) {
+      await finish(deps, target, merged, result);
+      continue;
+    }
+    const active = activeVariants(after);
+    if (active > MAX_ACTIVE_VARIANTS) {
+      await refuse(deps, target, merged, result, `more than ${MAX_ACTIVE_VARIANTS} active variants`);
+      continue;
+    }
+    if (active > 1) await target.beforeSeveralVariants();
+    const document = await productText(after, target.types, target.rules, item.learned, slice, leavesOf(item.lines));
+    result.documentLength += (document.length - result.documentLength) / 100;
+    if (document.length > MAX_DOCUMENT_LENGTH) {
+      await refuse(deps, target, merged, result, "all its variants together are too large");
+      continue;
+    }
+    await target.changes?.add(item.base, after, target.types, slice);
+    if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) {
+      again.push(...(await write(deps, target, writes, result)));
+      writes = [];
+      length = 0;
+    }
+    writes.push({ merged, document });
+    length += document.length;
+  }
+  if (writes.length > 0) again.push(...(await write(deps, target, writes, result)));
+  again.push(...(await readAgain(deps, target, deletedUnknown)).filter((item) => item.base !== undefined));
+  return again;
+}
+
+/** The products as they are in the target now, to merge once more: what an earlier batch has done to them stays. */
+async function readAgain({ engine }: WriteDeps, { index }: Target, items: readonly Pending[]): Promise<Pending[]> {
+  const ids = items.map(({ id }) => id);
+  const found = await getDocuments<ProductSource>(engine, index, ids);
+  return items.map((item, position) => {
+    const base = found[position];
+    return { ...item, base: base?.source, version: base, unnamed: "keep" };
+  });
+}
+
+async function write(
+  deps: WriteDeps,
+  target: Target,
+  writes: readonly Write[],
+  result: WriteResult,
+): Promise<Pending[]> {
+  const { engine, lease, signal } = deps;
+  const merged = new Map(writes.map((one) => [one.merged.item.id, one.merged]));
+  await lease.check();
+  const conflicts: (Merged & { readonly resent: boolean })[] = [];
+  for (const outcome of await bulk(engine, writes.map(bulkWrite), { index: target.index, onBusy: "retry", signal })) {
+    const one = merged.get(outcome.id) as Merged;
+    switch (outcome.status) {
+      case "written":
+        await finish(deps, target, one, result);
+        break;
+      case "conflict":
+        conflicts.push({ ...one, resent: outcome.resent });
+        break;
+      case "absent":
+      case "busy":
+        throw new Error(`the write of product ${outcome.id} is ${outcome.status}, which no whole document can be`);
+      case "refused":
+        deps.onRefused(outcome.id, outcome.reason);
+        await refuse(deps, target, one, result, "the search engine does not take this product");
+        break;
+    }
+  }
+  const read = await readAgain(
+    deps,
+    target,
+    conflicts.map(({ item }) => item),
+  );
+  const again: Pending[] = [];
+  for (const [position, item] of read.entries()) {
+    const one = conflicts[position] as (typeof conflicts)[number];
+    // The first sending had arrived after all.
+    const isDone = one.resent && item.base !== undefined && JSON.stringify(item.base) === JSON.stringify(one.after);
+    if (isDone) await finish(deps, target, one, result);
+    else again.push(item);
+  }
+  return again;
+}
+
+/** The product is as the lines want it. */
+async function finish(deps: WriteDeps, target: Target, merged: Merged, result: WriteResult): Promise<void> {
+  // A product of which no line was taken is none of the job's.
+  if (merged.rejected.length < merged.item.lines.length) count(deps.report, target, merged, result);
+  await rejectAll(deps, merged.rejected);
+}
+
+async function rejectAll({ report, errors }: WriteDeps, rejected: readonly LineError[]): Promise<void> {
+  for (const error of rejected) await rejectLine(report, errors, error);
+}
+
+const bulkWrite = ({ merged: { item }, document }: Write): Put => ({
+  id: item.id,
+  document,
+  precondition: item.version ?? "absent",
+});
+
+async function refuse(
+  { report, errors }: WriteDeps,
+  { order }: Target,
+  { item }: Merged,
+  result: WriteResult,
+  reason: string,
+): Promise<void> {
+  result.refused.add(item.id);
+  for (const { versioned } of item.lines) if (versioned) order?.tell?.(versioned.number, { refused: reason });
+  report.lines.rejected += item.lines.length;
+  report.variants.rejected += item.lines.length;
+  const error = { line: 0, product_identifier: item.id, reason };
+  report.reject(error);
+  await errors.add(error);
+  if (result.refused.size > MAX_REFUSED_PRODUCTS)
+    throw new JobFailure(`more than ${MAX_REFUSED_PRODUCTS} products could not be written`);
+}
+
+/** Each product counts once in a job: one met before has its first count completed or taken back. */
+function count(report: Report, target: Target, { item, after }: Merged, result: { known: number }): void {
+  if (isInsert(target)) {
+    countChange(report, item.base, after, 1, item.base?.updated_at === target.stamp);
+    return;
+  }
+  if (item.base !== undefined && item.version !== undefined) countChange(report, item.live, item.base, -1);
+  else if (item.live !== undefined) result.known += 1;
+  countChange(report, item.live, after);
+}
+
+/** The leaves of the lines' variants, as flattened when the lines were parsed. */
+function leavesOf(lines: readonly AcceptedLine[]): ReadonlyMap<SourceVariant, Leaves> {
+  return new Map(lines.flatMap((line) => (line.kind === "insert" ? [[line.variant, line.leaves] as const] : [])));
+}
+
+function activeVariants(product: ProductSource): number {
+  let active = 0;
+  for (const variant of product.source) if (variant.active) active += 1;
+  return active;
 }

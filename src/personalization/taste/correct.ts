@@ -1,6 +1,33 @@
-import type { Correction } from "../taste-requests.js";
-import { BOUNDS, type OrderedProduct, type TasteDocument } from "./document.js";
+import Type from "typebox";
+import { closed, list, type Of } from "../../schema/typed.js";
+import { BOUNDS, emptyTaste, type OrderedProduct, type TasteDocument } from "./document.js";
 import { PRICE_TOKEN } from "./snapshot.js";
+
+/** A token is a field's name, "=" and a value. */
+const token = Type.String({
+  maxLength: 512,
+  pattern: "^[^=]+=.",
+  "x-expected": "a token as `tokens` has it, like `designer=GUCCI`",
+});
+const tokens = (description: string) => Type.Optional(list(token, { maxItems: BOUNDS.muted, description }));
+
+/** The body of `PATCH /v2/taste`: a shopper's corrections of a learned taste. */
+export const CORRECTION = closed(
+  {
+    mute: tokens("Tokens that are not to be used from now on, whatever is learnt: their weight is 0."),
+    unmute: tokens("Muted tokens that may be used again."),
+    remove: tokens("Tokens of which nothing was learnt so far; later events may learnSignals them again."),
+    remove_products: Type.Optional(
+      list(Type.String({ minLength: 1, maxLength: 512 }), {
+        maxItems: BOUNDS.products,
+        description: "Products in which there was no interest: what they taught goes too.",
+      }),
+    ),
+  },
+  { minProperties: 1 },
+);
+
+type Correction = Of<typeof CORRECTION>;
 
 export function correct(document: TasteDocument, correction: Correction): TasteDocument {
   const { mute = [], unmute = [], remove = [], remove_products = [] } = correction;
@@ -25,3 +52,26 @@ function without<T extends OrderedProduct>(product: T, tokens: ReadonlySet<strin
   if (tokens.has(PRICE_TOKEN)) delete (left as { log_price?: number }).log_price;
   return left;
 }
+
+/**
+ * The document after a shopper asks to be forgotten: it only prevents learning from earlier events. Muted tokens are
+ * removed too.
+ * @param now milliseconds since 1970
+ */
+export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocument, now: number): TasteDocument => ({
+  ...emptyTaste(client_id, kind, Math.max(now, forgotten_at ?? now)),
+  ...(erased_at === undefined ? {} : { erased_at }),
+});
+
+/**
+ * The document after a shopper is erased: it prevents learning from earlier events, and storing them.
+ * @param now milliseconds since 1970
+ */
+export const erase = (document: TasteDocument, now: number): TasteDocument => ({
+  ...forget(document, now),
+  erased_at: Math.max(now, document.erased_at ?? now),
+});
+
+/** Whether there is anything to forget. */
+export const isBare = ({ as_of, shown, muted, orders }: TasteDocument): boolean =>
+  as_of === 0 && shown.length + muted.length + orders.length === 0;

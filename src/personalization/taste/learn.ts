@@ -1,6 +1,6 @@
+import { remaining } from "../../lib/statistics.js";
 import type { HalfLives } from "../../storefront/taste-configuration.js";
 import {
-  decay,
   impressionHalfLife,
   BOUNDS,
   type Order,
@@ -92,7 +92,7 @@ class TasteUpdate {
         return [id, { ...product, log_price, interest: product.interest }];
       }),
     );
-    const stillShown = decay(asOf - before.as_of, this.#impressionHalfLife);
+    const stillShown = remaining(asOf - before.as_of, this.#impressionHalfLife);
     this.#shown = new Map(before.shown.map(([id, times]) => [id, times * stillShown]));
     this.#orders = before.orders;
     this.#reportsViews = before.reports_views === true;
@@ -150,7 +150,7 @@ class TasteUpdate {
   }
 
   show(products: readonly string[], at: number): void {
-    const times = decay(this.asOf - at, this.#impressionHalfLife);
+    const times = remaining(this.asOf - at, this.#impressionHalfLife);
     for (const id of products) this.#shown.set(id, (this.#shown.get(id) ?? 0) + times);
   }
 

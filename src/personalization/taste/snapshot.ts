@@ -1,6 +1,7 @@
+import { remaining } from "../../lib/statistics.js";
 import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { TasteRules } from "../../storefront/taste-configuration.js";
-import { decay, impressionHalfLife, type TasteDocument } from "./document.js";
+import { impressionHalfLife, type TasteDocument } from "./document.js";
 import { looksOf, tokenWeights, type Look } from "./weights.js";
 
 /** All that ranking needs of a shopper's taste, as of one moment. */
@@ -14,6 +15,8 @@ export interface TasteSnapshot {
   readonly looked_at?: LookedAt | undefined;
   /** Products of interest → from 0 to 1, strongest first. */
   readonly recent: readonly (readonly [id: string, strength: number])[];
+  /** Products that sessions have beside recent ones → how much more often than all sessions have them, most first; only where sessions are known. */
+  readonly beside?: readonly (readonly [id: string, share: number])[];
   /** Products that were shown and met no interest → how often, most often first. */
   readonly ignored: readonly (readonly [id: string, times: number])[];
 }
@@ -52,8 +55,20 @@ const MIN_STRENGTH = 0.02;
 /** Everything is shown once before anyone can take an interest in it. */
 const MIN_TIMES = 1.05;
 
+/** Products beside each recent one, and in all. */
+const BESIDE_EACH = 20;
+const MAX_BESIDE = 60;
+
+/** Finds up to `limit` products that sessions have together with one, best first; a score is between 0 and 1. */
+export type FindBeside = (product: string, limit: number) => readonly { readonly id: string; readonly score: number }[];
+
 /** @returns null when nothing (or nothing any more) is known: then ranking is what it is for a stranger. */
-export function takeSnapshot({ device, user }: KnownTaste, rules: TasteRules, now: number): TasteSnapshot | null {
+export function takeSnapshot(
+  { device, user }: KnownTaste,
+  rules: TasteRules,
+  now: number,
+  findBeside: FindBeside = () => [],
+): TasteSnapshot | null {
   // Tokens muted on the device are muted for the user's taste too.
   const muted = new Set([...(device?.muted ?? []), ...(user?.muted ?? [])]);
   const looks = looksOf([device, user].filter((one) => one !== undefined));
@@ -61,13 +76,15 @@ export function takeSnapshot({ device, user }: KnownTaste, rules: TasteRules, no
   const tokens = weighTokens(looks, fields).filter(([token]) => !muted.has(token));
   const prices = muted.has(PRICE_TOKEN) ? [] : weighPrices(looks, fields.price);
   const recent = looks.map(({ id, weight }) => [id, rounded(weight)] as const);
+  const strongestRecent = strongest(recent, MIN_STRENGTH, MAX_RECENT);
   const ignored = ignoredProducts(device, rules, now);
   const snapshot = {
     at: now,
     tokens: strongest(tokens, MIN_WEIGHT, MAX_TOKENS),
     prices,
     looked_at: { products: looks.map(({ tokens }) => tokens), ids: looks.map(({ id }) => id) },
-    recent: strongest(recent, MIN_STRENGTH, MAX_RECENT),
+    recent: strongestRecent,
+    beside: besideRecent(strongestRecent, findBeside),
     ignored,
   };
   const isEmpty = snapshot.tokens.length === 0 && prices.length === 0 && recent.length === 0 && ignored.length === 0;
@@ -105,9 +122,22 @@ function weighPrices(looks: readonly Look[], ofPrice: number): [number, number][
     .slice(0, MAX_PRICES);
 }
 
+/** Of each product how much more often sessions have it beside a recent one than anywhere, by the interest in these. */
+function besideRecent(recent: TasteSnapshot["recent"], find: FindBeside): (readonly [string, number])[] {
+  const total = recent.reduce((sum, [, strength]) => sum + strength, 0);
+  const known = new Set(recent.map(([id]) => id));
+  const shares = new Map<string, number>();
+  for (const [id, strength] of recent) {
+    for (const other of find(id, BESIDE_EACH)) {
+      if (!known.has(other.id)) shares.set(other.id, (shares.get(other.id) ?? 0) + other.score * (strength / total));
+    }
+  }
+  return strongest([...shares], MIN_WEIGHT, MAX_BESIDE);
+}
+
 function ignoredProducts(device: TasteDocument | undefined, rules: TasteRules, now: number): TasteSnapshot["ignored"] {
   if (device === undefined) return [];
-  const left = decay(Math.max(0, now - device.as_of), impressionHalfLife(rules.half_lives));
+  const left = remaining(Math.max(0, now - device.as_of), impressionHalfLife(rules.half_lives));
   const met = new Set(device.products.filter((product) => product.interest > 0).map(({ id }) => id));
   const ignored = device.shown
     .filter(([id]) => !met.has(id))

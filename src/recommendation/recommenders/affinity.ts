@@ -1,11 +1,9 @@
-import { LOG_PRICE_FIELD, VIEWED_WITH_FIELD } from "../../catalog/features.js";
+import { LOG_PRICE_FIELD } from "../../catalog/features.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR } from "../../catalog/leaves.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { readToken, TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { listingPrior } from "../../personalization/listing-prior.js";
-import { likedTokens } from "../../personalization/signals/liked.js";
-import { DOUBLINGS } from "../../personalization/signals/price.js";
-import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
+import { DOUBLINGS, likedTokens } from "../../personalization/signals.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
@@ -19,7 +17,6 @@ export function affinity({ taste, configuration }: RecommendationContext): Propo
   const should = [
     ...liked.map(([token, weight]) => givingTo(token, weights.affinity * weight)),
     ...(taste.prices ?? []).map(([origin, weight]) => nearPrice(origin, weights.affinity * weight)),
-    ...viewedWith(taste, weights.affinity * weights.co_visitation),
   ];
   const filter = [{ terms: { [TASTE_FIELD]: liked.map(([token]) => token) } }];
   const must = [listingPrior(taste.at, popularity.half_life_days)];
@@ -41,14 +38,3 @@ const nearPrice = (origin: number, weight: number): Clause => ({
     boost_mode: "replace",
   },
 });
-
-function viewedWith({ recent }: TasteSnapshot, weight: number): Clause[] {
-  const total = recent.reduce((sum, [, strength]) => sum + strength, 0);
-  const known = { ids: { values: recent.map(([id]) => id) } };
-  return recent.map(([id, strength]) => ({
-    constant_score: {
-      filter: { bool: { filter: [{ term: { [VIEWED_WITH_FIELD]: id } }], must_not: [known] } },
-      boost: (weight * strength) / total,
-    },
-  }));
-}

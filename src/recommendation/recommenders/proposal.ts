@@ -1,7 +1,4 @@
-import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import type { Within } from "../../storefront/recommendation-configuration.js";
-import type { RecommendationContext } from "../recommendation-context.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /**
  * The proposal of a recommender, before it is checked which products may be shown: products known by name, best first,
@@ -50,14 +47,17 @@ export const products = (ids: readonly string[], alone: readonly string[] = []):
 /** Bounds what one recommender has looked up by name. */
 const MAX_PRODUCTS = 200;
 
-/** Clauses that keep a ranking of the catalogue within a part of it; null where there is no such part. */
-export function withinClauses(within: Within, { seeds, leaves }: RecommendationContext): readonly Clause[] | null {
-  switch (within) {
-    case "catalogue":
-      return [];
-    case "seed_categories": {
-      const values = [...new Set(seeds.flatMap(({ categories }) => categories))];
-      return values.length === 0 ? null : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, leaves)];
-    }
+/** Of the constant in the place of 60: lists here are short, and the first place should count. */
+const RANK_CONSTANT = 10;
+
+/**
+ * One list of several, best first, by reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): a product gets
+ * 1 / (10 + place) from each list it is in. Of two alike the one that was met first.
+ */
+export function fuse(lists: readonly (readonly string[])[]): string[] {
+  const scores = new Map<string, number>();
+  for (const list of lists) {
+    list.forEach((id, place) => scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + place)));
   }
+  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
 }

@@ -1,17 +1,13 @@
+import { textQuery } from "../../search/text/text-query.js";
+import { wordsOf } from "../../search/text/words.js";
 import type { RecommenderSettings } from "../../storefront/recommendation-configuration.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import { affinity } from "./affinity.js";
 import { content } from "./content.js";
-import { goesWith } from "./goes-with.js";
 import { look } from "./look.js";
-import { newIn } from "./new-in.js";
-import { popular } from "./popular.js";
-import type { Proposal } from "./proposal.js";
-import { recentlyViewed } from "./recently-viewed.js";
-import { nextInSession, sessionNeighbours, type Neighbours } from "./session-neighbours.js";
-import { trending } from "./trending.js";
-import { boughtWith, viewedWith } from "./went-together.js";
-import { words } from "./words.js";
+import { newIn, popular, trending } from "./catalogue.js";
+import { BY_SCORE, products, type Proposal } from "./proposal.js";
+import { goesWith, nextInSession, sessionNeighbours, type Neighbours } from "./sessions.js";
 
 /** The proposal of a recommender; null where it has nothing to start from. */
 export function propose(
@@ -26,10 +22,6 @@ export function propose(
       return nextInSession(context, neighbours);
     case "goes_with":
       return goesWith(context, neighbours);
-    case "viewed_with":
-      return viewedWith(context);
-    case "bought_with":
-      return boughtWith(context);
     case "content":
       return content(context);
     case "look":
@@ -47,4 +39,13 @@ export function propose(
     case "new_in":
       return newIn(recommender.within, context);
   }
+}
+
+/** Proposes the products that the device viewed, latest first. Only the device's: a user id can be guessed. */
+const recentlyViewed = ({ viewed }: RecommendationContext): Proposal | null => products(viewed.map(({ id }) => id));
+
+/** Proposes the best results of a search for the words of a missing address, or of a query that found nothing. */
+function words({ words: wanted, configuration }: RecommendationContext): Proposal | null {
+  if (wordsOf(wanted).words.length === 0) return null;
+  return { kind: "search", query: textQuery(wanted, configuration, "any"), sort: BY_SCORE };
 }

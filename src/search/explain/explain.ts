@@ -1,3 +1,4 @@
+import type { Searching } from "../searching.js";
 import { FEATURE_FIELDS } from "../../catalog/features.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { readProducts } from "../../catalog/products.js";
@@ -7,12 +8,12 @@ import { validationError } from "../../errors.js";
 import { candidateOf, type Candidate } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
 import { place, type Placed } from "../../personalization/placement/placement.js";
-import { explainScore } from "../../personalization/signals/signals.js";
+import { explainScore } from "../../personalization/signals.js";
 import { seeingAllFields, type Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { shownItems } from "../listing/answer.js";
-import { find, withFeatures, type FindDeps, type Found } from "../listing/find.js";
+import { find, withFeatures, type Found } from "../listing/find.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
 import { orderOf } from "../match/rank.js";
 import { roomOf, settledPins, windowOf } from "../match/window.js";
@@ -26,7 +27,7 @@ import { namedClause } from "../signal.js";
 import type { ExplainedItem, Explanation, SignalPoints } from "./explanation.js";
 
 /** Explains the first page of a search to somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function explain(deps: FindDeps, asked: Storefront, given: SearchBody): Promise<Explanation> {
+export async function explain(deps: Searching, asked: Storefront, given: SearchBody): Promise<Explanation> {
   if (given.pagination !== undefined) {
     throw validationError(
       "pagination",
@@ -49,7 +50,7 @@ export async function explain(deps: FindDeps, asked: Storefront, given: SearchBo
   };
 }
 
-async function explainItems(deps: FindDeps, found: Found, rules: readonly Rule[]): Promise<ExplainedItem[]> {
+async function explainItems(deps: Searching, found: Found, rules: readonly Rule[]): Promise<ExplainedItem[]> {
   const { live, plan } = found;
   if (live === undefined || plan.request.limit === 0) return [];
   const { placed, pins, rows } = await firstPageOf(deps, live, found);
@@ -88,7 +89,7 @@ async function explainItems(deps: FindDeps, found: Found, rules: readonly Rule[]
 
 /** The window of a first page as it is placed, its pins, and what put each product where it is. */
 async function firstPageOf(
-  deps: FindDeps,
+  deps: Searching,
   live: LiveCatalog,
   found: Found,
 ): Promise<{

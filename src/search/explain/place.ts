@@ -1,5 +1,6 @@
+import type { Searching } from "../searching.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { withFeatures, type FindDeps, type Found } from "../listing/find.js";
+import { withFeatures, type Found } from "../listing/find.js";
 import { orderOf } from "../match/rank.js";
 import { cutFrom, settledPins } from "../match/window.js";
 import { readSlice, type Row } from "../match/ordered.js";
@@ -26,7 +27,7 @@ const SLICE = 5_000;
  * @returns undefined where the order does not have the product
  */
 export async function placeOf(
-  deps: Pick<FindDeps, "engine" | "features" | "placements">,
+  deps: Searching,
   found: Found,
   live: LiveCatalog,
   product: string,
@@ -58,7 +59,7 @@ export async function placeOf(
 }
 
 async function placeInOrder(
-  { engine }: Pick<FindDeps, "engine">,
+  { engine }: Searching,
   { plan }: Found,
   live: LiveCatalog,
   product: string,

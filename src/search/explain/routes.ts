@@ -2,17 +2,11 @@ import type { RequestHandler, Router } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { answered, declare, routerOf } from "../../http/endpoint.js";
 import { success } from "../../http/envelope.js";
-import type { SearchDeps } from "../listing/page.js";
+import type { Searching } from "../searching.js";
 import { SEARCH_EXAMPLE } from "../listing/routes.js";
 import { SEARCH_REQUEST } from "../request-schema.js";
 import { explain } from "./explain.js";
 import { EXPLANATION, type Explanation } from "./explanation.js";
-
-export interface ExplainRoutesDeps extends SearchDeps {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** Private key check and JSON body, in this order. */
-  readonly guards: readonly RequestHandler[];
-}
 
 /** The search of the example, and why its page is as it is. */
 export const EXPLAINED = {
@@ -99,11 +93,15 @@ export const EXPLAIN = declare({
   },
 });
 
-export const explainRoutes = (deps: ExplainRoutesDeps): Router =>
+export const explainRoutes = (
+  search: Searching,
+  liveCatalogs: Pick<LiveCatalogs, "lose">,
+  guards: readonly RequestHandler[],
+): Router =>
   routerOf(
     answered(EXPLAIN, {
-      guards: deps.guards,
+      guards,
       answer: async (storefront, body) =>
-        success(await readingLive(deps.liveCatalogs, storefront.client_id, () => explain(deps, storefront, body))),
+        success(await readingLive(liveCatalogs, storefront.client_id, () => explain(search, storefront, body))),
     }),
   );

@@ -1,3 +1,4 @@
+import type { Searching } from "../searching.js";
 import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocument } from "../../engine/documents.js";
 import { validationError } from "../../errors.js";
@@ -6,7 +7,7 @@ import { withVerifiedUser } from "../../storefront/keys.js";
 import { matchingProducts } from "../listing/items.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
-import { find, type FindDeps, type Found } from "../listing/find.js";
+import { find, type Found } from "../listing/find.js";
 import { pinnedBy, readExplained } from "./explain.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
 import { placeOf, type Place } from "./place.js";
@@ -48,7 +49,7 @@ export type Reason =
   | { readonly code: "words"; readonly tier: TextTier; readonly missing: readonly string[] };
 
 /** For somebody who may see every field. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function why(deps: FindDeps, asked: Storefront, given: SearchBody, product: string): Promise<Why> {
+export async function why(deps: Searching, asked: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
     throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
@@ -87,7 +88,7 @@ export async function why(deps: FindDeps, asked: Storefront, given: SearchBody, 
   return { ...answer, place: await explainPlace(deps, started, product, place, pinned), reasons };
 }
 
-async function hasWords({ engine }: FindDeps, { live, plan }: Found, product: string): Promise<boolean> {
+async function hasWords({ engine }: Searching, { live, plan }: Found, product: string): Promise<boolean> {
   if (plan.request.query === null || live === undefined) return true;
   const wordsAlone = { ...plan, conditions: UNCONDITIONAL };
   return (await matchingProducts(engine, live.index, wordsAlone, [product])).has(product);
@@ -97,7 +98,7 @@ const EVERY = { kind: "and", filters: [] } as const;
 const UNCONDITIONAL = { eligible: EVERY, counted: [], matching: EVERY };
 
 async function explainPlace(
-  { engine }: FindDeps,
+  { engine }: Searching,
   { live, plan }: Found,
   product: string,
   { rank, engine_rank, threshold }: Place,

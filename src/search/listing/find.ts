@@ -1,18 +1,15 @@
-import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
-import type { Features } from "../../catalog/feature-tables.js";
+import type { LiveCatalog } from "../../catalog/live.js";
 import type { FeatureRows } from "../../catalog/features.js";
 import { PRICE_LEAF } from "../../filters/field-names.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
-import type { Metrics } from "../../observability/metrics.js";
-import type { Personalizer } from "../../personalization/personalizer.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
-import { intentFor, type ChosenAfter } from "../chosen-after.js";
+import { intentFor } from "../chosen-after.js";
 import { isPriced, NO_FACTS, readCatalogFacts } from "../facets/catalog-facts.js";
-import { type MatchDeps, facetsJson, type Matched, NO_MATCHES, readMatches } from "../match/matches.js";
-import { type NearDeps, readNear } from "../near.js";
-import type { Placements } from "../match/placement.js";
+import { facetsJson, type Matched, NO_MATCHES, readMatches } from "../match/matches.js";
+import { readNear } from "../near.js";
+import type { Searching } from "../searching.js";
 import type { SearchBody } from "../request-schema.js";
 import type { Degradation } from "../response-schema.js";
 import { meantKeys } from "../rules/query-forms.js";
@@ -23,20 +20,6 @@ import { readRelaxation, relaxed, withNegatedNames } from "../text/relaxation.js
 import { AS_TYPED, correctedBy, type Relaxation } from "../text/words.js";
 import { parseSearchRequest, type SearchRequest } from "./parse.js";
 import { personalOrder, planSearch, type LookedUp, type Personal, type Plan } from "./plan.js";
-
-/** The dependencies of finding results, without pages. */
-export interface FindDeps extends MatchDeps, Pick<NearDeps, "meaning">, Pick<Plan, "signals" | "whole"> {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly features: Pick<Features, "rowsOf">;
-  /** The shopper's taste. */
-  readonly personalizer: Pick<Personalizer, "recall">;
-  readonly chosenAfter: ChosenAfter;
-  readonly placements: Placements;
-  /** Answers that were given with something left out. */
-  readonly degraded: Metrics["degraded"];
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 /** The result of `find`. */
 export interface Found extends Matched {
@@ -62,7 +45,7 @@ const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
  * @throws ServiceError for what the request has wrong; errors of the engine as they are
  */
 export async function find(
-  deps: FindDeps,
+  deps: Searching,
   storefront: Storefront,
   body: SearchBody,
   { wanted, frozen, reach = 0 }: Reading,
@@ -93,7 +76,7 @@ export async function find(
   const recalled = await personal;
   const degraded = [...recalled.degraded, ...(near === undefined ? (["meaning"] as const) : [])];
   const plan = { ...relaxed(replanned, relaxation), ...recalled, near, degraded };
-  if (plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
+  if (plan.rules_left_out) deps.metrics.degraded.inc({ reason: "rules" });
   if (live === undefined || found === undefined) return { live, plan, key: "", matches: NO_MATCHES, facets: facetsJson(plan, EMPTY_CATALOG, undefined) }; // prettier-ignore
   const isAsTyped = plan.tier === "strict" && plan.corrections.length === 0 && (near?.length ?? 0) === 0;
   const matched = isAsTyped ? found.matched : await readMatches(deps, live, plan, reach);
@@ -106,7 +89,7 @@ export async function find(
 
 /** The matches of the words as typed, and how the query is to be relaxed. */
 async function findTyped(
-  deps: FindDeps,
+  deps: Searching,
   live: LiveCatalog,
   planned: Plan,
   reach: number,
@@ -117,14 +100,14 @@ async function findTyped(
 }
 
 /** The matches with their feature rows, valid until the next `await`. */
-export async function withFeatures(deps: Pick<FindDeps, "features">, { live, plan, matches }: Found) {
+export async function withFeatures(deps: Searching, { live, plan, matches }: Found) {
   const features: FeatureRows | undefined = live && (await deps.features.rowsOf(live, matches.hashes));
   return features && { plan, matches, features };
 }
 
 /** Whether a price in a query can be a filter: enough products have a price, and it is not private. */
 const canFilterPrice = async (
-  deps: FindDeps,
+  deps: Searching,
   live: LiveCatalog,
   { fields }: StorefrontConfiguration,
 ): Promise<boolean> => seesLeaf(fields)(PRICE_LEAF) && (await isPriced(deps, live));
@@ -138,11 +121,11 @@ interface Recalled {
 }
 
 /** Reads the taste of the shopper, if the request is in the featured order. */
-async function recallFor({ personalizer, degraded }: FindDeps, storefront: Storefront, plan: Plan): Promise<Recalled> {
+async function recallFor({ personalizer, metrics }: Searching, storefront: Storefront, plan: Plan): Promise<Recalled> {
   const { request, degraded: lacking } = plan;
   if (!isRanked(request.sort) || request.limit === 0) return unranked(plan);
   const { ranking, snapshot } = await personalizer.recall(storefront, request);
-  if (ranking === "degraded") degraded.inc({ reason: "taste" });
+  if (ranking === "degraded") metrics.degraded.inc({ reason: "taste" });
   const { diversify_categories } = request;
   const { ranking: weights, popularity } = storefront.configuration;
   const { half_life_days } = popularity;
@@ -160,7 +143,7 @@ export function requestRules(request: SearchRequest, configuration: StorefrontCo
 }
 
 async function planFor(
-  deps: FindDeps,
+  deps: Searching,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,

@@ -1,9 +1,10 @@
+import type { Searching } from "../searching.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Storefront } from "../../storefront/client.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
 import { cutPage } from "../match/window.js";
 import type { SearchBody } from "../request-schema.js";
-import { find, withFeatures, type FindDeps } from "./find.js";
+import { find, withFeatures } from "./find.js";
 import type { Plan } from "./plan.js";
 
 /** The first page that a search would be answered with. */
@@ -22,7 +23,7 @@ export interface FirstProducts {
  * shopper is was verified when the request was first answered.
  * @throws ServiceError for what the request has wrong under this configuration; errors of the engine as they are
  */
-export async function firstProducts(deps: FindDeps, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {
+export async function firstProducts(deps: Searching, storefront: Storefront, body: SearchBody): Promise<FirstProducts> {
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { live, plan, matches } = found;
   const first = { live, plan, total: matches.total, without_taste: plan.degraded.includes("taste") };

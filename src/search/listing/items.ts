@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
@@ -13,11 +13,6 @@ import { productClause, wordsOrMeaning } from "../query.js";
 import { plainClause } from "../signal.js";
 import { writeItems } from "./answer.js";
 import type { Plan } from "./plan.js";
-
-export interface ItemDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-}
 
 /** A product with the fields and the variant that a request shows, as JSON. */
 const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
@@ -41,7 +36,7 @@ function itemsKey({ request, configuration, conditions, rules }: Plan, { multi_v
  * @throws errors of the engine as they are
  */
 export async function readItems(
-  deps: ItemDeps,
+  deps: CachedEngine,
   live: LiveCatalog,
   plan: Plan,
   ids: readonly string[],

@@ -4,13 +4,12 @@ import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
 import { ANONYMOUS } from "../../tracking/event.js";
-import type { ImpressionLog } from "../../tracking/impressions.js";
 import { impressionOf } from "../impression.js";
-import type { LastKnown, Served } from "../last-known.js";
+import type { Served } from "../last-known.js";
+import type { Searching } from "../searching.js";
 import { modeOf, windowSize } from "../match/placement.js";
 import {
   appendPage,
-  type ChainDeps,
   isJump,
   openCursor,
   type OpenedCursor,
@@ -24,21 +23,14 @@ import { ID_BYTES, unknownPage } from "../paging/cursor.js";
 import type { SearchBody } from "../request-schema.js";
 import type { SearchResult } from "../response-schema.js";
 import { searchResult, type Answer, type Page } from "./answer.js";
-import { find, type FindDeps, type Found, requestRules } from "./find.js";
+import { find, type Found, requestRules } from "./find.js";
 import type { SearchRequest } from "./parse.js";
-import { serve, serveAgain, type ServedProducts, type ServeDeps } from "./products.js";
-
-export interface SearchDeps extends FindDeps, ServeDeps, ChainDeps {
-  readonly lastKnown: LastKnown;
-  /** How long ago a page was served that is served again while the engine is ill, in milliseconds at most. */
-  readonly staleMs: number;
-  readonly impressions: Pick<ImpressionLog, "add">;
-}
+import { serve, serveAgain, type ServedProducts } from "./products.js";
 
 const NO_ITEMS = writeArray([]);
 
 /** As `answerSearch`, for programs. */
-export const search = async (deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
+export const search = async (deps: Searching, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
   (await answerSearch(deps, storefront, given)).parsed() as SearchResult;
 
 /**
@@ -46,7 +38,7 @@ export const search = async (deps: SearchDeps, storefront: Storefront, given: Se
  * @returns a `SearchResult`
  * @throws ServiceError for what the request has wrong; errors of the engine as they are
  */
-export async function answerSearch(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<JsonText> {
+export async function answerSearch(deps: Searching, storefront: Storefront, given: SearchBody): Promise<JsonText> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const answer =
     body.pagination?.cursor === undefined
@@ -59,12 +51,12 @@ export async function answerSearch(deps: SearchDeps, storefront: Storefront, giv
   const impression = impressionOf(storefront.client_id, body, answer, deps.now());
   if (impression !== undefined) deps.impressions.add(impression);
   if (!unverified) return searchResult(answer);
-  deps.degraded.inc({ reason: "user" });
+  deps.metrics.degraded.inc({ reason: "user" });
   return searchResult({ ...answer, plan: { ...answer.plan, degraded: [...answer.plan.degraded, "user"] } });
 }
 
 /** The first page of a chain; with a limit of 0 only total and facets, without a chain. */
-async function answerFirst(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<Answer> {
+async function answerFirst(deps: Searching, storefront: Storefront, body: SearchBody): Promise<Answer> {
   const found = await find(deps, storefront, body, { wanted: "products" });
   const { live, plan, matches } = found;
   const { request } = plan;
@@ -87,7 +79,7 @@ async function answerFirst(deps: SearchDeps, storefront: Storefront, body: Searc
 
 /** A later page: the request of the chain in its current order without the products that were shown, with this request's projection and facets. */
 async function answerLater(
-  deps: SearchDeps,
+  deps: Searching,
   storefront: Storefront,
   body: SearchBody,
   pagination: NonNullable<SearchBody["pagination"]>,
@@ -111,12 +103,7 @@ async function answerLater(
 }
 
 /** The page of a cursor: always the same, even if several processes are asked for it at the same time. */
-async function laterPage(
-  deps: SearchDeps,
-  opened: OpenedCursor,
-  found: Found,
-  shown: readonly string[],
-): Promise<Page> {
+async function laterPage(deps: Searching, opened: OpenedCursor, found: Found, shown: readonly string[]): Promise<Page> {
   const { page, wanted } = opened;
   if (opened.next !== undefined) {
     const { stored, ...names } = await repeatPage(deps, opened, opened.next);
@@ -154,12 +141,13 @@ const isOfChain = (error: unknown): boolean =>
   /^(sort|filters|facet_filters)\b/.test(String(error.context?.field));
 
 /** A first page as it was served before; undefined if it is too old, or the rules have changed. */
-function answerStale(deps: SearchDeps, { configuration }: Storefront, { answer, at }: Served): Answer | undefined {
+function answerStale(deps: Searching, { configuration }: Storefront, { answer, at }: Served): Answer | undefined {
   const { plan, page } = answer;
   const now = deps.now();
   const own = requestRules(plan.request, configuration, now);
-  if (now - at > deps.staleMs || !isDeepStrictEqual({ ...plan.rules, at: own.at }, own)) return undefined;
-  deps.degraded.inc({ reason: "stale" });
+  const isOld = now - at > deps.config.staleSeconds * 1000;
+  if (isOld || !isDeepStrictEqual({ ...plan.rules, at: own.at }, own)) return undefined;
+  deps.metrics.degraded.inc({ reason: "stale" });
   const { delivered, items, total } = page;
   return {
     ...answer,
@@ -169,7 +157,7 @@ function answerStale(deps: SearchDeps, { configuration }: Storefront, { answer, 
 }
 
 /** A page without a next one, whose id is not stored. */
-function withoutChain({ randomBytes }: Pick<ChainDeps, "randomBytes">, request: SearchRequest, total: number): Page {
+function withoutChain({ randomBytes }: Searching, request: SearchRequest, total: number): Page {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: 0,

@@ -1,19 +1,16 @@
 import type { LiveCatalog } from "../../catalog/live.js";
 import { textHash } from "../../lib/text-hash.js";
 import { MOST_MATCHES } from "../match/matches.js";
-import { readRows, readSlice, type Reach } from "../match/ordered.js";
+import { readRows, readSlice } from "../match/ordered.js";
 import { modeOf } from "../match/placement.js";
 import { orderOf } from "../match/rank.js";
 import { cutPage, settledPins } from "../match/window.js";
+import type { Searching } from "../searching.js";
 import type { PageState } from "../paging/state.js";
-import { withFeatures, type FindDeps, type Found } from "./find.js";
-import { matchingProducts, readItems, type ItemDeps } from "./items.js";
+import { withFeatures, type Found } from "./find.js";
+import { matchingProducts, readItems } from "./items.js";
 import type { Plan } from "./plan.js";
 import type { Pin } from "../rules/pins.js";
-
-export interface ServeDeps extends ItemDeps, Pick<FindDeps, "features" | "placements"> {
-  readonly reach: Reach;
-}
 
 /** The position of a page in its chain. */
 export interface Start {
@@ -37,7 +34,7 @@ const NOTHING: ServedProducts = { delivered: [], items: [], has_more: false, aft
  * Reads the products of a page. Products that were deleted or no longer match are replaced by the next ones.
  * @throws errors of the engine as they are
  */
-export async function serve(deps: ServeDeps, found: Found, start: Start): Promise<ServedProducts> {
+export async function serve(deps: Searching, found: Found, start: Start): Promise<ServedProducts> {
   const { live, plan } = found;
   if (live === undefined || plan.request.limit === 0) return NOTHING;
   const gone: string[] = [];
@@ -61,7 +58,7 @@ export async function serve(deps: ServeDeps, found: Found, start: Start): Promis
 const withPins = (plan: Plan, pins: readonly Pin[]): Plan => ({ ...plan, rules: { ...plan.rules, pins } });
 
 /** The products of a page that was served before, as they are now, without those that no longer match. @throws errors of the engine as they are */
-export async function serveAgain(deps: ServeDeps, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
+export async function serveAgain(deps: Searching, found: Found, delivered: readonly string[]): Promise<ServedAgain> {
   const { live, plan } = found;
   if (live === undefined) return { delivered: [], items: [] };
   const matching = await stillMatching(deps, live, found, delivered);
@@ -75,7 +72,7 @@ export async function serveAgain(deps: ServeDeps, found: Found, delivered: reado
 
 /** The given products that still match. */
 async function stillMatching(
-  { engine }: ServeDeps,
+  { engine }: Searching,
   live: LiveCatalog,
   { plan, matches }: Found,
   ids: readonly string[],
@@ -92,7 +89,7 @@ interface Products extends Pick<ServedProducts, "has_more" | "after"> {
   readonly pins: readonly Pin[];
 }
 
-async function rankedProducts(deps: ServeDeps, found: Found, { shown, sequence }: Start): Promise<Products> {
+async function rankedProducts(deps: Searching, found: Found, { shown, sequence }: Start): Promise<Products> {
   const ranked = await withFeatures(deps, found);
   if (ranked === undefined) return { products: [], pins: [], has_more: false, after: null };
   const { products, pins, has_more } = cutPage(deps, ranked, { shown: new Set(shown), sequence });
@@ -104,7 +101,7 @@ const THE_END: PageState["after"] = [];
 
 /** A page of an order by a field: page N after a jump, else the products after the previous page of the segment. */
 async function orderedProducts(
-  deps: ServeDeps,
+  deps: Searching,
   live: LiveCatalog,
   { plan, matches }: Found,
   { shown, page, after, isJump: jumps, sequence }: Start,
@@ -113,7 +110,7 @@ async function orderedProducts(
   const size = limit + 1;
   if (jumps && page > 1) {
     // A segment begins after the last row of the previous page.
-    const [before, ...rows] = await readRows(deps, live, plan, {
+    const [before, ...rows] = await readRows(deps.engine, deps.reach, live, plan, {
       from: (page - 1) * limit - 1,
       size: 1 + size + shown.length,
     });

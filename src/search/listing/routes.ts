@@ -11,13 +11,8 @@ import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
 import { PUBLIC_STOREFRONT, publicStorefront } from "../public-storefront.js";
 import { SEARCH_REQUEST } from "../request-schema.js";
 import { SEARCH_RESPONSE } from "../response-schema.js";
-import { answerSearch, type SearchDeps } from "./page.js";
-
-export interface SearchRoutesDeps extends SearchDeps {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** Key check, rate limit and JSON body, in this order. */
-  readonly guards: readonly RequestHandler[];
-}
+import type { Searching } from "../searching.js";
+import { answerSearch } from "./page.js";
 
 /** A category by price, with what the shopper has selected, in the catalogue of the example of a feed. */
 export const SEARCH_EXAMPLE = {
@@ -140,13 +135,17 @@ export const SEARCH = declare({
   },
 });
 
-export const searchRoutes = (deps: SearchRoutesDeps): Router =>
+export const searchRoutes = (
+  search: Searching,
+  liveCatalogs: Pick<LiveCatalogs, "lose">,
+  guards: readonly RequestHandler[],
+): Router =>
   routerOf(
     answered(SEARCH, {
-      guards: deps.guards,
+      guards,
       storefrontFor,
       answer: (storefront, body) =>
-        readingLive(deps.liveCatalogs, storefront.client_id, () => answerSearch(deps, storefront, body)),
+        readingLive(liveCatalogs, storefront.client_id, () => answerSearch(search, storefront, body)),
     }),
   );
 
@@ -180,10 +179,10 @@ export const READ_PUBLIC_STOREFRONT = declare({
 /** A page asks once; what it says changes with the configuration, and where a feed brings new fields. */
 const ABOUT_CACHE_CONTROL = "private, max-age=60";
 
-export const publicStorefrontRoutes = ({
-  liveCatalogs,
-  guards,
-}: Pick<SearchRoutesDeps, "liveCatalogs" | "guards">): Router =>
+export const publicStorefrontRoutes = (
+  liveCatalogs: Pick<LiveCatalogs, "get">,
+  guards: readonly RequestHandler[],
+): Router =>
   routerOf(
     handled(READ_PUBLIC_STOREFRONT, ...guards, async (_req, res) => {
       const storefront = storefrontOf(res);

@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import type { Tag } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
@@ -52,11 +52,6 @@ export const TEXT_MATCHES = 500;
 /** The longest chain of pages: `index.max_result_window` in `index-templates/catalog.json`. */
 export const MOST_MATCHES = 100_000;
 
-export interface MatchDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-}
-
 /** Matches, and the requested facets as JSON. */
 export interface Matched {
   /** The cache key of the matches. */
@@ -107,7 +102,7 @@ export const NO_MATCHES: Matches = {
  * @throws errors of the engine as they are
  */
 export async function readMatches(
-  { engine, cache }: MatchDeps,
+  { engine, cache }: CachedEngine,
   live: LiveCatalog,
   given: Plan,
   reach: number,
@@ -236,6 +231,9 @@ function stepped(most: number, reach: number): number {
   return Math.min(MOST_MATCHES, size);
 }
 
+/** How many products a listing may have to be ranked whole. */
+const mostOf = ({ whole = MAX_MATCHES }: Plan): number => whole;
+
 const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => stepped(whole, reach);
 
 /** How many products of a large listing are read. */
@@ -257,7 +255,7 @@ function allMatches(plan: Plan): Clause {
   const score = isBaseScored(plan) ? ".append(Float.floatToIntBits((float) _score)).append(' ')" : "";
   return {
     scripted_metric: {
-      params: { most: plan.whole ?? MAX_MATCHES },
+      params: { most: mostOf(plan) },
       init_script: "state.count = 0; state.found = new StringBuilder()",
       map_script: `if (state.count++ < params.most) { state.found.append(doc['hash'].value).append(' ')${score} }`,
       combine_script: "return state.found.toString()",
@@ -324,7 +322,8 @@ function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Ma
   }
   const { value = "" } = (inAgg(FOUND) ?? {}) as { readonly value?: string };
   const found = readMatched(value, isBaseScored(plan));
-  if (found.hashes.length < places.total) return undefined;
+  // Several shards may return all of a listing that one shard would cut: the order must not depend on the number of shards.
+  if (places.total > mostOf(plan) || found.hashes.length < places.total) return undefined;
   return { ...places, ...found, page: [], are_all: true };
 }
 

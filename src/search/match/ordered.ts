@@ -17,11 +17,6 @@ export interface Reach {
 
 export const REACH: Reach = { window: 100_000, stride: 10_000 };
 
-export interface OrderedDeps {
-  readonly engine: Engine;
-  readonly reach: Reach;
-}
-
 /** One product of an order by a field: its identifier, and its position. */
 export interface Row {
   readonly id: string;
@@ -72,7 +67,8 @@ export const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at
  * its window reaches: behind it they are read and passed over.
  */
 export async function readRows(
-  { engine, reach }: OrderedDeps,
+  engine: Engine,
+  reach: Reach,
   live: LiveCatalog,
   plan: Plan,
   { from, size }: { readonly from: number; readonly size: number },

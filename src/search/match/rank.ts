@@ -3,7 +3,7 @@ import type { Products } from "../../personalization/candidate.js";
 import { listingPriorAt } from "../../personalization/listing-prior.js";
 import type { Match } from "../../personalization/placement/lift.js";
 import { groupsOfToken, type Kinds } from "../../personalization/placement/room.js";
-import { pointsOf } from "../../personalization/signals/signals.js";
+import { pointsOf } from "../../personalization/signals.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
 import { basePoints, categoryPoints, priorAt } from "../query.js";
 import type { Matches } from "./matches.js";
@@ -193,10 +193,6 @@ class Product implements Scored {
     return (this.known ??= this.table.tokensOf(this.row));
   }
 
-  get viewed_with(): readonly string[] {
-    return this.table.viewedWithOf(this.row);
-  }
-
   get log_price(): number | undefined {
     return priceIn(this.table, this.row);
   }
@@ -207,14 +203,11 @@ const columnsOf = ({ table, rows }: FeatureRows): Products => ({
   size: rows.length,
   idAt: (at) => (rows[at] === undefined || rows[at] === -1 ? "" : table.idOf(rows[at])),
   tokenSums: (weights) => table.tokenSums(rows, weights),
-  viewedWithSums: (weights) => table.viewedWithSums(rows, weights),
   ownWeights(weights) {
     const own = new Float64Array(rows.length);
-    for (const [id, weight] of weights) {
-      const row = table.rowOf(id);
-      const at = row === -1 ? -1 : rows.indexOf(row);
-      if (at !== -1) own[at] = weight;
-    }
+    const byRow = new Map([...weights].map(([id, weight]) => [table.rowOf(id), weight]));
+    byRow.delete(-1);
+    if (byRow.size > 0) for (let at = 0; at < rows.length; at += 1) own[at] = byRow.get(rows[at] as number) ?? 0;
     return own;
   },
   logPrices() {

@@ -1,17 +1,16 @@
 import { validationError } from "../../errors.js";
-import type { CursorMetrics } from "../../observability/metrics.js";
 import type { PaginationParameters } from "../request-schema.js";
 import {
   CHAIN_BYTES,
   chainOf,
   type ChainMode,
-  type CursorIds,
   type ReadCursor,
   readCursor,
   unknownPage,
   writeCursor,
 } from "./cursor.js";
-import { SALT_BYTES, type SealedPages } from "./sealed-page.js";
+import type { Searching } from "../searching.js";
+import { SALT_BYTES } from "./sealed-page.js";
 import {
   type ChainRoot,
   endOfLife,
@@ -23,19 +22,7 @@ import {
   shopperMarks,
   type StoredPage,
 } from "./state.js";
-import type { CursorStore, Lifetime } from "./store.js";
-
-export interface ChainDeps {
-  readonly store: CursorStore;
-  readonly metrics: CursorMetrics;
-  readonly ids: CursorIds;
-  readonly sealed: SealedPages;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Seconds that a chain's first pages live. */
-  readonly ttlSeconds: number;
-  readonly randomBytes: (count: number) => Uint8Array;
-}
+import type { Lifetime } from "./store.js";
 
 /** The stored page of a cursor, and the pages around it. */
 export interface OpenedCursor {
@@ -55,7 +42,7 @@ export interface OpenedCursor {
 
 /** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
 export async function openCursor(
-  { ids, sealed, store, metrics, now }: ChainDeps,
+  { ids, sealed, store, metrics, now }: Searching,
   clientId: string,
   { cursor: given = "", page: wanted }: PaginationParameters,
 ): Promise<OpenedCursor> {
@@ -68,7 +55,7 @@ export async function openCursor(
   }
   if (wanted === undefined) throw validationError("pagination.page", "`pagination.page` must stand beside a cursor");
   const reject = (reason: "expired" | "unknown") => {
-    metrics.rejected.inc({ reason });
+    metrics.cursors.rejected.inc({ reason });
     return unknownPage(reason);
   };
   const cursor = ids.read(clientId, text.id);
@@ -119,11 +106,11 @@ export interface PageNames {
  * @throws errors of the engine as they are
  */
 export async function startChain(
-  deps: ChainDeps,
+  deps: Searching,
   { client_id, mode, shopper, page, root }: Beginning,
   shown: Shown,
 ): Promise<PageNames> {
-  const expires_at = endOfLife(deps.ttlSeconds, 0, root.started_at);
+  const expires_at = endOfLife(deps.config.cursorTtlSeconds, 0, root.started_at);
   const id = deps.ids.first(client_id, mode, deps.randomBytes(CHAIN_BYTES));
   const state: PageState = {
     client_id,
@@ -140,16 +127,16 @@ export async function startChain(
   };
   const sealed = deps.sealed.seal(client_id, id, state, deps.randomBytes(SALT_BYTES));
   if (sealed === undefined) await deps.store.start(id, state);
-  if (shown.has_more) deps.metrics.chainsStarted.inc({ mode });
+  if (shown.has_more) deps.metrics.cursors.chainsStarted.inc({ mode });
   return {
     recommendation_id: writeCursor({ id, sealed }),
-    expires_in: promisedSeconds(deps.ttlSeconds, expires_at, root.started_at, deps.now()),
+    expires_in: promisedSeconds(deps.config.cursorTtlSeconds, expires_at, root.started_at, deps.now()),
     first_position: firstPosition(mode, root.request.limit, page, 0),
   };
 }
 
 /** The products that a chain has shown in the segment of a cursor's page, up to that page. @throws ServiceError unknown_page */
-export async function shownBefore({ store }: ChainDeps, { page }: OpenedCursor): Promise<readonly string[]> {
+export async function shownBefore({ store }: Searching, { page }: OpenedCursor): Promise<readonly string[]> {
   const shown = await store.deliveredUpTo(page);
   if (shown === undefined) throw unknownPage("expired");
   return [...shown];
@@ -170,7 +157,7 @@ export interface StoredAnswer extends PageNames {
  * @throws ServiceError unknown_page when it is gone; errors of the engine as they are
  */
 export async function appendPage(
-  deps: ChainDeps,
+  deps: Searching,
   opened: OpenedCursor,
   shopper: Shopper,
   shown: Shown,
@@ -199,27 +186,27 @@ export async function appendPage(
     if (winner === undefined) throw unknownPage("expired");
     return repeatPage(deps, opened, winner);
   }
-  deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump(opened) ? "jump" : "next" });
+  deps.metrics.cursors.pages.inc({ mode: cursor.mode, kind: isJump(opened) ? "jump" : "next" });
   return namesOf(deps, opened, granted, { id, ...state });
 }
 
 /** The page as it was served before. @throws errors of the engine as they are */
-export async function repeatPage(deps: ChainDeps, opened: OpenedCursor, stored: StoredPage): Promise<StoredAnswer> {
+export async function repeatPage(deps: Searching, opened: OpenedCursor, stored: StoredPage): Promise<StoredAnswer> {
   const granted = prolonged(deps, opened, stored.sequence);
   await deps.store.prolong(granted.lifetime);
-  deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
+  deps.metrics.cursors.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
   return namesOf(deps, opened, granted, stored);
 }
 
 const namesOf = (
-  { now, ttlSeconds }: ChainDeps,
+  { now, config }: Searching,
   { cursor, root, wanted }: OpenedCursor,
   { lifetime, at }: Granted,
   stored: StoredPage,
 ): StoredAnswer => ({
   stored,
   recommendation_id: stored.id,
-  expires_in: promisedSeconds(ttlSeconds, lifetime.expires_at, at, now()),
+  expires_in: promisedSeconds(config.cursorTtlSeconds, lifetime.expires_at, at, now()),
   first_position: firstPosition(cursor.mode, root.request.limit, wanted, stored.sequence),
 });
 
@@ -229,8 +216,8 @@ interface Granted {
   readonly at: number;
 }
 
-function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedCursor, sequence: number): Granted {
+function prolonged({ now, config }: Searching, { page, expires_at }: OpenedCursor, sequence: number): Granted {
   const at = now();
-  const until = endOfLife(ttlSeconds, sequence, at);
+  const until = endOfLife(config.cursorTtlSeconds, sequence, at);
   return { at, lifetime: { chain: page.chain, expires_at: Math.max(expires_at, until) } };
 }

@@ -1,6 +1,7 @@
 import { bulk, type BulkWrite, expectTaken } from "../../engine/bulk.js";
 import { deleteAllMatching } from "../../engine/by-query.js";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
+import type { Context } from "../../context.js";
 import type { Engine } from "../../engine/engine.js";
 import { createCache, type Kind } from "../../lib/cache.js";
 import { stateIndex } from "../../engine/indices.js";
@@ -71,15 +72,7 @@ export interface CursorStore {
   isForgotten(marks: readonly string[] | undefined, startedAt: number): boolean;
 }
 
-export interface CursorStoreDeps {
-  readonly engine: Engine;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Of the cache; 32 MB unless given. */
-  readonly maxBytes?: number;
-}
-
-export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: CursorStoreDeps): CursorStore {
+export function createCursorStore({ engine, now }: Context, maxBytes = CACHE_BYTES): CursorStore {
   const index = cursorsIndex(engine);
   const pages = createCache({ maxBytes });
   /** Of shoppers by their marks, in the order in which this process learned of them. */

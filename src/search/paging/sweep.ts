@@ -1,16 +1,10 @@
+import type { Context } from "../../context.js";
 import type { Engine } from "../../engine/engine.js";
 import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
 import { searchDocuments } from "../../engine/search-documents.js";
-import type { CursorMetrics } from "../../observability/metrics.js";
 import { bulk, type BulkWrite, expectTaken } from "../../engine/bulk.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
-
-export interface SweepDeps {
-  readonly engine: Engine;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 const BATCH = 1_000;
 /** The most batches of one sweep; the next one continues. */
@@ -25,12 +19,12 @@ export const GRACE_MS = 30_000;
  * Removes the pages of chains that have ended. Looks only at what says that it has expired. Any number of processes may do so at
  * once.
  */
-export async function sweep(deps: SweepDeps): Promise<void> {
-  const index = cursorsIndex(deps.engine);
-  const before = deps.now() - GRACE_MS;
+export async function sweep({ engine, now }: Context): Promise<void> {
+  const index = cursorsIndex(engine);
+  const before = now() - GRACE_MS;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    await refresh(deps.engine, index);
-    if (!(await sweepBatch(deps.engine, index, before))) break;
+    await refresh(engine, index);
+    if (!(await sweepBatch(engine, index, before))) break;
   }
 }
 
@@ -62,7 +56,7 @@ function sweepWrite(id: string, chain: string, expires_at: number, before: numbe
 }
 
 /** Updates the gauges whose values only the engine has. */
-export async function measureCursors({ engine }: { readonly engine: Engine }, metrics: CursorMetrics): Promise<void> {
+export async function measureCursors({ engine, metrics: { cursors } }: Context): Promise<void> {
   const { _all } = await engine.call<{
     _all: { primaries: { docs: { count: number }; store: { size_in_bytes: number } } };
   }>("index_stats", {
@@ -70,6 +64,6 @@ export async function measureCursors({ engine }: { readonly engine: Engine }, me
     path: `/${encodeURIComponent(cursorsIndex(engine))}/_stats/docs,store`,
     querystring: { filter_path: "_all.primaries" },
   });
-  metrics.stored.set(_all.primaries.docs.count);
-  metrics.storedBytes.set(_all.primaries.store.size_in_bytes);
+  cursors.stored.set(_all.primaries.docs.count);
+  cursors.storedBytes.set(_all.primaries.store.size_in_bytes);
 }

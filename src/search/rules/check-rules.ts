@@ -14,15 +14,10 @@ import { shownBy } from "./rules-in-force.js";
 /** The findings about a rule, for the merchandiser. */
 export interface RuleReport {
   readonly key: string;
-  readonly action: Rule["action"];
-  readonly state: RuleState;
-  /** Active products that it is about, in its scope's categories and conditions. */
-  readonly products: number;
+  readonly hasEnded: boolean;
   /** In words: what it matches not at all, or what other rules take from it. */
   readonly remarks: readonly string[];
 }
-
-type RuleState = "in force" | "not begun" | "ended";
 
 /** The counts that a report about a rule needs. */
 interface RuleCounts {
@@ -50,14 +45,14 @@ export interface CheckedRules {
 export function checkRules(
   { rules, aliases, fields: seen = ALL_FIELDS }: Steering & { readonly fields?: SeenFields },
   at: number,
-  isWanted: (rule: Rule) => boolean = () => true,
+  isWanted: (rule: Rule) => boolean,
 ): CheckedRules {
   const fields = filterFields(aliases);
   const sees = seesLeaf(seen);
   const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
   const wanted = read.filter(({ rule }) => isWanted(rule));
   const hidden = hiddenEverywhere({ rules, aliases }, at);
-  const remarks = takenPositions(read.filter((one) => stateOf(one, at) !== "ended"));
+  const remarks = takenPositions(read.filter((one) => one.scope.until > at));
   return {
     counts: wanted.map((one) => {
       const meant = allOf([one.target, scopeFilter(one.rule, fields)]);
@@ -69,9 +64,7 @@ export function checkRules(
         const { meant, visible } = counted[place] ?? { meant: 0, visible: 0 };
         return {
           key: one.rule.key,
-          action: one.rule.action,
-          state: stateOf(one, at),
-          products: meant,
+          hasEnded: one.scope.until <= at,
           remarks: [
             ...unknownFields(one, fields, leaves),
             ...fieldsNamed(one, fields)
@@ -84,11 +77,6 @@ export function checkRules(
         };
       }),
   };
-}
-
-function stateOf({ scope }: ReadRule, at: number): RuleState {
-  if (scope.until <= at) return "ended";
-  return at < scope.from ? "not begun" : "in force";
 }
 
 /** The filter for products that a request in the rule's scope can be about. */

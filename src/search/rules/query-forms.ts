@@ -3,7 +3,8 @@ import { type Language, LANGUAGES, JOINING_WORDS } from "../../languages/languag
 import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
 import type { Engine } from "../../engine/engine.js";
-import { type Cache, type Kind, textBytes } from "../../lib/cache.js";
+import type { CachedEngine } from "../../catalog/cache.js";
+import { type Kind, textBytes } from "../../lib/cache.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { QueryMatch, Rule } from "../../storefront/rules-configuration.js";
 import { unitsOf } from "../text/units.js";
@@ -34,11 +35,6 @@ interface Term {
   readonly length: number;
 }
 
-export interface FormsDeps {
-  readonly engine: Engine;
-  readonly cache: { readonly plain: Cache };
-}
-
 type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
 
 /**
@@ -48,7 +44,7 @@ type Spoken = Pick<StorefrontConfiguration, "language" | "search" | "rules">;
  * @throws errors of the engine as they are
  */
 export async function meantKeys(
-  deps: FormsDeps,
+  deps: CachedEngine,
   configuration: Spoken,
   ...queries: readonly (string | null | undefined)[]
 ): Promise<string[]> {
@@ -58,7 +54,7 @@ export async function meantKeys(
 
 /** The same of each of many queries, in their order, with as few calls to the engine. */
 export async function meantKeysOfEach(
-  deps: FormsDeps,
+  deps: CachedEngine,
   configuration: Spoken,
   queries: readonly string[],
 ): Promise<string[][]> {
@@ -123,7 +119,7 @@ type ByStem = ReadonlyMap<string, readonly RuleQuery[]>;
 /** Lists of rules live as long as a configuration. */
 const readRules = new WeakMap<readonly Rule[], Map<Language, Promise<ByStem>>>();
 
-function rulesByStem(deps: FormsDeps, language: Language, rules: readonly Rule[]): Promise<ByStem> {
+function rulesByStem(deps: CachedEngine, language: Language, rules: readonly Rule[]): Promise<ByStem> {
   const byLanguage = readRules.get(rules) ?? new Map<Language, Promise<ByStem>>();
   readRules.set(rules, byLanguage);
   const known = byLanguage.get(language);
@@ -135,7 +131,7 @@ function rulesByStem(deps: FormsDeps, language: Language, rules: readonly Rule[]
   return reading;
 }
 
-async function readByStem(deps: FormsDeps, language: Language, rules: readonly Rule[]): Promise<ByStem> {
+async function readByStem(deps: CachedEngine, language: Language, rules: readonly Rule[]): Promise<ByStem> {
   const queries = [...new Set(rules.filter(comparesForms).flatMap(({ when }) => when.queries.map(comparableQuery)))];
   const byStem = new Map<string, RuleQuery[]>();
   const asked = queries.map((query) => withoutStopWords(query.split(" "), language).join(" "));
@@ -155,7 +151,7 @@ const ANALYSED: Kind<readonly Term[]> = {
 };
 
 /** The terms of each text, which are kept: what an analyzer makes of a text does not change. */
-async function analysed({ engine, cache }: FormsDeps, language: Language, texts: readonly string[]) {
+async function analysed({ engine, cache }: CachedEngine, language: Language, texts: readonly string[]) {
   const keyOf = (text: string) => `${language} ${text}`;
   const kept = new Map(texts.map((text) => [text, cache.plain.get(ANALYSED, keyOf(text))]));
   const unknown = texts.filter((text) => kept.get(text) === undefined);

@@ -8,7 +8,7 @@ import type { Rule } from "../../storefront/rules-configuration.js";
 import { checkRules, type RuleReport } from "./check-rules.js";
 
 /**
- * Reports which rules are in force, match nothing or want a position that another pin has.
+ * Reports which rules have ended, match nothing or want a position that another pin has.
  * @param live the catalogue; without one nothing is counted
  * @param at milliseconds since 1970
  * @param isWanted whether a rule is reported on
@@ -19,7 +19,7 @@ export async function reportRules(
   live: Pick<LiveCatalog, "index" | "leaves"> | undefined,
   steering: Parameters<typeof checkRules>[0],
   at: number,
-  isWanted: (rule: Rule) => boolean = () => true,
+  isWanted: (rule: Rule) => boolean,
 ): Promise<RuleReport[]> {
   const { counts, report } = checkRules(steering, at, isWanted);
   const leaves = live?.leaves ?? new Map();

@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { Kind } from "../../catalog/cache.js";
 import { headPosition } from "../../catalog/kind.js";
 import { CATEGORIES_LEAF, categoryDepth, categoryLabel, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
@@ -15,7 +15,8 @@ import { productClause } from "../query.js";
 import { textQuery } from "../text/text-query.js";
 import type { Match, PhraseBook } from "./phrase-book.js";
 import { namedBy, type NamedValue } from "./named-values.js";
-import { valueFilters, type TypedWordsDeps } from "./typed-clause.js";
+import type { Suggesting } from "../searching.js";
+import { suggestionsMissing, valueFilters } from "./typed-clause.js";
 
 /** How a text may go on, to be counted. */
 export type Completion =
@@ -127,7 +128,7 @@ interface Things {
  * @throws where the engine does not answer at all
  */
 export async function completedPhrases(
-  { engine, cache, budgetMs, onFailure }: TypedWordsDeps & { readonly cache: CatalogCache },
+  deps: Suggesting,
   live: LiveCatalog,
   plan: Plan,
   completions: readonly Completion[],
@@ -135,10 +136,11 @@ export async function completedPhrases(
 ): Promise<readonly Match[]> {
   if (completions.length === 0) return [];
   const bodies = completions.map((completion) => completionBody(completion, plan, values));
-  const { matches } = await cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
-    const outcomes = await searchMany<never>(engine, live.index, bodies, budgetMs);
+  const { matches } = await deps.cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
+    const outcomes = await searchMany<never>(deps.engine, live.index, bodies, deps.config.recommendationBudgetMs);
     const failure = outcomes.find(({ outcome }) => outcome === "failed");
-    if (failure?.outcome === "failed") onFailure(new Error(`completions cannot be counted: ${failure.reason}`));
+    if (failure?.outcome === "failed")
+      suggestionsMissing(deps)(new Error(`completions cannot be counted: ${failure.reason}`));
     const matches = outcomes.flatMap((one, at): Match[] => {
       return one.outcome === "answered" ? matchesIn(completions[at] as Completion, one.response) : [];
     });

@@ -8,10 +8,10 @@ import { plainClause, type Signal } from "../signal.js";
 import { TEXT, textQuery } from "../text/text-query.js";
 import { BRAND_LEAF, type ChosenPhrases } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
-import { typedClause, type Reading } from "./typed-clause.js";
+import { suggestionsMissing, typedClause, type Reading } from "./typed-clause.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import type { Engine } from "../../engine/engine.js";
 import { searchMany } from "../../engine/multi-search.js";
+import type { Suggesting } from "../searching.js";
 import type { OpenBook } from "./phrase-books.js";
 import type { SuggestedValue } from "./schema.js";
 
@@ -81,14 +81,6 @@ const counting = (filter: Clause): Clause => ({
   query: { bool: { filter: [filter] } },
 });
 
-export interface CountDeps {
-  readonly engine: Engine;
-  /** Milliseconds that each count may take. */
-  readonly budgetMs: number;
-  /** Told of counts that failed. */
-  readonly onFailure: (error: unknown) => void;
-}
-
 /** Phrases of which there are products. */
 export interface CountedPhrases {
   readonly queries: readonly Phrase[];
@@ -103,7 +95,7 @@ export interface CountedPhrases {
  * @throws where the engine does not answer at all
  */
 export async function countPhrases(
-  { engine, budgetMs, onFailure }: CountDeps,
+  deps: Suggesting,
   { index }: LiveCatalog,
   plan: Plan,
   { counts }: Pick<OpenBook, "counts">,
@@ -113,12 +105,13 @@ export async function countPhrases(
     (phrase) => !counts.has(phrase),
   );
   const bodies = uncounted.map((phrase) => countBody(phrase, plan));
-  const outcomes = await searchMany<never>(engine, index, bodies, budgetMs);
+  const outcomes = await searchMany<never>(deps.engine, index, bodies, deps.config.recommendationBudgetMs);
   outcomes.forEach((one, at) => {
     if (one.outcome === "answered") counts.set(uncounted[at] as Phrase, one.response.hits.total.value);
   });
   const failure = outcomes.find((one) => one.outcome === "failed");
-  if (failure?.outcome === "failed") onFailure(new Error(`phrases cannot be counted: ${failure.reason}`));
+  if (failure?.outcome === "failed")
+    suggestionsMissing(deps)(new Error(`phrases cannot be counted: ${failure.reason}`));
   const valueOf = (phrase: Phrase): SuggestedValue[] => {
     const count = counts.get(phrase) ?? 0;
     return count === 0 ? [] : [{ value: phrase.value, label: phrase.label, count }];

@@ -3,7 +3,7 @@ import { catalogContent } from "../../catalog/catalog-content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Cache, Kind } from "../../lib/cache.js";
 import { withoutDeadline } from "../../engine/deadline.js";
-import type { Engine } from "../../engine/engine.js";
+import { type Context, warned } from "../../context.js";
 import type { Storefront } from "../../storefront/client.js";
 import { listedFields } from "../../storefront/facets-configuration.js";
 import type { NamedValue } from "./named-values.js";
@@ -22,15 +22,6 @@ export interface OpenBook {
 export interface PhraseBooks {
   /** Waits only for the first one of a storefront: while a newer one is read, the one that is there serves. */
   get(storefront: Storefront, live: LiveCatalog): Promise<OpenBook>;
-}
-
-export interface PhraseBooksDeps {
-  readonly engine: Engine;
-  readonly cache: Cache;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
-  /** Told that a newer book cannot be read. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** Books in use are checked for changes this often. */
@@ -63,7 +54,9 @@ const nameOf = ({ client_id, arm, configuration: { fields } }: Storefront) =>
   `${client_id} ${arm?.endsWith(":B") === true ? arm : ""} ${JSON.stringify(fields)}`;
 
 /** Books of phrases in memory, of the storefronts that request suggestions. */
-export function createPhraseBooks({ engine, cache, now, onFailure }: PhraseBooksDeps): PhraseBooks {
+export function createPhraseBooks(context: Context, cache: Cache): PhraseBooks {
+  const { engine, elapsed: now } = context;
+  const onFailure = warned(context, "newer phrases cannot be read; the known ones serve");
   let books = 0;
 
   /** A book that remembers what it has found. */

@@ -3,13 +3,8 @@ import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { answered, declare, routerOf } from "../../http/endpoint.js";
 import { storefrontFor } from "../../tracking/shopper-id.js";
 import { SUGGEST_REQUEST, SUGGEST_RESPONSE } from "./schema.js";
-import { suggest, type SuggestDeps } from "./suggest.js";
-
-export interface SuggestRoutesDeps extends SuggestDeps {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  /** Key check, rate limit and JSON body, in this order. */
-  readonly guards: readonly RequestHandler[];
-}
+import type { Suggesting } from "../searching.js";
+import { suggest } from "./suggest.js";
 
 /** A few letters, of a shopper of whom nothing is known, in the catalogue of the example of a feed. */
 export const SUGGEST_EXAMPLE = {
@@ -72,12 +67,16 @@ Without a \`query\`, the answer has what is most common: where many begin.`,
   },
 });
 
-export const suggestRoutes = (deps: SuggestRoutesDeps): Router =>
+export const suggestRoutes = (
+  deps: Suggesting,
+  liveCatalogs: Pick<LiveCatalogs, "lose">,
+  guards: readonly RequestHandler[],
+): Router =>
   routerOf(
     answered(SUGGEST, {
-      guards: deps.guards,
+      guards,
       storefrontFor,
       answer: (storefront, body) =>
-        readingLive(deps.liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
+        readingLive(liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
     }),
   );

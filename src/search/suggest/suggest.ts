@@ -1,6 +1,4 @@
-import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
-import type { Metrics } from "../../observability/metrics.js";
-import type { Personalizer } from "../../personalization/personalizer.js";
+import type { LiveCatalog } from "../../catalog/live.js";
 import type { Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
 import { personalOrder, planSearch, type Plan } from "../listing/plan.js";
@@ -12,9 +10,10 @@ import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
 import { namedBy, type NamedValue } from "./named-values.js";
 import { completedPhrases, completionsOf } from "./completed-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
-import { countPhrases, type CountDeps } from "./count-phrases.js";
+import { countPhrases } from "./count-phrases.js";
 import type { Matches, Phrase } from "./phrase-book.js";
-import type { OpenBook, PhraseBooks } from "./phrase-books.js";
+import type { OpenBook } from "./phrase-books.js";
+import type { Suggesting } from "../searching.js";
 import {
   DEFAULT_LIMITS,
   type SuggestBody,
@@ -23,17 +22,7 @@ import {
   type SuggestResult,
 } from "./schema.js";
 import { hasTypedWords, type Reading } from "./typed-clause.js";
-import { candidatesFor, productsFor, type TypedProducts, type TypedProductsDeps } from "./typed-products.js";
-
-export interface SuggestDeps extends CountDeps, TypedProductsDeps {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly books: PhraseBooks;
-  readonly personalizer: Pick<Personalizer, "recallLately">;
-  /** Answers that were given with something left out. */
-  readonly degraded: Metrics["degraded"];
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+import { candidatesFor, productsFor, type TypedProducts } from "./typed-products.js";
 
 type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, number>>;
 
@@ -44,7 +33,7 @@ const SPARE = 2;
 const FEATURED = { key: "featured", label: "Featured", by: "featured" } as const;
 
 /** Answers what a shopper may be about to type. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function suggest(deps: SuggestDeps, storefront: Storefront, given: SuggestBody): Promise<SuggestResult> {
+export async function suggest(deps: Suggesting, storefront: Storefront, given: SuggestBody): Promise<SuggestResult> {
   const { body, unverified } = withVerifiedUser(storefront, given);
   const limits: Limits = { ...DEFAULT_LIMITS, ...body.limits };
   const live = await deps.liveCatalogs.get(storefront.client_id);
@@ -58,7 +47,7 @@ export async function suggest(deps: SuggestDeps, storefront: Storefront, given: 
   const { missing, meant, ...found } =
     live === undefined ? NOTHING : await find(deps, storefront, live, { request, limits });
   const degraded = [...missing, ...(unverified ? (["user"] as const) : [])];
-  for (const reason of degraded) deps.degraded.inc({ reason });
+  for (const reason of degraded) deps.metrics.degraded.inc({ reason });
   return {
     ...found,
     meta: {
@@ -78,7 +67,7 @@ interface Found extends Omit<SuggestResult, "meta"> {
 const NOTHING: Found = { queries: [], categories: [], brands: [], products: [], missing: [] };
 
 async function find(
-  deps: SuggestDeps,
+  deps: Suggesting,
   storefront: Storefront,
   live: LiveCatalog,
   { request, limits }: { readonly request: Plan["request"]; readonly limits: Limits },
@@ -131,7 +120,7 @@ async function find(
 
 /** Phrases for what was typed; no guess where the guess would change a word that the catalogue has. */
 async function matchesOf(
-  deps: SuggestDeps,
+  deps: Suggesting,
   live: LiveCatalog,
   { book }: Pick<OpenBook, "book">,
   typed: string,

@@ -8,10 +8,11 @@ import { ANY_FIELD, TYPED_FIELD, wordMatch } from "../text/word-match.js";
 import { type TextRules, wordsOf } from "../text/words.js";
 import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
+import type { Suggesting } from "../searching.js";
 import { namedBy, type NamedValue } from "./named-values.js";
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import type { Engine } from "../../engine/engine.js";
+import { type Context, warned } from "../../context.js";
 import { searchMany } from "../../engine/multi-search.js";
 
 /** Nobody types more before looking up; the last ones count. */
@@ -136,14 +137,9 @@ function headBeginning(word: string, boost: number): Clause[] {
   return [{ constant_score: { filter: { prefix: { "text.heads": { value: start } } }, boost } }];
 }
 
-export interface TypedWordsDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-  /** Milliseconds that the search may take. */
-  readonly budgetMs: number;
-  /** Told of searches that failed. */
-  readonly onFailure: (error: unknown) => void;
-}
+/** Reports searches that failed; answers go without. */
+export const suggestionsMissing = (deps: Context): ((error: unknown) => void) =>
+  warned(deps, "suggestions are missing");
 
 interface Known {
   readonly isKnown: boolean;
@@ -158,18 +154,18 @@ const TYPED_WORDS: Kind<Known> = { name: "typed_words", bytesOf: () => 50, fresh
  * @throws where the engine does not answer at all
  */
 export async function hasTypedWords(
-  { engine, cache, budgetMs, onFailure }: TypedWordsDeps,
+  deps: Suggesting,
   live: LiveCatalog,
   typed: string,
   meant: string,
 ): Promise<boolean> {
   const body = changedWordsBody(typed, meant);
   if (body === undefined) return false;
-  const { isKnown } = await cache.read(TYPED_WORDS, live, JSON.stringify(body), async () => {
-    const [found] = await searchMany<never>(engine, live.index, [body], budgetMs);
+  const { isKnown } = await deps.cache.read(TYPED_WORDS, live, JSON.stringify(body), async () => {
+    const [found] = await searchMany<never>(deps.engine, live.index, [body], deps.config.recommendationBudgetMs);
     if (found?.outcome === "answered") return { value: { isKnown: found.response.hits.total.value > 0 } };
     const reason = found?.outcome === "failed" ? found.reason : "no answer in time";
-    onFailure(new Error(`typed words cannot be looked up: ${reason}`));
+    suggestionsMissing(deps)(new Error(`typed words cannot be looked up: ${reason}`));
     return { value: { isKnown: false }, isWhole: false };
   });
   return isKnown;

@@ -1,11 +1,9 @@
 import { hashOf } from "../../lib/hash.js";
 import { textHash } from "../../lib/text-hash.js";
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
-import type { Features } from "../../catalog/feature-tables.js";
-import type { LearntSource, ProductSource } from "../../catalog/product-document.js";
+import type { Kind } from "../../catalog/cache.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { keepProducts, readProducts } from "../../catalog/products.js";
-import type { Engine } from "../../engine/engine.js";
 import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search-documents.js";
 import type { Plan } from "../listing/plan.js";
@@ -13,17 +11,8 @@ import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { type Matches, readMatches } from "../match/matches.js";
 import { orderOf } from "../match/rank.js";
 import { suggestionCandidatesBody, SPARE } from "./count-phrases.js";
-import type { Reading } from "./typed-clause.js";
-
-export interface TypedProductsDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-  readonly features: Pick<Features, "rowsOf">;
-  /** Milliseconds that each search may take. */
-  readonly budgetMs: number;
-  /** Told of searches that failed. */
-  readonly onFailure: (error: unknown) => void;
-}
+import type { Suggesting } from "../searching.js";
+import { type Reading, suggestionsMissing } from "./typed-clause.js";
 
 /** A search of a catalogue for typed words. */
 export interface TypedSearch {
@@ -52,7 +41,7 @@ const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, fres
 
 /** The same for all shoppers. @throws where the engine does not answer at all */
 export async function candidatesFor(
-  deps: TypedProductsDeps,
+  deps: Suggesting,
   { live, plan, reading }: TypedSearch,
 ): Promise<SuggestionCandidates> {
   if (plan.request.query === null) {
@@ -61,7 +50,7 @@ export async function candidatesFor(
   }
   const body = suggestionCandidatesBody(plan, reading);
   return deps.cache.read(SUGGESTED, live, hashOf(body), async () => {
-    const { outcome, hits } = await search<LearntSource | undefined>(deps, live, body);
+    const { outcome, hits } = await search<ProductSource | undefined>(deps, live, body);
     keepProducts(deps.cache, live, hits);
     const hashes = Float64Array.from(hits, ({ sort = [] }) => textHash(String(sort.at(-1))));
     const bases = Float64Array.from(hits, ({ sort = [] }) => (sort.length === 2 ? Number(sort[0]) : 0));
@@ -74,7 +63,7 @@ export async function candidatesFor(
  * @throws where the engine does not answer at all
  */
 export async function productsFor(
-  deps: TypedProductsDeps,
+  deps: Suggesting,
   { live, plan }: TypedSearch,
   candidates: SuggestionCandidates,
 ): Promise<TypedProducts> {
@@ -85,7 +74,7 @@ export async function productsFor(
     .map(({ id }) => id);
   const known = await readProducts(deps, live, ids, "ranked");
   const isShown = productMatcher(conditions.eligible, live.leaves);
-  const products = ids.flatMap((id): LearntSource[] => {
+  const products = ids.flatMap((id): ProductSource[] => {
     const product = known.get(id)?.source;
     return product !== undefined && isShown(product) ? [product] : [];
   });
@@ -97,14 +86,10 @@ interface Answered<T> {
   readonly hits: readonly Hit<T>[];
 }
 
-async function search<T>(
-  { engine, budgetMs, onFailure }: TypedProductsDeps,
-  { index }: LiveCatalog,
-  body: object,
-): Promise<Answered<T>> {
-  const [found] = await searchMany<T>(engine, index, [body], budgetMs);
+async function search<T>(deps: Suggesting, { index }: LiveCatalog, body: object): Promise<Answered<T>> {
+  const [found] = await searchMany<T>(deps.engine, index, [body], deps.config.recommendationBudgetMs);
   if (found === undefined || found.outcome === "failed") {
-    onFailure(new Error(`products to suggest cannot be searched: ${found?.reason ?? "no answer"}`));
+    suggestionsMissing(deps)(new Error(`products to suggest cannot be searched: ${found?.reason ?? "no answer"}`));
     return { outcome: "failed", hits: [] };
   }
   return { outcome: found.outcome, hits: found.response.hits.hits };

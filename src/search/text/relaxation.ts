@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Engine } from "../../engine/engine.js";
@@ -36,11 +36,6 @@ const RELAXATION: Kind<Relaxation> = {
   bytesOf: ({ corrections, names = [], suggestion = "" }) =>
     OBJECTS_BYTES * (1 + corrections.length + names.length) + textBytes(suggestion),
 };
-
-export interface RelaxationDeps {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-}
 
 /** What the engine is asked about a query beside what matches it. */
 export interface Questions {
@@ -84,7 +79,7 @@ function calledBy(plan: Plan, units: readonly Unit[]): Clause | undefined {
 }
 
 /** The same request with names that have negations searched as typed. @throws errors of the engine as they are */
-export async function withNegatedNames(deps: RelaxationDeps, live: LiveCatalog, plan: Plan): Promise<Plan> {
+export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, plan: Plan): Promise<Plan> {
   if (plan.request.query === null) return plan;
   const names = await readNegatedNames(deps, live, plan.request.query, plan.configuration);
   return names.length === 0 ? plan : relaxed(plan, { ...AS_TYPED, names });
@@ -113,7 +108,7 @@ interface Typed {
  * @throws errors of the engine as they are
  */
 export async function readRelaxation(
-  deps: RelaxationDeps,
+  deps: CachedEngine,
   live: LiveCatalog,
   plan: Plan,
   { key, matches }: { readonly key: string; readonly matches: Typed },

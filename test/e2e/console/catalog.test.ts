@@ -44,6 +44,9 @@ describe("the catalogue in the console", () => {
       await page.getByRole("heading", { name: "Brass desk lamp", level: 1 }).waitFor();
       await page.getByRole("button", { name: "Why?" }).click();
       await page.getByText("It is number 1 of 1, on page 1.").waitFor();
+      await page.getByLabel("Device").fill("adas-phone");
+      await page.getByRole("button", { name: "Why?" }).click();
+      await page.getByText("It is number 1 of 1, on page 1.").waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
     });

@@ -51,7 +51,9 @@ describe("what is earned, in the console", () => {
       const query = { term: { application: client_id } };
       return (await countDocuments(shop.engine, `${shop.engine.prefix}ubi-queries-*`, query)) === SEARCHES;
     });
-    draft = (await drafted("Other", (rules) => [{ ...pin, key: "new", when: { queries: ["boot"] } }, ...rules])).id;
+    const boots = { ...pin, key: "new", when: { queries: ["boot"] } };
+    const gone = { ...boots, key: "gone", product: "gone", position: 2 };
+    draft = (await drafted("Other", (rules) => [boots, gone, ...rules])).id;
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
@@ -63,6 +65,9 @@ describe("what is earned, in the console", () => {
       await page.getByText(/^So about .* of clicks, carts and revenue would have come anyway\.$/).waitFor();
       expect(await barriers(page)).to.deep.equal([]);
       await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Check rules" }).click();
+      await page.getByText("gone: there is no product `gone`; matches no active product").waitFor();
+      expect(await barriers(page)).to.deep.equal([]);
       await page.getByRole("button", { name: "Edit up" }).click();
       await page.getByRole("dialog").getByText("Bought 8 pieces: €400.00.").waitFor();
       expect(await barriers(page)).to.deep.equal([]);

@@ -121,10 +121,8 @@ describe("the catalogue in the console", () => {
       popularity: 0,
       trend: 0,
       as_of: null,
-      viewed: 0,
-      bought: 0,
-      viewed_with: [],
-      bought_with: [],
+      visitors: 0,
+      beside: [],
     });
     expect(data.rejected).to.deep.equal([]);
   });

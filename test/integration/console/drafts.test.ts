@@ -112,6 +112,7 @@ describe("drafts", () => {
       ["POST", `drafts/${id}/publish`, { version }],
       ["POST", `drafts/${id}/merge`, { version, take: {} }],
       ["GET", `drafts/${id}/review`, undefined],
+      ["GET", `drafts/${id}/rules`, undefined],
     ] as const) {
       expect((await stranger(method, path, body)).error.code).to.equal("not_found");
     }
@@ -317,6 +318,9 @@ describe("drafts", () => {
         reduced: [],
         later: ["language"],
       });
+      const all = (await anna<Review["remarks"]>("GET", `drafts/${draft.id}/rules`)).data;
+      const old = { key: "old", remarks: ["there is no product `gone`", "matches no active product"] };
+      expect(all).to.deep.equal([old, ...remarks]);
     });
   });
 
@@ -325,7 +329,7 @@ describe("drafts", () => {
       anna<{ publication: string }>("POST", `publications/${id}/undo`, more);
 
     it("can be undone, the last one and an earlier one, and the undoing too", async () => {
-      await put({ language: "english", rules: [boost("one", 1)] as never }, "command line");
+      await put({ language: "english", rules: [boost("one", 1)] as never }, "key sk_other…");
       await put({ language: "english", rules: [boost("one", 1), boost("two", 2)] as never });
       const [, first] = await history();
       const undone = await undo(first!.id);

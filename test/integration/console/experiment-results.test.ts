@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Conversion } from "../../../console/server/experiments/conversions.js";
 import { readResults, type Results } from "../../../console/server/experiments/results.js";
 import { changeDocument } from "../../../src/engine/documents.js";
-import { createCache } from "../../../src/lib/cache.js";
+import { catalogCache } from "../../support/catalog-cache.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
 import { signIn } from "../../support/console-session.js";
@@ -80,7 +80,7 @@ const ofHoldout = (arm: string | null) => (arm === "holdout" ? 0 : 1);
 describe("results of experiments", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
-  const cache = createCache({ maxBytes: 1_000_000 });
+  const cache = catalogCache();
   let now = 0;
 
   beforeEach(async () => {
@@ -92,7 +92,7 @@ describe("results of experiments", () => {
 
   const results = (about: Experiment | null, progress: (done: number, of: number) => void = () => undefined) =>
     readResults(
-      { engine: shop.engine, cache: { plain: cache } },
+      { engine: shop.engine, cache },
       { client_id: storefront.client_id, experiment: about, holdout_share: 0.1, now },
       ({ done, of }) => progress(done, of),
       new AbortController().signal,

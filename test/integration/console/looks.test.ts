@@ -2,8 +2,10 @@ import { expect } from "chai";
 import type { Choices } from "../../../console/server/looks/choices.js";
 import type { Look, LookRequest } from "../../../console/server/looks/look.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
+import { correct } from "../../../src/personalization/taste/correct.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";
+import { device, tasteOn, user } from "../../support/taste.js";
 
 const BRANDS = ["ACORN", "BEACH", "CEDAR"];
 
@@ -57,6 +59,18 @@ describe("looks of the console", () => {
     expect(looking.data.taste!.tokens.map(({ token }) => token)).to.include("designer=CEDAR");
     const none = await look({ shopper: { kind: "invented" } });
     expect(none.data.personal).to.equal(null);
+  });
+
+  it("show what is known of a user who is named, else of the device", async () => {
+    const { client_id } = storefront;
+    const owners = [device("adas-phone", client_id), user("ada", client_id)];
+    await tasteOn(shop.engine).store.change(owners, (owner, before) =>
+      correct(before, { mute: [owner.kind === "user" ? "designer=ACORN" : "designer=BEACH"] }),
+    );
+    const known = { kind: "known", device_id: "adas-phone" } as const;
+    expect((await look({ shopper: known })).data.taste?.muted).to.deep.equal(["designer=BEACH"]);
+    const ada = await look({ shopper: { ...known, user_id: "ada" } });
+    expect(ada.data.taste?.muted).to.deep.equal(["designer=ACORN"]);
   });
 
   it("are remembered by nobody", async () => {

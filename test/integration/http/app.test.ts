@@ -24,6 +24,7 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import { addClient, revokeKey, type AddedClient } from "../../../src/storefront/clients.js";
 import { createDirectory } from "../../../src/storefront/directory.js";
 import { createKey } from "../../../src/storefront/keys.js";
+import { contextOn } from "../../support/context.js";
 import { useEngine } from "../../support/engine.js";
 import { ask, exchange } from "../../support/http.js";
 import { until } from "../../support/until.js";
@@ -70,7 +71,7 @@ describe("HTTP layer", () => {
     shop = await addClient(deps, { name: "shop", origins: ["https://shop.example"] });
     other = await addClient(deps, { name: "other" });
     await addClient(deps, { name: "demo" });
-    const directory = createDirectory({ engine, now: () => performance.now(), onFailure: () => undefined });
+    const directory = createDirectory(contextOn(engine));
 
     const recommendations = Router();
     recommendations
@@ -95,15 +96,12 @@ describe("HTTP layer", () => {
       throw THROWN[req.params.what];
     });
 
-    const app = createApp({
-      logger: createLogger({ level: "debug", secrets: [], stream: log }),
-      metrics: createMetrics(registry),
-      directory,
-      routers: [
-        { path: "/v1/ingestion", router: ingestion },
-        { path: "/v2/recommendations", router: recommendations },
-      ],
-    });
+    const logger = createLogger({ level: "debug", secrets: [], stream: log });
+    const context = contextOn(engine, {}, { logger, metrics: createMetrics(registry) });
+    const app = createApp(context, directory, [
+      { path: "/v1/ingestion", router: ingestion },
+      { path: "/v2/recommendations", router: recommendations },
+    ]);
     server = await startServer(app, { host: "127.0.0.1", port: 0 });
     url = (path) => server.url + path;
   });

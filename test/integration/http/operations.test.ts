@@ -2,11 +2,10 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { Registry } from "prom-client";
 import { createEngine, type Engine } from "../../../src/engine/engine.js";
 import { operations } from "../../../src/http/operations.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
-import { createMetrics } from "../../../src/observability/metrics.js";
+import { contextOn } from "../../support/context.js";
 import { useEngine } from "../../support/engine.js";
 
 describe("operations", () => {
@@ -17,14 +16,13 @@ describe("operations", () => {
   });
 
   async function serve(engine: Engine, stopping = false, notices: readonly string[] = []): Promise<RunningServer> {
-    const registry = new Registry();
-    const metrics = createMetrics(registry);
+    const context = contextOn(engine);
     const beforeScrape = () => {
-      metrics.jobs.set({ status: "completed" }, 7);
+      context.metrics.jobs.set({ status: "completed" }, 7);
       return Promise.resolve();
     };
     const isStopping = () => stopping;
-    const listener = operations({ registry, engine, beforeScrape, isStopping, notices: () => notices });
+    const listener = operations(context, { beforeScrape, isStopping, notices: () => notices });
     const server = await startServer(listener, { host: "127.0.0.1", port: 0 });
     opened.push(() => server.close(0));
     return server;

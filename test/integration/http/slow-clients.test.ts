@@ -4,16 +4,12 @@ import { pipeline } from "node:stream/promises";
 import { Writable } from "node:stream";
 import { expect } from "chai";
 import express from "express";
-import winston from "winston";
-import { Registry } from "prom-client";
 import { jsonBody } from "../../../src/http/json-body.js";
 import { errorHandler } from "../../../src/http/error-handler.js";
 import { startServer, type RunningServer, type ServerOptions } from "../../../src/http/server.js";
 import { acceptUpload } from "../../../src/http/upload.js";
-import { createMetrics } from "../../../src/observability/metrics.js";
+import { contextOn } from "../../support/context.js";
 import { until } from "../../support/until.js";
-
-const logger = winston.createLogger({ silent: true });
 
 /** Much larger than what the system keeps for a reader. */
 const LONG_ANSWER = Buffer.alloc(64 * 1024 * 1024);
@@ -47,7 +43,7 @@ function app() {
     await reading;
     res.json("done");
   });
-  routes.use(errorHandler({ logger, metrics: createMetrics(new Registry()) }));
+  routes.use(errorHandler(contextOn()));
   return { routes, read };
 }
 

@@ -7,11 +7,8 @@ import { join } from "node:path";
 import { importAddress } from "../../../packages/import/command/import-address.js";
 import { importCommand, type ImportCommandOptions } from "../../../packages/import/command/import-command.js";
 import { shopFile } from "../../../src/commands/instance.js";
-import {
-  applyStorefrontCommand,
-  proposeStorefrontCommand,
-  showStorefrontCommand,
-} from "../../../packages/import/command/storefront-command.js";
+import { getInForce } from "../../../src/storefront/clients.js";
+import { putConfiguration } from "../../support/publishing.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ask } from "../../support/http.js";
@@ -53,6 +50,7 @@ describe("vitrine import", () => {
 
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
+  const configurationOf = async (client: string) => (await getInForce(shop, client)).configuration;
   const config = () => instanceConfig(shop, { OPENSEARCH_URL: shop.engineUrl });
   const deps = (print: (text: string) => void, privateKey?: string) => ({
     config: config(),
@@ -132,16 +130,14 @@ describe("vitrine import", () => {
 
   it("imports again without touching the configuration, and takes away what the file no longer has", async () => {
     await run("csv/products.csv", { client: "again" });
-    const before = await showStorefrontCommand(shop.engine, "again");
+    const before = await configurationOf("again");
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
     const fewer = await fileOf(text.split("\n").filter((line) => !line.startsWith("TIDCAP")).join("\n")); // prettier-ignore
     const { code, printed } = await run(fewer, { client: "again" });
     expect(code).to.equal(0);
     expect(printed).to.contain("The configuration of again stays as it is").and.to.contain("1 deactivated");
-    expect(await showStorefrontCommand(shop.engine, "again")).to.equal(before);
+    expect(await configurationOf("again")).to.deep.equal(before);
     expect((await search("again", { limit: 0 })).total).to.equal(11);
-    const proposed = JSON.parse(await proposeStorefrontCommand(shop.engine, "again")) as { facets: { key: string }[] };
-    expect(proposed.facets.map(({ key }) => key)).to.include.members(["categories", "color", "care"]);
   });
 
   it("asks for the language where the titles do not tell it, and imports once it is said", async () => {
@@ -159,18 +155,18 @@ describe("vitrine import", () => {
     );
     const { code, printed } = await run(file, { client: "unsure", column: columns, language: "norwegian" });
     expect(code, printed).to.equal(0);
-    expect(JSON.parse(await showStorefrontCommand(shop.engine, "unsure"))).to.include({ language: "norwegian" });
+    expect(await configurationOf("unsure")).to.include({ language: "norwegian" });
     expect((await run(file, { client: "unsure", column: columns, ...TOLD })).code).to.equal(0);
   });
 
   it("imports in every language without a plugin of the engine, and later settings may name another one", async () => {
     const imported = await run("csv/products.csv", { client: "in-polish", language: "polish" });
     expect(imported.code, imported.printed).to.equal(0);
-    expect(JSON.parse(await showStorefrontCommand(shop.engine, "in-polish"))).to.include({ language: "polish" });
+    expect(await configurationOf("in-polish")).to.include({ language: "polish" });
     expect((await search("in-polish", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
     await run("csv/products.csv", { client: "plain" });
-    await applyStorefrontCommand(shop.engine, "plain", '{"language":"japanese"}');
-    expect(JSON.parse(await showStorefrontCommand(shop.engine, "plain"))).to.include({ language: "japanese" });
+    await putConfiguration(shop, "plain", { language: "japanese" }, { author: "test" });
+    expect(await configurationOf("plain")).to.include({ language: "japanese" });
     expect((await run("csv/products.csv", { client: "as-written", language: "other" })).code).to.equal(0);
     expect((await search("as-written", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
   });

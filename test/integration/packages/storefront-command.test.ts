@@ -7,10 +7,12 @@ import { CommandError } from "../../../src/commands/command-error.js";
 import {
   applyStorefrontCommand,
   checkStorefrontCommand,
+  proposeStorefrontCommand,
   showStorefrontCommand,
 } from "../../../packages/import/command/storefront-command.js";
+import { ServiceCallError } from "../../../src/commands/service-client.js";
 import { identifiers } from "../../support/chain.js";
-import { useShop } from "../../support/shop.js";
+import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
 const VALID = "The configuration is valid.";
@@ -26,64 +28,87 @@ const DECLARED = { ...RANGE, field_types: { weight: "number" } };
 
 describe("vitrine storefront", () => {
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
+  const folders: string[] = [];
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-  it("check reports mistakes alone, and fields with a running catalogue", async () => {
-    const { client_id: clientId, ...storefront } = await shop.storefront();
-    await storefront.ingest(LINES, "soft_replace");
+  async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "vitrine-storefront-"));
+    folders.push(folder);
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  }
+  const accessOf = ({ private_key }: Storefront) => ({ base_url: shop.services[0]!.base_url, private_key });
+  const refusal = (work: Promise<string>): Promise<unknown> => work.catch((error: unknown) => error);
+
+  it("check reports mistakes, and fields with a feed, plain and gzip, of inserts and updates", async () => {
     expect(await checkStorefrontCommand(JSON.stringify(RANGE))).to.equal(VALID);
-    const running = { engine: shop.engine, clientId };
-    const found = (await checkStorefrontCommand(JSON.stringify(RANGE), { running })).split("\n");
-    expect(found.slice(0, 2)).to.deep.equal([VALID, "Look at:"]);
-    expect(found.slice(2)).to.have.length(1);
-    expect(found[2]).to.include("facets.weight: a range facet counts numbers");
-    const declared = await checkStorefrontCommand(JSON.stringify(DECLARED), { running });
-    expect(declared).to.include("field_types.weight: a text in the catalogue now; it becomes a number");
-    const wrong = await checkStorefrontCommand(JSON.stringify({ facet: [] }), { running }).catch(
-      (error: unknown) => error,
-    );
-    expect(wrong).to.be.instanceOf(CommandError);
-  });
-
-  it("check reports fields with a feed, plain and gzip, of inserts and updates", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "vitrine-check-"));
-    try {
-      const feed = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }]
-        .map((one) => `${JSON.stringify(one)}\n`)
-        .join("");
-      await writeFile(join(folder, "feed.ndjson"), feed);
-      await writeFile(join(folder, "feed.ndjson.gz"), gzipSync(feed));
-      for (const name of ["feed.ndjson", "feed.ndjson.gz"]) {
-        const told = await checkStorefrontCommand(JSON.stringify(DECLARED), { feed: join(folder, name) });
-        expect(told).to.include("weight: a number, but 2 of its 3 values do not fit");
-      }
-    } finally {
-      await rm(folder, { recursive: true });
+    expect(await refusal(checkStorefrontCommand(JSON.stringify({ facet: [] })))).to.be.instanceOf(CommandError);
+    const lines = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }];
+    const feed = lines.map((one) => `${JSON.stringify(one)}\n`).join("");
+    for (const file of [await fileOf("feed.ndjson", feed), await fileOf("feed.zipped", gzipSync(feed))]) {
+      const told = (await checkStorefrontCommand(JSON.stringify(DECLARED), file)).split("\n");
+      expect(told.slice(0, 2)).to.deep.equal([VALID, "Look at:"]);
+      expect(told.slice(2).join()).to.include("weight: a number, but 2 of its 3 values do not fit");
     }
   });
 
+  it("propose fits a feed, and needs products", async () => {
+    const feed = ["a", "b", "c"].map((id) => `${JSON.stringify(line(id, id))}\n`).join("");
+    const proposed: unknown = JSON.parse(await proposeStorefrontCommand(await fileOf("feed", feed), "german"));
+    expect(proposed).to.include({ language: "german" });
+    const file = await fileOf("feed", "\n");
+    expect(await refusal(proposeStorefrontCommand(file, "german"))).to.have.property(
+      "message",
+      `${file} has no products to propose a configuration from`,
+    );
+  });
+
   it("show prints a document that can be applied again, with campaigns as they were written", async () => {
-    const { client_id: clientId } = await shop.storefront();
+    const access = accessOf(await shop.storefront());
     const campaign = { key: "Sale", starts_at: "2031-03-30T02:30", ends_at: null, time_zone: "Europe/Berlin" };
     const rules = [{ key: "r", action: "hide", products: ["a"], campaign: "Sale" }];
-    await applyStorefrontCommand(shop.engine, clientId, JSON.stringify({ campaigns: [campaign], rules }));
-    const printed = await showStorefrontCommand(shop.engine, clientId);
+    await applyStorefrontCommand(access, JSON.stringify({ campaigns: [campaign], rules }));
+    const printed = await showStorefrontCommand(access);
     const [rule] = (JSON.parse(printed) as { readonly rules: readonly object[] }).rules;
     expect(JSON.parse(printed)).to.have.deep.property("campaigns", [campaign]);
     expect(rule).to.include({ campaign: "Sale", starts_at: null, ends_at: null });
-    await applyStorefrontCommand(shop.engine, clientId, printed);
-    expect(await showStorefrontCommand(shop.engine, clientId)).to.equal(printed);
+    await applyStorefrontCommand(access, printed);
+    expect(await showStorefrontCommand(access)).to.equal(printed);
   });
 
-  it("apply lists what becomes another type, and the catalogue is rebuilt by itself", async () => {
+  it("apply puts a document in force, and the catalogue is rebuilt by itself", async () => {
     const storefront = await shop.storefront(RANGE);
-    const { client_id: clientId } = storefront;
     await storefront.ingest(LINES, "soft_replace");
-    const told = await applyStorefrontCommand(shop.engine, clientId, JSON.stringify(DECLARED));
-    expect(told).to.include("field_types.weight: a text in the catalogue now");
+    expect(await applyStorefrontCommand(accessOf(storefront), JSON.stringify(DECLARED))).to.equal(
+      `The configuration of ${storefront.client_id} is in force within two seconds.`,
+    );
     const light = async () => identifiers(await storefront.search({ filters: { weight: { $lte: 9 } } })).join();
     await until("9 to be less than 10", async () => (await light()) === "b");
-    await applyStorefrontCommand(shop.engine, clientId, JSON.stringify(RANGE));
-    const types = await checkStorefrontCommand(JSON.stringify(RANGE), { running: { engine: shop.engine, clientId } });
-    expect(types).to.include(VALID);
+  });
+
+  it("apply refuses mistakes by their paths, and losses until they are accepted", async () => {
+    const storefront = await shop.storefront();
+    const access = accessOf(storefront);
+    await storefront.ingest(LINES, "soft_replace");
+    const before = await showStorefrontCommand(access);
+    const wrong = await refusal(applyStorefrontCommand(access, '{"default_sort":"newst"}'));
+    expect(wrong).to.be.instanceOf(CommandError);
+    expect(String(wrong)).to.include("  default_sort: ");
+    const hiding = JSON.stringify({ rules: [{ key: "all", action: "hide", products: ["a", "b", "c"] }] });
+    const lost = await refusal(applyStorefrontCommand(access, hiding));
+    expect(lost).to.be.instanceOf(ServiceCallError);
+    expect(String(lost)).to.include("3 of 3 (100 %) products could not be found any more");
+    expect(await showStorefrontCommand(access)).to.equal(before);
+    const change = /accepts the losses of this change, (\w+)$/.exec(String(lost))?.[1];
+    await applyStorefrontCommand(access, hiding, change);
+    expect(await showStorefrontCommand(access)).not.to.equal(before);
+  });
+
+  it("show says that a key is not valid", async () => {
+    const access = { ...accessOf(await shop.storefront()), private_key: "sk_none" };
+    expect(await refusal(showStorefrontCommand(access))).to.have.property(
+      "message",
+      "unauthorized: the key in X-SERVICE-API-KEY is not valid",
+    );
   });
 });

@@ -1,12 +1,11 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
 import { createTasteStore } from "../../../src/personalization/taste-store.js";
 import { search } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
+import { contextOn } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { strangers } from "../../support/strangers.js";
 import { indexCatalog } from "../../support/search-catalog.js";
@@ -32,19 +31,9 @@ describe("a page whose taste cannot be read", () => {
         engine,
         ["a", "b", "c"].map((id) => ({ product_identifier: id, variant_identifier: id, data: { title: id } })),
       );
-      const metrics = createMetrics(new Registry());
-      const store = createTasteStore({
-        engine: { ...engine, prefix: engine.prefix, call },
-        metrics: metrics.personalization,
-        budgetMs: 20,
-        now: Date.now,
-        onFailure: () => undefined,
-      });
-      const personalizer = createPersonalizer({
-        store,
-        metrics: metrics.personalization,
-        now: Date.now,
-      });
+      const context = contextOn({ ...engine, prefix: engine.prefix, call }, { tasteBudgetMs: 20 });
+      const { metrics } = context;
+      const personalizer = createPersonalizer(context, createTasteStore(context));
       const deps = {
         ...chainDeps(engine),
         ...strangers(engine),
@@ -59,7 +48,7 @@ describe("a page whose taste cannot be read", () => {
       };
       const body = { user: { device_id: "device" } };
       const plain = await search(deps, storefront, body);
-      const page = await search({ ...deps, personalizer, degraded: metrics.degraded }, storefront, body);
+      const page = await search({ ...deps, personalizer, metrics }, storefront, body);
       const { recommendation_id } = page;
       expect(page).to.deep.equal({ ...plain, recommendation_id, meta: { degraded: ["taste"] } });
       expect((await metrics.degraded.get()).values.map(({ labels, value }) => [labels, value])).to.deep.equal([

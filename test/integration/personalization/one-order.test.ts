@@ -1,3 +1,4 @@
+import type { Searching, Suggesting } from "../../../src/search/searching.js";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
@@ -5,21 +6,22 @@ import { CATEGORY_SEPARATOR } from "../../../src/catalog/leaves.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import { productsOf } from "../../../src/personalization/candidate.js";
-import type { Signal } from "../../../src/personalization/signals/signal.js";
-import { SIGNALS } from "../../../src/personalization/signals/signals.js";
+import type { Signal } from "../../../src/personalization/signals.js";
+import { SIGNALS } from "../../../src/personalization/signals.js";
 import { explain } from "../../../src/search/explain/explain.js";
 import { why } from "../../../src/search/explain/why.js";
 import type { Placements } from "../../../src/search/match/placement.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
-import { search, type SearchDeps } from "../../../src/search/listing/page.js";
+import { search } from "../../../src/search/listing/page.js";
 import { createPhraseBooks } from "../../../src/search/suggest/phrase-books.js";
-import { suggest, type SuggestDeps } from "../../../src/search/suggest/suggest.js";
+import { suggest } from "../../../src/search/suggest/suggest.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { catalogCache, forgetfulCache } from "../../support/catalog-cache.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { chainDeps } from "../../support/chain-deps.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
 import { strangers } from "../../support/strangers.js";
@@ -38,7 +40,6 @@ const product = fc.record({
   color: fc.option(fc.constantFrom(...COLORS)),
   price: fc.option(fc.integer({ min: 1, max: 400 })),
   sold: fc.boolean(),
-  viewed_with: fc.uniqueArray(fc.nat(PRODUCTS - 1).map(idOf), { maxLength: 4 }),
 });
 
 const weight = fc.double({ min: 0.002, max: 0.2, noNaN: true });
@@ -56,7 +57,7 @@ const taste = fc.record({
     { selector: ([token]) => token, maxLength: 6 },
   ),
   prices: fc.array(fc.tuple(fc.double({ min: 0, max: 9, noNaN: true }), weight), { maxLength: 3 }),
-  recent: fc.uniqueArray(fc.tuple(fc.nat(PRODUCTS - 1).map(idOf), weight), { selector: ([id]) => id, maxLength: 4 }),
+  beside: fc.uniqueArray(fc.tuple(fc.nat(PRODUCTS - 1).map(idOf), weight), { selector: ([id]) => id, maxLength: 40 }),
 });
 
 const asked = fc.record({
@@ -68,7 +69,7 @@ const asked = fc.record({
 });
 type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 
-const NO_TASTE: Asked["taste"] = { tokens: [], prices: [], recent: [] };
+const NO_TASTE: Asked["taste"] = { tokens: [], prices: [], beside: [] };
 
 function idOf(at: number): string {
   return `p${(at * 7919) % 1_000}`;
@@ -80,7 +81,6 @@ interface Known {
   readonly prior: number;
   readonly created: number;
   readonly tokens: readonly string[];
-  readonly viewed_with: readonly string[];
   readonly log_price: number | undefined;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -100,7 +100,7 @@ describe("the order of one shopper", () => {
       [2, 3],
     ] as const) {
       const drawn = fc.sample(product, { numRuns: PRODUCTS, seed });
-      const variants = drawn.map(({ age, brand, category, color, price, sold, viewed_with }, at): FeedVariant => {
+      const variants = drawn.map(({ age, brand, category, color, price, sold }, at): FeedVariant => {
         const data = {
           title: `${brand} ${category}`,
           designer: brand,
@@ -111,7 +111,7 @@ describe("the order of one shopper", () => {
           ...(price === null ? {} : { price }),
         };
         const created_at = new Date(AT - (at % 7) * DAY).toISOString();
-        return { product_identifier: idOf(at), variant_identifier: idOf(at), data, created_at, viewed_with };
+        return { product_identifier: idOf(at), variant_identifier: idOf(at), data, created_at };
       });
       const live = await indexCatalog(engineOf.engine, variants, { shards });
       const { hits } = await searchDocuments<{ source: readonly { data: Known["data"] }[] }>(
@@ -120,7 +120,7 @@ describe("the order of one shopper", () => {
         {
           size: PRODUCTS,
           query: { match_all: {} },
-          docvalue_fields: ["product_identifier", "prior", "taste", "log_price", "learned.viewed_with"],
+          docvalue_fields: ["product_identifier", "prior", "taste", "log_price"],
           sort: [{ created_at: "desc" }],
         },
       );
@@ -129,7 +129,6 @@ describe("the order of one shopper", () => {
         prior: Number(fields["prior"]?.[0]),
         created: Number(sort[0]),
         tokens: (fields["taste"] ?? []).map(String),
-        viewed_with: (fields["learned.viewed_with"] ?? []).map(String),
         log_price: fields["log_price"] === undefined ? undefined : Number(fields["log_price"][0]),
         data: _source.source[0]?.data ?? {},
       }));
@@ -153,9 +152,9 @@ describe("the order of one shopper", () => {
   function processFor(
     live: LiveCatalog,
     own: Pick<Asked, "taste">["taste"],
-    given: Partial<SearchDeps> = {},
-  ): SearchDeps {
-    const snapshot: TasteSnapshot = { at: AT, ...own, ignored: [] };
+    given: Partial<Searching> = {},
+  ): Searching {
+    const snapshot: TasteSnapshot = { at: AT, ...own, recent: [], ignored: [] };
     const recalled = { ranking: "personalized", snapshot, viewed: [] } as const;
     return {
       ...chainDeps(engineOf.engine, { placements: SCORE_ALONE, now: () => AT }),
@@ -172,7 +171,7 @@ describe("the order of one shopper", () => {
     ...(color === null ? {} : { filters: { color } }),
   });
 
-  async function chain(deps: SearchDeps, one: Asked): Promise<string[]> {
+  async function chain(deps: Searching, one: Asked): Promise<string[]> {
     const storefront = storefrontFor(one);
     const ids: string[] = [];
     let page = await search(deps, storefront, bodyOf(one));
@@ -199,7 +198,6 @@ describe("the order of one shopper", () => {
       one.tokens.some(
         (held) => held === token || (token.startsWith("categories=") && held.startsWith(token + CATEGORY_SEPARATOR)),
       );
-    const interest = own.recent.reduce((sum, [, strength]) => sum + strength, 0);
     const score = (one: Known): number => {
       const liked = own.tokens.reduce((sum, [token, part]) => sum + (likes(one, token) ? part : 0), 0);
       const { log_price } = one;
@@ -208,13 +206,11 @@ describe("the order of one shopper", () => {
           sum + (log_price === undefined ? 0 : part * Math.max(0, 1 - Math.abs(log_price - price) / 2)),
         0,
       );
-      const isRecent = own.recent.some(([id]) => id === one.id);
-      const shared = own.recent.reduce((sum, [id, strength]) => sum + (one.viewed_with.includes(id) ? strength : 0), 0);
-      const covisited = isRecent || interest === 0 ? 0 : shared / interest;
+      const covisited = own.beside.find(([id]) => id === one.id)?.[1] ?? 0;
       const stock = buries && one.data["in_stock"] === true ? 1_000 : 0;
       const rule = boost !== null && one.data["designer"] === boost ? 0.7 : 0;
       const { affinity, co_visitation } = DEFAULT_RANKING;
-      const snapshot = { at: AT, ...own, ignored: [] };
+      const snapshot = { at: AT, ...own, recent: [], ignored: [] };
       const made = others.reduce(
         (sum, one_) =>
           sum + one_.weight(DEFAULT_RANKING, "listing") * (one_.scores(productsOf([one]), snapshot)[0] as number),
@@ -277,17 +273,18 @@ describe("the order of one shopper", () => {
         const { live, known } = catalogs[which] as (typeof catalogs)[number];
         const process = processFor(live, one.taste);
         const { recall } = process.personalizer;
-        const onFailure = (error: unknown) => expect.fail(String(error));
-        const deps: SuggestDeps = {
+        const failures: Logged[] = [];
+        const clocks = { now: () => AT, elapsed: () => 0, logger: loggingTo(failures) };
+        const context = contextOn(engineOf.engine, { recommendationBudgetMs: 10_000 }, clocks);
+        const deps: Suggesting = {
           ...process,
+          ...context,
           personalizer: { recallLately: recall },
-          books: createPhraseBooks({ engine: engineOf.engine, cache: catalogCache().plain, now: () => 0, onFailure }),
-          budgetMs: 10_000,
-          now: () => AT,
-          onFailure,
+          books: createPhraseBooks(context, catalogCache().plain),
         };
         const body = { user: { device_id: "d" }, limits: { queries: 0, categories: 0, brands: 0, products: 20 } };
         const { products } = await suggest(deps, storefrontFor(one), body);
+        expect(failures).to.deep.equal([]);
         expect(products.map(({ product_identifier }) => product_identifier)).to.deep.equal(
           bruteForce(known, one).slice(0, 20),
         );
@@ -303,7 +300,7 @@ describe("the order of one shopper", () => {
       weight: () => 40,
       scores: ({ size, idAt }) => Float64Array.from({ length: size }, (_, at) => Number(idAt(at).at(-1)) / 9),
     };
-    const own: Asked["taste"] = { tokens: [["designer=GUCCI", 0.2]], prices: [], recent: [] };
+    const own: Asked["taste"] = { tokens: [["designer=GUCCI", 0.2]], prices: [], beside: [] };
     const one: Asked = { color: null, buries: false, boost: null, limit: 20, taste: own };
     const signals = [...SIGNALS, madeUp];
 

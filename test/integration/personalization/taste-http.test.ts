@@ -1,16 +1,15 @@
 import { expect } from "chai";
-import * as tasteCommand from "../../../src/commands/taste-command.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { purchase, view } from "../../support/shopper-events.js";
-import { tasteOn } from "../../support/taste.js";
+import { tasteOn, user } from "../../support/taste.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
-import type { DeviceTaste } from "../../../src/personalization/taste/view.js";
+import { type DeviceTaste, viewTaste } from "../../../src/personalization/taste/view.js";
 
-describe("taste over HTTP and from the command line", () => {
+describe("taste over HTTP", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let clientId = "";
@@ -85,13 +84,8 @@ describe("taste over HTTP and from the command line", () => {
       recent_products: [],
     });
     expect(await tokens("other device")).to.deep.equal(["designer=GUCCI"]);
-    const shown = JSON.parse(
-      await tasteCommand.showTasteCommand(shop.engine, "bob", { client: clientId, json: true }),
-    ) as readonly {
-      readonly kind: string;
-      readonly recent_products: readonly unknown[];
-    }[];
-    expect(shown.map(({ kind, recent_products }) => [kind, recent_products.length])).to.deep.equal([["user", 2]]);
+    const [bob] = await tasteOn(shop.engine).store.load([user("bob", clientId)]);
+    expect(viewTaste(bob).recent_products).to.have.length(2);
   });
 
   it("neither stores nor shows anything for an anonymous shopper", async () => {
@@ -126,54 +120,5 @@ describe("taste over HTTP and from the command line", () => {
     });
     expect(other.headers.get("access-control-allow-origin")).to.equal(null);
     expect((await call("PUT", "phone")).status).to.equal(405);
-  });
-
-  it("is shown and forgotten from the command line, for devices and users", async () => {
-    const at = Date.now() + 600_000;
-    await consume(view("A", at, of("cli", "cli")));
-    await taste("cli", "PATCH", { mute: ["color=Red"] });
-    const shown = await tasteCommand.showTasteCommand(shop.engine, "cli", { client: clientId, json: false });
-    expect(shown.replaceAll(new Date(at).toISOString(), "NOW")).to.equal(
-      [
-        "device cli",
-        "  learnt until  NOW",
-        "  muted         color=Red",
-        "  likes",
-        "    designer  GUCCI  0.500",
-        "  products",
-        "    A  0.500  NOW",
-        "",
-        "user cli",
-        "  learnt until  NOW",
-        "  likes",
-        "    designer  GUCCI  0.500",
-        "  products",
-        "    A  0.500  NOW",
-      ].join("\n"),
-    );
-    const one = await tasteCommand.forgetTasteCommand(shop.engine, "cli", { client: clientId, kind: "user" });
-    expect(one).to.match(/^The taste of the user is gone; events of cli from before \S+ will not be learnt\.$/);
-    expect(await tokens("cli")).to.deep.equal(["designer=GUCCI"]);
-    expect(await tasteCommand.forgetTasteCommand(shop.engine, "cli", { client: clientId })).to.match(
-      /^The taste of the device and the user is gone/,
-    );
-    expect(await tokens("cli")).to.deep.equal([]);
-    expect(await tasteCommand.forgetTasteCommand(shop.engine, "nobody yet", { client: clientId })).to.match(
-      /^Nothing was known/,
-    );
-  });
-
-  it("refuses invalid commands with the reason", async () => {
-    const refusal = (work: Promise<string>) => work.then(String, (error: unknown) => (error as Error).message);
-    const json = false;
-    expect(await refusal(tasteCommand.showTasteCommand(shop.engine, "who", { client: clientId, json }))).to.equal(
-      `nothing is known of who at ${clientId}`,
-    );
-    expect(await refusal(tasteCommand.showTasteCommand(shop.engine, "who", { client: "none", json }))).to.equal(
-      "there is no client none",
-    );
-    expect(await refusal(tasteCommand.forgetTasteCommand(shop.engine, "who", { client: "none" }))).to.equal(
-      "there is no client none",
-    );
   });
 });

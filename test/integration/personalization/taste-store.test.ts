@@ -8,8 +8,9 @@ import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sweepTaste } from "../../../src/personalization/tombstones.js";
 import type { TasteDocument } from "../../../src/personalization/taste/document.js";
-import { forget } from "../../../src/personalization/taste/forget.js";
+import { forget } from "../../../src/personalization/taste/correct.js";
 import { brokenEngine } from "../../support/broken-engine.js";
+import { contextOn } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { dying, interposed } from "../../support/interposed-engine.js";
 import { cart, listView, product, purchase, base, view } from "../../support/shopper-events.js";
@@ -267,7 +268,9 @@ describe("taste store", () => {
     await long.store.change([device("old tombstone")], (_owner, before) => forget(before, OLD));
     await refresh(engine, tasteIndex(engine));
     const sweep = (day: number) =>
-      sweepTaste({ engine, now: () => OLD + day * DAY, retentionDays: 10, eventMonths: 0 });
+      sweepTaste(
+        contextOn(engine, { tasteRetentionDays: 10, eventRetentionMonths: 0 }, { now: () => OLD + day * DAY }),
+      );
     expect(await sweep(10)).to.equal(0);
     const left = async () => {
       const documents = await long.store.load(["old", "old tombstone", "still there"].map((id) => device(id)));

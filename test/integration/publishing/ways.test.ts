@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { applyStorefrontCommand } from "../../../packages/import/command/storefront-command.js";
 import type { OpenedDraft } from "../../../console/server/drafts/draft.js";
 import type { History } from "../../../console/server/drafts/publication-routes.js";
 import type { ExperimentList } from "../../../console/server/experiments/experiments.js";
@@ -70,20 +69,6 @@ describe("whichever way a configuration comes into force", function () {
     return error.context as unknown as Review;
   }
 
-  /** The review that a command's refusal tells. */
-  async function commanded(command: Promise<unknown>): Promise<Outcome> {
-    const text = await command.then(
-      () => undefined,
-      (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`,
-    );
-    if (text === undefined) return undefined;
-    expect(text).to.match(/^CommandError: The configuration was not put in force\. Shoppers would lose:\n {2}/);
-    expect(text).to.include(`${MEN} of ${MEN + WOMEN} (60 %) products could not be found any more`);
-    return { ...(await reviewed(NO_MEN)), accept_losses: /--accept-losses (\w+)$/.exec(text)![1]! };
-  }
-  const reviewed = async (configuration: ConfigurationDocument) =>
-    (await anna<Review>("GET", `drafts/${(await drafted(configuration)).id}/review`)).data;
-
   interface Way {
     /** Resolves to what goes that way, which may be tried several times. */
     readonly prepare: () => Promise<(accept_losses?: string) => Promise<Outcome>>;
@@ -148,11 +133,6 @@ describe("whichever way a configuration comes into force", function () {
           expect([answer.status, error.code, error.context.reason]).to.deep.equal([409, "conflict", "losses"]);
           return error.context;
         }),
-    },
-    "it is applied by command": {
-      recordedIn: "history",
-      prepare: () =>
-        Promise.resolve((token) => commanded(applyStorefrontCommand(shop.engine, id, JSON.stringify(NO_MEN), token))),
     },
   };
 

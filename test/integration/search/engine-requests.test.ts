@@ -1,18 +1,18 @@
+import type { Searching } from "../../../src/search/searching.js";
 import { createHook } from "node:async_hooks";
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import { place } from "../../../src/personalization/placement/placement.js";
 import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import { personalPlacements } from "../../../src/search/match/placement.js";
-import { answerSearch, type SearchDeps } from "../../../src/search/listing/page.js";
+import { answerSearch } from "../../../src/search/listing/page.js";
 import type { SearchResult } from "../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { chainDeps } from "../../support/chain-deps.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog } from "../../support/search-catalog.js";
 import { strangers } from "../../support/strangers.js";
@@ -48,7 +48,7 @@ describe("a page", () => {
    * A process that counts what it asks of the engine, with the facts of the catalogue known and the features of its products
    * loaded already.
    */
-  async function counting(taste: TasteSnapshot | null, given: Partial<SearchDeps> = {}) {
+  async function counting(taste: TasteSnapshot | null, given: Partial<Searching> = {}) {
     let calls: string[] = [];
     const engine: Engine = {
       ...engineOf.engine,
@@ -64,15 +64,11 @@ describe("a page", () => {
     const personalizer = { place, recall: () => Promise.resolve(recalled) };
     // A clock that hardly moves: features are not loaded again while requests are counted.
     let moment = 0;
-    const features = createFeatures({
-      engine,
-      maxBytes: 10_000_000,
-      metrics: createMetrics(new Registry()).features,
-      now: () => (moment += 0.001),
-      onFailure: (error) => expect.fail(String(error)),
-    });
+    const failures: Logged[] = [];
+    const context = contextOn(engine, {}, { elapsed: () => (moment += 0.001), logger: loggingTo(failures) });
+    const features = createFeatures(context, 10_000_000);
     await features.warm(live);
-    const deps: SearchDeps = {
+    const deps: Searching = {
       ...chainDeps(engine),
       ...strangers(engine),
       features,
@@ -105,6 +101,7 @@ describe("a page", () => {
       return pages.map((page) => page.calls);
     }
     await ask({ limit: 0 });
+    expect(failures).to.deep.equal([]);
     return { ask, scroll };
   }
 

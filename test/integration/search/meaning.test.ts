@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import type { Service } from "../../../src/bootstrap.js";
-import { rollbackCatalog } from "../../../src/commands/catalog-command.js";
+import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
+import { createLiveCatalogs } from "../../../src/catalog/live.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { addClient } from "../../../src/storefront/clients.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { vectorsIndex } from "../../../src/meaning/product-vectors.js";
@@ -144,7 +146,9 @@ describe("finding by meaning", () => {
     await shop.ingest(all.slice(0, -TABLES.length), "soft_replace");
     await service.learn();
     expect((await found({ query: "slumberpost now" })).ids).to.deep.equal([]);
-    await rollbackCatalog(installation.engine, shop.client_id);
+    const { engine } = installation;
+    const parts = { leases: createLeases(engine, "test", 30), liveCatalogs: createLiveCatalogs(engine) };
+    await rollBack({ engine, ...parts, now: () => new Date().toISOString() }, shop.client_id);
     await service.learn();
     expect((await found({ query: "slumberpost again" })).ids).to.deep.equal(BEDSIDE);
     expect(encoder.asked.slice(asked)).to.deep.equal(["slumberpost now", "slumberpost again"]);

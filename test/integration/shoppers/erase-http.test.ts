@@ -1,12 +1,11 @@
 import { expect } from "chai";
-import * as shoppersCommand from "../../../src/commands/taste-command.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
-describe("erasing over HTTP and from the command line", () => {
+describe("erasing over HTTP", () => {
   const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;
@@ -100,33 +99,15 @@ describe("erasing over HTTP and from the command line", () => {
     expect(text).not.to.include("quo");
   });
 
-  it("is done from the command line beside the service, which takes nothing from before any more", async () => {
-    const line = view("cli", "cli-device", "cli-user");
+  it("lets nothing from before be stored again", async () => {
+    const line = view("again", "again-device", "again-user");
     await send(storefront, line);
-    const options = { client: storefront.client_id, device: "cli-device", user: "cli-user" };
-    const told = await shoppersCommand.eraseShopperCommand(shop.engine, { ...options, json: false });
-    expect(told.split("\n").map((row) => row.replaceAll(/\s+/g, " "))).to.include.members([
-      "removed events 1",
-      "removed tastes 2",
-    ]);
-    expect(told).to.include("is not taken any more");
-    const again = await send(storefront, line);
-    expect(again.body).to.have.nested.property("data.events.erased", 1);
-    const repeated = JSON.parse(
-      await shoppersCommand.eraseShopperCommand(shop.engine, { ...options, json: true }),
-    ) as object;
-    expect(repeated).to.have.nested.property("removed.events", 0);
-  });
-
-  it("says from the command line what it cannot do", async () => {
-    const refusal = (options: Partial<shoppersCommand.EraseOptions>) =>
-      shoppersCommand
-        .eraseShopperCommand(shop.engine, { client: storefront.client_id, json: false, ...options })
-        .then(String, (error: unknown) => (error as Error).message);
-    expect(await refusal({})).to.equal("give --device, --user or both");
-    expect(await refusal({ client: "none", device: "d" })).to.equal("there is no client none");
-    expect(await refusal({ device: "anonymous" })).to.include("nothing is stored about `anonymous`");
-    expect(await refusal({ user: "" })).to.include("user_id");
-    expect(await refusal({ user: "a\0" })).to.include("NUL");
+    const erase = async () => {
+      const { body } = await post('{"device_id":"again-device","user_id":"again-user"}');
+      return (body as { data: { removed: { events: number; tastes: number } } }).data.removed;
+    };
+    expect(await erase()).to.include({ events: 1, tastes: 2 });
+    expect((await send(storefront, line)).body).to.have.nested.property("data.events.erased", 1);
+    expect(await erase()).to.include({ events: 0 });
   });
 });

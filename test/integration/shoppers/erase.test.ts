@@ -153,7 +153,7 @@ describe("a shopper who is erased", () => {
     await storefront.askFor("query/slots", { user, placement: "home" }, 1);
     await storefront.askFor("query", { user, profile: "for_you" }, 0);
     // Two searches, two later pages, blocks of both kinds.
-    await until("all answers to be remembered", async () => (await storedAnswers()) >= before + 5);
+    await until("all answers to be remembered", async () => (await storedAnswers()) >= before + 6);
     return (await storefront.search({ user, query: shopper.words, limit: 1 }, 0)).recommendation_id;
   }
 

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
 import {
   changeQueries,
   permitted,
@@ -20,9 +19,9 @@ import { createImpressionLog } from "../../../src/tracking/impressions.js";
 import type { Erased } from "../../../src/tracking/erase-events.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
-import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
+import { contextOn } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { dying } from "../../support/interposed-engine.js";
 import { storeAll } from "../../support/learning.js";
@@ -43,10 +42,12 @@ describe("erasing", () => {
     user_id,
   });
   const erase = (who: Partial<Erased>, on = engine, now = () => Date.now()): Promise<Erasure> =>
-    eraseShopper(
-      { engine: on, store: tasteOn(on).store, now },
-      { client_id: "shop", device_id: null, user_id: null, ...who },
-    );
+    eraseShopper(contextOn(on, {}, { now }), tasteOn(on).store, {
+      client_id: "shop",
+      device_id: null,
+      user_id: null,
+      ...who,
+    });
   /** Events as they are stored and learnt. */
   async function happen(...events: readonly ShopperEvent[]): Promise<void> {
     await storeAll(engine, events);
@@ -159,8 +160,8 @@ describe("erasing", () => {
         token: event.event_id,
         ...(happened_at === undefined ? {} : { happened_at }),
       }));
-      const deps = { engine: through, findErased, onRefused: () => undefined };
-      return (await storeEvents(deps, arrivals, { timeoutMs: 20_000 })).map(({ outcome }) => outcome);
+      const stored = await storeEvents(contextOn(through), findErased, arrivals, { timeoutMs: 20_000 });
+      return stored.map(({ outcome }) => outcome);
     };
     const early = view("P", at, { ...of("late"), event_id: "early" });
     const meanwhile: Engine = {
@@ -186,13 +187,7 @@ describe("erasing", () => {
   });
 
   it("keeps out impressions that were waiting in memory", async () => {
-    const answers = createImpressionLog({
-      engine,
-      findErased: tasteOn(engine).store.findErased,
-      metrics: createTrackingMetrics(new Registry()),
-      consumers: [],
-      onError: () => undefined,
-    });
+    const answers = createImpressionLog(contextOn(engine), tasteOn(engine).store.findErased);
     const answer = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
     answers.add({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
     answers.add({ ...answer, ...of("waits on"), recommendation_id: "w2" });
@@ -233,12 +228,9 @@ describe("erasing", () => {
   it("reaches every process once, under a hash", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
-    const follower = followTombstones({
-      engine,
-      now: () => from,
-      reachMs: 0,
-      onTombstones: (some) => Promise.resolve(void heard.push(...some)),
-    });
+    const follower = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
+      Promise.resolve(void heard.push(...some)),
+    );
     await follower.run();
     heard.splice(0);
     await follower.run();
@@ -265,7 +257,8 @@ describe("erasing", () => {
     const written = await erase({ device_id: "lately" });
     const lately = shopperId({ client_id: "shop", kind: "device", id: "lately" });
     const sweep = async (days: number) => {
-      await sweepTaste({ engine, now: () => future(days), retentionDays: 10, eventMonths: 13 });
+      const settings = { tasteRetentionDays: 10, eventRetentionMonths: 13 };
+      await sweepTaste(contextOn(engine, settings, { now: () => future(days) }));
       await refresh(engine, tasteIndex(engine));
     };
     await sweep(11);

@@ -6,6 +6,7 @@ import { addClient, addKey, revokeKey } from "../../../src/storefront/clients.js
 import { putConfiguration } from "../../support/publishing.js";
 import { createDirectory, type Directory } from "../../../src/storefront/directory.js";
 import { createKey } from "../../../src/storefront/keys.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { useEngine } from "../../support/engine.js";
 import { until } from "../../support/until.js";
 
@@ -20,7 +21,7 @@ describe("directory", () => {
   function watched(): { directory: Directory; calls: () => number; failures: unknown[]; away: (is: boolean) => void } {
     let calls = 0;
     let isAway = false;
-    const failures: unknown[] = [];
+    const failures: Logged[] = [];
     const engine: Engine = {
       prefix: engineOf.engine.prefix,
       call: (operation, call) => {
@@ -29,9 +30,8 @@ describe("directory", () => {
       },
       close: () => Promise.resolve(),
     };
-    const onFailure = (error: unknown) => failures.push(error);
     return {
-      directory: createDirectory({ engine, now: () => performance.now(), onFailure }),
+      directory: createDirectory(contextOn(engine, {}, { logger: loggingTo(failures) })),
       calls: () => calls,
       failures,
       away: (is) => {

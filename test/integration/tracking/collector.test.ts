@@ -1,8 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { expect } from "chai";
-import { checkEvents, checkLines } from "../../../src/commands/events-command.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { addClient } from "../../../src/storefront/clients.js";
@@ -182,29 +179,6 @@ describe("collector", () => {
     });
     expect([answer.status, await answer.text()]).to.deep.equal([200, "ok"]);
     expect(await ids("beacon")).to.deep.equal([eid]);
-  });
-
-  it("is checked from the command line without storing anything", async () => {
-    const { engine } = running;
-    const file = join(running.dataDir, "sent.json");
-    const view = { ...productView("p"), duid: "checked" };
-    await writeFile(
-      file,
-      `\uFEFF${JSON.stringify(envelope({ ...view, url: `${ORIGIN}/p` }, { ...view, aid: "nobody" }, view))}`,
-    );
-    const checked = await checkEvents(engine, file);
-    expect(checked.map(({ outcome, reason, notes }) => [outcome, reason, notes.length])).to.deep.equal([
-      ["taken", null, 1],
-      ["rejected", "unknown_client", 0],
-      ["taken", null, 1],
-    ]);
-    expect(checkLines(checked).join("\n")).to.include("client shop, device checked").and.include("unknown_client: ");
-    const address = `${running.service.base_url}/i?e=pv&aid=shop&url=${encodeURIComponent("https://elsewhere.example/")}`;
-    const [nobody] = await checkEvents(engine, address);
-    expect(nobody).to.deep.include({ outcome: "rejected", reason: "no_device" });
-    const [elsewhere] = await checkEvents(engine, `${address}&duid=checked`);
-    expect(elsewhere?.notes.join()).to.include("https://elsewhere.example is no origin of shop");
-    expect(await ids("checked")).to.deep.equal([]);
   });
 
   it("refuses what is no list of events", async () => {

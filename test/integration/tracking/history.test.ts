@@ -1,8 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { join } from "node:path";
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { importEventFile, importLines } from "../../../src/commands/events-command.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
@@ -13,14 +10,13 @@ import {
   type Impression,
   type ImpressionConsumer,
 } from "../../../src/tracking/impressions.js";
-import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/erase-events.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
+import { contextOn } from "../../support/context.js";
 import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { deleteEvents, storedIds } from "../../support/tracking.js";
-import { writeFile } from "node:fs/promises";
 import { nobodyErased } from "../../support/nobody-erased.js";
 import { useService } from "../../support/service.js";
 
@@ -79,25 +75,13 @@ describe("the history of events", () => {
     expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
   });
 
-  it("comes from a file on the command line", async () => {
-    const file = join(running.dataDir, "events.ndjson");
-    await writeFile(file, `${line("f1")}\n${line("f2")}\n{"type":"x","event_id":"f3"}\n`);
-    const access = { base_url: running.service.base_url, private_key: shop.private_key };
-    const result = await importEventFile(access, file);
-    expect(importLines(result)).to.deep.equal([
-      "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 0 erased, 1 rejected",
-      `  line 3 (f3): ${result.errors[0]?.reason}`,
-    ]);
-    expect(await storedIds(running.engine)).to.deep.equal(["f1", "f2"]);
-  });
-
   it("is read back in the order in which it was stored, each event once, while more comes", async () => {
     const oldest = monthsBefore(monthOf(Date.now()), 1);
     let cursor: TailCursor = {};
     const read: string[] = [];
     const tail = async () => {
       const { events, cursor: next } = await readStoredEvents(running.engine, cursor, { limit: 40, oldest });
-      read.push(...events.map(({ event_id }) => event_id));
+      read.push(...events.map(({ event }) => event.event_id));
       cursor = JSON.parse(JSON.stringify(next)) as TailCursor;
       return events.length;
     };
@@ -152,18 +136,9 @@ describe("the history of events", () => {
       most?: { answers: number; bytes: number },
       consumers: readonly ImpressionConsumer[] = [],
     ) => {
-      const metrics = createTrackingMetrics(new Registry());
-      return {
-        metrics,
-        answers: createImpressionLog({
-          engine,
-          findErased: nobodyErased,
-          metrics,
-          consumers,
-          onError: () => undefined,
-          most,
-        }),
-      };
+      const context = contextOn(engine);
+      const answers = createImpressionLog(context, nobodyErased, consumers, most);
+      return { answers, metrics: context.metrics.tracking };
     };
     const remembered = async () => {
       const index = `${running.engine.prefix}ubi-queries-*`;

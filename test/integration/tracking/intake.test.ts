@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { createIndex, putSettings } from "../../../src/engine/indices.js";
@@ -8,7 +7,14 @@ import type { EventConsumer } from "../../../src/tracking/event.js";
 import { lineOf } from "../../../src/tracking/spool.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { interposed } from "../../support/interposed-engine.js";
-import { arrival, deleteEvents, recordingConsumer, storedIds, testIntake } from "../../support/tracking.js";
+import {
+  arrival,
+  deleteEvents,
+  recordingConsumer,
+  spoolFolder,
+  storedIds,
+  testIntake,
+} from "../../support/tracking.js";
 import { until } from "../../support/until.js";
 
 const ids = (from: number, to: number) =>
@@ -20,7 +26,7 @@ describe("intake of events", () => {
   const engine = () => engineOf.engine;
 
   beforeEach(() => deleteEvents(engine()));
-  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+  after(() => Promise.all(folders.map((folder) => rm(dirname(folder), { recursive: true, force: true }))));
 
   /** Answers as the engine does until it is switched off. */
   function switchable() {
@@ -205,18 +211,16 @@ describe("intake of events", () => {
   });
 
   it("stores what is readable of a file that was damaged and being written when its process died", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "spool-"));
+    const folder = await spoolFolder();
     const line = (id: string) => lineOf(arrival(id));
     const torn = line("e0003").slice(0, 40);
     const left = `${line("e0001")}\0\0{"damaged"\n[]\n${line("e0002")}${torn}`;
     await writeFile(join(folder, "elsewhere.999999999.0123456789ab-000000001.ndjson"), left);
     const consumer = recordingConsumer();
-    const unreadable: number[] = [];
     let clock = 0;
     const next = await started(engine(), [consumer], {
       folder,
       spoolNow: () => clock,
-      onUnreadable: (_path, lines) => unreadable.push(lines),
     });
     expect(await next.spool.adopt()).to.equal(false);
     clock = 15_000;
@@ -224,7 +228,7 @@ describe("intake of events", () => {
     await next.intake.accept([arrival("e0004")]);
     await until("all to be stored", () => next.spool.bytes === 0);
     expect(consumer.told).to.deep.equal(["e0001", "e0002", "e0004"]);
-    expect(unreadable).to.deep.equal([3]);
+    expect(next.logged.map(({ lines }) => lines)).to.deep.equal([3]);
     await next.intake.close(1_000);
   });
 
@@ -299,9 +303,8 @@ describe("intake of events", () => {
   });
 
   it("refuses events while it cannot write to the disk, and stores them when they are sent again", async () => {
-    const home = await mkdtemp(join(tmpdir(), "no-folder-"));
-    folders.push(home);
-    const folder = join(home, "file");
+    const folder = await spoolFolder();
+    await rm(folder, { recursive: true });
     await writeFile(folder, "");
     const consumer = recordingConsumer();
     const { intake, metrics } = await started(engine(), [consumer], { folder });

@@ -3,7 +3,8 @@ import { Registry } from "prom-client";
 import { createCatalogCache, type CatalogCache, type Kind } from "../../../src/catalog/cache.js";
 import { EngineBusyError } from "../../../src/engine/unavailable.js";
 import { createDeadline, withDeadline } from "../../../src/engine/deadline.js";
-import { cacheMetrics } from "../../../src/observability/cache-metrics.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { contextOn } from "../../support/context.js";
 
 interface Text {
   readonly text: string;
@@ -33,7 +34,10 @@ describe("createCatalogCache", () => {
     now = 0;
     loads = [];
     registry = new Registry();
-    cache = createCatalogCache({ maxBytes: 115_000, now: () => now, metrics: cacheMetrics([registry]) });
+    cache = createCatalogCache(
+      contextOn(undefined, {}, { elapsed: () => now, metrics: createMetrics(registry) }),
+      115_000,
+    );
   });
 
   const loading = (text: string) => () => {

@@ -1,16 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import fc from "fast-check";
-import { Registry } from "prom-client";
 import type { Edition } from "../../../src/catalog/edition.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import type { FeatureRows } from "../../../src/catalog/features.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { hashesOf } from "../../support/hashes.js";
 import { productTag } from "../../../src/catalog/edition.js";
 import { createDeadline, currentDeadline, withDeadline } from "../../../src/engine/deadline.js";
 import type { Engine, EngineCall } from "../../../src/engine/engine.js";
 import { textHash } from "../../../src/lib/text-hash.js";
-import { createMetrics } from "../../../src/observability/metrics.js";
 
 const LIVE: Edition = { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } };
 const MB = 1_000_000;
@@ -24,7 +23,7 @@ interface Asked {
   readonly search_after?: readonly [string];
 }
 
-const FIELDS = ["taste", "learned.viewed_with", "log_price", "prior", { field: "created_at", format: "epoch_millis" }];
+const FIELDS = ["taste", "log_price", "prior", { field: "created_at", format: "epoch_millis" }];
 const bodyOf = (size: number, filter: object, after?: string) => ({
   size,
   track_total_hits: false,
@@ -41,7 +40,7 @@ const byId = (...ids: readonly string[]) => bodyOf(ids.length, { terms: { hash: 
 function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}) {
   const state = { moment: 0, failing: false };
   const calls: { readonly index: string; readonly body: object; readonly hasDeadline: boolean }[] = [];
-  const failures: unknown[] = [];
+  const failures: Logged[] = [];
   /** Promises that responses wait for, in the order of the calls. */
   const gates: Promise<void>[] = [];
   const engine: Engine = {
@@ -65,14 +64,10 @@ function process(priors: Map<string, number>, { maxBytes = MB, callMs = 0 } = {}
       return { hits: { hits } } as T;
     },
   };
-  const { features: metrics } = createMetrics(new Registry());
-  const features = createFeatures({
-    engine,
-    maxBytes,
-    metrics,
-    now: () => (state.moment += 0.001),
-    onFailure: (error) => failures.push(error),
-  });
+  const elapsed = () => (state.moment += 0.001);
+  const context = contextOn(engine, {}, { elapsed, logger: loggingTo(failures) });
+  const { features: metrics } = context.metrics;
+  const features = createFeatures(context, maxBytes);
   /** Request bodies since the previous call of this function. */
   const asked = () => calls.splice(0).map(({ body }) => body);
   return { features, state, calls, asked, failures, gates, metrics };
@@ -227,7 +222,7 @@ describe("createFeatures", () => {
     state.failing = true;
     const error: unknown = await features.rowsOf(LIVE, ids).catch((reason: unknown) => reason);
     await turn();
-    expect([String(error), failures.map(String)]).to.deep.equal(["Error: the engine is ill", ["Error: the engine is ill"]]); // prettier-ignore
+    expect([String(error), failures.map(({ error: text }) => text)]).to.deep.equal(["Error: the engine is ill", ["Error: the engine is ill"]]); // prettier-ignore
     expect(await features.warm(LIVE).catch(String)).to.equal("Error: the engine is ill");
     asked();
     state.failing = false;

@@ -7,7 +7,6 @@ import { productTag } from "../../../src/catalog/edition.js";
 interface Product {
   readonly id: string;
   readonly tokens: readonly string[];
-  readonly viewed_with: readonly string[];
   readonly prior?: number;
   /** A formatted doc value, which the engine returns as a string. */
   readonly created_at?: string;
@@ -27,23 +26,21 @@ const product = fc.record(
   {
     id: fc.constantFrom(...IDS),
     tokens: fc.shuffledSubarray(TOKENS),
-    viewed_with: fc.shuffledSubarray(["p1", "p2", "elsewhere"]),
     prior: fc.constantFrom(0, -5, 1_700_000_000.5),
     created_at: fc.constantFrom("0", "1700000000000"),
     log_price: fc.constantFrom(0, -1.5, 6.25),
   },
-  { requiredKeys: ["id", "tokens", "viewed_with"] },
+  { requiredKeys: ["id", "tokens"] },
 ) satisfies fc.Arbitrary<Product>;
 const weights = fc
-  .uniqueArray(fc.tuple(fc.constantFrom(...TOKENS, "p1", "p2", "unknown"), fc.constantFrom(0.5, 0.25, 2, 0)), {
+  .uniqueArray(fc.tuple(fc.constantFrom(...TOKENS, "unknown"), fc.constantFrom(0.5, 0.25, 2, 0)), {
     selector: ([name]) => name,
   })
   .map((pairs) => new Map(pairs));
 
 /** The fields of a hit, which omits empty fields. */
-const fieldsOf = ({ tokens, viewed_with, prior, created_at, log_price }: Product) => ({
+const fieldsOf = ({ tokens, prior, created_at, log_price }: Product) => ({
   ...(tokens.length > 0 && { taste: tokens }),
-  ...(viewed_with.length > 0 && { "learned.viewed_with": viewed_with }),
   ...(prior !== undefined && { prior: [prior] }),
   ...(created_at !== undefined && { created_at: [created_at] }),
   ...(log_price !== undefined && { log_price: [log_price] }),
@@ -79,7 +76,6 @@ describe("FeatureTable", () => {
             id: table.idOf(row),
             tokens: table.tokensOf(row),
             own: [...table.ownTokensOf(row)].map((number) => table.nameOf(number)),
-            viewed_with: table.viewedWithOf(row),
             prior: table.priors[row],
             created: table.created[row],
             log_price: table.logPrices[row],
@@ -87,7 +83,6 @@ describe("FeatureTable", () => {
             id: one.id,
             tokens: one.tokens,
             own: one.tokens,
-            viewed_with: one.viewed_with,
             prior: one.prior ?? -Infinity,
             created: Number(one.created_at ?? -Infinity),
             log_price: one.log_price ?? NaN,
@@ -98,7 +93,7 @@ describe("FeatureTable", () => {
     );
   });
 
-  it("sums weights over tokens with their parent categories, and over co-viewed products", () => {
+  it("sums weights over tokens with their parent categories", () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 60 }), fc.array(weights, { maxLength: 4 }), (products, all) => {
         const table = tableOf(products);
@@ -109,9 +104,6 @@ describe("FeatureTable", () => {
           expect([...table.tokenSums(rows, by)]).to.deep.equal(
             last.map(({ tokens }) => worth(tokens.flatMap(lineage), by)),
           );
-          expect([...table.viewedWithSums(rows, by)]).to.deep.equal(
-            last.map(({ viewed_with }) => worth(viewed_with, by)),
-          );
         }
       }),
     );
@@ -121,24 +113,22 @@ describe("FeatureTable", () => {
     const table = new FeatureTable(1, 0);
     expect(table.put("p1")).to.equal(0);
     expect([table.priors[0], table.created[0], table.logPrices[0]]).to.deep.equal([-Infinity, -Infinity, NaN]);
-    expect([table.tokensOf(0), table.viewedWithOf(0)]).to.deep.equal([[], []]);
+    expect(table.tokensOf(0)).to.deep.equal([]);
     expect(table.put("p1", { taste: ["color=Red"], log_price: [] })).to.equal(0);
     expect([table.tokensOf(0), table.logPrices[0], table.size]).to.deep.equal([["color=Red"], NaN, 1]);
   });
 
   it("reports its memory, which grows with the number of products", () => {
     const empty = new FeatureTable(1, 0).bytes;
-    const many = tableOf(
-      Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS, viewed_with: IDS })),
-    );
+    const many = tableOf(Array.from({ length: 5_000 }, (_, at) => ({ id: `product ${at}`, tokens: TOKENS })));
     expect(empty).to.be.below(20_000);
     // Three columns of eight bytes, four bytes for each list member, and the identifier.
-    expect((many.bytes - empty) / 5_000).to.be.within(3 * 8 + 4 * (TOKENS.length + IDS.length) + 2 * 12, 300);
+    expect((many.bytes - empty) / 5_000).to.be.within(3 * 8 + 4 * TOKENS.length + 12, 300);
   });
 });
 
 describe("FeatureTable.follow", () => {
-  const [one, two, three] = ["p1", "p2", "p3"].map((id): Product => ({ id, tokens: [], viewed_with: [] }));
+  const [one, two, three] = ["p1", "p2", "p3"].map((id): Product => ({ id, tokens: [] }));
   const all = [one, two, three] as Product[];
   const live = (edition: number, changes?: Edition["changes"]): Edition => ({
     index: "shop",
@@ -193,7 +183,7 @@ describe("FeatureTable.follow", () => {
           if (does === "put") {
             for (const id of ids) {
               if (!rows.has(id)) rows.set(id, rows.size);
-              put(table, { id, tokens: [], viewed_with: [] });
+              put(table, { id, tokens: [] });
               fresh.add(id);
             }
             continue;

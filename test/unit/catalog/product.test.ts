@@ -37,7 +37,7 @@ const TYPES = new Map<string, LeafType>([
 ]);
 
 const RULES = DEFAULT_CONFIGURATION;
-const NOT_LEARNED = { popularity: 0, trend: 0, viewed_with: [], bought_with: [] };
+const NOT_LEARNED = { popularity: 0, trend: 0 };
 
 describe("product document", () => {
   it("has in German what compounds end with, and its things without what is in small letters", () => {

@@ -28,15 +28,12 @@ describe("products of a catalogue", () => {
     now = 0;
     const failures: string[] = [];
     const engine = answering(...answers);
-    const deps = {
-      engine,
-      cache: catalogCache(() => now),
-      onFailure: (error: unknown) => failures.push((error as Error).message),
-    };
+    const deps = { engine, cache: catalogCache(() => now) };
+    const onFailure = (error: unknown) => failures.push((error as Error).message);
     const read = async (ids: string[], live = LIVE) => [...(await readProducts(deps, live, ids, "ranked"))];
     const readBatched = async (ids: string[]) => {
-      const batch = createSearchBatch({ engine, index: LIVE.index, budgetMs: 50 });
-      const reading = readProductsIn(batch, deps, LIVE, ids);
+      const batch = createSearchBatch(engine, LIVE.index, 50);
+      const reading = readProductsIn(batch, deps.cache, LIVE, ids, onFailure);
       batch.send();
       const { products, outcome } = await reading;
       return [[...products.keys()], outcome];

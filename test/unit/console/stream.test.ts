@@ -3,12 +3,11 @@ import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import express from "express";
-import { Registry } from "prom-client";
 import { streamed, type Progress } from "../../../console/server/stream.js";
 import { ServiceError } from "../../../src/errors.js";
 import { errorHandler } from "../../../src/http/error-handler.js";
 import { createLogger } from "../../../src/observability/logger.js";
-import { createMetrics } from "../../../src/observability/metrics.js";
+import { contextOn } from "../../support/context.js";
 
 type Work = (onProgress: (progress: Progress) => void) => Promise<unknown>;
 
@@ -20,7 +19,7 @@ async function answered(work: Work): Promise<{ status: number; lines: unknown[];
   const logger = createLogger({ level: "info", secrets: [], stream: log });
   const app = express();
   app.get("/", (_req, res) => streamed(res, work));
-  app.use(errorHandler({ logger, metrics: createMetrics(new Registry()) }));
+  app.use(errorHandler(contextOn(undefined, {}, { logger })));
   const server = app.listen(0, "127.0.0.1");
   try {
     await once(server, "listening");

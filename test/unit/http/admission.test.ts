@@ -4,32 +4,28 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import type { Request, Response } from "express";
-import { Registry } from "prom-client";
 import { SECURITY_HEADERS } from "../../../src/http/envelope.js";
 import { currentDeadline, type Deadline } from "../../../src/engine/deadline.js";
 import { createGate, createRefusals } from "../../../src/http/admission.js";
-import { createMetrics } from "../../../src/observability/metrics.js";
+import { contextOn } from "../../support/context.js";
 import { until } from "../../support/until.js";
 
 const AN_HOUR = 3_600_000;
 
 /** A gate for one request at a time, and what became of the requests that came to it. */
 function gateFor(waiting: { readonly most: number; readonly ms: number }) {
-  const metrics = createMetrics(new Registry());
+  const own = contextOn();
   const started: string[] = [];
   const refused: string[] = [];
   const deadlines: (Deadline | undefined)[] = [];
   const contexts: (string | undefined)[] = [];
   const context = new AsyncLocalStorage<string>();
-  const gate = createGate({
+  const gate = createGate(own, (req) => refused.push(req.url ?? ""), {
     name: "reads",
     leadsHere: () => true,
     atOnce: 1,
     waiting,
     deadlineMs: 1_000,
-    refuse: (req) => refused.push(req.url ?? ""),
-    metrics: metrics.admission,
-    onRefused: () => undefined,
   });
   const enter = (name: string) => {
     const res = Object.assign(new EventEmitter(), { writableEnded: false, destroyed: false });
@@ -41,7 +37,7 @@ function gateFor(waiting: { readonly most: number; readonly ms: number }) {
     context.run(name, () => gate.admit({ url: name } as unknown as Request, res as unknown as Response, next));
     return res;
   };
-  const running = async () => (await metrics.admission.running.get()).values[0]?.value;
+  const running = async () => (await own.metrics.admission.running.get()).values[0]?.value;
   return { gate, enter, started, refused, contexts, deadlines, context, running };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
-import { clientAddresses, proxyListMistake } from "../../../src/http/client-address.js";
+import { proxyListMistake } from "../../../src/config.js";
+import { clientAddresses } from "../../../src/http/client-address.js";
 
 function from(remoteAddress: string, forwarded?: string): IncomingMessage {
   const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };

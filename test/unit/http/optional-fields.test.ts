@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { CORRECTION } from "../../../src/personalization/taste-requests.js";
+import { CORRECTION } from "../../../src/personalization/taste/correct.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request.js";
 import { acceptingNulls } from "../../../src/schema/published.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import {
   liftOf,
-  logLikelihoodRatio,
   meanOf,
   rateOf,
+  remaining,
   sampleRatio,
   wilsonBound,
   wilsonInterval,
@@ -106,33 +106,6 @@ describe("a lift", () => {
   });
 });
 
-describe("log-likelihood ratio", () => {
-  it("is Dunning's of a 2×2 table", () => {
-    // Dunning 1993, table of bigrams "the swiss": 110, 2442, 111, 29114 give 270.72.
-    expect(logLikelihoodRatio(110, 110 + 2442, 110 + 111, 110 + 2442 + 111 + 29_114)).to.be.closeTo(270.72, 0.01);
-    expect(logLikelihoodRatio(10, 10, 10, 20)).to.be.closeTo(2 * 20 * Math.LN2, 1e-9);
-  });
-
-  it("is 0 for events that occur together by chance, less often, or always", () => {
-    expect(logLikelihoodRatio(5, 10, 50, 100)).to.equal(0);
-    expect(logLikelihoodRatio(0, 10, 50, 100)).to.equal(0);
-    expect(logLikelihoodRatio(7, 7, 7, 7)).to.equal(0);
-    expect(logLikelihoodRatio(0, 0, 0, 0)).to.equal(0);
-  });
-
-  it("is at least 0 and symmetric, for any decayed counts", () => {
-    const count = fc.double({ min: 0, max: 1e6, noNaN: true });
-    fc.assert(
-      fc.property(count, count, count, count, (together, a, b, all) => {
-        const ratio = logLikelihoodRatio(together, a, b, all);
-        expect(ratio).to.be.at.least(0);
-        expect(Number.isFinite(ratio)).to.equal(true);
-        expect(logLikelihoodRatio(together, b, a, all)).to.be.closeTo(ratio, 1e-6 * (1 + ratio + all));
-      }),
-    );
-  });
-});
-
 describe("a sample ratio", () => {
   it("has the known values of chi-squared with one degree of freedom", () => {
     // 3.841 and 10.828 are its 95 % and 99.9 % points.
@@ -209,6 +182,17 @@ describe("the Wilson interval", () => {
         expect(hits / trials).to.be.within(low - 1e-12, high + 1e-12);
         expect(wilsonInterval(hits, trials, 1.645)[0]).to.be.closeTo(wilsonBound(hits, trials), 1e-12);
         expect(wilsonInterval(trials - hits, trials)[0]).to.be.closeTo(1 - high, 1e-12);
+      }),
+    );
+  });
+});
+
+describe("the remaining share of a sum", () => {
+  it("halves in a half-life, at once or in pieces", () => {
+    expect(remaining(30, 30)).to.equal(0.5);
+    fc.assert(
+      fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {
+        expect(remaining(a + b, halfLife)).to.be.closeTo(remaining(a, halfLife) * remaining(b, halfLife), 1e-12);
       }),
     );
   });

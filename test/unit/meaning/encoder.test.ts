@@ -1,10 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
+import { parseConfig } from "../../../src/config.js";
 import { createEncoder, EncoderError } from "../../../src/meaning/encoder.js";
 import { startWordEncoder, type WordEncoder, wordVector } from "../../support/word-encoder.js";
 
-const options = { model: "words", prefixes: { query: "query: ", passage: "passage: " }, budgetMs: 5_000 };
+const settings = {
+  ...parseConfig({}),
+  encoderModel: "words",
+  encoderQueryPrefix: "query: ",
+  encoderPassagePrefix: "passage: ",
+  encoderBudgetMs: 5_000,
+};
 const never = new AbortController().signal;
 
 async function failure(work: Promise<unknown>): Promise<string> {
@@ -22,7 +29,7 @@ describe("an encoder behind POST /v1/embeddings", () => {
   after(() => encoder.close());
 
   it("gets queries and passages with their prefixes, and answers a vector for each", async () => {
-    const client = createEncoder({ ...options, url: `${encoder.url}/` });
+    const client = createEncoder(`${encoder.url}/`, settings);
     expect(await client.query("sofa")).to.deep.equal(wordVector("query sofa"));
     const passages = await client.passages(["sofa", "bed"], never);
     expect(passages).to.deep.equal([wordVector("passage sofa"), wordVector("passage bed")]);
@@ -30,7 +37,7 @@ describe("an encoder behind POST /v1/embeddings", () => {
   });
 
   it("fails with what the server answered where it has another model", async () => {
-    const client = createEncoder({ ...options, model: "another", url: encoder.url });
+    const client = createEncoder(encoder.url, { ...settings, encoderModel: "another" });
     expect(await failure(client.query("sofa"))).to.equal("the encoder cannot be asked: it answered 404");
   });
 });
@@ -49,11 +56,10 @@ describe("an encoder that answers something else", () => {
   after(() => server.closeAllConnections());
   after((done) => void server.close(done));
   const client = (budgetMs = 5_000) =>
-    createEncoder({
-      ...options,
-      budgetMs,
-      key: "secret",
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    createEncoder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      ...settings,
+      encoderBudgetMs: budgetMs,
+      encoderKey: "secret",
     });
 
   it("sends its key, and takes vectors by their index", async () => {

@@ -11,14 +11,14 @@ const hit = (fields?: Hit<unknown>["fields"]): Hit<unknown> => ({
   ...(fields !== undefined && { fields }),
 });
 const TOKENS = ["designer=ACME", "categories=Shoes: Boots: Chelsea", "categories=Shoes: Mules"];
-const boot = candidateOf(hit({ taste: TOKENS, "learned.viewed_with": ["p1", "p2"], log_price: [5.5], prior: [1] }));
+const boot = candidateOf(hit({ taste: TOKENS, log_price: [5.5], prior: [1] }));
 
-const bare = { id: "bare", tokens: [], viewed_with: [] };
+const bare = { id: "bare", tokens: [] };
 
 describe("a candidate", () => {
   it("is read from the fields of a hit, which may be missing", () => {
-    expect(boot).to.deep.equal({ id: "boot", tokens: TOKENS, viewed_with: ["p1", "p2"], log_price: 5.5 });
-    const alone = { id: "boot", tokens: [], viewed_with: [] };
+    expect(boot).to.deep.equal({ id: "boot", tokens: TOKENS, log_price: 5.5 });
+    const alone = { id: "boot", tokens: [] };
     expect(candidateOf(hit({ log_price: [] }))).to.deep.equal(alone);
     expect(candidateOf(hit())).to.deep.equal(alone);
     expect(candidateOf(hit({ log_price: [0] }))).to.deep.equal({ ...alone, log_price: 0 });
@@ -35,14 +35,13 @@ describe("a candidate", () => {
     expect([...productsOf([boot]).tokenSums(new Map())]).to.deep.equal([0]);
   });
 
-  it("sums the weights of co-viewed products and returns its own weight", () => {
+  it("returns its own weight", () => {
     const weights = new Map([
       ["p1", 0.5],
       ["p3", 1],
       ["boot", 0.25],
     ]);
     const products = productsOf([boot, bare]);
-    expect([...products.viewedWithSums(weights)]).to.deep.equal([0.5, 0]);
     expect([...products.ownWeights(weights)]).to.deep.equal([0.25, 0]);
     expect([...products.logPrices()]).to.deep.equal([5.5, NaN]);
     expect([products.size, products.idAt(0), products.idAt(1)]).to.deep.equal([2, "boot", "bare"]);

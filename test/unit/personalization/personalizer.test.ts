@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
+import type { SessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
 import type { TasteRead } from "../../../src/personalization/taste-store.js";
 import { emptyTaste, type TasteDocument } from "../../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../../src/personalization/taste/learn.js";
 import { takeSnapshot } from "../../../src/personalization/taste/snapshot.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { contextOn } from "../../support/context.js";
 import { HOLDOUT } from "../../../src/storefront/experiment.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
@@ -22,16 +22,16 @@ const signal: ResolvedSignal = {
 const liking = (): TasteDocument =>
   learn(emptyTaste("shop", "device"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
 
-function personalizerWith(read: TasteRead) {
-  const { personalization: metrics } = createMetrics(new Registry());
+function personalizerWith(read: TasteRead, neighbours?: Pick<SessionNeighbours, "companions">) {
+  const context = contextOn(undefined, {}, { now: () => NOW });
   const asked: unknown[] = [];
   const answer = (...who: unknown[]) => {
     asked.push(who);
     return Promise.resolve(read);
   };
   const store = { read: answer, readLately: answer };
-  const personalizer = createPersonalizer({ store, metrics, now: () => NOW });
-  return { personalizer, metrics, asked };
+  const personalizer = createPersonalizer(context, store, neighbours);
+  return { personalizer, metrics: context.metrics.personalization, asked };
 }
 
 const NONE = { device: undefined, user: undefined };
@@ -77,6 +77,17 @@ describe("personalizer", () => {
     expect(asked).to.deep.equal([["shop", ann]]);
   });
 
+  it("knows what the sessions of several devices have beside recent products, where that has a weight", async () => {
+    const companions = (_client: string, [of]: readonly string[], { limit }: { readonly limit: number }) =>
+      [`${of}-1`, "alone", `${of}-2`].slice(0, limit).map((id) => ({ id, score: 0.5, backed: id !== "alone" }));
+    const { personalizer } = personalizerWith({ outcome: "read", device: liking(), user: undefined }, { companions });
+    const beside = async (configuration: typeof DEFAULT_CONFIGURATION) =>
+      (await personalizer.recall({ client_id: "shop", configuration }, SOMEBODY)).snapshot?.beside;
+    expect(await beside(DEFAULT_CONFIGURATION)).to.deep.equal([["A-1", 0.5], ["A-2", 0.5]]); // prettier-ignore
+    const ranking = { ...DEFAULT_CONFIGURATION.ranking, co_visitation: 0 };
+    expect(await beside({ ...DEFAULT_CONFIGURATION, ranking })).to.deep.equal([]);
+  });
+
   it("returns no taste for the holdout without reading it", async () => {
     const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const held = await personalizer.recall({ ...SHOP, arm: HOLDOUT }, SOMEBODY);
@@ -86,7 +97,7 @@ describe("personalizer", () => {
 
   it("places windows and measures the time", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
-    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [], viewed_with: [] }));
+    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
     const weights = { fatigue: 1, category_diversity: 0 };
     const snapshot = { ignored: [["A", 3] as const] };
     const placed = (given: typeof snapshot | null) =>

@@ -37,13 +37,7 @@ describe("a configuration comes into force", () => {
       "console/server/drafts/publish.ts",
       "console/server/experiments/experiments.ts",
     ]);
-    expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal([
-      "src/commands/publish-by-command.ts",
-      "src/publishing/routes.ts",
-    ]);
-    expect(importersOf("publishByCommand", "publish-by-command.js")).to.deep.equal([
-      "packages/import/command/storefront-command.ts",
-    ]);
+    expect(importersOf("publishConfiguration", "publish.js")).to.deep.equal(["src/publishing/routes.ts"]);
   });
 
   it("through nothing else, as nothing else changes a stored client but its keys", () => {

@@ -26,22 +26,22 @@ describe("the rounds of a profile", () => {
   });
 
   it("begin with products known by name and, while these are few, the first search", () => {
-    const steps = [named("session_neighbours", "a", "b"), named("viewed_with", "c"), content, popular];
+    const steps = [named("session_neighbours", "a", "b"), named("goes_with", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });
   });
 
   it("leave the searches for later where enough products are known by name, and the rest of these", () => {
-    const steps = [named("session_neighbours", "a", "b"), named("viewed_with", "c", "d", "e"), content];
+    const steps = [named("session_neighbours", "a", "b"), named("goes_with", "c", "d", "e"), content];
     expect(inRounds(steps, 3, none)).to.deep.equal({
-      first: [named("session_neighbours", "a", "b"), named("viewed_with", "c")],
-      rest: [named("viewed_with", "d", "e"), content],
+      first: [named("session_neighbours", "a", "b"), named("goes_with", "c")],
+      rest: [named("goes_with", "d", "e"), content],
     });
   });
 
   it("name a product once, and none that is excluded", () => {
-    const steps = [named("session_neighbours", "a", "x", "b"), named("viewed_with", "b", "a", "c"), named("look", "x")];
+    const steps = [named("session_neighbours", "a", "x", "b"), named("goes_with", "b", "a", "c"), named("look", "x")];
     expect(inRounds(steps, 30, new Set(["x"]))).to.deep.equal({
-      first: [named("session_neighbours", "a", "b"), named("viewed_with", "c")],
+      first: [named("session_neighbours", "a", "b"), named("goes_with", "c")],
       rest: [],
     });
   });

@@ -5,8 +5,13 @@ import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { PROFILE, type Profile } from "../../../src/storefront/recommendation-configuration.js";
 import { completed } from "../../../src/schema/typed.js";
-import type { Neighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
+import type { Neighbours } from "../../../src/recommendation/recommenders/sessions.js";
 import type { RecommendationContext } from "../../../src/recommendation/recommendation-context.js";
+import { createLiveCatalogs } from "../../../src/catalog/live.js";
+import type { Recommending } from "../../../src/recommendation/ask-candidates.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
+import { STRANGERS } from "../../support/chain-deps.js";
+import { strangers } from "../../support/strangers.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 import { NOW, seed, context } from "./recommendation-context.js";
@@ -30,7 +35,7 @@ const block = (own: Profile, more: Partial<Block> = {}): Block => ({
 
 const hits = (...ids: string[]) => ({
   timed_out: false,
-  hits: { hits: ids.map((id) => ({ sort: [id], fields: { taste: [`color=${id}`], "learned.viewed_with": ["z"] } })) },
+  hits: { hits: ids.map((id) => ({ sort: [id], fields: { taste: [`color=${id}`] } })) },
 });
 const late = (...ids: string[]) => ({ ...hits(...ids), timed_out: true });
 const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
@@ -47,7 +52,6 @@ const products = (...ids: string[]) => ({
         active: true,
         created_at: "",
         updated_at: "",
-        learned: { viewed_with: "z" },
         source: [{ variant_identifier: id, active: true, digest: "", data: { product_identifier: id, variant_identifier: id, in_stock: id < "m" } }], // prettier-ignore
       },
     })),
@@ -61,13 +65,15 @@ function searching(
   neighbours: Neighbours = { recommend: () => [], companions: () => [], running: () => [] },
 ) {
   const engine = answering(...answers);
-  const failures: string[] = [];
-  const deps = {
-    engine,
+  const failures: Logged[] = [];
+  const deps: Recommending = {
+    ...contextOn(engine, { recommendationBudgetMs: 50 }, { logger: loggingTo(failures) }),
+    ...strangers(engine),
     cache: catalogCache(() => 0),
+    personalizer: STRANGERS,
+    liveCatalogs: createLiveCatalogs(engine),
+    identify: () => Promise.resolve(new Map()),
     neighbours,
-    budgetMs: 50,
-    onFailure: (error: unknown) => failures.push((error as Error).message),
   };
   const again = (other: Partial<RecommendationContext> = more) =>
     candidateSearch(deps, { live, context: context(other), blocks });
@@ -85,7 +91,6 @@ const asked = ({ calls }: ScriptedEngine, nth: number) =>
 const candidate = (id: string, by: string, buried = false) => ({
   id,
   tokens: [`color=${id}`],
-  viewed_with: ["z"],
   by,
   buried,
   alone: false,
@@ -130,7 +135,9 @@ describe("the search for candidates", () => {
       { candidates: [candidate("a", "new_in")], outcome: "slow" },
       { candidates: [candidate("c", "recently_viewed"), candidate("b", "recently_viewed")], outcome: "answered" },
     ]);
-    expect(failures).to.deep.equal(["candidates cannot be searched: engine answered 500 boom: of the engine"]);
+    expect(failures.map(({ error }) => error)).to.deep.equal([
+      "Error: candidates cannot be searched: engine answered 500 boom: of the engine",
+    ]);
   });
 
   it("continues with the later recommenders, and last with products out of stock", async () => {
@@ -162,7 +169,7 @@ describe("the search for candidates", () => {
       { candidates: [candidate("a", "popular")], outcome: "failed" },
       { candidates: [candidate("b", "new_in")], outcome: "answered" },
     ]);
-    expect(failures).to.deep.equal(["away"]);
+    expect(failures.map(({ error }) => error)).to.deep.equal(["Error: away"]);
   });
 
   it("sends nothing where there is nothing to start from", async () => {
@@ -251,7 +258,7 @@ describe("the search for candidates", () => {
       const [{ size, stored_fields, docvalue_fields } = {}] = asked(engine, 0);
       return { size, stored_fields, docvalue_fields };
     };
-    const liked = { stored_fields: "_none_", docvalue_fields: ["taste", "learned.viewed_with"] };
+    const liked = { stored_fields: "_none_", docvalue_fields: ["taste"] };
     expect(await fields({}, {})).to.deep.equal({ size: 30, stored_fields: "_none_", docvalue_fields: undefined });
     expect(await fields({ shown_alone: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
     expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({

@@ -45,7 +45,7 @@ describe("a page of several blocks", () => {
 
   it("shows of a profile at first what it has of its own, and of what is popular what is known to be", () => {
     const own = (profile: string) => ownProfile(DEFAULT_PROFILES[profile] as Profile).recommenders;
-    expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }]);
+    expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "content" }]);
     expect(own("trending")).to.deep.equal([{ by: "trending", within: "catalogue" }]);
     expect(own("popular")).to.deep.equal([
       { by: "popular", within: "seed_categories", known: true },

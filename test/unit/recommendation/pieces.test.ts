@@ -38,18 +38,15 @@ describe("the context of recommendations", () => {
     const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const, ["season", "string"] as const]);
     const departments = { field: "fabric", values: { women: ["Cotton"] } };
     const catalogue = { leaves, taxonomy: { departments, kind_level: 1, sells_fashion: true, roots: [], lines: 1 } };
-    const learned = { viewed_with: "a", bought_with: ["b", "c"] };
     const season = { key: "season", label: "Season", type: "list", field: "season", collapsed: false } as const;
     const facets = [...DEFAULT_CONFIGURATION.facets, { ...season, selection_mode: "multi", order: "count" } as const];
-    expect(seedOf({ ...product, source, learned }, catalogue, { ...DEFAULT_CONFIGURATION, facets })).to.deep.equal({
+    expect(seedOf({ ...product, source }, catalogue, { ...DEFAULT_CONFIGURATION, facets })).to.deep.equal({
       id: "p",
       tokens: ["designer=A", "categories=Clothing: Shirts", "color=Red", "price_band=8"],
       categories: ["Clothing: Shirts"],
       titles: ["Shirt"],
       words: ["Red", "Cotton", "SS26"],
       facet_values: ["SS26"],
-      viewed_with: ["a"],
-      bought_with: ["b", "c"],
       departments: ["women"],
       department_values: ["Cotton"],
       kinds: ["Clothing"],
@@ -58,14 +55,9 @@ describe("the context of recommendations", () => {
       price: 20,
     });
     const gone = source.map((one) => ({ ...one, active: false }));
-    const { tokens, viewed_with } = seedOf(
-      { ...product, active: false, source: gone },
-      { leaves },
-      DEFAULT_CONFIGURATION,
-    );
-    expect([tokens, viewed_with]).to.deep.equal([
-      ["designer=A", "categories=Clothing: Shirts", "color=Red", "color=Blue", "price_band=8"],
-      [],
+    const { tokens } = seedOf({ ...product, active: false, source: gone }, { leaves }, DEFAULT_CONFIGURATION);
+    expect(tokens).to.deep.equal([
+      ...["designer=A", "categories=Clothing: Shirts", "color=Red", "color=Blue", "price_band=8"],
     ]);
   });
 
@@ -127,7 +119,6 @@ describe("the order of candidates", () => {
   const candidate = (id: string, tokens: readonly string[] = [], buried = false) => ({
     id,
     tokens,
-    viewed_with: [],
     buried,
     alone: false,
     by: "content" as const,

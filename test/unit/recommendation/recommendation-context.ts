@@ -33,8 +33,6 @@ export const seed = (id: string, more: Partial<Seed> = {}): Seed => ({
   titles: [],
   words: [],
   facet_values: [],
-  viewed_with: [],
-  bought_with: [],
   departments: [],
   department_values: [],
   kinds: [],

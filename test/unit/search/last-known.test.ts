@@ -1,9 +1,10 @@
+import type { Searching } from "../../../src/search/searching.js";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createLastKnown } from "../../../src/search/last-known.js";
-import { search, type SearchDeps } from "../../../src/search/listing/page.js";
+import { search } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
@@ -48,12 +49,13 @@ function shop() {
   } satisfies Engine;
   const now = () => state.now;
   const cache = catalogCache(now);
-  const deps: SearchDeps = {
-    ...chainDeps(engine, { now: () => Date.parse("2026-05-01") + state.now }),
+  const searching = chainDeps(engine, { now: () => Date.parse("2026-05-01") + state.now, elapsed: now });
+  const deps: Searching = {
+    ...searching,
     ...strangers(engine),
     cache,
-    staleMs: 5 * MINUTE,
-    lastKnown: createLastKnown({ cache, now }),
+    config: { ...searching.config, staleSeconds: 300 },
+    lastKnown: createLastKnown(searching, cache),
     liveCatalogs: { get: () => Promise.resolve(LIVE) },
   };
   const ask = (body: object = {}, configuration: Partial<StorefrontConfiguration> = {}, device_id = "d") => {

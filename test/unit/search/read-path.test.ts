@@ -1,6 +1,4 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
-import { createMetrics } from "../../../src/observability/metrics.js";
 import type { Edition } from "../../../src/catalog/edition.js";
 import { createFeatures } from "../../../src/catalog/feature-tables.js";
 import { hashesOf, namesOf } from "../../support/hashes.js";
@@ -9,6 +7,7 @@ import type { Engine, EngineCall } from "../../../src/engine/engine.js";
 import { readRows } from "../../../src/search/match/ordered.js";
 import { readMatches } from "../../../src/search/match/matches.js";
 import { readRelaxation } from "../../../src/search/text/relaxation.js";
+import { contextOn } from "../../support/context.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering } from "../../support/scripted-engine.js";
 import { LIVE, planned } from "./match/planned.js";
@@ -55,13 +54,7 @@ describe("the read path", () => {
         return { hits: { hits } } as T;
       },
     };
-    const features = createFeatures({
-      engine,
-      metrics: createMetrics(new Registry()).features,
-      maxBytes: 1_000_000,
-      now: () => (moment += 0.001),
-      onFailure: () => undefined,
-    });
+    const features = createFeatures(contextOn(engine, {}, { elapsed: () => (moment += 0.001) }), 1_000_000);
     const [one, two]: Edition[] = [
       { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } },
       { index: "shop", edition: 2, changes: { everything: 1, tags: new Map([[productTag("a"), 2]]) } },
@@ -123,8 +116,10 @@ describe("the read path", () => {
         return Promise.resolve({ hits: { hits: rows.slice(start, start + size) } } as T);
       },
     };
-    const deps = { engine, reach: { window: 10, stride: 5 } };
-    const read = await readRows(deps, LIVE, planned({ sort: ["price_asc"] }), { from: 8, size: 4 });
+    const read = await readRows(engine, { window: 10, stride: 5 }, LIVE, planned({ sort: ["price_asc"] }), {
+      from: 8,
+      size: 4,
+    });
     expect(read).to.deep.equal(rows.slice(8, 12));
   });
 });

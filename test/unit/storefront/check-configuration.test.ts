@@ -315,7 +315,7 @@ describe("checkConfiguration", () => {
       "an unknown recommender",
       profile({ by: "content-like" }),
       "profiles.best.recommenders.0",
-      '`profiles.best.recommenders.0` must be an object whose `by` is one of "next", "session_neighbours", "goes_with", "viewed_with", "bought_with", "content", "look", "affinity", "recently_viewed", "words", "popular", "trending", "new_in", got an object',
+      '`profiles.best.recommenders.0` must be an object whose `by` is one of "next", "session_neighbours", "goes_with", "content", "look", "affinity", "recently_viewed", "words", "popular", "trending", "new_in", got an object',
     ],
     [
       "a recommender of seeds that is kept to categories",

@@ -11,14 +11,14 @@ function setUp() {
   const failures: unknown[] = [];
   const pending: { resolve: (value: Loaded) => void; reject: (error: unknown) => void }[] = [];
   let loads = 0;
-  const refreshed = createRefreshed<Loaded>({
-    load: () => {
+  const refreshed = createRefreshed<Loaded>(
+    () => now,
+    () => {
       loads++;
       return new Promise((resolve, reject) => pending.push({ resolve, reject }));
     },
-    now: () => now,
-    onFailure: (error) => failures.push(error),
-  });
+    (error) => failures.push(error),
+  );
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   return {
     refreshed,

@@ -1,10 +1,11 @@
-import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { copyFile, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { startOf } from "../../../src/process-start.js";
 import { createSpool, lineOf, type Spool, SpoolFullError } from "../../../src/tracking/spool.js";
-import { arrival } from "../../support/tracking.js";
+import { contextOn, type Logged, loggingTo } from "../../support/context.js";
+import { arrival, spoolFolder } from "../../support/tracking.js";
 
 const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 
@@ -12,17 +13,20 @@ describe("the event spool", () => {
   let folder = "";
   let clock = 0;
   const spools: Spool[] = [];
+  let logged: Logged[] = [];
   beforeEach(async () => {
     clock = 0;
-    folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    logged = [];
+    folder = await spoolFolder();
   });
   afterEach(async () => {
     for (const spool of spools.splice(0)) await spool.close();
-    await rm(folder, { recursive: true });
+    await rm(dirname(folder), { recursive: true });
   });
 
   function open(maxBytes = 100_000_000): Spool {
-    const spool = createSpool({ folder, maxBytes, onUnreadable: () => undefined, now: () => clock });
+    const settings = { dataDir: dirname(folder), spoolMaxBytes: maxBytes };
+    const spool = createSpool(contextOn(undefined, settings, { elapsed: () => clock, logger: loggingTo(logged) }));
     spools.push(spool);
     return spool;
   }
@@ -170,18 +174,11 @@ describe("the event spool", () => {
   });
 
   it("counts a last line without its end, and the damaged ones", async () => {
-    const counted: number[] = [];
     const file = join(folder, `${HOST}.999999999.0123456789ab-000000001.ndjson`);
     await writeFile(file, `${lineOf(arrival("a"))}{"damaged"\n[]\nnull\n${lineOf(arrival("b")).trimEnd()}`);
-    const spool = createSpool({
-      folder,
-      maxBytes: 1_000_000,
-      onUnreadable: (_path, lines) => counted.push(lines),
-      now: () => clock,
-    });
-    spools.push(spool);
+    const spool = open(1_000_000);
     await spool.adopt();
-    expect([await drained(spool), counted]).to.deep.equal([["a"], [4]]);
+    expect([await drained(spool), logged.map(({ lines }) => lines)]).to.deep.equal([["a"], [4]]);
   });
 
   it("leaves what is not released to the next process, whole and once, when it is closed or its process is killed", async () => {

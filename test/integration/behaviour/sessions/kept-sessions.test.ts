@@ -13,6 +13,7 @@ import { view } from "../../../support/shopper-events.js";
 import { deleteEvents } from "../../../support/tracking.js";
 import { until } from "../../../support/until.js";
 import { indexCatalog } from "../../../support/search-catalog.js";
+import { contextOn } from "../../../support/context.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
 describe("sessions kept by a process for the next one", () => {
@@ -44,8 +45,7 @@ describe("sessions kept by a process for the next one", () => {
     const at = Date.now();
     const events = ["1", "2"].flatMap((device_id) => ["P1", "P2"].map((id) => view(id, at, { device_id })));
     const arrivals = events.map((event) => ({ event, month: monthOf(at), token: `k${(token += 1)}` }));
-    const deps = { engine, findErased: nobodyErased, onRefused: () => undefined };
-    await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
+    await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   }
 
   it("are restored without reading their events again, unless they are damaged or of other events", async () => {

@@ -8,6 +8,7 @@ import { usePreparedEngine } from "../../../support/engine.js";
 import { view } from "../../../support/shopper-events.js";
 import { deleteEvents } from "../../../support/tracking.js";
 import { until } from "../../../support/until.js";
+import { contextOn } from "../../../support/context.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
 const LIMITS = { maxSessions: 1_000, maxBytes: 10_000_000 };
@@ -52,8 +53,7 @@ describe("the session index of stored events", () => {
   const store = async (events: readonly ShopperEvent[], month = monthOf(now)) => {
     const arrivals = events.map((event) => ({ event, month, token: `t${(token += 1)}` }));
     const { engine } = engineOf;
-    const deps = { engine, findErased: nobodyErased, onRefused: () => undefined };
-    await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
+    await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>
     neighbours.recommend("shop", session, { limit: 9, includeSeen: true, at: now });

@@ -54,7 +54,7 @@ describe("learning about products", () => {
       ]),
     );
 
-  it("counts each kind of interest once a visit, variants for their product, and no bots", async () => {
+  it("counts each kind of interest of a device once, variants for their product, and no bots", async () => {
     await shop("counts", "A", "B", "C");
     await storeAll(bench.engine, [
       view("B-1", now, by("counts", "1")),
@@ -68,22 +68,6 @@ describe("learning about products", () => {
     await learner("one").run();
     expect(await popularity("counts")).to.deep.equal({ B: 10, C: 6, A: 0 });
     expect([...(await learnedIn(bench.engine, "counts")).keys()]).to.deep.equal(["B", "C", "A"]);
-  });
-
-  it("finds products that go together beyond chance", async () => {
-    await shop("pairs", "A", "B", "C", "D");
-    const events: ShopperEvent[] = [];
-    for (let nth = 0; nth < 12; nth += 1) {
-      const [one, other] = nth % 2 === 0 ? ["A", "B"] : ["C", "D"];
-      events.push(view(one, now, by("pairs", `v${nth}`)), view(other, now, by("pairs", `v${nth}`)));
-      events.push(purchase(`T${nth}`, [one, other], now, by("pairs", `p${nth}`)));
-    }
-    await storeAll(bench.engine, events);
-    await learner("one").run();
-    const learned = await learnedIn(bench.engine, "pairs");
-    for (const [id, other] of ["AB", "BA", "CD", "DC"]) {
-      expect(learned.get(id as string)).to.deep.include({ viewed_with: [other], bought_with: [other] });
-    }
   });
 
   for (const [what, operation, nth, at] of [
@@ -113,7 +97,7 @@ describe("learning about products", () => {
     });
   }
 
-  it("is done by one process at a time, and another continues with the first one's visits", async () => {
+  it("is done by one process at a time, and another continues where it stopped", async () => {
     await shop("two", "A", "B");
     const [first, second] = [learner("first"), learner("second")];
     await storeAll(bench.engine, [view("A", now, by("two", "1"))]);
@@ -177,21 +161,6 @@ describe("learning about products", () => {
     await lease?.release();
     await one.run();
     expect(await popularity("busy")).to.deep.equal({ B: 1, A: 0 });
-  });
-
-  it("does not associate views from before a device was forgotten with later ones", async () => {
-    await shop("forgets", "A", "B");
-    const events = [1, 2, 3].flatMap((nth) => [
-      view("A", now - 1_000, by("forgets", `d${nth}`)),
-      view("B", now, by("forgets", `d${nth}`)),
-    ]);
-    const rest = Array.from({ length: 20 }, (_, nth) => view("A", now, by("forgets", `e${nth}`)));
-    await storeAll(bench.engine, [...events, ...rest]);
-    const forgottenAt = (_client: string, devices: readonly string[]) =>
-      Promise.resolve(new Map(devices.map((device) => [device, now - 500])));
-    await learner("one", { forgottenAt }).run();
-    expect((await learnedIn(bench.engine, "forgets")).get("B")).to.deep.include({ viewed_with: [] });
-    expect(await popularity("forgets")).to.deep.include({ B: 3 });
   });
 });
 

@@ -22,7 +22,7 @@ function line(operation: string, product: string, variant: string, version: numb
 const FILLING = Array.from({ length: 400 }, (_, at) => insertLine(`F${at}`, "V", { price: at }));
 const FIRST = feed(
   ...FILLING,
-  ...["kept", "changed", "updated", "deleted", "late", "gone"].map((id) => insertLine(id, "V", { price: 1 })),
+  ...["kept", "changed", "updated", "deleted", "late", "gone", "left"].map((id) => insertLine(id, "V", { price: 1 })),
 );
 const feedOf = (filling: readonly string[]) =>
   feed(
@@ -30,6 +30,8 @@ const feedOf = (filling: readonly string[]) =>
     ...["kept", "updated", "deleted", "late"].map((id) => insertLine(id, "V", { price: 1 })),
     insertLine("changed", "V", { price: 2 }),
     insertLine("coming", "V", { price: 2 }),
+    // As many as the feed leaves out, so that counts alone do not tell that it does.
+    insertLine("came", "V", { price: 2 }),
   );
 /** Little differs, so that the new generation begins as a copy, or everything. */
 const FEEDS = {
@@ -47,15 +49,16 @@ const LINES = [
   line("insert", "never", "V", 18, { price: 99 }),
   line("insert", "new", "V", 24, { price: 12 }),
   line("insert", "coming", "V", 25, { price: 13 }),
+  line("insert", "came", "V", 25, { price: 13 }),
   line("update", "gone", "V", 26, { price: 14 }),
 ];
-const NAMED = ["kept", "changed", "updated", "deleted", "late", "gone", "coming", "never", "new"];
+const NAMED = ["kept", "changed", "updated", "deleted", "late", "gone", "left", "coming", "came", "never", "new"];
 /** Of the live generation once lines have been applied to it, which has only the snapshot of the feed before. */
 const MEANWHILE = {
-  "kept/V": 9, "kept/W": 10, "changed/V": 1, "updated/V": 11, "late/V": 99, "gone/V": 14, "coming/V": 13, "never/V": 99, "new/V": 12,
+  "kept/V": 9, "kept/W": 10, "changed/V": 1, "updated/V": 11, "late/V": 99, "gone/V": 14, "left/V": 1, "coming/V": 13, "came/V": 13, "never/V": 99, "new/V": 12,
 }; // prettier-ignore
 const AFTERWARDS = {
-  "kept/V": 9, "kept/W": 10, "changed/V": 2, "updated/V": 11, "late/V": 1, "coming/V": 13, "new/V": 12,
+  "kept/V": 9, "kept/W": 10, "changed/V": 2, "updated/V": 11, "late/V": 1, "coming/V": 13, "came/V": 13, "new/V": 12,
 }; // prettier-ignore
 
 describe("lines that come while a full feed with a snapshot is built", () => {
@@ -103,7 +106,9 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     expect(await sold(clientId)).to.deep.equal(AFTERWARDS);
     expect(await bench.found(clientId, { term: { "variants.data.fresh": "a" } })).to.deep.equal(["kept/V"]);
     expect((await readCatalogState(bench.engine, clientId)).multi_variant).to.equal(true);
-    expect(Object.keys(await bench.products(clientId))).to.have.length.within(FILLING.length + 8, FILLING.length + 9);
+    const products = Object.keys(await bench.products(clientId));
+    expect(products).to.include("left");
+    expect(products).to.have.length.within(FILLING.length + 10, FILLING.length + 11);
   }
 
   /** Holds a feed where it is until it is let go. */

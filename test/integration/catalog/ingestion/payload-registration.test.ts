@@ -12,12 +12,15 @@ import {
 import { createPayloadFolder, type PayloadStore } from "../../../../src/catalog/ingestion/payloads.js";
 import { deleteDocument } from "../../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../../src/engine/engine.js";
+import { SILENT } from "../../../../src/observability/logger.js";
 import { stateIndex } from "../../../../src/engine/indices.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
+import { contextOn, type Logged, loggingTo } from "../../../support/context.js";
 import { interposed } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
 
-const EVERY_MS = 20;
+/** A look every 20 ms. */
+const SETTINGS = { ingestionLeaseSeconds: 0.06 };
 const REFUSAL =
   "this process does not accept feeds: its payload store is not the registered one; its operators find both in /readyz";
 
@@ -41,14 +44,13 @@ describe("processes with folders of their own", () => {
 
   /** The problems that it reported are in `told`. */
   function register(payloads: PayloadStore, place: string, told: (string | undefined)[] = []): PayloadRegistration {
-    const registration = registerPayloadStore({
-      engine: bench.engine,
-      payloads,
-      place,
-      everyMs: EVERY_MS,
-      onChange: (problem) => told.push(problem),
-      onError: (error) => bench.problems.push(error),
-    });
+    const logger = {
+      ...SILENT,
+      error: (problem: string) => told.push(problem),
+      info: () => told.push(undefined),
+      warn: (message: string) => bench.problems.push(message),
+    };
+    const registration = registerPayloadStore(contextOn(bench.engine, SETTINGS, { logger }), payloads, place);
     opened.push(registration);
     return registration;
   }
@@ -147,15 +149,9 @@ describe("processes with folders of their own", () => {
   it("refuse feeds while the engine does not say which store is registered", async () => {
     const { payloads } = await newFolder();
     const away = interposed(bench.engine, () => Promise.reject(new EngineUnavailableError("away")));
-    const errors: unknown[] = [];
-    const registration = registerPayloadStore({
-      engine: away.engine,
-      payloads,
-      place: "here",
-      everyMs: EVERY_MS,
-      onChange: () => undefined,
-      onError: (error) => errors.push(error),
-    });
+    const errors: Logged[] = [];
+    const context = contextOn(away.engine, SETTINGS, { logger: loggingTo(errors) });
+    const registration = registerPayloadStore(context, payloads, "here");
     opened.push(registration);
     expect(await refusalOf(registration)).to.equal("away");
     await until("an error", () => errors.length > 0);

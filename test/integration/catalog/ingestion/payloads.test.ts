@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { publicRecord, STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
+import { contextOn } from "../../../support/context.js";
 import { receivePayload } from "../../../../src/catalog/ingestion/receive.js";
 import type { Engine } from "../../../../src/engine/engine.js";
 import { EngineUnavailableError } from "../../../../src/engine/engine.js";
@@ -154,11 +155,10 @@ describe("payloads that are refused", () => {
       close: () => Promise.resolve(),
     };
     const deps = {
-      engine: away,
+      ...contextOn(away),
       payloads: bench.payloads,
       checkStore: () => Promise.resolve(),
-      maxBytes: 1000,
-      now: () => new Date().toISOString(),
+      onQueued: () => undefined,
     };
     const trigger = { type: "api", mode: "insert", comment: null, metadata: null, user: null } as const;
     const incoming = { clientId: "c", body: Readable.from([text]), announcedBytes: undefined, gzip: false, trigger };
@@ -172,11 +172,10 @@ describe("payloads that are refused", () => {
   it("leave nothing behind when the store cannot take them", async () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const deps = {
-      engine: bench.engine,
+      ...contextOn(bench.engine),
       payloads: { ...bench.payloads, put: () => Promise.reject(full) },
       checkStore: () => Promise.resolve(),
-      maxBytes: 1000,
-      now: () => new Date().toISOString(),
+      onQueued: () => undefined,
     };
     const trigger = { type: "api", mode: "insert", comment: null, metadata: null, user: null } as const;
     const incoming = { clientId: "c", body: Readable.from([text]), announcedBytes: undefined, gzip: false, trigger };

@@ -3,16 +3,14 @@ import { expect } from "chai";
 import express from "express";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
-import { Registry } from "prom-client";
 import { jsonBody } from "../../../../src/http/json-body.js";
 import { errorHandler } from "../../../../src/http/error-handler.js";
 import { locals } from "../../../../src/http/locals.js";
-import { createLogger } from "../../../../src/observability/logger.js";
-import { createMetrics } from "../../../../src/observability/metrics.js";
 import { readCursor } from "../../../../src/search/paging/cursor.js";
 import { searchRoutes } from "../../../../src/search/listing/routes.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { chainDeps } from "../../../support/chain-deps.js";
+import { contextOn } from "../../../support/context.js";
 import { usePreparedEngine } from "../../../support/engine.js";
 import { indexCatalog } from "../../../support/search-catalog.js";
 
@@ -35,22 +33,19 @@ describe("POST /v2/recommendations/search", () => {
     };
     const app = express();
     app.use(
-      searchRoutes({
-        ...chainDeps(engine),
-        ...strangers(engine),
-        liveCatalogs: { get: () => Promise.resolve(live), lose: () => undefined },
-        guards: [
+      searchRoutes(
+        { ...chainDeps(engine), ...strangers(engine), liveCatalogs: { get: () => Promise.resolve(live) } },
+        { lose: () => undefined },
+        [
           (_req, res, next) => {
             locals(res).caller = { storefront, key_id: "pk_test" };
             next();
           },
           jsonBody({ maxBytes: 1_000_000 }),
         ],
-      }),
+      ),
     );
-    app.use(
-      errorHandler({ logger: createLogger({ level: "error", secrets: [] }), metrics: createMetrics(new Registry()) }),
-    );
+    app.use(errorHandler(contextOn(engine)));
     const listening = app.listen(0, "127.0.0.1");
     server = listening;
     await new Promise((resolve) => listening.once("listening", resolve));

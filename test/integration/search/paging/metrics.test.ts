@@ -1,7 +1,5 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
 import { refresh } from "../../../../src/engine/indices.js";
-import { createMetrics } from "../../../../src/observability/metrics.js";
 import { GRACE_MS, measureCursors, sweep } from "../../../../src/search/paging/sweep.js";
 import { cursorsIndex } from "../../../../src/search/paging/store.js";
 import { UnknownPageError } from "../../../../src/search/paging/cursor.js";
@@ -28,15 +26,14 @@ describe("the metrics of cursors", () => {
     it("are equal to the counted events", async () => {
       let clock = Date.now();
       const now = () => clock;
-      const { registry, cursors: metrics } = createMetrics(new Registry());
-      const process = searchProcess(bench.engine, { now, metrics });
+      const process = searchProcess(bench.engine, { now });
       const shop = chainShop(bench, "measured", [process]);
       await shop.ingest(drawCatalogue("measured", 400).map(insertLine));
 
       const samples = async () => {
         await refresh(bench.engine, cursorsIndex(bench.engine));
-        await measureCursors({ engine: bench.engine }, metrics);
-        const { store_bytes, ...counted } = samplesOf(await registry.metrics());
+        await measureCursors(process);
+        const { store_bytes, ...counted } = samplesOf(await process.metrics.registry.metrics());
         expect(store_bytes).to.be.greaterThan(0);
         return counted;
       };
@@ -71,7 +68,7 @@ describe("the metrics of cursors", () => {
       clock += 3 * TTL_SECONDS * 1000;
       await rejected(shop.search({ limit: LIMIT, pagination: { page: 8, cursor: ranked.cursor() } }), "expired");
       clock += GRACE_MS;
-      await sweep({ engine: bench.engine, now });
+      await sweep(process);
       expect(await samples()).to.deep.equal({
         ...pages,
         's_rejected_total{reason="unknown"}': 2,

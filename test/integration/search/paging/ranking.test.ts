@@ -1,8 +1,8 @@
+import type { Searching } from "../../../../src/search/searching.js";
 import { expect } from "chai";
 import fc from "fast-check";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
 import { windowSize } from "../../../../src/search/match/placement.js";
-import type { SearchDeps } from "../../../../src/search/listing/page.js";
 import { completeRule } from "../../../../src/storefront/rules-configuration.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
@@ -44,11 +44,11 @@ const rounds = fc.array(
 for (const shards of [1, 3]) {
   describe(`chains that are re-ranked, on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
     const bench = useCatalog();
-    let processes: readonly SearchDeps[];
+    let processes: readonly Searching[];
     /** In these everybody's first products come into a shopper's windows. */
-    let tasteful: readonly SearchDeps[];
+    let tasteful: readonly Searching[];
     /** The same where listings are too large to be ranked whole. */
-    let bounded: readonly SearchDeps[];
+    let bounded: readonly Searching[];
     let shops = 0;
 
     before(() => {
@@ -142,8 +142,7 @@ for (const shards of [1, 3]) {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const placements = placedBy(permuting("edges"));
-      const rank = (ids: readonly string[]) =>
-        permuting("edges").place(ids.map((id) => ({ id, tokens: [], viewed_with: [] })));
+      const rank = (ids: readonly string[]) => permuting("edges").place(ids.map((id) => ({ id, tokens: [] })));
       const shop = shopOf([
         plain,
         searchProcess(bench.engine, { placements }),

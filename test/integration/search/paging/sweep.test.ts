@@ -1,3 +1,4 @@
+import type { Searching } from "../../../../src/search/searching.js";
 import { expect } from "chai";
 import { getDocument, getDocuments } from "../../../../src/engine/documents.js";
 import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
@@ -8,7 +9,7 @@ import { endOfLife, type PageState } from "../../../../src/search/paging/state.j
 import { readCursor } from "../../../../src/search/paging/cursor.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "../../../../src/search/paging/store.js";
 import { GRACE_MS, sweep } from "../../../../src/search/paging/sweep.js";
-import type { SearchDeps } from "../../../../src/search/listing/page.js";
+import { contextOn } from "../../../support/context.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { chainShop, searchProcess, type ChainShop } from "../../../support/chain-shop.js";
 import { identifiers } from "../../../support/chain.js";
@@ -26,12 +27,12 @@ describe("the sweep", () => {
   let clock = 0;
   const now = () => clock;
   /** The dependencies of a process that sweeps and serves. */
-  let process: SearchDeps;
+  let process: Searching;
   let shop: ChainShop;
   let shops = 0;
 
   const index = () => cursorsIndex(bench.engine);
-  const sweepNow = (engine: Engine = bench.engine) => sweep({ engine, now });
+  const sweepNow = (engine: Engine = bench.engine) => sweep(contextOn(engine, {}, { now }));
 
   before(() => {
     clock = Date.now();

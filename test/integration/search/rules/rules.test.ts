@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { checkRulesCommand } from "../../../../src/commands/rules-command.js";
-import { whyCommand } from "../../../../src/commands/why-command.js";
-import type { RuleReport } from "../../../../src/search/rules/check-rules.js";
+import type { Explanation } from "../../../../src/search/explain/explanation.js";
+import { ask } from "../../../support/http.js";
 import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";
 import type { CampaignDocument } from "../../../../src/storefront/campaigns-configuration.js";
 import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
@@ -99,8 +98,14 @@ describe("merchandising rules", () => {
     expect(pages.flatMap(identifiers)).to.deep.equal(ids);
     expect([...new Set(pages.map(({ total }) => total))]).to.deep.equal([PRODUCTS]);
     expect((await designers({ query: "coat" }))[0]?.designer).to.equal("Acme");
-    const options = { client: storefront.client_id, listing: "{}", as: "nobody", user: undefined, json: false };
-    expect(await whyCommand(shop.engine, duna[0] ?? "", options)).to.include("The rule one of seven pins it there.");
+    const { body } = await ask(`${shop.services[0]!.base_url}/v1/explain`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
+      body: JSON.stringify({ user: { device_id: "nobody" }, limit: 7 }),
+    });
+    const { items } = (body as { data: Explanation }).data;
+    expect(items[6]?.item.product_identifier).to.equal(duna[0]);
+    expect(items[6]?.pinned).to.include({ rule: "one of seven" });
   });
 
   it("show at a place that is kept a variant that it is kept for, on any page", async () => {
@@ -282,44 +287,6 @@ describe("merchandising rules", () => {
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
     expect(refused).to.have.nested.property("context.mistakes[0].path", "rules.0.filters.price.$gt");
     expect((await listing())[0]).to.equal(at(60));
-  });
-
-  it("are looked after by `vitrine rules check`", async () => {
-    await publish(
-      pinned("first", at(60), 1),
-      pinned("unknown", "no such product", 1),
-      { key: "away", action: "hide", filters: { designer: "Brio" } },
-      { key: "lost", action: "boost", filters: { designer: "Brio", color: "Red" } },
-      { key: "over", action: "hide", products: [at(3)], ends_at: "2020-01-01T00:00:00Z" },
-    );
-    const reports = JSON.parse(await checkRulesCommand(shop.engine, storefront.client_id, true)) as RuleReport[];
-    const brio = PRODUCTS / 4;
-    expect(reports.map(({ key, state, products, remarks }) => [key, state, products, ...remarks])).to.deep.equal([
-      ["first", "in force", 1],
-      [
-        ...["unknown", "in force", 0, "matches no active product"],
-        "its position goes to `first` first; it gets the next free one",
-      ],
-      ["away", "in force", brio],
-      ["lost", "in force", brio, "all that it is about is hidden"],
-      ["over", "ended", 1],
-    ]);
-  });
-
-  it("are named by `vitrine why`", async () => {
-    await publish(pinned("first", at(60), 1), { key: "away", action: "hide", products: [at(0)] });
-    const options = { client: storefront.client_id, as: "anonymous", listing: '{"limit":5}', json: false };
-    const lines = async (product: string) => (await whyCommand(shop.engine, product, options)).split("\n");
-    expect(await lines(at(60))).to.deep.equal([
-      `${at(60)}: rank 1 of ${PRODUCTS - 1}, page 1`,
-      "  The rule first pins it there.",
-    ]);
-    expect((await lines(at(0))).slice(0, 4).join("\n"))
-      .to.include("not there")
-      .and.to.include("rule away");
-    expect((await lines(at(20)))[0]).to.equal(`${at(20)}: rank ${20 + 1} of ${PRODUCTS - 1}, page 5`);
-    const refused = await whyCommand(shop.engine, at(0), { ...options, listing: '{"limt":5}' }).catch(String);
-    expect(refused).to.include("did you mean `limit`?");
   });
 
   it("that are too many for a request are left out, and the answer says so", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createCompanions } from "../../../../src/behaviour/sessions/companions.js";
+import { createCompanions, productsBeside } from "../../../../src/behaviour/sessions/companions.js";
 import { SessionIndex } from "../../../../src/behaviour/sessions/session-index.js";
 
 const AT = Date.UTC(2026, 10, 21);
@@ -14,12 +14,20 @@ interface Basket {
 
 type Alike = ReadonlyMap<string, readonly string[]>;
 
-function companionsOf(baskets: readonly Basket[], asked: readonly string[], limit = 9, alike?: Alike) {
+function indexOf(baskets: readonly Basket[]): SessionIndex {
   const index = new SessionIndex({ maxSessions: 1_000, maxBytes: 1_000_000 });
   baskets.forEach(({ products, age }, device) => {
     for (const id of products) index.visit("shop", `${device}`, id, AT - age * DAY_MS, AT);
   });
-  return createCompanions(index)("shop", asked, { limit, at: AT, ...(alike === undefined ? {} : { alike }) });
+  return index;
+}
+
+function companionsOf(baskets: readonly Basket[], asked: readonly string[], limit = 9, alike?: Alike) {
+  return createCompanions(indexOf(baskets))("shop", asked, {
+    limit,
+    at: AT,
+    ...(alike === undefined ? {} : { alike }),
+  });
 }
 
 const basket = (products: string, age = 0): Basket => ({ products: Array.from(products), age });
@@ -48,6 +56,23 @@ function naive(baskets: readonly Basket[], asked: ReadonlySet<string>, alike: Al
     }),
   );
 }
+
+describe("products beside one", () => {
+  it("are those that its sessions have more often than all sessions do", () => {
+    const baskets = ["ABP", "ABP", "ACP", "AC", "DP", "EP", "FP", "GP", "DP", "EP", "FP", "GP"].map((one) =>
+      basket(one),
+    );
+    const beside = productsBeside(createCompanions(indexOf(baskets)), "shop", "A", { limit: 9, at: AT });
+    expect(ids(baskets, ["A"])[0]).to.equal("P");
+    expect(beside.map(({ id }) => id)).to.deep.equal(["C", "B"]);
+    expect(beside.every(({ score }) => score > 0 && score < 1)).to.equal(true);
+  });
+
+  it("are none that only one device has with it", () => {
+    const baskets = ["AB", "CD", "EF"].map((one) => basket(one));
+    expect(productsBeside(createCompanions(indexOf(baskets)), "shop", "A", { limit: 9, at: AT })).to.deep.equal([]);
+  });
+});
 
 describe("companions", () => {
   it("are the products of the same sessions, in any order", () => {

@@ -60,13 +60,8 @@ describe("session neighbours", () => {
   });
 
   it("learn from visits, carts and purchases of recognisable shoppers, by the catalogue's identifiers", async () => {
-    const names = new Map([
-      ["A-red", "A"],
-      ["A-blue", "A"],
-      ["B", "B"],
-      ["C", "C"],
-    ]);
-    const neighbours = createSessionNeighbours({ ...LIMITS, identify: () => Promise.resolve(names) });
+    const names = new Map(["A-red", "A-blue", "B", "C"].map((name) => [name, { id: name.charAt(0), tokens: [] }]));
+    const neighbours = createSessionNeighbours({ ...LIMITS, find: () => Promise.resolve(names) });
     await neighbours.consume([
       view("A-red", AT),
       view("A-blue", AT),
@@ -85,8 +80,9 @@ describe("session neighbours", () => {
 
   it("skip a batch whose products cannot be looked up, and count all of it on the next delivery", async () => {
     let isAway = true;
-    const identify = () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", "A"]])));
-    const neighbours = createSessionNeighbours({ ...LIMITS, identify });
+    const find = () =>
+      isAway ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", { id: "A", tokens: [] }]]));
+    const neighbours = createSessionNeighbours({ ...LIMITS, find });
     const failed = await neighbours.consume([view("A", AT)]).catch((error: unknown) => (error as Error).message);
     expect([failed, neighbours.size().sessions]).to.deep.equal(["away", 0]);
     isAway = false;

@@ -1,12 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { accumulate, accumulateOccasions, faded } from "../../../../src/behaviour/signals/accumulate.js";
-import {
-  emptySignals,
-  emptyStorefront,
-  type ProductSignals,
-} from "../../../../src/behaviour/signals/product-signals.js";
-import type { Contribution } from "../../../../src/behaviour/signals/visits.js";
+import { accumulate, type Contribution, faded } from "../../../../src/behaviour/signals/accumulate.js";
+import { emptySignals, type ProductSignals } from "../../../../src/behaviour/signals/product-signals.js";
 import { DEFAULT_POPULARITY } from "../../../../src/storefront/popularity-configuration.js";
 
 const DAY = 86_400_000;
@@ -16,11 +11,7 @@ const contribution = (number: number, at: number, more: Partial<Contribution> = 
   tag: 1 + number,
   at,
   position: { month: "2026-05", number },
-  interest: null,
-  viewed: false,
-  bought: false,
-  viewed_with: [],
-  bought_with: [],
+  interest: "view",
   ...more,
 });
 
@@ -28,30 +19,34 @@ describe("signals of a product", () => {
   it("are decaying sums, each with its own half-life", () => {
     const { learned, revisit_at, ...sums } = accumulate(
       emptySignals("shop", "A"),
-      [
-        contribution(1, 0, { interest: "view", viewed: true, viewed_with: ["B"] }),
-        contribution(2, 180 * DAY, { interest: "purchase", bought: true, bought_with: ["C"] }),
-        contribution(3, 180 * DAY, { viewed_with: ["B", "C"] }),
-      ],
+      [contribution(1, 0), contribution(2, 180 * DAY, { interest: "purchase" })],
       { ...RULES, half_life_days: 180 },
     );
     expect(sums).to.deep.equal({
       client_id: "shop", product_identifier: "A", as_of: 180 * DAY, pending: false,
-      interest: 0.5 + 6, usually: 0.5, lately: 2 ** -90,
-      viewed: { occasions: 0.5, news: 1, together: [["B", 1.5, [2, 4]], ["C", 1, [4]]] },
-      bought: { occasions: 1, news: 1, together: [["C", 1, [3]]] },
-      deeds: [[2, "view"], [2, "visit"], [3, "purchase"]],
-      counted: { "2026-05": 3 },
+      interest: 0.5 + 6, usually: 1.5, lately: 1 + 2 ** -90,
+      deeds: [[2, "view"], [3, "purchase"]],
+      counted: { "2026-05": 2 },
     }); // prettier-ignore
     expect([learned.popularity, revisit_at]).to.deep.equal([0, null]);
   });
 
+  it("count each kind of interest of a device once, and the device once as a visitor, until others have come in between", () => {
+    const own = (number: number, interest: Contribution["interest"]) => contribution(number, DAY, { tag: 7, interest });
+    const first = [own(1, "view"), own(2, "view"), own(3, "cart"), own(4, "view")];
+    const once = accumulate(emptySignals("shop", "A"), first, RULES);
+    expect([once.interest, once.usually, once.lately]).to.deep.equal([1 + 3, 1, 1]);
+    const others = Array.from({ length: 60 }, (_, at) => contribution(5 + at, DAY, { tag: 100 + at }));
+    const again = accumulate(once, [...others, own(65, "view")], RULES);
+    expect([again.interest, again.usually]).to.deep.equal([4 + 60 + 1, 1 + 60 + 1]);
+  });
+
   it("count an event once when it is read again, separately for each month", () => {
-    const events = [1, 2, 3].map((number) => contribution(number, DAY, { interest: "cart", viewed: true }));
+    const events = [1, 2, 3].map((number) => contribution(number, DAY, { interest: "cart" }));
     const once = accumulate(emptySignals("shop", "A"), events, RULES);
     expect(accumulate(once, events, RULES)).to.equal(once);
-    const other = { ...contribution(1, DAY, { interest: "view" }), position: { month: "2026-04", number: 1 } };
-    const more = accumulate(once, [other, ...events, contribution(4, DAY, { interest: "view" })], RULES);
+    const other = { ...contribution(1, DAY), position: { month: "2026-04", number: 1 } };
+    const more = accumulate(once, [other, ...events, contribution(4, DAY)], RULES);
     expect([more.interest, more.counted]).to.deep.equal([11, { "2026-04": 1, "2026-05": 4 }]);
   });
 
@@ -59,11 +54,7 @@ describe("signals of a product", () => {
     const drawn = fc.array(
       fc.record({
         at: fc.integer({ min: 0, max: 400 * DAY }),
-        interest: fc.constantFrom("view" as const, "cart" as const, "purchase" as const, null),
-        viewed: fc.boolean(),
-        bought: fc.boolean(),
-        viewed_with: fc.subarray(["B", "C", "D"]),
-        bought_with: fc.subarray(["B", "C", "D"]),
+        interest: fc.constantFrom("view" as const, "cart" as const, "purchase" as const),
       }),
       { minLength: 1, maxLength: 20 },
     );
@@ -87,41 +78,6 @@ describe("signals of a product", () => {
       { numRuns: 50 },
     );
   });
-
-  it("keep the most frequent other products, up to a limit", () => {
-    let signals = emptySignals("shop", "A");
-    for (let number = 0; number < 500; number += 1) {
-      const viewed_with = [`p${number}`, "often"];
-      signals = accumulate(signals, [contribution(number, DAY, { viewed: true, viewed_with })], RULES);
-    }
-    expect(signals.viewed.together.length).to.be.within(50, 100);
-    expect(signals.viewed.together[0]).to.deep.equal(["often", 500, [497, 498, 499, 500]]);
-  });
-
-  it("are stored beside the storefront's counts of visits", () => {
-    const occasion = (number: number, at: number, viewed: boolean, bought: boolean) => ({
-      client_id: "shop",
-      at,
-      viewed,
-      bought,
-      position: { month: "2026-05", number },
-    });
-    const all = [occasion(1, 0, true, false), occasion(2, 180 * DAY, false, true), occasion(3, 180 * DAY, true, true)];
-    const once = accumulateOccasions(emptyStorefront("shop"), all);
-    expect(once).to.deep.equal({
-      client_id: "shop",
-      as_of: 180 * DAY,
-      visits: 1.5,
-      purchases: 2,
-      counted: { "2026-05": 3 },
-    });
-    expect(accumulateOccasions(once, all)).to.equal(once);
-  });
 });
 
-const sumsOf = ({ interest, usually, lately, viewed, bought }: ProductSignals) => [
-  ...[interest, usually, lately, viewed.occasions, bought.occasions],
-  ...["B", "C", "D"].flatMap((other) =>
-    [viewed, bought].map(({ together }) => together.find(([one]) => one === other)?.[1] ?? 0),
-  ),
-];
+const sumsOf = ({ interest, usually, lately }: ProductSignals) => [interest, usually, lately];

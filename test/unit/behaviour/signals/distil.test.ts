@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { distil } from "../../../../src/behaviour/signals/distil.js";
-import { indicatorsOf, mustReconsider } from "../../../../src/behaviour/signals/learn-events.js";
 import { emptySignals, type DeviceAction } from "../../../../src/behaviour/signals/product-signals.js";
 import { trendOf } from "../../../../src/behaviour/signals/accumulate.js";
 
@@ -28,7 +27,6 @@ describe("signals in product documents", () => {
     }
     expect(distil({ ...before, interest: 50 }, RULES, NOW).learned.popularity).to.equal(50);
     expect(distil({ ...before, interest: 30 }, RULES, NOW).pending).to.equal(true);
-    expect(distil(before, RULES, NOW, { viewed_with: ["B"] }).learned.viewed_with).to.deep.equal(["B"]);
   });
 
   it("are revisited when popularity will have dropped by a step, and when a trend may be over", () => {
@@ -47,15 +45,5 @@ describe("signals in product documents", () => {
     expect(trendOf(100, 700, 14)).to.equal(0);
     expect(trendOf(130, 730, 14)).to.be.within(0.3, 0.4);
     expect(trendOf(50, 700, 14)).to.equal(0);
-  });
-
-  it("have indicators only beyond chance, the strongest first", () => {
-    const association = { occasions: 20, together: [["B", 10, [1, 2]], ["C", 10, [1, 2]], ["D", 1, [1, 2]], ["E", 3, [1, 2]]] as const, news: 4 }; // prettier-ignore
-    const occasionsOf = new Map([["B", 500], ["C", 20], ["D", 1], ["E", 900]]); // prettier-ignore
-    expect(indicatorsOf(association, occasionsOf, 6_000)).to.deep.equal(["C", "B"]);
-    expect(indicatorsOf(association, new Map(), 6_000)).to.deep.equal([]);
-    expect(mustReconsider(association)).to.equal(true);
-    expect(mustReconsider({ ...association, news: 3 })).to.equal(false);
-    expect(mustReconsider({ occasions: 1, together: [], news: 1 })).to.equal(false);
   });
 });

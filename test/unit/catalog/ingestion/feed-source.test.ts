@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { cutLeaf, reasonAgainst } from "../../../../src/catalog/ingestion/read-payload.js";
+import { cutLeaf, reasonAgainst } from "../../../../src/catalog/ingestion/feed-source.js";
 import type { FeedSource } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
 import type { Json } from "../../../../src/catalog/product-document.js";

@@ -4,7 +4,11 @@ import { JobFailure } from "../../../../src/catalog/ingestion/job.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
 import type { AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
 import { Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
-import { MAX_REFUSED_PRODUCTS, writeBatch, type WriteResult } from "../../../../src/catalog/ingestion/write-batch.js";
+import {
+  MAX_REFUSED_PRODUCTS,
+  writeBatch,
+  type WriteResult,
+} from "../../../../src/catalog/ingestion/write-products.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { answering } from "../../../support/scripted-engine.js";
 

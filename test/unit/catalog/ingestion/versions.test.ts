@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { applyLines, type AcceptedLine, withdraw } from "../../../../src/catalog/ingestion/changes.js";
+import { digestOf } from "../../../../src/catalog/digest.js";
+import { applyLines, type AcceptedLine, caughtUp, withdraw } from "../../../../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
 import {
   compareVersions,
@@ -63,13 +64,14 @@ const replaced = (
   before: ProductSource | undefined,
   lines: readonly Said[],
   snapshot: Version,
+  unnamed: "keep" | "deactivate" = "deactivate",
 ): ProductSource | undefined =>
   lines.length === 0
     ? before && withdraw(before, STAMP, { snapshot })
     : applyLines(
         before,
         lines.map((said, at) => accepted(said, at + 1, false)),
-        "deactivate",
+        unnamed,
         STAMP,
         before,
         undefined,
@@ -210,28 +212,62 @@ describe("lines with versions", () => {
     );
   });
 
-  it("give the same beside a full feed, whichever of them it was merged with and whichever are applied to it again", () => {
+  describe("that come while a full feed is built", () => {
     const feed = fc.uniqueArray(
       fc.record({ operation: fc.constant("insert" as const), variant, version: fc.constant(0), data }),
-      {
-        selector: (said) => said.variant,
-      },
+      { selector: (said) => said.variant },
     );
-    fc.assert(
-      fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
-        const had = all.slice(0, at % (all.length + 1));
-        const meanwhile = all.slice(had.length);
-        const before = delivered(had).product;
-        const order = { floor: snapshot };
-        const first = sold(delivered(meanwhile, replaced(before, whole, snapshot), order).product);
-        for (let seen = 0; seen <= meanwhile.length; seen += 1) {
-          const live = delivered(meanwhile.slice(0, seen), before).product;
-          const built = delivered(meanwhile, replaced(live, whole, snapshot), order).product;
-          expect(sold(built)).to.deep.equal(first);
-        }
-      }),
-      { numRuns: 1_000 },
-    );
+
+    it("give the catalogue that the feed makes of a product which has them, whichever of them it was merged with", () => {
+      fc.assert(
+        fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
+          const had = all.slice(0, at % (all.length + 1));
+          const meanwhile = all.slice(had.length);
+          const before = delivered(had).product;
+          const now = delivered(meanwhile, before).product;
+          fc.pre(now !== undefined);
+          const expected = sold(replaced(now, whole, snapshot));
+          for (let seen = 0; seen <= meanwhile.length; seen += 1) {
+            const built = replaced(delivered(meanwhile.slice(0, seen), before).product, whole, snapshot);
+            const after = caughtUp(built, now, snapshot);
+            expect(sold(after)).to.deep.equal(expected);
+            expect(sold(caughtUp(after, now, snapshot))).to.deep.equal(expected);
+          }
+          // Nor does it matter whether they are applied to what the feed has made.
+          const applied = delivered(meanwhile, replaced(before, whole, snapshot), { floor: snapshot }).product;
+          expect(sold(applied)).to.deep.equal(expected);
+        }),
+        { numRuns: 1_000 },
+      );
+    });
+
+    it("leave of a product with a rejected line what no other line of the feed names", () => {
+      fc.assert(
+        fc.property(delivery, feed, fc.nat(12), fc.nat(100), ({ all }, whole, snapshot, at) => {
+          fc.pre(whole.length > 0);
+          const had = all.slice(0, at % (all.length + 1));
+          const meanwhile = all.slice(had.length).filter(({ version }) => (version as number) > snapshot);
+          const before = delivered(had).product;
+          const now = delivered(meanwhile, before).product;
+          fc.pre(now !== undefined);
+          const expected = sold(replaced(now, whole, snapshot, "keep"));
+          for (let seen = 0; seen <= meanwhile.length; seen += 1) {
+            const built = replaced(delivered(meanwhile.slice(0, seen), before).product, whole, snapshot, "keep");
+            expect(sold(caughtUp(built, now, snapshot))).to.deep.equal(expected);
+          }
+        }),
+        { numRuns: 1_000 },
+      );
+    });
+
+    it("give data that they change twice a digest of its own", () => {
+      const first = [update(21, { price: 2 })];
+      const built = replaced(delivered(first).product, [insert(0, { price: 1 })], 20);
+      const now = delivered([...first, update(22, { price: 1 })]).product as ProductSource;
+      const [variant] = caughtUp(built, now, 20).source;
+      expect(variant?.data["price"]).to.equal(1);
+      expect(variant?.digest).to.equal(digestOf(JSON.stringify(variant?.data)));
+    });
   });
 
   it("keep a product away that was deleted before it came", () => {

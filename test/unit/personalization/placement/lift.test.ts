@@ -8,7 +8,6 @@ const NOBODY: ReadonlySet<string> = new Set();
 const match = (at: number, more: Partial<Match> = {}): Match => ({
   id: `p${at}`,
   tokens: [],
-  viewed_with: [],
   match: 20,
   taste: 0,
   ...more,

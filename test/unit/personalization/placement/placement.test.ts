@@ -11,7 +11,6 @@ import type { Room } from "../../../../src/personalization/placement/room.js";
 
 const candidate = (id: string, designer = "", category = ""): Candidate => ({
   id,
-  viewed_with: [],
   tokens: [
     ...(designer === "" ? [] : [`designer=${designer}`]),
     ...(category === "" ? [] : [`categories=${category}`]),

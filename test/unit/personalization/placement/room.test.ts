@@ -6,7 +6,7 @@ import { groupReader, roomFor, type Kinds, type Room } from "../../../../src/per
 
 const SNAPSHOT = { ignored: [] };
 const OFF = { fatigue: 0, category_diversity: 0 };
-const candidate = (id: string, ...tokens: string[]): Candidate => ({ id, tokens, viewed_with: [] });
+const candidate = (id: string, ...tokens: string[]): Candidate => ({ id, tokens });
 const input = (room: Room, page: number) => ({
   snapshot: SNAPSHOT,
   weights: OFF,

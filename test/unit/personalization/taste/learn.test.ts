@@ -1,15 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
-import { correct } from "../../../../src/personalization/taste/correct.js";
+import { correct, forget } from "../../../../src/personalization/taste/correct.js";
 import {
-  decay,
   BOUNDS,
   emptyTaste,
   type TasteDocument,
   type TasteKind,
 } from "../../../../src/personalization/taste/document.js";
-import { forget } from "../../../../src/personalization/taste/forget.js";
 import { learn, learnImpressions, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import type { Effect } from "../../../../src/personalization/taste/signals.js";
 import { looksOf, tokenWeights } from "../../../../src/personalization/taste/weights.js";
@@ -104,15 +102,6 @@ describe("taste documents", () => {
         ["boot", "black", NOW],
       ]);
     }
-  });
-
-  it("decay equally at once and in pieces", () => {
-    fc.assert(
-      fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {
-        expect(decay(a + b, halfLife)).to.be.closeTo(decay(a, halfLife) * decay(b, halfLife), 1e-12);
-      }),
-    );
-    expect(decay(30 * MINUTE, 30 * MINUTE)).to.equal(0.5);
   });
 
   it("learn the same from any order of events, and however they are divided", () => {

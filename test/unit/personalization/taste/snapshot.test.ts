@@ -64,11 +64,23 @@ describe("taste snapshot", () => {
         ["B", 0.5],
         ["A", 0.25],
       ],
+      beside: [],
       ignored: [],
     };
     expect(of({ device })).to.deep.equal(expected);
     // Time alone changes nothing.
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
+  });
+
+  it("has what sessions have beside recent products, by the interest in these, and none of these", () => {
+    const device = taught("device", seen("A", [], NOW - 2), seen("B", [], NOW - 1), seen("C", [], NOW));
+    const known: Readonly<Record<string, readonly string[]>> = { A: ["x", "C"], C: ["y", "x", "A"] };
+    const find = (id: string) => (known[id] ?? []).map((other) => ({ id: other, score: 0.5 }));
+    const { beside } = takeSnapshot({ device, user: undefined }, DEFAULT_TASTE, NOW, find) ?? {};
+    // 1/8 of 7/8 of the interest is in A, and 1/2 in C.
+    expect(beside?.map(([id]) => id)).to.deep.equal(["x", "y"]);
+    expect(beside?.[0]?.[1]).to.be.closeTo(0.5 * (5 / 7), 1e-9);
+    expect(beside?.[1]?.[1]).to.be.closeTo(0.5 * (4 / 7), 1e-9);
   });
 
   it("has no token that is muted on the device, not even one that the user likes", () => {

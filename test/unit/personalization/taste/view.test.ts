@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { deviceIn } from "../../../../src/personalization/taste-requests.js";
+import { deviceIn } from "../../../../src/personalization/routes.js";
 import { correct } from "../../../../src/personalization/taste/correct.js";
 import { emptyTaste } from "../../../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";

@@ -27,10 +27,10 @@ describe("affinity", () => {
     expect(affinity(context())).to.equal(null);
   });
 
-  it("scores liked brands, subcategories of liked categories, near prices and co-viewed products", () => {
+  it("scores liked brands, subcategories of liked categories and near prices", () => {
     const configuration = {
       ...context().configuration,
-      ranking: { ...DEFAULT_RANKING, affinity: 8, co_visitation: 0.5 },
+      ranking: { ...DEFAULT_RANKING, affinity: 8 },
     };
     const taste: TasteSnapshot = {
       at: NOW,
@@ -39,20 +39,9 @@ describe("affinity", () => {
         ["categories=Shoes", 0.25],
       ],
       prices: [[6, 0.125]],
-      recent: [
-        ["p1", 0.75],
-        ["p2", 0.25],
-      ],
+      recent: [],
       ignored: [],
     };
-    const viewedWith = (id: string, boost: number) => ({
-      constant_score: {
-        filter: {
-          bool: { filter: [{ term: { "learned.viewed_with": id } }], must_not: [{ ids: { values: ["p1", "p2"] } }] },
-        },
-        boost,
-      },
-    });
     expect(affinity(context({ taste, configuration }))).to.have.deep.nested.property("query.bool.should", [
       { constant_score: { filter: { term: { taste: "designer=GUCCI" } }, boost: 4 } },
       {
@@ -70,8 +59,6 @@ describe("affinity", () => {
           boost_mode: "replace",
         },
       },
-      viewedWith("p1", 3),
-      viewedWith("p2", 1),
     ]);
   });
 });

@@ -1,21 +1,18 @@
 import { expect } from "chai";
 import { compatibilityPhrases } from "../../../../src/catalog/kind.js";
 import { content } from "../../../../src/recommendation/recommenders/content.js";
-import { goesWith } from "../../../../src/recommendation/recommenders/goes-with.js";
 import { NO_TAXONOMY } from "../../../../src/catalog/taxonomy.js";
 import { look } from "../../../../src/recommendation/recommenders/look.js";
-import { affinity } from "../../../../src/recommendation/recommenders/affinity.js";
-import { popular } from "../../../../src/recommendation/recommenders/popular.js";
-import { recentlyViewed } from "../../../../src/recommendation/recommenders/recently-viewed.js";
+import { popular } from "../../../../src/recommendation/recommenders/catalogue.js";
 import {
+  goesWith,
   joined,
   nextInSession,
   sessionNeighbours,
-} from "../../../../src/recommendation/recommenders/session-neighbours.js";
-import { boughtWith, fuse, viewedWith } from "../../../../src/recommendation/recommenders/went-together.js";
-import { words } from "../../../../src/recommendation/recommenders/words.js";
+} from "../../../../src/recommendation/recommenders/sessions.js";
+import { propose } from "../../../../src/recommendation/recommenders/propose.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
-import type { SearchProposal } from "../../../../src/recommendation/recommenders/proposal.js";
+import { fuse, type SearchProposal } from "../../../../src/recommendation/recommenders/proposal.js";
 import { NOW, seed, context } from "../recommendation-context.js";
 
 const shirt = seed("shirt", {
@@ -23,10 +20,9 @@ const shirt = seed("shirt", {
   categories: ["Clothing: Shirts"],
   titles: ["Oxford shirt"],
   words: ["Cotton"],
-  viewed_with: ["a", "b"],
-  bought_with: ["belt"],
 });
-const coat = seed("coat", { tokens: ["designer=Acme"], viewed_with: ["b", "c"] });
+const coat = seed("coat", { tokens: ["designer=Acme"] });
+const NOBODY = { recommend: () => [], companions: () => [], running: () => [] };
 const found = (...ids: string[]) =>
   ids.map((id, place) => ({ id, score: ids.length - place, backed: !id.endsWith("!") }));
 const term = (value: string, boost: number) => ({ term: { taste: { value, boost } } });
@@ -117,9 +113,7 @@ describe("recommenders", () => {
     expect(compatibilityPhrases("printer")).to.include.members(["forprinter", "fürprinter"]);
   });
 
-  it("join the indicators of several products", () => {
-    expect(viewedWith(context({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
-    expect(boughtWith(context({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["belt"] });
+  it("join several lists by their ranks", () => {
     expect(fuse([])).to.deep.equal([]);
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
@@ -150,8 +144,8 @@ describe("recommenders", () => {
       alone: ["b!", "c!"],
     });
     expect(nextInSession(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["a"], alone: ["b!", "c!"] });
-    expect(goesWith(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c", "belt"], alone: ["b!"] });
-    expect(goesWith({ ...asking, taxonomy: NO_TAXONOMY }, neighbours)).to.deep.equal({ kind: "products", ids: ["c", "belt"] }); // prettier-ignore
+    expect(goesWith(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c"], alone: ["b!"] });
+    expect(goesWith({ ...asking, taxonomy: NO_TAXONOMY }, neighbours)).to.deep.equal({ kind: "products", ids: ["c"] }); // prettier-ignore
     expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
@@ -162,9 +156,9 @@ describe("recommenders", () => {
     expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
   });
 
-  it("complete products by those of the same sessions and those bought with them", () => {
+  it("complete products by those of the same sessions", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
-    const ids = ["belt", "by shirt", "by coat"];
+    const ids = ["by shirt", "by coat", "belt"];
     expect(goesWith(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
     expect(goesWith(context(), neighbours)).to.equal(null);
     expect(goesWith(context({ focus: [coat] }), { companions: () => [] })).to.equal(null);
@@ -172,7 +166,10 @@ describe("recommenders", () => {
 
   it("propose the products that the device viewed", () => {
     const viewed = [{ id: "b", at: 2 }, { id: "a", at: 1 }]; // prettier-ignore
-    expect(recentlyViewed(context({ viewed }))).to.deep.equal({ kind: "products", ids: ["b", "a"] });
+    expect(propose({ by: "recently_viewed" }, context({ viewed }), NOBODY)).to.deep.equal({
+      kind: "products",
+      ids: ["b", "a"],
+    });
   });
 
   it("keep to the categories of the seeds where configured", () => {
@@ -192,9 +189,9 @@ describe("recommenders", () => {
 
   it("propose nothing where there is nothing to start from", () => {
     const empty = context();
-    const proposals = [content, look, viewedWith, boughtWith, recentlyViewed, affinity, words];
-    expect(proposals.map((one) => one(empty))).to.deep.equal(proposals.map(() => null));
-    expect(words(context({ words: "… !" }))).to.equal(null);
+    for (const by of ["content", "look", "recently_viewed", "affinity", "words", "next", "session_neighbours"] as const)
+      expect(propose({ by }, empty, NOBODY)).to.equal(null);
+    expect(propose({ by: "words" }, context({ words: "… !" }), NOBODY)).to.equal(null);
     expect(content(context({ focus: [seed("bare")] }))).to.equal(null);
   });
 });

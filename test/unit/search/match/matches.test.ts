@@ -69,6 +69,12 @@ describe("readMatches", () => {
     });
   });
 
+  it("returns the first products of a large listing also where several shards together return all of it", async () => {
+    const first = [[SECONDS, 5, "c"], [SECONDS - 1, 5, "a"]] as const; // prettier-ignore
+    const { matched } = await reader()(planned({}, { whole: 2 }), [listed(["a", "b", "c"]), found(0, first)]);
+    expect(told(matched)).to.deep.equal({ ...NOTHING, total: 3, ids: ["c", "a"], bases: [], are_all: false });
+  });
+
   it("returns more of a large listing for deeper chains, up to all products", async () => {
     const read = reader();
     const plan = planned({}, { whole: 2 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { listingPriorAt } from "../../../../src/personalization/listing-prior.js";
-import type { Signal } from "../../../../src/personalization/signals/signal.js";
-import { explainScore, SIGNALS } from "../../../../src/personalization/signals/signals.js";
+import type { Signal } from "../../../../src/personalization/signals.js";
+import { explainScore, SIGNALS } from "../../../../src/personalization/signals.js";
 import { scoringOf, type Personal, type Plan } from "../../../../src/search/listing/plan.js";
 import { largestBut, orderOf, type Scored } from "../../../../src/search/match/rank.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
@@ -152,15 +152,15 @@ describe("orderOf", () => {
 
   it("returns products with the values used by signals and placement", () => {
     const all: readonly Product[] = [
-      { id: "p1", base: 1, tokens: ["designer=GUCCI", "categories=Shoes: Boots"], viewed_with: ["p2"], log_price: 6 },
-      { id: "p2", base: 0, tokens: [], viewed_with: [] },
+      { id: "p1", base: 1, tokens: ["designer=GUCCI", "categories=Shoes: Boots"], log_price: 6 },
+      { id: "p2", base: 0, tokens: [] },
     ];
     const order = orderIn(all, planned({ query: "boots" }, { personal: PERSONAL }));
-    const read = order.first(2).map(({ id, tokens, viewed_with, log_price, score, match, taste }) => ({ id, tokens, viewed_with, log_price, score, match, taste })); // prettier-ignore
+    const read = order.first(2).map(({ id, tokens, log_price, score, match, taste }) => ({ id, tokens, log_price, score, match, taste })); // prettier-ignore
     expect(read).to.deep.equal([
       // 2 · (0.5 + 0.25) for liked tokens. Recent products get no co-visitation points.
-      { id: "p1", tokens: all[0]?.tokens, viewed_with: ["p2"], log_price: 6, score: 2.5, match: 1, taste: 0.75 },
-      { id: "p2", tokens: [], viewed_with: [], log_price: undefined, score: 0, match: 0, taste: 0 },
+      { id: "p1", tokens: all[0]?.tokens, log_price: 6, score: 2.5, match: 1, taste: 0.75 },
+      { id: "p2", tokens: [], log_price: undefined, score: 0, match: 0, taste: 0 },
     ]);
     const weightless = { ...PERSONAL, weights: { ...PERSONAL.weights, text_affinity: 0 } };
     const unliked = orderIn(all, planned({ query: "boots" }, { personal: weightless }));
@@ -170,7 +170,7 @@ describe("orderOf", () => {
 
   it("returns a match below 0 for buried products without stock", () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
-    const base = (id: string, points: number): Product => ({ id, base: points, tokens: [], viewed_with: [] });
+    const base = (id: string, points: number): Product => ({ id, base: points, tokens: [] });
     const matchesOf = (query: string | undefined, all: readonly Product[]) => {
       const plan = planned(query === undefined ? {} : { query }, { configuration: { availability } });
       return orderIn(all, plan).first(2).map(({ id, score, match }) => [id, score, match]); // prettier-ignore
@@ -186,8 +186,8 @@ describe("orderOf", () => {
   });
 
   it("adds points for categories inferred from the catalogue, unless the engine adds them", () => {
-    const boots: Product = { id: "boots", base: 0, tokens: ["categories=Shoes: Boots"], viewed_with: [] };
-    const bag: Product = { id: "bag", base: 0, tokens: ["categories=Bags"], viewed_with: [] };
+    const boots: Product = { id: "boots", base: 0, tokens: ["categories=Shoes: Boots"] };
+    const bag: Product = { id: "bag", base: 0, tokens: ["categories=Bags"] };
     const scoresFor = (given: Given) =>
       orderIn([boots, bag], planned({ query: "boots" }, { categories: ["Shoes"], ...given })).first(2).map(({ id, score }) => [id, score]); // prettier-ignore
     const points = DEFAULT_CONFIGURATION.search.category_intent / 2;
@@ -202,7 +202,7 @@ describe("orderOf", () => {
   });
 
   it("treats scores that differ only by rounding errors as equal", () => {
-    const of = (id: string, base: number, prior: number): Product => ({ id, base, prior, tokens: [], viewed_with: [] });
+    const of = (id: string, base: number, prior: number): Product => ({ id, base, prior, tokens: [] });
     const all = [of("a", 0.3, 1), of("b", 0.1 + 0.2, 2), of("c", 0.300_002, 0)];
     expect(ids(orderIn(all, planned()).first(3))).to.deep.equal(["c", "b", "a"]);
   });

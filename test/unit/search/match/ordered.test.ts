@@ -146,9 +146,9 @@ describe("readRows", () => {
         const window = size + Math.max(more, stride);
         fc.pre(from + size <= window || from >= window);
         const { engine, sizes } = rowsOf(total, window);
-        const deps = { engine, reach: { window, stride } };
+        const reach = { window, stride };
         const all = Array.from({ length: total }, (_, place) => rowAt(place));
-        expect(await readRows(deps, live, plan({ sort: ["price_asc"] }), { from, size })).to.deep.equal(all.slice(from, from + size));
+        expect(await readRows(engine, reach, live, plan({ sort: ["price_asc"] }), { from, size })).to.deep.equal(all.slice(from, from + size));
         if (from + size <= window) expect(sizes).to.deep.equal([size]);
         else expect(sizes.length).to.be.at.most(2 + Math.max(0, Math.ceil((from - window) / stride)));
       }),
@@ -157,8 +157,10 @@ describe("readRows", () => {
 
   it("stops at the end of the order", async () => {
     const { engine, sizes } = rowsOf(15, 10);
-    const deps = { engine, reach: { window: 10, stride: 4 } };
-    expect(await readRows(deps, live, plan({ sort: ["price_asc"] }), { from: 1_000_000, size: 3 })).to.deep.equal([]);
+    const reach = { window: 10, stride: 4 };
+    expect(
+      await readRows(engine, reach, live, plan({ sort: ["price_asc"] }), { from: 1_000_000, size: 3 }),
+    ).to.deep.equal([]);
     expect(sizes).to.deep.equal([1, 4, 4]);
   });
 });

@@ -10,7 +10,6 @@ export interface Product {
   readonly id: string;
   readonly base: number;
   readonly tokens: readonly string[];
-  readonly viewed_with: readonly string[];
   readonly prior?: number;
   readonly created?: number;
   readonly log_price?: number;
@@ -23,12 +22,11 @@ export const products = fc.uniqueArray(
       id: fc.integer({ min: 1, max: 25 }).map((number) => `p${number}`),
       base: fc.constantFrom(0, 1, 2.5, 4),
       tokens: fc.subarray(["designer=GUCCI", "designer=PRADA", "categories=Shoes: Boots", "color=Red"]),
-      viewed_with: fc.subarray(["p1", "p2", "p9"]),
       prior: fc.constantFrom(SECONDS - 60 * DAY, SECONDS, SECONDS + 30 * DAY),
       created: fc.constantFrom(1, 2),
       log_price: fc.constantFrom(5, 6, 6.5),
     },
-    { requiredKeys: ["id", "base", "tokens", "viewed_with"] },
+    { requiredKeys: ["id", "base", "tokens"] },
   ),
   { selector: ({ id }) => id, maxLength: 25 },
 ) satisfies fc.Arbitrary<Product[]>;
@@ -42,11 +40,10 @@ export const idsOf = (all: readonly { readonly id: string }[]): string[] => all.
 export function featuresOf(all: readonly Product[], gone: ReadonlySet<string> = new Set()): FeatureRows {
   const table = new FeatureTable(1, 0);
   table.put("another", { prior: [SECONDS], taste: ["designer=GUCCI"] });
-  for (const { id, tokens, viewed_with, prior, created, log_price } of [...all].reverse()) {
+  for (const { id, tokens, prior, created, log_price } of [...all].reverse()) {
     if (gone.has(id)) continue;
     table.put(id, {
       taste: tokens,
-      "learned.viewed_with": viewed_with,
       ...(prior !== undefined && { prior: [prior] }),
       ...(created !== undefined && { created_at: [String(created)] }),
       ...(log_price !== undefined && { log_price: [log_price] }),

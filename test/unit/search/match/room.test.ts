@@ -10,7 +10,7 @@ import { roomOf, type Ranked } from "../../../../src/search/match/window.js";
 import { LIVE, PERSONAL, planned, TASTE } from "./planned.js";
 import { featuresOf, idsOf, products, type Product } from "./products.js";
 
-const product = (id: string, ...tokens: string[]): Product => ({ id, base: 0, tokens, viewed_with: [] });
+const product = (id: string, ...tokens: string[]): Product => ({ id, base: 0, tokens });
 
 describe("groupCounts", () => {
   it("counts each product once per group and skips deleted products", () => {

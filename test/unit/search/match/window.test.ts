@@ -134,7 +134,7 @@ describe("cutPage", () => {
   });
 
   it("continues until an empty page if more products match than were read", () => {
-    const all = ["a", "b", "c"].map((id): Product => ({ id, base: 1, tokens: [], viewed_with: [] }));
+    const all = ["a", "b", "c"].map((id): Product => ({ id, base: 1, tokens: [] }));
     const ranked = rankedIn(all, planned({ limit: 2 }), { are_all: false, total: 900 });
     expect(walk(UNPLACED, () => ranked)).to.deep.equal([
       { products: ["a", "b"], pins: [], has_more: true },
@@ -154,7 +154,6 @@ describe("cutPage", () => {
       id: `p${at}`,
       base: 300 - at,
       tokens: [],
-      viewed_with: [],
     }));
     const turned = { placements: placedBy({ place: (window) => idsOf(window).reverse() }) };
     const ranked = rankedIn(all, planned({ limit: 3 }));
@@ -174,7 +173,6 @@ describe("windowOf", () => {
       base: 0,
       prior: NOW / 1000 - at,
       tokens: at < 130 ? [] : ["designer=GUCCI"],
-      viewed_with: [],
     };
   });
   const idsIn = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `p${from + at + 10}`);
@@ -207,7 +205,7 @@ describe("windowOf", () => {
 });
 
 describe("settledPins", () => {
-  const product = (id: string, base: number, ...tokens: string[]): Product => ({ id, base, tokens, viewed_with: [] });
+  const product = (id: string, base: number, ...tokens: string[]): Product => ({ id, base, tokens });
   const all = [product("a", 9), product("b", 8), product("c", 7, "color=Red"), product("d", 6), product("e", 5, "color=Red", "designer=GUCCI")]; // prettier-ignore
   const pinsOf = (rules: Parameters<typeof planned>[1], personal: Plan["personal"] = null) =>
     settled(rankedIn(all, planned({ limit: 2 }, { ...rules, personal })));

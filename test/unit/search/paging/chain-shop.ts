@@ -1,12 +1,14 @@
+import type { Searching } from "../../../../src/search/searching.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { searchFor } from "../../../../src/composition/search.js";
 import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
-import { search, type SearchDeps } from "../../../../src/search/listing/page.js";
+import { search } from "../../../../src/search/listing/page.js";
 import type { StoredPage } from "../../../../src/search/paging/state.js";
 import type { CursorStore, Lifetime } from "../../../../src/search/paging/store.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { contextOn } from "../../../support/context.js";
 import { STRANGERS } from "../../../support/chain-deps.js";
 import { matchedText } from "../../../support/hashes.js";
 import type { Impression } from "../../../../src/tracking/impressions.js";
@@ -148,15 +150,13 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
     forget: () => undefined,
     isForgotten: () => false,
   };
-  const usual = searchFor(engine, {
+  const usual = searchFor(contextOn(engine, { cursorTtlSeconds: 300 }, { now: () => state.now }), {
     store,
-    now: () => state.now,
-    ttlSeconds: 300,
     personalizer: STRANGERS,
     liveCatalogs: { get: () => Promise.resolve(isEmpty ? undefined : { ...LIVE, edition: state.edition }) },
     impressions: { add: (impression) => impressions.push(impression) },
   });
-  const deps: SearchDeps = {
+  const deps: Searching = {
     ...usual,
     reach: { window: 1_000, stride: 100 },
     sealed: isSealed ? usual.sealed : { ...usual.sealed, seal: () => undefined },

@@ -1,7 +1,5 @@
 import { expect } from "chai";
-import { Registry } from "prom-client";
 import { ServiceError } from "../../../../src/errors.js";
-import { createMetrics } from "../../../../src/observability/metrics.js";
 import { createCursorIds, writeCursor } from "../../../../src/search/paging/cursor.js";
 import { openCursor } from "../../../../src/search/paging/chain.js";
 import { SALT_BYTES } from "../../../../src/search/paging/sealed-page.js";
@@ -43,7 +41,6 @@ async function open(
   { clientId = "shop", erasedAt = -Infinity } = {},
 ) {
   const engine = answering();
-  const { cursors: metrics } = createMetrics(new Registry());
   const asked: unknown[] = [];
   const store: CursorStore = {
     ...chainDeps(engine).store,
@@ -54,9 +51,12 @@ async function open(
     },
     isForgotten: (marks = [], startedAt) => marks.includes("erased") && erasedAt >= startedAt,
   };
-  const deps = chainDeps(engine, { ids, store, metrics, now: () => NOW });
+  const deps = chainDeps(engine, { ids, store, now: () => NOW });
   const opened = await openCursor(deps, clientId, pagination).catch((error: unknown) => error);
-  const rejected = (await metrics.rejected.get()).values.map(({ labels, value }) => [labels.reason, value]);
+  const rejected = (await deps.metrics.cursors.rejected.get()).values.map(({ labels, value }) => [
+    labels.reason,
+    value,
+  ]);
   return { opened, asked, rejected };
 }
 

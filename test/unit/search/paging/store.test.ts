@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
 import type { StoredPage } from "../../../../src/search/paging/state.js";
+import { contextOn } from "../../../support/context.js";
 import { createCursorStore, lifetimeId } from "../../../../src/search/paging/store.js";
 
 const NOW = 1_000;
@@ -43,7 +44,7 @@ function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly st
       return Promise.resolve({ docs } as T);
     },
   };
-  return { asked, store: createCursorStore({ engine, now: () => NOW, maxBytes }) };
+  return { asked, store: createCursorStore(contextOn(engine, {}, { now: () => NOW }), maxBytes) };
 }
 
 describe("the store of pages", () => {

@@ -13,7 +13,7 @@ const leaves = new Map<string, LeafType>([
 
 /** Remarks by key, of rules that all match something. */
 function remarksOf(rules: readonly RuleDocument[], count = { meant: 1, visible: 1 }) {
-  const checked = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW);
+  const checked = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW, () => true);
   const reports = checked.report(
     rules.map(() => count),
     leaves,
@@ -67,7 +67,7 @@ describe("the check of rules", () => {
       { key: "size", action: "hide", products: ["p"], when: { filters: { sizes: "M" } } },
     ];
     const fields = { private: ["color"], public: null };
-    const { report } = checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, NOW);
+    const { report } = checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, NOW, () => true);
     const counted = rules.map(() => ({ meant: 1, visible: 1 }));
     const remarks = report(counted, new Map([...leaves, ["sizes", "string"]])).map((one) => one.remarks);
     expect(remarks).to.deep.equal([
@@ -93,9 +93,10 @@ describe("the check of rules", () => {
       { key: "later", action: "hide", filters: { color: "Red" }, starts_at: "2027-01-01T00:00:00Z" },
       pin("top", "p", 1, { when: { categories: ["Men: Shirts"] } }),
       { key: "red", action: "boost", filters: { color: "Red" } },
+      { key: "over", action: "boost", filters: { color: "Red" }, ends_at: "2026-01-01T00:00:00Z" },
     ];
-    const { counts, report } = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW);
-    const described = counts.slice(4).map(({ meant, visible }) => [meant, visible].map(describeFilter));
+    const { counts, report } = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW, () => true);
+    const described = counts.slice(4, 6).map(({ meant, visible }) => [meant, visible].map(describeFilter));
     expect(described).to.deep.equal([
       [
         'product_identifier is "p" and categories is "Men: Shirts"',
@@ -104,10 +105,8 @@ describe("the check of rules", () => {
       ['color is "Red"', 'color is "Red" and not (color is "Blue")'],
     ]);
     expect(counts[0]).to.deep.equal({ meant: counts[0]?.meant, visible: counts[0]?.meant });
-    expect(report([], leaves).map(({ state }) => state)).to.deep.equal([
-      ...["in force", "in force", "in force"],
-      ...["not begun", "in force", "in force"],
-    ]);
+    const ended = report([], leaves).filter(({ hasEnded }) => hasEnded);
+    expect(ended.map(({ key }) => key)).to.deep.equal(["over"]);
   });
 });
 

@@ -6,14 +6,11 @@ import { planSearch } from "../../../../src/search/listing/plan.js";
 import { NO_FACTS } from "../../../../src/search/facets/catalog-facts.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
-import {
-  candidatesFor,
-  productsFor,
-  type TypedProductsDeps,
-  type TypedSearch,
-} from "../../../../src/search/suggest/typed-products.js";
+import { candidatesFor, productsFor, type TypedSearch } from "../../../../src/search/suggest/typed-products.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { matchedText, namesOf } from "../../../support/hashes.js";
+import type { Suggesting } from "../../../../src/search/searching.js";
+import { suggestingOn } from "../../../support/chain-deps.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../../support/scripted-engine.js";
 
@@ -43,7 +40,7 @@ function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit =
 }
 
 /** Features without an engine. @param liked red products */
-function featuresOf(liked: ReadonlySet<string>): TypedProductsDeps["features"] {
+function featuresOf(liked: ReadonlySet<string>): Suggesting["features"] {
   const table = new FeatureTable(1, 0);
   return {
     rowsOf(_live, hashes) {
@@ -53,12 +50,8 @@ function featuresOf(liked: ReadonlySet<string>): TypedProductsDeps["features"] {
   };
 }
 
-function remembering(
-  engine: ScriptedEngine,
-  now: () => number = () => 0,
-  liked = new Set<string>(),
-): TypedProductsDeps {
-  return { engine, cache: catalogCache(now), features: featuresOf(liked), budgetMs: 50, onFailure: () => undefined };
+function remembering(engine: ScriptedEngine, now: () => number = () => 0, liked = new Set<string>()): Suggesting {
+  return suggestingOn(engine, { cache: catalogCache(now), features: featuresOf(liked) });
 }
 
 describe("products for typed words", () => {

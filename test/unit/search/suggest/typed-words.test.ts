@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { changedWordsBody, hasTypedWords } from "../../../../src/search/suggest/typed-clause.js";
+import { suggestingOn } from "../../../support/chain-deps.js";
+import { type Logged, loggingTo } from "../../../support/context.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
 
@@ -33,13 +35,8 @@ describe("typed words that a correction would change", () => {
   it("are looked up once in an edition, and unknown where the engine fails", async () => {
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const engine = answering(failed, total(0), total(1));
-    const failures: unknown[] = [];
-    const deps = {
-      engine,
-      cache: catalogCache(() => 0),
-      budgetMs: 50,
-      onFailure: (error: unknown) => failures.push(error),
-    };
+    const failures: Logged[] = [];
+    const deps = suggestingOn(engine, { cache: catalogCache(() => 0), logger: loggingTo(failures) });
     const ask = (edition: number) => hasTypedWords(deps, { ...LIVE, edition }, "suede", "sued");
     const known = [await ask(1), await ask(1), await ask(1), await ask(2)];
     expect([known, failures.length]).to.deep.equal([[false, false, false, true], 1]);

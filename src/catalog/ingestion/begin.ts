@@ -1,0 +1,173 @@
+import { getDocuments } from "../../engine/documents.js";
+import { allowWrites, refresh } from "../../engine/indices.js";
+import { countDocuments } from "../../engine/search-documents.js";
+import { seesLeaf } from "../../filters/seen-fields.js";
+import { flatten } from "../flatten.js";
+import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
+import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
+import type { LeafTypes } from "../leaves.js";
+import { readLeafTypes } from "../live.js";
+import type { ProductSource, Version } from "../product-document.js";
+import { type TaxonomySurvey, sameTaxonomy } from "../taxonomy.js";
+import { announce } from "./announce.js";
+import { pages } from "./carry-over.js";
+import { type Kept, compareWithLive } from "./compare-live.js";
+import { FeedProducts } from "./feed-products.js";
+import { checkSource } from "./feed-source.js";
+import {
+  addLeaves,
+  cloneGeneration,
+  createGeneration,
+  deleteAbandonedGenerations,
+  liveGeneration,
+  readCatalogState,
+  recordSnapshot,
+  recordState,
+  snapshotOf,
+} from "./generations.js";
+import { letsLinesPass } from "./ingestion-store.js";
+import { JobFailure, type JobRun } from "./job.js";
+import { survey } from "./read-payload.js";
+import { mixRecipes, recipeIn, recipeOf } from "./recipe.js";
+import { compareVersions } from "./versions.js";
+
+export const isFull = ({ job }: JobRun): boolean => job.trigger_source.mode === "soft_replace";
+export const isDry = ({ job }: JobRun): boolean => job.trigger_source.dry_run === true;
+export const runOfJob = ({ job }: JobRun) => ({ ingestion: job.id, attempt: job.attempts });
+
+/** A payload that has been read once, and the catalogue that it is for. */
+interface ReadFeed {
+  readonly live: string | undefined;
+  /** The snapshot of the live generation. */
+  readonly floor: Version | undefined;
+  readonly recipe: string;
+  /** The leaves before the payload's. */
+  readonly known: LeafTypes;
+  readonly leaves: DecidedLeaves;
+  readonly taxonomy: TaxonomySurvey;
+  readonly damaged: ReadonlySet<string>;
+  /** Of a full feed whose documents would be made like those of the live generation. */
+  readonly products: FeedProducts | undefined;
+}
+
+export async function readFeed(run: JobRun): Promise<ReadFeed> {
+  const { engine, job, configuration, report } = run;
+  const { snapshot } = job.trigger_source;
+  const live = await liveGeneration(engine, job.client_id);
+  // A process may have died while it copied it.
+  if (live !== undefined) await allowWrites(engine, live);
+  const had = live === undefined ? undefined : await readLeafTypes(engine, live);
+  const floor = live === undefined ? undefined : await snapshotOf(engine, live);
+  const recipe = await recipeOf(engine, configuration);
+  refuseOlder(snapshot, floor);
+  if (live !== undefined && letsLinesPass(job) && isOneKind(snapshot, floor)) run.meanwhile.open();
+  if (snapshot !== undefined) report.newer = 0;
+  const isMapped = had !== undefined && !isFull(run);
+  const known = isMapped ? had : nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration));
+  const isAlike =
+    live !== undefined && isFull(run) && sameTypes(had, known) && (await recipeIn(engine, live)) === recipe;
+  const products = isAlike ? new FeedProducts() : undefined;
+  const { leaves, taxonomy, damaged, last } = await survey(run, known, isMapped, products);
+  await checkSource(run, live, last);
+  if (live !== undefined && isFull(run)) await observeDamaged(run, live, damaged, leaves);
+  const decided = leaves.decide();
+  report.warnOfPrivate(decided.added, seesLeaf(configuration.fields));
+  return { live, floor, recipe, known, leaves: decided, taxonomy, damaged, products };
+}
+
+/** @throws JobFailure for a feed that has come late: nothing of it is newer than the catalogue */
+function refuseOlder(snapshot: Version | undefined, floor: Version | undefined): void {
+  if (snapshot === undefined || floor === undefined || (compareVersions(snapshot, floor) ?? 0) >= 0) return;
+  throw new JobFailure(`the snapshot of this feed, ${snapshot}, is older than that of the last one, ${floor}`);
+}
+
+/** Where the catalogue's versions become those of another kind, lines of the old one are not known to be older or newer. */
+const isOneKind = (snapshot: Version | undefined, floor: Version | undefined): boolean =>
+  snapshot === undefined || floor === undefined || compareVersions(snapshot, floor) !== undefined;
+
+/**
+ * Adds the leaves of damaged products: their data is carried over and must stay filterable, so its leaves must not give
+ * way to others.
+ */
+async function observeDamaged(
+  { engine }: JobRun,
+  live: string,
+  damaged: ReadonlySet<string>,
+  leaves: LeafSurvey,
+): Promise<void> {
+  for (const ids of pages([...damaged], 100)) {
+    for (const found of await getDocuments<ProductSource>(engine, live, ids)) {
+      for (const variant of found?.source.source ?? []) leaves.observe(flatten(variant.data).leaves);
+    }
+  }
+}
+
+export interface Begun extends ReadFeed {
+  /** The index to write to, which may be the live one. */
+  readonly index: string;
+  /** Of a full feed, how many products the live generation had then. */
+  readonly before: number;
+  /** The part of the live generation that the new one has from the start; undefined for none. */
+  readonly kept?: Kept | undefined;
+}
+
+/** Runs without lines in between, so that nothing changes between the comparison and the copy. */
+export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
+  const { engine, job, configuration, lease, halt } = run;
+  const { live, known, leaves, products, recipe, floor } = read;
+  const { snapshot } = job.trigger_source;
+  if (live !== undefined && !isFull(run) && !isDry(run)) {
+    await extend(run, live, read);
+    return { ...read, index: live, before: 0 };
+  }
+  await deleteAbandonedGenerations(engine, job.client_id, runOfJob(run));
+  const generation = { language: configuration.language, clientId: job.client_id, ...runOfJob(run) };
+  if (live !== undefined && !isFull(run)) {
+    const index = await cloneGeneration(engine, live, generation);
+    if (index === undefined)
+      throw new JobFailure("the search engine cannot copy the catalogue now, which a dry run needs");
+    await addLeaves(engine, index, leaves);
+    return { ...read, index, before: 0 };
+  }
+  // Documents written by a failed insert must be visible to scans and counts.
+  if (live !== undefined) await refresh(engine, live);
+  const before = live === undefined ? 0 : await countDocuments(engine, live);
+  const kept =
+    products !== undefined && live !== undefined && sameTypes(known, await readLeafTypes(engine, live))
+      ? await compareWithLive(engine, live, known, leaves, products, halt)
+      : undefined;
+  if (kept !== undefined) await lease.check();
+  if (kept?.isEverything === true) {
+    if (isDry(run)) return { ...read, index: kept.live, before, kept };
+    await run.commit();
+    await lease.check();
+    if (snapshot !== undefined) await recordSnapshot(engine, kept.live, snapshot);
+    return { ...read, index: kept.live, before, kept };
+  }
+  const copy = kept && (await cloneGeneration(engine, kept.live, generation));
+  if (copy === undefined) await run.ensureTemplate(configuration.language);
+  const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe, snapshot ?? floor));
+  if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
+  return { ...read, index, before, kept: copy === undefined ? undefined : kept };
+}
+
+/** Makes the live generation ready for the payload's products, and lets searches know of new leaves before the first product has one. */
+async function extend(run: JobRun, live: string, { leaves, taxonomy: survey, recipe }: ReadFeed): Promise<void> {
+  const { engine, job } = run;
+  await mixRecipes(engine, live, recipe);
+  await addLeaves(engine, live, leaves);
+  // A run that died may have changed the mapping, or gone live, without publishing it.
+  const state = await readCatalogState(engine, job.client_id);
+  const isUntold = job.attempts > 1 || state.version === 0;
+  const taxonomy = state.taxonomy && survey.decide(state.taxonomy);
+  const isNew = taxonomy !== undefined && !sameTaxonomy(state.taxonomy, taxonomy);
+  if (leaves.added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
+  else if (taxonomy !== undefined && taxonomy.lines !== state.taxonomy?.lines) {
+    await recordState(engine, job.client_id, { taxonomy });
+  }
+}
+
+function sameTypes(before: LeafTypes | undefined, after: LeafTypes | undefined): boolean {
+  if (before === undefined || before.size !== after?.size) return false;
+  return [...after].every(([leaf, type]) => before.get(leaf) === type);
+}

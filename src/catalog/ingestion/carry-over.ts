@@ -1,0 +1,97 @@
+import { bulk, type BulkItem, type Put } from "../../engine/bulk.js";
+import { existingDocuments, getDocuments } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import type { Lease } from "../../engine/lease.js";
+import { createTimeSlice } from "../../lib/periodic.js";
+import { readLearned } from "../learned.js";
+import type { LeafTypes } from "../leaves.js";
+import type { ProductSource } from "../product-document.js";
+import { documentOf, type DocumentRules, readActive, type ReadVariant } from "../product.js";
+
+interface CarryDeps {
+  readonly engine: Engine;
+  readonly lease: Lease;
+  /** Aborts calls that are under way. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Identifiers of products, a page at a time. */
+type Identifiers = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+
+interface Carry {
+  /** The live generation. */
+  readonly from: string;
+  /** The one that is built, or the live one. */
+  readonly to: string;
+  readonly client_id: string;
+  readonly types: LeafTypes;
+  readonly rules: DocumentRules;
+  readonly among: Identifiers;
+  /** Whether products that another generation has already are made anew. */
+  readonly replaces?: boolean;
+  /** The product as it is to be; as it was unless given. @param built what is there already, where that is replaced */
+  readonly make?: (before: ProductSource, built: ProductSource | undefined) => ProductSource;
+  /** Told of each before it is written. @param active its variants */
+  readonly onMade?: ((after: ProductSource, active: readonly ReadVariant[]) => Promise<void> | undefined) | undefined;
+}
+
+/** Products are of any size. */
+const READ_PAGE = 50;
+const MAX_BYTES_AT_ONCE = 4_000_000;
+
+/**
+ * Writes products of the live generation once more, with what was learnt about them: into one that is built, or where they are.
+ * @returns what became of each that was there
+ */
+export async function* carry(
+  { engine, lease, signal }: CarryDeps,
+  { from, to, client_id, types, rules, among, replaces = false, make = (before) => before, onMade }: Carry,
+): AsyncGenerator<BulkItem, void, undefined> {
+  let writes: Put[] = [];
+  let length = 0;
+  async function* send() {
+    await lease.check();
+    yield* await bulk(engine, writes, { index: to, onBusy: "retry", signal });
+    writes = [];
+    length = 0;
+  }
+  for await (const page of among) {
+    for (const ids of pages(page, READ_PAGE)) {
+      const [found, known, learned] = await Promise.all([
+        getDocuments<ProductSource>(engine, from, ids),
+        replaces ? getDocuments<ProductSource>(engine, to, ids) : [],
+        readLearned(engine, client_id, ids),
+      ]);
+      const built = from === to ? found : known;
+      const slice = createTimeSlice();
+      for (const [at, before] of found.entries()) {
+        if (before === undefined) continue;
+        const after = make(before.source, built[at]?.source);
+        const active = readActive(after, types);
+        await onMade?.(after, active);
+        if (slice.isOver()) await slice.next();
+        const document = JSON.stringify(documentOf(after, active, rules, learned[at]));
+        if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) yield* send();
+        writes.push({ id: before.id, document, precondition: built[at] ?? "absent" });
+        length += document.length;
+      }
+      yield* send();
+    }
+  }
+}
+
+/** Those of the identifiers that an index does not have. */
+export async function* missingIn(
+  engine: Engine,
+  index: string,
+  among: Identifiers,
+): AsyncGenerator<readonly string[], void, undefined> {
+  for await (const ids of among) {
+    const there = await existingDocuments(engine, index, ids);
+    yield ids.filter((id) => !there.has(id));
+  }
+}
+
+export function* pages<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

@@ -1,0 +1,65 @@
+import { getDocuments } from "../../engine/documents.js";
+import { flatten } from "../flatten.js";
+import type { ProductData, ProductSource } from "../product-document.js";
+import type { InsertLine } from "./feed-line.js";
+import { readCatalogState } from "./generations.js";
+import type { FeedSource } from "./ingestion-record.js";
+import { JobFailure, type JobRun, percent } from "./job.js";
+
+/**
+ * Refuses a feed that was made of a file which seems to have been cut off: by the number of its records, and by an end
+ * that is another one than that of the file before.
+ * @param last line of the feed
+ * @throws JobFailure
+ */
+export async function checkSource(run: JobRun, live: string | undefined, last: InsertLine | undefined): Promise<void> {
+  const { engine, job, configuration } = run;
+  const { source, mode, max_removed_share } = job.trigger_source;
+  if (source === undefined || live === undefined) return;
+  const known = mode !== "soft_replace" ? undefined : (await readCatalogState(engine, job.client_id)).source;
+  const before = known?.format === source.format ? known : undefined;
+  const allowed = max_removed_share ?? configuration.ingestion.max_deactivated_share;
+  const reason = before && reasonAgainst(source, before, allowed);
+  if (reason !== undefined) throw new JobFailure(reason);
+  if (!source.is_open || last === undefined || source.last === before?.last) return;
+  const [stored] = await getDocuments<ProductSource>(engine, live, [last.product_identifier]);
+  const sold = stored?.source.source.find(
+    ({ variant_identifier }) => variant_identifier === last.variant.variant_identifier,
+  );
+  const leaf = sold && cutLeaf(last, sold.data);
+  if (leaf === undefined) return;
+  throw new JobFailure(
+    `the file seems to be cut off: it has no line end behind its last row, whose "${leaf}" is a part of what the live ` +
+      `catalogue has. ${IF_WHOLE}`,
+  );
+}
+
+const IF_WHOLE = "If the file is whole, end it with a line break";
+
+/** Why a file cannot be the successor of the one before. @param allowed share of its records that may be missing; null for all */
+export function reasonAgainst(now: FeedSource, before: FeedSource, allowed: number | null): string | undefined {
+  const counts = `${now.records} records, and the file before had ${before.records}`;
+  const missing = 1 - now.records / before.records;
+  if (allowed !== null && missing > allowed) {
+    return `the file has ${counts}: ${percent(missing)} fewer, and at most ${percent(allowed)} may be missing`;
+  }
+  // A line end that is missing by itself is no harm: the last record is the one that the file before ended with.
+  if (!now.is_open || before.is_open || now.last === before.last) return undefined;
+  return (
+    `the file seems to be cut off: no line end stands behind its last row, which is another one than that of the file ` +
+    `before, where there was one; it has ${counts}. ${IF_WHOLE}`
+  );
+}
+
+/** Finds a value of a row that is only the beginning of what the live catalogue has. @returns the name of its leaf */
+export function cutLeaf({ leaves }: Pick<InsertLine, "leaves">, live: ProductData): string | undefined {
+  for (const [leaf, before] of flatten(live).leaves) {
+    const now = leaves.get(leaf) ?? [];
+    const isCut = now.some((value, at) => {
+      const [old, cut] = [String(before[at] ?? ""), String(value)];
+      return old.length > cut.length && old.startsWith(cut);
+    });
+    if (isCut) return leaf;
+  }
+  return undefined;
+}

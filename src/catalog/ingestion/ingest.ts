@@ -1,0 +1,91 @@
+import { deleteIndex } from "../../engine/indices.js";
+import type { CatalogState } from "../live.js";
+import { sameTaxonomy } from "../taxonomy.js";
+import { announce, publishEdition } from "./announce.js";
+import { type Begun, begin, isDry, isFull, readFeed, runOfJob } from "./begin.js";
+import type { Kept } from "./compare-live.js";
+import { type Told, countUnchanged, fill } from "./fill.js";
+import {
+  deleteAbandonedGenerations,
+  generationOf,
+  goLive,
+  goLiveFirst,
+  readCatalogState,
+  recordState,
+} from "./generations.js";
+import type { JobRun } from "./job.js";
+import { payloadLines } from "./read-payload.js";
+
+/**
+ * Merges a payload into a catalogue. An insert writes into the live generation; what its payload does not name stays as it is.
+ * A soft_replace, a first feed and a dry run write into a generation beside the live one, so that shoppers see the old catalogue or the
+ * new one: it starts as a copy of the live one without what differs where that is little, else empty. A dry run deletes it
+ * afterwards, for the others the alias moves in one step. A soft_replace that changes nothing writes nothing.
+ * @throws JobFailure when no line is taken
+ */
+export async function ingest(run: JobRun): Promise<void> {
+  const { engine, job } = run;
+  const read = await readFeed(run);
+  await run.lease.check();
+  // Lines are applied one job at a time already.
+  const begun = await (isFull(run) ? run.meanwhile.between(() => begin(run, read)) : begin(run, read));
+  const { live, index } = begun;
+  if (begun.kept?.isEverything === true) return tellOfKept(run, begun, begun.kept);
+  let told: Told;
+  try {
+    told = await fill(run, begun);
+  } catch (error) {
+    // An index that cannot be deleted now is deleted as abandoned by a later job.
+    if (index !== live) await deleteIndex(engine, index).catch(() => undefined);
+    throw error;
+  }
+  if (index === live) return publishEdition(run);
+  if (isDry(run)) return deleteIndex(engine, index);
+  // Not to be undone from here on: a swap that seems to have failed may still come.
+  await swap(run, begun, told);
+  // As with the index of a failed run; this job is done.
+  await deleteAbandonedGenerations(engine, job.client_id, runOfJob(run)).catch(() => undefined);
+}
+
+async function tellOfKept(run: JobRun, { leaves, taxonomy: survey }: Begun, { products }: Kept): Promise<void> {
+  const { severalVariants } = countUnchanged(run, products);
+  if (products.needsAny()) {
+    // Only reports values that cannot be filtered on: there is nothing to write.
+    const lines = payloadLines(run, leaves, products);
+    while ((await lines.next()).done !== true);
+  }
+  run.onProgress("finishing", run.job.bytes);
+  if (isDry(run)) return;
+  await run.meanwhile.close();
+  await run.lease.check();
+  const state = await readCatalogState(run.engine, run.job.client_id);
+  // Lines have told readers of what they have changed themselves.
+  const isChanged = (await run.meanwhile.touched()).length > 0;
+  const taxonomy = (isChanged && state.taxonomy) || survey.decide();
+  const now = { multi_variant: severalVariants || (isChanged && state.multi_variant), taxonomy, ...sourceOf(run) };
+  const isKnown = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, taxonomy);
+  // An earlier attempt may have changed the live generation without publishing it.
+  if (!isKnown || run.job.attempts > 1) await announce(run, now);
+  else if (now.source !== undefined || state.taxonomy?.lines !== taxonomy.lines)
+    await recordState(run.engine, run.job.client_id, now);
+}
+
+async function swap(run: JobRun, { live, index }: Begun, told: Told): Promise<void> {
+  const { engine, job, lease } = run;
+  run.changes.addEverything();
+  if (live === undefined) await goLiveFirst(engine, job.client_id, index, lease);
+  else {
+    // A run after one that died past its own swap keeps the generation from before that one to go back to.
+    if (generationOf(engine, live)?.ingestion !== job.id) {
+      await recordState(engine, job.client_id, { previous: { index: live, replaced_at: new Date().toISOString() } });
+    }
+    await goLive(engine, job.client_id, live, index);
+  }
+  await announce(run, { ...told, ...sourceOf(run) });
+}
+
+/** The file that a full feed came from, where it was told. */
+const sourceOf = (run: JobRun): Pick<CatalogState, "source"> => {
+  const { source } = run.job.trigger_source;
+  return source !== undefined && isFull(run) ? { source } : {};
+};

@@ -1,0 +1,209 @@
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import { atRoot } from "../app.js";
+import { deliveryRoutes } from "../catalog/deliveries/routes.js";
+import { liveGenerations } from "../catalog/ingestion/generations.js";
+import { countJobs } from "../catalog/ingestion/ingestion-store.js";
+import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
+import { registerPayloadStore } from "../catalog/ingestion/payload-registration.js";
+import { isoNow } from "../catalog/ingestion/receive.js";
+import { rebuildStale } from "../catalog/ingestion/rebuild.js";
+import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
+import { startIngestionWorker } from "../catalog/ingestion/worker.js";
+import { ingestionRoutes } from "../catalog/routes.js";
+import { ConfigError } from "../config.js";
+import { type Context, repeat } from "../context.js";
+import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
+import { startPeriodic } from "../lib/periodic.js";
+import { errorFields } from "../observability/logger.js";
+import { removeOrphanedParts } from "../part-file.js";
+import { getStorefront } from "../storefront/clients.js";
+import { settingsToReindex } from "../storefront/effects.js";
+import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
+
+/** What a job and a rebuild know of storefronts and the engine. */
+const shared = (context: Context) => ({
+  engine: context.engine,
+  now: () => isoNow(context),
+  configurationOf: async (clientId: string) =>
+    (await getStorefront({ engine: context.engine }, clientId))?.configuration,
+  ensureTemplate: async (language: string) => {
+    await applyTemplates(context.engine, TEMPLATES_FOLDER, {
+      languages: [language],
+      shards: context.config.opensearchShards,
+    });
+  },
+});
+
+/** What others need of ingestions. */
+export interface Ingestion {
+  readonly payloads: PayloadStore;
+  /** Has the worker look for jobs now. */
+  readonly wake: () => void;
+  /** What operators should know of payloads, a sentence each. */
+  readonly notices: () => readonly string[];
+}
+
+export async function ingestionDomain(foundation: Foundation): Promise<Domain & Ingestion> {
+  const { config, engine, logger, metrics, liveCatalogs, authenticate } = foundation;
+  const { payloads, closePayloads, place } = await openPayloads(foundation);
+  const registration = registerPayloadStore(foundation, payloads, place);
+  const worker = startIngestionWorker({
+    ...shared(foundation),
+    payloads,
+    liveCatalogs,
+    owner: OWNER,
+    leaseSeconds: config.ingestionLeaseSeconds,
+    concurrency: config.ingestionConcurrency,
+    limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
+    retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
+    onFinished: (job) => {
+      const lines = job.product_metrics?.lines;
+      metrics.ingestionLines.inc({ outcome: "rejected" }, lines?.rejected ?? 0);
+      metrics.ingestionLines.inc({ outcome: "accepted" }, (lines?.received ?? 0) - (lines?.rejected ?? 0));
+      logger.info("ingestion finished", { ingestion_id: job.id, client_id: job.client_id, status: job.status, lines });
+    },
+    onElsewhere: ({ id, client_id, payload_store }) => {
+      const what = { ingestion_id: id, client_id, payload_store };
+      logger.warn("an ingestion waits for a process with its payload store, and its client's later ones with it", what);
+    },
+    onInterrupted: (job, { attempt, ended, reached, counts }) => {
+      const what = { ingestion_id: job.id, client_id: job.client_id, attempt, ended, reached };
+      if (ended === "stopped") logger.info("ingestion stopped; it runs again from its beginning", what);
+      else logger.warn("ingestion interrupted; it runs again from its beginning", { ...what, counts });
+    },
+    onError: (message, error) => logger.error(message, errorFields(error)),
+  });
+  const checkStore = () => registration.check();
+  const receiving = { ...foundation, payloads, checkStore, onQueued: () => worker.wake() };
+  return {
+    payloads,
+    wake: () => worker.wake(),
+    notices: () => {
+      const problem = registration.problem();
+      return problem === undefined ? [] : [problem];
+    },
+    routers: atRoot(ingestionRoutes(receiving, authenticate), deliveryRoutes(receiving, authenticate)),
+    // While the engine is away the last counts stand.
+    beforeScrape: async () => {
+      try {
+        for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
+      } catch (error) {
+        logger.debug("jobs cannot be counted", errorFields(error));
+      }
+    },
+    close: async (graceMs) => {
+      const until = performance.now() + graceMs;
+      await worker.close(graceMs);
+      await registration.close(Math.max(0, until - performance.now()));
+      closePayloads();
+    },
+  };
+}
+
+interface OpenedPayloads {
+  readonly payloads: PayloadStore;
+  readonly closePayloads: () => void;
+  /** In words for operators. */
+  readonly place: string;
+}
+
+/** @throws ConfigError when the bucket cannot be used */
+async function openPayloads({ config, logger }: Context): Promise<OpenedPayloads> {
+  const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
+  if (payloadBucket === undefined) {
+    const folder = resolve(dataDir, "payloads");
+    const place = `${folder} on ${hostname()}`;
+    return { payloads: createPayloadFolder(folder), closePayloads: () => undefined, place };
+  }
+  const bucket = await createPayloadBucket({
+    // Installations that share a bucket must not take each other's payloads for orphans.
+    address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`,
+    endpoint: s3Endpoint,
+    region: s3Region,
+    addressing: s3Addressing,
+  });
+  // Shoppers need no feed, and jobs and uploads come again.
+  const refusal = await bucket.refusal().catch((error: unknown) => {
+    logger.error("the bucket for payloads does not answer; feeds are refused until it does", errorFields(error));
+    return undefined;
+  });
+  if (refusal !== undefined) {
+    const where = s3Endpoint === undefined ? payloadBucket : `${payloadBucket} at ${s3Endpoint}`;
+    const mistake = `\`PAYLOAD_BUCKET\` must be a bucket that this process may list, read and write, got ${refusal}`;
+    throw new ConfigError([`${mistake} (${where})`]);
+  }
+  return { payloads: bucket, closePayloads: () => bucket.close(), place: payloadBucket };
+}
+
+const LOOK_EVERY_MS = 10_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/**
+ * Rebuilds live catalogues whose settings or template have changed, one after another; requests are answered from the old index until
+ * then. A catalogue that a job is changing, or whose rebuild failed, is tried again later.
+ */
+export function rebuildDomain(foundation: Foundation): Domain {
+  const { engine, logger, directory, elapsed } = foundation;
+  const stop = new AbortController();
+  const deps = { ...shared(foundation), leases: leasesOf(foundation), signal: stop.signal };
+  /** By client, what was found to be as it should be: the generation and the settings that it was built by. */
+  const current = new Map<string, string>();
+  /** By client, how often in a row it failed, and when it is tried again. */
+  const failed = new Map<string, { readonly times: number; readonly retryAt: number }>();
+
+  async function run(): Promise<void> {
+    const live = await liveGenerations(engine);
+    for (const { client_id, configuration } of await directory.listStorefronts()) {
+      const known = JSON.stringify([live.get(client_id), settingsToReindex(configuration)]);
+      if (!live.has(client_id) || current.get(client_id) === known) continue;
+      const { times = 0, retryAt = 0 } = failed.get(client_id) ?? {};
+      if (elapsed() < retryAt) continue;
+      try {
+        const outcome = await rebuildStale(deps, client_id);
+        failed.delete(client_id);
+        if (outcome === "current") current.set(client_id, known);
+        if (outcome === "rebuilt") logger.info("catalogue rebuilt", { client_id });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        const waitMs = Math.min(LONGEST_WAIT_MS, LOOK_EVERY_MS * 2 ** times);
+        failed.set(client_id, { times: times + 1, retryAt: elapsed() + waitMs });
+        logger.warn("a catalogue cannot be rebuilt now", { client_id, retry_in_ms: waitMs, ...errorFields(error) });
+      }
+    }
+  }
+
+  const rebuilding = startPeriodic(run, {
+    everyMs: LOOK_EVERY_MS,
+    atOnce: true,
+    onError: (error) => {
+      if (!stop.signal.aborted) logger.warn("catalogues cannot be looked at", errorFields(error));
+    },
+  });
+  return {
+    routers: [],
+    close: async () => {
+      stop.abort(new Error("the service is shutting down"));
+      await rebuilding.close();
+    },
+  };
+}
+
+const SWEEP_EVERY_MS = 600_000;
+
+/** Keeps the data folder free of files that dying processes have left half-written. */
+export function partFilesDomain(foundation: Foundation): Domain {
+  const { config, logger, now } = foundation;
+  const folders = [config.dataDir, join(config.dataDir, "payloads")];
+  const sweep = async () => {
+    for (const folder of folders) {
+      const files = await removeOrphanedParts(folder, now());
+      if (files.length > 0) logger.info("half-written files of processes that are gone removed", { folder, files });
+    }
+  };
+  const sweeping = repeat(foundation, "half-written files cannot be removed", sweep, {
+    everyMs: SWEEP_EVERY_MS,
+    atOnce: true,
+  });
+  return { routers: [], close: () => sweeping.close() };
+}

@@ -1,0 +1,161 @@
+import type { Searching } from "../search/searching.js";
+import { draftStorefront, readDraft } from "../../console/server/drafts/drafts.js";
+import { publicationRoutes } from "../../console/server/drafts/publication-routes.js";
+import { draftRoutes } from "../../console/server/drafts/routes.js";
+import { experimentRoutes } from "../../console/server/experiments/routes.js";
+import { type ConsoleGuards, sessionGuards } from "../../console/server/guards.js";
+import { lookRoutes } from "../../console/server/looks/routes.js";
+import { readConsoleFiles } from "../../console/server/pages/files.js";
+import { consolePages } from "../../console/server/pages/routes.js";
+import { previewRoutes } from "../../console/server/preview/routes.js";
+import { createAudit } from "../../console/server/people/audit.js";
+import { createPeople } from "../../console/server/people/people.js";
+import { machineInvitationRoutes, peopleRoutes } from "../../console/server/people/routes.js";
+import { synonymRoutes } from "../../console/server/synonyms/routes.js";
+import { sessionRoutes } from "../../console/server/session/routes.js";
+import { createSessions, createTokens } from "../../console/server/session/session.js";
+import { createSingleSignOn } from "../../console/server/session/single-sign-on.js";
+import { singleSignOnRoutes } from "../../console/server/session/single-sign-on-routes.js";
+import type { Config } from "../config.js";
+import type { Request } from "express";
+import { errorFields } from "../observability/logger.js";
+import { limitFailures } from "../http/client-address.js";
+import { jsonBody } from "../http/json-body.js";
+import { storefrontRoutes } from "../publishing/routes.js";
+import type { Storefront } from "../storefront/client.js";
+import { getInForce } from "../storefront/clients.js";
+import type { Ingestion } from "./catalog.js";
+import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
+import { searchForPreview } from "./search.js";
+import type { Personalization } from "./shoppers.js";
+import { atRoot, type MountedRouter } from "../app.js";
+import { warned } from "../context.js";
+import { catalogRoutes } from "../../console/server/catalog/routes.js";
+import { productsBeside } from "../behaviour/sessions/companions.js";
+import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
+import { insightsRoutes } from "../../console/server/insights/routes.js";
+
+/** The console: its pages and their API. @param secret shared by all processes; sessions are signed with a key derived from it */
+export async function consoleDomain(
+  foundation: Foundation,
+  secret: Uint8Array,
+  search: Searching,
+  { store: tastes, products, neighbours }: Personalization,
+  ingestion: Ingestion,
+): Promise<Domain> {
+  const { config, directory, engine, logger, liveCatalogs, addressLimit, addresses, now, elapsed, authenticate } =
+    foundation;
+  const sessions = createSessions(secret);
+  const people = createPeople(engine, elapsed);
+  const audit = createAudit(engine, (error, { did }) =>
+    logger.error("the audit log lacks an entry", { did, ...errorFields(error) }),
+  );
+  const attempts = [addressLimit, ...limitFailures(addresses, accountOf)];
+  const body = jsonBody({ maxBytes: config.configurationMaxBytes });
+  const guards = sessionGuards({ directory, sessions, people, audit, body, now });
+  const entering = { directory, sessions, people, audit, now };
+  const api = (area: string) => `/console/api/${area}`;
+  const singleSignOn = singleSignOnOf(config);
+  const onFailure = warned(foundation, "single sign-on failed");
+  const tokens = createTokens(secret, "vitrine single sign-on");
+  const providerRoutes =
+    singleSignOn === undefined
+      ? []
+      : [{ path: api("session/oidc"), router: singleSignOnRoutes({ ...entering, singleSignOn, tokens, onFailure }) }];
+  const publishing = { engine, liveCatalogs, now, directory, guards };
+  const looking = { engine, liveCatalogs, search, tastes, products, now, guards };
+  const withDraft = async (storefront: Storefront, draftId: string) =>
+    draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
+  /** The products that product and variant identifiers stand for. */
+  const { identify } = products;
+  const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
+  return {
+    routers: [
+      ...providerRoutes,
+      {
+        path: api("session"),
+        router: sessionRoutes(
+          { ...entering, attempts, body: foundation.guards.body, singleSignOn: singleSignOn !== undefined },
+          guards,
+        ),
+      },
+      { path: api("people"), router: peopleRoutes({ people, audit, guards, now }) },
+      {
+        path: api("invitations"),
+        router: machineInvitationRoutes({ people, audit, now, authenticate, body }),
+      },
+      { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
+      { path: api("drafts"), router: draftRoutes(publishing) },
+      { path: api("publications"), router: publicationRoutes(publishing) },
+      { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
+      { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
+      { path: api("experiments"), router: experimentRoutes({ ...publishing, search }) },
+      ...consoleReports(foundation, search, ingestion, identify, neighbours, guards),
+      { path: "/console", router: consolePages(await readConsoleFiles()) },
+    ],
+  };
+}
+
+/** The parts of the console that tell what happened: to the catalogue, and what shoppers did. */
+function consoleReports(
+  foundation: Foundation,
+  search: Searching,
+  ingestion: Ingestion,
+  identify: PurchasesDeps["identify"],
+  { companions }: Personalization["neighbours"],
+  guards: ConsoleGuards,
+): MountedRouter[] {
+  const { config, engine, liveCatalogs, now } = foundation;
+  const catalog = catalogRoutes({
+    engine,
+    liveCatalogs,
+    search,
+    guards,
+    payloads: ingestion.payloads,
+    onCancelled: ingestion.wake,
+    leases: leasesOf(foundation, `console ${OWNER}`),
+    generationHours: config.generationRetentionHours,
+    identify: async (clientId, name) => (await identify(clientId, [name])).get(name),
+    beside: (clientId, product) =>
+      productsBeside(companions, clientId, product, { limit: BESIDE, at: now() }).map(({ id }) => id),
+    now: () => new Date(now()).toISOString(),
+  });
+  return [
+    { path: "/console/api/catalog", router: catalog },
+    {
+      path: "/console/api/insights",
+      router: insightsRoutes({
+        engine,
+        liveCatalogs,
+        now,
+        guards,
+        identify,
+        searching: searchForPreview(engine),
+        publication: async (clientId) => (await getInForce({ engine }, clientId)).publication,
+      }),
+    },
+  ];
+}
+
+/** Products that a product page of the console names. */
+const BESIDE = 20;
+
+/** Undefined where people come with passwords only. */
+function singleSignOnOf({ oidcIssuer, oidcClientId, oidcClientSecret, consoleOrigin }: Config) {
+  if (oidcIssuer === undefined || oidcClientId === undefined || consoleOrigin === undefined) return undefined;
+  const client = { clientId: oidcClientId, clientSecret: oidcClientSecret };
+  return createSingleSignOn({ issuer: oidcIssuer, ...client, origin: consoleOrigin });
+}
+
+/** Whom an attempt to sign in, or to accept an invitation, is counted for. */
+function accountOf({ body }: Request): string {
+  const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown };
+  const account = email ?? token;
+  return typeof account === "string" ? account.trim().toLowerCase() : "";
+}
+
+/** The interface through which a merchant's own programs read and change the configuration. */
+export function storefrontDomain({ config, directory, engine, liveCatalogs, now, authenticate }: Foundation): Domain {
+  const body = jsonBody({ maxBytes: config.configurationMaxBytes });
+  return { routers: atRoot(storefrontRoutes({ engine, liveCatalogs, now, directory, authenticate, body })) };
+}

@@ -1,0 +1,98 @@
+import { hostname } from "node:os";
+import type { RequestHandler } from "express";
+import type { MountedRouter } from "../app.js";
+import { createCatalogCache, type CatalogCache } from "../catalog/cache.js";
+import { createFeatures, type Features } from "../catalog/feature-tables.js";
+import { createLiveCatalogs, type LiveCatalogs } from "../catalog/live.js";
+import type { Context } from "../context.js";
+import { createLeases, type Leases } from "../engine/lease.js";
+import { createGate, createRefusals, type PublicGuards } from "../http/admission.js";
+import { requirePrivateKey, requirePublicKey } from "../http/authentication.js";
+import { type ClientAddresses, clientAddresses, limitAddressRate, limitRate } from "../http/client-address.js";
+import { jsonBody } from "../http/json-body.js";
+import { createDirectory, type Directory } from "../storefront/directory.js";
+import { PIXEL_PATH, TRACKER_PATH } from "../tracking/collector-routes.js";
+
+/** What the parts of a service share, besides their context. */
+export interface Foundation extends Context {
+  readonly directory: Directory;
+  readonly liveCatalogs: LiveCatalogs;
+  readonly cache: CatalogCache;
+  readonly features: Features;
+  /** Counts requests by the client's address; once for everything that needs no private key. */
+  readonly addressLimit: RequestHandler;
+  readonly addresses: ClientAddresses;
+  readonly guards: PublicGuards;
+  /** Lets only a private key pass. */
+  readonly authenticate: RequestHandler;
+  readonly gates: ReturnType<typeof admission>;
+}
+
+/** One part of the service. */
+export interface Domain {
+  readonly routers: readonly MountedRouter[];
+  /** Brings metrics up to date that are counted only when `/metrics` is read. Never fails. */
+  beforeScrape?(): Promise<void>;
+  /** @param graceMs what is left of the time to stop in */
+  close?(graceMs: number): Promise<void>;
+}
+
+const BYTES_A_MEGABYTE = 1_048_576;
+
+export function createFoundation(context: Context): Foundation {
+  const { config, engine } = context;
+  const directory = createDirectory(context);
+  const addresses = clientAddresses(config.trustedProxies);
+  const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, addresses);
+  const gates = admission(context);
+  return {
+    ...context,
+    directory,
+    liveCatalogs: createLiveCatalogs(engine),
+    cache: createCatalogCache(context, config.cacheMb * BYTES_A_MEGABYTE),
+    features: createFeatures(context, config.featuresMb * BYTES_A_MEGABYTE),
+    addressLimit,
+    addresses,
+    guards: {
+      publicGuards: [addressLimit, requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
+      body: jsonBody({ maxBytes: config.maxBodyBytes }),
+      admit: gates.reads.admit,
+    },
+    authenticate: requirePrivateKey(directory),
+    gates,
+  };
+}
+
+/** The name of this process in leases. */
+export const OWNER = `${hostname()}:${process.pid}`;
+
+export const leasesOf = ({ engine, config }: Context, owner = OWNER): Leases =>
+  createLeases(engine, owner, config.ingestionLeaseSeconds);
+
+/**
+ * The admission of requests. Requests of shoppers and events of trackers have separate limits, so that neither keeps out
+ * the other. Requests with private keys are not limited: they are few, and must get through.
+ */
+function admission(context: Context) {
+  const { config } = context;
+  const refuse = createRefusals();
+  const reads = createGate(context, refuse, {
+    name: "reads",
+    leadsHere: (path) => path.startsWith("/v2/"),
+    atOnce: config.readConcurrency === 0 ? Infinity : config.readConcurrency,
+    waiting: READS_WAITING,
+    deadlineMs: config.readDeadlineMs,
+  });
+  const events = createGate(context, refuse, {
+    name: "events",
+    leadsHere: (path) => path === TRACKER_PATH || path === PIXEL_PATH,
+    atOnce: EVENTS_AT_ONCE,
+    waiting: { most: 0, ms: 0 },
+  });
+  return { reads, events };
+}
+
+/** The requests that a few pages send at once, and a wait that shoppers do not notice. */
+const READS_WAITING = { most: 64, ms: 500 };
+/** Events are written in batches, and to the disk where the engine is slow: many wait for one write. */
+const EVENTS_AT_ONCE = 1_000;

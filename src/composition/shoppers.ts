@@ -1,0 +1,200 @@
+import { atRoot } from "../app.js";
+import type { TagDevice } from "../behaviour/device-tag.js";
+import { createSessionNeighbours, type SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import { type RunningSessions, startSessions } from "../behaviour/sessions/start-sessions.js";
+import { createLearner } from "../behaviour/signals/signals-learner.js";
+import { repeat, warned } from "../context.js";
+import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
+import { createProductTokens, type ProductTokens } from "../personalization/product-tokens.js";
+import { tasteRoutes } from "../personalization/routes.js";
+import { createTasteConsumer, type TasteConsumer } from "../personalization/taste-consumer.js";
+import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
+import { sweepTaste, type Tombstone } from "../personalization/tombstones.js";
+import { createRecommendation } from "../recommendation/recommendation.js";
+import { recommendationRoutes } from "../recommendation/routes.js";
+import { eraseShopper } from "../shoppers/erase.js";
+import { type ErasureReport, followTombstones } from "../shoppers/erasure.js";
+import { shopperRoutes } from "../shoppers/routes.js";
+import { collectorRoutes } from "../tracking/collector-routes.js";
+import { deleteOldMonths, type Erased, prepareMonths } from "../tracking/erase-events.js";
+import { importRoutes } from "../tracking/import-routes.js";
+import { createImpressionLog, type ImpressionLog } from "../tracking/impressions.js";
+import { startIntake, type Intake } from "../tracking/intake.js";
+import { createArrivalVerifier, createRecorder } from "../tracking/record-events.js";
+import { createSpool } from "../tracking/spool.js";
+import { type Domain, type Foundation, leasesOf } from "./foundation.js";
+
+/** Learns taste from events and ranks by it. */
+export interface Personalization {
+  readonly store: TasteStore;
+  readonly products: ProductTokens;
+  /** Sessions of shoppers; `sessionsDomain` reads them. */
+  readonly neighbours: SessionNeighbours;
+  readonly personalizer: Personalizer;
+  /** To be handed every batch of events once it is safe, and every batch of answers once it is stored. */
+  readonly taste: TasteConsumer;
+}
+
+export function createPersonalization(foundation: Foundation, tagDevice: TagDevice): Personalization {
+  const { config, metrics } = foundation;
+  const store = createTasteStore(foundation);
+  const products = createProductTokens(foundation, foundation.cache, foundation.liveCatalogs);
+  const rulesOf = async (clientId: string) => (await foundation.directory.findStorefront(clientId))?.configuration;
+  const neighbours = createSessionNeighbours({
+    startTimer: () => metrics.sessions.queryDuration.startTimer(),
+    find: products.find,
+    tagDevice,
+    maxSessions: config.sessionIndexMaxSessions,
+    maxBytes: config.sessionIndexMaxBytes,
+  });
+  return {
+    store,
+    products,
+    neighbours,
+    personalizer: createPersonalizer(foundation, store, neighbours),
+    taste: createTasteConsumer(store, products, rulesOf),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+export function trackingDomain(
+  foundation: Foundation,
+  { taste, store }: Personalization,
+): Domain & { readonly impressions: ImpressionLog; readonly settleSpool: Intake["settle"] } {
+  const { config, engine, logger, directory, now } = foundation;
+  const { tracking } = foundation.metrics;
+  const spool = createSpool(foundation);
+  const record = createRecorder(foundation, createArrivalVerifier(directory), store.findErased, [taste]);
+  const intake = startIntake(foundation, spool, record);
+  const impressions = createImpressionLog(foundation, store.findErased, [taste]);
+  const keepMonths = async () => {
+    await prepareMonths(engine, now());
+    const indices = await deleteOldMonths(engine, now(), config.eventRetentionMonths);
+    if (indices.length > 0) logger.info("old events deleted", { indices });
+  };
+  const often = { everyMs: 6 * HOUR_MS, atOnce: true };
+  const retention = repeat(foundation, "months of events cannot be made or deleted yet", keepMonths, often);
+  const collectorGuards = { limit: foundation.addressLimit, admit: foundation.gates.events.admit };
+  return {
+    impressions,
+    settleSpool: (withinMs) => intake.settle(withinMs),
+    routers: atRoot(
+      collectorRoutes(foundation, directory, intake, collectorGuards),
+      importRoutes(foundation, directory, record),
+    ),
+    beforeScrape: () => {
+      tracking.spoolBytes.set(spool.bytes);
+      const since = intake.waitingSince;
+      tracking.spoolAge.set(since === null ? 0 : Math.max(0, now() - since) / 1000);
+      return Promise.resolve();
+    },
+    close: async (graceMs) => {
+      await retention.close();
+      await Promise.all([intake.close(graceMs), impressions.close(graceMs)]);
+    },
+  };
+}
+
+export function sessionsDomain(
+  foundation: Foundation,
+  { neighbours, store }: Personalization,
+): Domain & Pick<RunningSessions, "catchUp"> {
+  return { routers: [], ...startSessions(foundation, neighbours, store.forgottenAt) };
+}
+
+/** Builds the learner of product signals and typed queries. */
+export function learningDomain(
+  foundation: Foundation,
+  { products, store }: Personalization,
+  tagDevice: TagDevice,
+): Domain & { readonly learn: () => Promise<void> } {
+  const { config, engine, metrics, directory, now } = foundation;
+  const learner = createLearner({
+    engine,
+    now,
+    tagDevice,
+    metrics: metrics.learner,
+    leases: leasesOf(foundation),
+    keptMonths: config.eventRetentionMonths,
+    configurationOf: async (clientId) => (await directory.findStorefront(clientId))?.configuration,
+    forgottenAt: store.forgottenAt,
+    find: products.find,
+  });
+  const everyMs = config.learnEverySeconds * 1000;
+  const failure = "failed to learn product signals and typed queries";
+  const learning = repeat(foundation, failure, () => learner.run(), { everyMs });
+  return {
+    routers: [],
+    learn: () => learner.run(),
+    close: async () => {
+      await Promise.all([learning.close(), learner.close()]);
+    },
+  };
+}
+
+export function tasteDomain(foundation: Foundation, { store, neighbours }: Personalization): Domain {
+  const router = tasteRoutes(foundation, store, foundation.guards, (clientId, deviceId) =>
+    neighbours.forget(clientId, deviceId),
+  );
+  const sweep = () => sweepTaste(foundation);
+  const sweeper = repeat(foundation, "old taste cannot be removed", sweep, { everyMs: HOUR_MS });
+  return { routers: atRoot(router), close: () => sweeper.close() };
+}
+
+/**
+ * Erases shoppers on request, and lets this process forget those whom any process or command has erased.
+ * @param settleSpool waits for events on the disk, at most the given milliseconds; resolves to whether all are stored
+ * @param forgetting removes shoppers from the memory of this process, a part each
+ */
+export async function shoppersDomain(
+  foundation: Foundation,
+  { store }: Personalization,
+  settleSpool: Intake["settle"],
+  forgetting: readonly ((tombstones: readonly Tombstone[]) => Promise<void> | void)[],
+): Promise<Domain> {
+  const { logger, metrics, authenticate, guards } = foundation;
+  const follower = followTombstones(foundation, async (tombstones) => {
+    for (const forget of forgetting) await forget(tombstones);
+  });
+  const failure = "erased shoppers cannot be looked for now";
+  // Before anything is answered.
+  await follower.run().catch(warned(foundation, failure));
+  const following = repeat(foundation, failure, () => follower.run(), { everyMs: FOLLOW_EVERY_MS });
+
+  async function erase(erased: Erased): Promise<ErasureReport> {
+    const erasure = await eraseShopper(foundation, store, erased);
+    await follower.run();
+    const elsewhere = { spool_is_clear: await settleSpool(SETTLE_MS), within_seconds: WITHIN_SECONDS };
+    metrics.erasures.inc({ kind: kindOf(erased) });
+    for (const [kind, count] of Object.entries(erasure.removed)) metrics.erasedDocuments.inc({ kind }, count);
+    // The log must not name the shopper.
+    logger.info("a shopper was erased", { client_id: erased.client_id, by: kindOf(erased), ...erasure.removed });
+    return { ...erasure, elsewhere };
+  }
+
+  return { routers: atRoot(shopperRoutes([authenticate, guards.body], erase)), close: () => following.close() };
+}
+
+const kindOf = ({ device_id, user_id }: Erased) => (device_id === null ? "user" : user_id === null ? "device" : "both");
+
+const FOLLOW_EVERY_MS = 2_000;
+/** The spool of a process whose engine is there holds seconds of events. */
+const SETTLE_MS = 5_000;
+/**
+ * Seconds after which every process has forgotten an erased shopper: each looks for erasures every `FOLLOW_EVERY_MS`, and drops
+ * answers of the shopper, which wait a second before they are stored. The rest is for a slow engine.
+ */
+const WITHIN_SECONDS = 10;
+
+/** Recommendations, which the shopper's taste orders. */
+export function recommendationDomain(
+  foundation: Foundation,
+  { personalizer, products, neighbours }: Personalization,
+  impressions: ImpressionLog,
+): Domain {
+  const { publicGuards, body, admit } = foundation.guards;
+  const { identify } = products;
+  const recommendation = createRecommendation({ ...foundation, personalizer, identify, impressions, neighbours });
+  return { routers: atRoot(recommendationRoutes(recommendation, [...publicGuards, body, admit])) };
+}

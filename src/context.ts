@@ -1,0 +1,51 @@
+import { Registry } from "prom-client";
+import { type Config, parseConfig } from "./config.js";
+import type { Engine } from "./engine/engine.js";
+import { type Periodic, startPeriodic } from "./lib/periodic.js";
+import { errorFields, type Logger, SILENT } from "./observability/logger.js";
+import { createMetrics, type Metrics } from "./observability/metrics.js";
+
+/**
+ * The first argument of code with I/O. It holds only things that every part may use. Stores, caches and consumers belong to one
+ * part and are separate arguments, so that a signature shows which parts depend on each other. A context never changes; code that
+ * wants another clock makes a copy.
+ */
+export interface Context {
+  readonly engine: Engine;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds on a clock that never goes back. */
+  readonly elapsed: () => number;
+}
+
+/** The time that work behind which no shopper waits gives to reading a taste. */
+const PATIENT_MS = 30_000;
+
+/** The context of a preview and of work outside the service: it logs nothing, keeps its metrics to itself, waits long for taste and serves no stale page. */
+export const commandContext = (engine: Engine, given: Partial<Context> = {}): Context => ({
+  engine,
+  config: { ...parseConfig({}), tasteBudgetMs: PATIENT_MS, staleSeconds: 0 },
+  logger: SILENT,
+  metrics: createMetrics(new Registry()),
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  ...given,
+});
+
+/** Returns a handler that logs an error as a warning: the caller goes on without the result. */
+export const warned =
+  ({ logger }: Context, message: string) =>
+  (error: unknown): void => {
+    logger.warn(message, errorFields(error));
+  };
+
+/** Runs a function periodically, as `startPeriodic` does, and logs its errors. @param failure the log message of a failed run */
+export const repeat = (
+  context: Context,
+  failure: string,
+  run: () => unknown,
+  when: { readonly everyMs: number; readonly atOnce?: boolean },
+): Periodic => startPeriodic(run, { ...when, onError: warned(context, failure) });

@@ -1,0 +1,67 @@
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
+import type { Within } from "../../storefront/recommendation-configuration.js";
+import type { RecommendationContext } from "../recommendation-context.js";
+import type { Proposal } from "./proposal.js";
+
+/** The decayed sum of shoppers' actions; missing in products without any. */
+export const mostPopularFirst: Clause = {
+  "learned.popularity": { order: "desc", missing: "_last", unmapped_type: "double" },
+};
+
+/**
+ * Proposes popular products; while popularity is not known, the first products of the unpersonalized listing.
+ * @param known only products that some shopper was interested in
+ */
+export function popular(within: Within, context: RecommendationContext, known = false): Proposal | null {
+  const part = withinClauses(within, context);
+  if (part === null) return null;
+  const filter = known ? [{ range: { "learned.popularity": { gt: 0 } } }, ...part] : part;
+  return {
+    kind: "search",
+    ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
+    sort: [mostPopularFirst, { prior: "desc" }],
+    shared: "for seconds",
+  };
+}
+
+/** Proposes products whose popularity is rising, not just high. */
+export function trending(within: Within, context: RecommendationContext): Proposal | null {
+  const filter = withinClauses(within, context);
+  if (filter === null) return null;
+  return {
+    kind: "search",
+    query: { bool: { filter: [{ range: { "learned.trend": { gt: 0 } } }, ...filter] } },
+    sort: [{ "learned.trend": { order: "desc", missing: "_last", unmapped_type: "double" } }, mostPopularFirst],
+    shared: "for seconds",
+  };
+}
+
+/** By the date of release, then by when the catalogue had it first. */
+const newestFirst: readonly Clause[] = [
+  { "sort.released_at": { order: "desc", mode: "max", missing: "_last" } },
+  { created_at: "desc" },
+];
+
+export function newIn(within: Within, context: RecommendationContext): Proposal | null {
+  const filter = withinClauses(within, context);
+  if (filter === null) return null;
+  return {
+    kind: "search",
+    ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
+    sort: newestFirst,
+    shared: "for seconds",
+  };
+}
+
+/** Clauses that keep a ranking of the catalogue within a part of it; null where there is no such part. */
+function withinClauses(within: Within, { seeds, leaves }: RecommendationContext): readonly Clause[] | null {
+  switch (within) {
+    case "catalogue":
+      return [];
+    case "seed_categories": {
+      const values = [...new Set(seeds.flatMap(({ categories }) => categories))];
+      return values.length === 0 ? null : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, leaves)];
+    }
+  }
+}
