@@ -7,6 +7,8 @@ import { preview } from "../../../console/server/preview/preview.js";
 import type { Preview } from "../../../console/server/preview/preview-result.js";
 import type { Subject } from "../../../console/server/preview/asks.js";
 import type { StreamLine } from "../../../console/server/stream.js";
+import { canonicalFilter } from "../../../src/filters/canonical-filter.js";
+import { EVERYTHING } from "../../../src/filters/filter.js";
 import { putDocument } from "../../../src/engine/documents.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { refresh } from "../../../src/engine/indices.js";
@@ -193,7 +195,7 @@ describe("a preview", () => {
       });
       await putDocument(shop.engine, index(), id, answer, "none", true);
     };
-    const first = { request: "{}", listing: "and()", first_position: 1 };
+    const first = { request: "{}", listing: canonicalFilter(EVERYTHING), first_position: 1 };
     await put("old-search", undefined, "tote");
     await put("old-listing", undefined, null);
     await put("later-page", { ...first, request: null, first_position: 25 }, null);
