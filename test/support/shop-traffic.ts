@@ -3,7 +3,7 @@ import { bulk } from "../../src/engine/bulk.js";
 import { refresh } from "../../src/engine/indices.js";
 import { canonicalFilter } from "../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../src/filters/filter-expression.js";
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 import { documentId, toDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { eventsStem } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
