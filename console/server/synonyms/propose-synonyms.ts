@@ -4,7 +4,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
 import { firstProducts } from "../../../src/search/listing/first-products.js";
 import { alternativesOf } from "../../../src/search/text/synonyms.js";
-import type { TextRules } from "../../../src/search/text/words.js";
+import type { WordRules } from "../../../src/search/text/words.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
@@ -100,7 +100,7 @@ export async function proposeSynonyms(
  */
 export function synonymCandidates(
   reformulations: readonly Reformulation[],
-  rules: Pick<TextRules, "language" | "search">,
+  rules: WordRules,
 ): SynonymCandidate[] {
   const isNew = ({ from, to }: Reformulation) =>
     !alternativesOf(from.split(" "), rules).some((alternative) => alternative.join(" ") === to);

@@ -18,7 +18,7 @@ import {
   scoresWithin,
   type RulesInForce,
 } from "../rules/rules-in-force.js";
-import { AS_TYPED, type Relaxation } from "../text/words.js";
+import { AS_TYPED, type Relaxation, type TextRules } from "../text/words.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import { meaningClauses } from "../meaning.js";
 import type { SearchRequest } from "./parse.js";
@@ -27,7 +27,7 @@ import type { SearchRequest } from "./parse.js";
 export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
   /** With the words that are looked for in place of those typed. */
-  readonly configuration: StorefrontConfiguration;
+  readonly configuration: StorefrontConfiguration & Pick<TextRules, "added">;
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant" | "taxonomy">;
   readonly conditions: Conditions;
   readonly facets: FacetPlan;

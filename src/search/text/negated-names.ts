@@ -8,7 +8,7 @@ import { type Negation, negationsIn } from "./negation.js";
 import { MAX_TERM_WORDS } from "./synonyms.js";
 import { BRAND_FIELD } from "./text-parts.js";
 import { JOINED_FIELD, joinedWord, TYPED_FIELD } from "./word-match.js";
-import { type TextRules, wordsOf } from "./words.js";
+import { type WordRules, wordsOf } from "./words.js";
 
 const NAMES: Kind<{ readonly names: readonly string[] }> = {
   name: "negated names",
@@ -26,7 +26,7 @@ export async function readNegatedNames(
   { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
   live: LiveCatalog,
   query: string,
-  rules: Pick<TextRules, "language" | "search">,
+  rules: WordRules,
 ): Promise<readonly string[]> {
   const { words } = wordsOf(query);
   // Chains of pages keep no longer names.

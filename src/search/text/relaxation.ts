@@ -10,7 +10,7 @@ import { conditionsOf } from "../conditions.js";
 import { hashOf } from "../../lib/hash.js";
 import { digestOf } from "../last-known.js";
 import type { Plan } from "../listing/plan.js";
-import { hasAllWords, searchRulesFor } from "./text-query.js";
+import { hasAllWords } from "./text-query.js";
 import { ANY_FIELD, inAnyText, TYPED_FIELD } from "./word-match.js";
 import type { Language } from "../../languages/languages.js";
 import { nameRule, readNegations } from "./negation.js";
@@ -87,13 +87,9 @@ export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, pl
 
 /** The same request by the words that there are. */
 export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
-  const { request, configuration } = plan;
   const { corrections, names = [] } = relaxation;
-  const more = [...corrections, ...(plan.names === undefined ? names.map(nameRule) : [])];
-  if (request.query === null || more.length === 0) return { ...plan, ...relaxation };
-  const own = searchRulesFor(request.query, configuration);
-  const search = { ...own, synonyms: [...own.synonyms, ...more] };
-  return { ...plan, ...relaxation, configuration: { ...configuration, search } };
+  const added = [...corrections, ...names.map(nameRule)];
+  return { ...plan, ...relaxation, configuration: { ...plan.configuration, added } };
 }
 
 /** What was found of a query as it was typed. */

@@ -73,7 +73,13 @@ export function withoutStopWords(words: readonly string[], language: Language): 
 const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");
 
 /** The settings of a storefront that text queries depend on. */
-export type TextRules = Pick<StorefrontConfiguration, "language" | "field_weights" | "search">;
+export interface TextRules extends Pick<StorefrontConfiguration, "language" | "field_weights" | "search"> {
+  /** Rules that a search adds to those of the storefront: corrections of its words, and names that have negations. */
+  readonly added?: readonly SynonymRule[];
+}
+
+/** What synonyms are looked up by. */
+export type WordRules = Pick<TextRules, "language" | "search" | "added">;
 
 /** `strict`: every word must be somewhere in the product. `any`: one of them; what has all words comes first. */
 export type TextTier = "strict" | "any";
