@@ -111,12 +111,13 @@ export function planSearch(
   const room = checkBudget(request, configuration, conditions, catalog.leaves);
   const scores = scoresWithin(rules.scores, catalog.leaves, room);
   const pins = rules.pins.slice(0, MAX_PINS);
-  const { reservations = [] } = rules;
-  const reserved = reservations
+  const reservations = rules.reservations
     .slice(0, MAX_RESERVATIONS)
     .filter(({ target }) => clauseCount(target, catalog.leaves) <= Math.min(room, MAX_RULE_CLAUSES));
   const rules_left_out =
-    scores.length < rules.scores.length || pins.length < rules.pins.length || reserved.length < reservations.length;
+    scores.length < rules.scores.length ||
+    pins.length < rules.pins.length ||
+    reservations.length < rules.reservations.length;
   return {
     ...lookedUp,
     ...AS_TYPED,
@@ -125,7 +126,7 @@ export function planSearch(
     catalog,
     conditions,
     facets: planFacets(request, conditions, catalog, facts),
-    rules: { ...rules, scores, pins, ...(reservations.length > 0 && { reservations: reserved }) },
+    rules: { ...rules, scores, pins, reservations },
     rules_left_out,
     personal: null,
     degraded: rules_left_out ? ["rules"] : [],

@@ -62,7 +62,7 @@ export async function serveAgain(deps: Searching, found: Found, delivered: reado
   const { live, plan } = found;
   if (live === undefined) return { delivered: [], items: [] };
   const matching = await stillMatching(deps, live, found, delivered);
-  const ranked = (plan.rules.reservations ?? []).length === 0 ? undefined : await withFeatures(deps, found);
+  const ranked = plan.rules.reservations.length === 0 ? undefined : await withFeatures(deps, found);
   const pins =
     ranked === undefined ? plan.rules.pins : settledPins(ranked, orderOf(ranked.matches, ranked.features, plan));
   const items = await readItems(deps, live, withPins(plan, pins), delivered);

@@ -181,7 +181,7 @@ export function matchBody(plan: Plan, reach: number): Clause {
   const within = (agg: Clause): Clause =>
     isNarrowed ? { filter: productsMatching(matching, leaves), aggs: { in: agg } } : agg;
   const pins = rules.pins.map(({ product }) => product);
-  const { reservations = [] } = rules;
+  const { reservations } = rules;
   const { suggest, called } = questionsOf(plan);
   const aggs: Clause = {
     ...(isWanted && hits === undefined ? { [FOUND]: within(allMatches(plan)) } : {}),
@@ -290,7 +290,7 @@ function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | 
 const [SPACE, MINUS, ZERO] = [" ", "-", "0"].map((one) => one.charCodeAt(0)) as [number, number, number];
 
 /** Returns identifiers of matches without scores, as buckets. */
-const someIds = ({ whole = MAX_MATCHES, rules: { reservations = [] } }: Plan): Clause => ({
+const someIds = ({ whole = MAX_MATCHES, rules: { reservations } }: Plan): Clause => ({
   terms: { field: "product_identifier", size: Math.min(whole, Math.floor(MOST_BUCKETS / reservations.length)) },
 });
 
@@ -299,7 +299,7 @@ const MOST_BUCKETS = 50_000;
 
 /** @returns undefined if the response lacks matches because the listing is too large */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Matches | undefined {
-  const { reservations = [] } = plan.rules;
+  const { reservations } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {
     const agg = aggregations[name] as Readonly<Record<string, unknown>> | undefined;
     return (agg?.["in"] as Readonly<Record<string, unknown>> | undefined) ?? agg;

@@ -77,7 +77,7 @@ export function cutFrom(
 
 /** Pinned products and products for reserved positions, each with its position. */
 export function settledPins({ plan, matches }: Ranked, order: Order): readonly Pin[] {
-  const { pins, reservations = [] } = plan.rules;
+  const { pins, reservations } = plan.rules;
   const settled = settlePins(pins, matches.pinned);
   if (reservations.length === 0) return settled;
   const own = new Set(settled.map(({ product }) => product));
