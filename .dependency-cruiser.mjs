@@ -72,7 +72,7 @@ export const PURE = {
 };
 
 /** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
-const LISTING = ["routes", "page", "first-products", "products", "find", "items", "answer", "plan", "parse"];
+const LISTING = ["routes", "page", "products", "find", "items", "answer", "plan", "parse"];
 
 const either = (paths) => `(${paths.join("|")})`;
 const pure = {

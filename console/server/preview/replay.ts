@@ -12,7 +12,7 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import { changedRules } from "../../../src/publishing/losses.js";
 import type { Ask } from "./asks.js";
 import type { PageSeen, Replayed } from "./changes.js";
-import { firstProducts, type FirstProducts } from "../../../src/search/listing/first-products.js";
+import { firstProducts, type FirstProducts } from "./first-products.js";
 
 /** The storefront with the configuration in force, and with the draft's. */
 export interface Sides {

@@ -12,9 +12,8 @@ import { redirectFor } from "../rules/scope.js";
 import type { SearchRequest } from "./parse.js";
 import { loweredWords } from "../../lib/folded.js";
 import { wordsOf } from "../text/words.js";
-import { matches, simplified } from "../../catalog/matching/filter-match.js";
-import { variantChooser } from "../../catalog/matching/variant-choice.js";
-import { variantLeaves } from "../../catalog/product.js";
+import { simplified } from "../../catalog/matching/filter-match.js";
+import { productMatcher, variantChooser } from "../../catalog/matching/variant-choice.js";
 import type { Item, SearchMeta, SearchResult, Warning } from "../response-schema.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { isAnswerable } from "../facets/facet-filters.js";
@@ -93,7 +92,8 @@ export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wa
       leaves,
     );
   const choose = chooser();
-  const isMatching = ({ data }: SourceVariant) => matches(matching, variantLeaves(data, leaves), leaves);
+  const hasMatching = productMatcher(matching, leaves);
+  const isMatching = (variant: SourceVariant) => hasMatching({ source: [variant] });
   return (product, { target, variant, withOthers = false } = {}) => {
     const active = product.source.filter((one) => one.active);
     if (active.length === 0) return [];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { createLiveCatalogs } from "../../../src/catalog/live.js";
 import { searchForPreview } from "../../../src/composition/search.js";
-import { firstProducts } from "../../../src/search/listing/first-products.js";
+import { firstProducts } from "../../../console/server/preview/first-products.js";
 import { preview } from "../../../console/server/preview/preview.js";
 import type { Preview } from "../../../console/server/preview/preview-result.js";
 import type { Subject } from "../../../console/server/preview/asks.js";
