@@ -4,7 +4,6 @@ import { shownName } from "./field-names.js";
 /** The same text for filters that differ only in the order of conditions and values: JSON that is such a filter itself. */
 export const canonicalFilter = (filter: Filter): string => JSON.stringify(sorted(filter));
 
-/** The filter that `canonicalFilter` has written. */
 export const readCanonicalFilter = (text: string): Filter => JSON.parse(text) as Filter;
 
 /** With its members in an order of their own, and each once. */

@@ -42,7 +42,6 @@ export function objectsAround(leaf: string): string[] {
 
 /** The names and types by which a filter is parsed. */
 export interface FilterFields {
-  /** The leaf that a name stands for. */
   readonly leafOf: (name: string) => string;
   /** Undefined where nothing is known of a leaf: then any operand will do. */
   readonly typeOf: (leaf: string) => LeafType | undefined;

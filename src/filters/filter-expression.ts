@@ -25,7 +25,7 @@ import { allOf, anyOf, negated, type Comparison, type Filter, type LeafType, typ
 import { normalValue, operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
-/** Bounds the work of reading; what the engine can take is checked in `search/clause-budget.ts`. */
+/** Bounds the work of reading; what the engine can take is checked in `search/conditions.ts`. */
 const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
 /** In all lists together: joined they must stay below the engine's 65,536 terms. */

@@ -12,7 +12,6 @@ export type SeesLeaf = (leaf: string) => boolean;
 
 export const SEES_ALL: SeesLeaf = () => true;
 
-/** Nothing is hidden. */
 export const ALL_FIELDS: SeenFields = { private: [], public: null };
 
 /** A name stands for its leaf, and for what the feed itself calls so. */

@@ -4,7 +4,6 @@ import { createVectorTable, MAX_NEAR, type Near, type VectorTable } from "./near
 import { packVector, vectorOf } from "./packed-vector.js";
 import { newVectors, type ProductVector } from "./product-vectors.js";
 
-/** The products of clients that are near a query in meaning. */
 export interface NearProducts {
   /**
    * None where the client has no vectors: then the encoder is not asked.

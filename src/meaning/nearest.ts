@@ -97,7 +97,7 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
 }
 
-/** Chains of pages carry it. */
+/** Explanations and cache keys need no more digits. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {

@@ -11,9 +11,7 @@ import { signalsId } from "../catalog/learned.js";
 export interface ProductVector {
   readonly client_id: string;
   readonly product_identifier: string;
-  /** See `textDigest`. */
   readonly digest: string;
-  /** See `vectorText`. */
   readonly vector: string;
   /** Of a product that is sold no more: it may come back, and what is deleted could not be read in sequence. */
   readonly gone?: boolean;
@@ -27,7 +25,6 @@ export const vectorsIndex = ({ prefix }: Pick<Engine, "prefix">, model: string):
 
 const PAGE = 1_000;
 
-/** What is known of the vector of a product. */
 export type StoredDigest = Pick<ProductVector, "digest" | "gone">;
 
 /** By product identifier, with those of products that are sold no more. @throws errors of the engine as they are */
@@ -55,7 +52,6 @@ export const newVectors = (
 ): Promise<{ readonly hits: readonly Hit<ProductVector>[]; readonly upTo: number }> =>
   readInSequence(engine, vectorsIndex(engine, model), after, PAGE);
 
-/** Makes the index of a model. */
 export const createVectorsIndex = (engine: Engine, model: string): Promise<void> =>
   ensureIndex(engine, vectorsIndex(engine, model));
 

@@ -18,7 +18,6 @@ import {
   type ProductVector,
 } from "./product-vectors.js";
 
-/** Names the lease of the process that encodes. */
 export const VECTORS_LEASE = "product vectors";
 
 /** The edition of each client whose products all have their vectors. */
@@ -28,7 +27,6 @@ const PAGE = 500;
 /** What one request to the encoder has, and what is lost when the process stops. */
 const AT_ONCE = 64;
 
-/** Whether a storefront finds by meaning. */
 const isByMeaning = ({ configuration }: Pick<Storefront, "configuration">): boolean => configuration.search.meaning > 0;
 
 /**

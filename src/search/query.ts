@@ -48,7 +48,6 @@ function signalsOf(plan: SignalInput): SignalParts {
   return { ...base, must: [...base.must, ...priorOf(plan)] };
 }
 
-/** Whether products have a score at all. */
 function isScored(plan: SignalInput): boolean {
   if (plan.request.query !== null) return true;
   const { must, should } = signalsOf(plan);

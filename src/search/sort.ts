@@ -30,7 +30,6 @@ export interface SortInput {
   readonly multi_variant: boolean;
 }
 
-/** A total order over products. */
 export function sortClauses(input: SortInput): readonly Clause[] {
   const { sort } = input;
   switch (sort.by) {

@@ -72,7 +72,6 @@ function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] 
   });
 }
 
-/** The engine's statistics of one leaf. */
 interface SpreadAnswer {
   readonly stats: { readonly min: number | null; readonly max: number | null };
   readonly percentiles: { readonly values: readonly { readonly value: number | null }[] };

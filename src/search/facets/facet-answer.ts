@@ -117,7 +117,6 @@ function readValues(
   }
 }
 
-/** The labels of a facet's values. */
 function labelsOf({ value_labels }: ListFacet, type: LeafType | undefined, language: Language) {
   const given = new Map(Object.entries(value_labels ?? {}).map(([value, label]) => [normalText(value), label]));
   const [yes, no] = LANGUAGES[language].yesNo;

@@ -19,7 +19,6 @@ import type { LeafTypes } from "../../catalog/leaves.js";
 import { isAnswerable } from "../facets/facet-filters.js";
 import { PRICE_LEAF, shownName } from "../../filters/field-names.js";
 
-/** One page, whether it was the first of its chain or any later one. */
 export interface Page {
   readonly recommendation_id: string;
   readonly expires_in: number;
@@ -34,7 +33,6 @@ export interface Page {
   readonly items: JsonText;
 }
 
-/** What is answered. */
 export interface Answer {
   readonly plan: Plan;
   readonly page: Page;
@@ -60,7 +58,6 @@ export interface Showing {
   readonly projection: Projection;
 }
 
-/** What one product is shown by. */
 interface Wanted {
   /** A filter that its variant should match. */
   readonly target?: Filter | undefined;

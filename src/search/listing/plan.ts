@@ -35,7 +35,6 @@ export interface Plan extends LookedUp, Relaxation {
   readonly rules_left_out: boolean;
   /** Null for unknown shoppers, and in orders by a field. */
   readonly personal: Personal | null;
-  /** What the answer lacks. */
   readonly degraded: readonly Degradation[];
 }
 
@@ -53,7 +52,6 @@ export interface LookedUp {
   readonly whole?: number | undefined;
 }
 
-/** The personal part of an order. */
 export interface Personal {
   readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
@@ -68,10 +66,8 @@ export function personalOrder(personal: Personal): Personal | null {
   return mustPlace({ snapshot, diversify_categories }) ? personal : null;
 }
 
-/** What of a configuration has a part in scores. */
 export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "search" | "availability">;
 
-/** All that signals may go by. */
 export interface SignalInput extends Pick<
   Plan,
   "catalog" | "conditions" | "rules" | "intent" | "categories" | "near" | "tier" | "personal" | "signals"

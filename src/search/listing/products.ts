@@ -12,7 +12,6 @@ import { matchingProducts, readItems } from "./items.js";
 import type { Plan } from "./plan.js";
 import type { Pin } from "../rules/pins.js";
 
-/** The position of a page in its chain. */
 export interface Start {
   /** Products that earlier pages of the segment have shown. */
   readonly shown: readonly string[];
@@ -22,7 +21,6 @@ export interface Start {
   readonly isJump: boolean;
 }
 
-/** The products of a page. */
 export interface ServedProducts extends Pick<PageState, "delivered" | "has_more" | "after"> {
   /** Each an `Item` as JSON. */
   readonly items: readonly string[];
@@ -70,7 +68,6 @@ export async function serveAgain(deps: Searching, found: Found, delivered: reado
   return { delivered: left, items: left.map((id) => items.get(id) as string) };
 }
 
-/** The given products that still match. */
 async function stillMatching(
   { engine }: Searching,
   live: LiveCatalog,

@@ -31,7 +31,6 @@ export interface Matches {
   readonly page: readonly string[];
   /** False if more products match: then these are the best matches of a search, or the first products of a listing in the unpersonalized order. */
   readonly are_all: boolean;
-  /** The pinned products that match. */
   readonly pinned: ReadonlySet<string>;
   /** For each reserved position, in the order of the plan: the products that match its target. */
   readonly reserved: readonly (readonly string[])[];
@@ -167,7 +166,6 @@ const CALLED = "called";
 const PINNED = "pinned";
 const reservedName = (at: number) => `reserved_${at}`;
 
-/** The request body for the matches of a plan. */
 export function matchBody(plan: Plan, reach: number): Clause {
   const { request, conditions, catalog, rules, suggestion, configuration } = plan;
   const { eligible, counted, matching } = conditions;
@@ -208,7 +206,6 @@ export function matchBody(plan: Plan, reach: number): Clause {
   };
 }
 
-/** The hits of a search, or the first page of an order by a field. */
 function hitsOf(plan: Plan, reach: number): Clause {
   if (isRanked(plan.request.sort)) return { size: textMatches(plan, reach), stored_fields: "_none_", sort: BY_SCORE };
   const sort = rankedSort(plan);
@@ -240,7 +237,6 @@ const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => s
 const firstOf = ({ whole = FIRST_MATCHES }: Plan, reach: number): number =>
   stepped(Math.min(FIRST_MATCHES, whole), reach);
 
-/** Finds which of the given products match. */
 const idsAmong = (ids: readonly string[]): Clause => ({
   filters: { filters: Object.fromEntries(ids.map((id) => [id, { ids: { values: [id] } }])) },
 });
@@ -289,7 +285,6 @@ function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | 
 
 const [SPACE, MINUS, ZERO] = [" ", "-", "0"].map((one) => one.charCodeAt(0)) as [number, number, number];
 
-/** Returns identifiers of matches without scores, as buckets. */
 const someIds = ({ whole = MAX_MATCHES, rules: { reservations } }: Plan): Clause => ({
   terms: { field: "product_identifier", size: Math.min(whole, Math.floor(MOST_BUCKETS / reservations.length)) },
 });
@@ -337,7 +332,6 @@ function idsIn(agg: unknown): ReadonlySet<string> {
   return new Set(Object.keys(buckets).filter((id) => (buckets[id]?.doc_count ?? 0) > 0));
 }
 
-/** Reads the first products in the unpersonalized order. */
 async function readFirst(
   engine: Engine,
   live: LiveCatalog,

@@ -23,10 +23,8 @@ export interface Placement {
   place(window: readonly Candidate[], room?: Room): readonly string[];
 }
 
-/** Keeps the order by score. */
 export const BY_SCORE: Placement = { place: (window) => window.map(({ id }) => id) };
 
-/** Selects the placement of a request in the featured order. */
 export interface Placements {
   /** `BY_SCORE` if no product is moved. */
   for(plan: Placed): Placement;
@@ -36,7 +34,6 @@ export interface Placements {
 export const placementFor = ({ placements }: { readonly placements: Placements }, plan: Placed): Placement =>
   isRanked(plan.request.sort) ? placements.for(plan) : BY_SCORE;
 
-/** The input of placement for one shopper's window. */
 export function placementInput(
   { request }: Pick<Plan, "request">,
   { taste: snapshot, weights, diversify_categories }: Personal,

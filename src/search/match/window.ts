@@ -13,13 +13,11 @@ export interface Ranked {
   readonly features: FeatureRows;
 }
 
-/** The products of one page. */
 export interface Cut {
   /** Identifiers in the order of the page. */
   readonly products: readonly string[];
   /** Pinned products and products in reserved positions, including those on earlier pages. */
   readonly pins: readonly Pin[];
-  /** Whether there is a next page. */
   readonly has_more: boolean;
 }
 
@@ -31,7 +29,6 @@ const BRINGING = 25;
 /** Two windows of the smallest size have no room for more. */
 const MOST_LIKED = 50;
 
-/** The page of a chain to cut. */
 export interface PageOf {
   /** Identifiers of the products on earlier pages. */
   readonly shown: ReadonlySet<string>;

@@ -16,7 +16,6 @@ interface Read {
   readonly diversify_categories: boolean;
 }
 
-/** The parts of a request that a chain keeps. */
 export const chainRequest = (body: SearchBody, { typed, limit, sort, diversify_categories }: Read): ChainRequest => ({
   query: typed,
   limit,

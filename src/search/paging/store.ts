@@ -18,7 +18,6 @@ export interface Lifetime {
 
 export const lifetimeId = (chain: string): string => `lifetime:${chain}`;
 
-/** The ids of a page, of the page after it, and of its chain. */
 interface CursorNames {
   readonly cursor: string;
   readonly next: string;

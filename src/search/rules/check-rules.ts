@@ -19,7 +19,6 @@ export interface RuleReport {
   readonly remarks: readonly string[];
 }
 
-/** The counts that a report about a rule needs. */
 interface RuleCounts {
   /** The rule's target within its scope. */
   readonly meant: Filter;

@@ -25,7 +25,6 @@ export interface ReadRule {
   readonly target: Filter;
 }
 
-/** Ready to be compared with requests. */
 interface IndexedRule extends ReadRule {
   /** In the configuration. */
   readonly place: number;
@@ -46,7 +45,6 @@ interface RuleIndex {
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
-/** The rules, and the aliases they use. */
 export type Steering = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
 /** Lists live as long as a configuration, and so do its aliases. */

@@ -80,7 +80,6 @@ const counting = (filter: Clause): Clause => ({
   query: { bool: { filter: [filter] } },
 });
 
-/** Phrases of which there are products. */
 export interface CountedPhrases {
   readonly queries: readonly Phrase[];
   readonly categories: readonly SuggestedValue[];

@@ -5,7 +5,6 @@ import { mostEdits, nearPrefix } from "../../lib/edit-distance.js";
 
 export type PhraseKind = "query" | "category" | "brand";
 
-/** A phrase that may be suggested. */
 export interface Phrase {
   readonly kind: PhraseKind;
   /** A query as it is typed, or the value of the category or brand. */
@@ -82,7 +81,6 @@ interface Entry {
   readonly isStart: boolean;
 }
 
-/** Finds phrases by how they, or one of their words, begin. */
 export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   const entries = phrases.flatMap(entriesOf).sort((a, b) => compare(a.text, b.text));
   const byWorth = best(

@@ -24,13 +24,10 @@ const NAME_FIELDS = ["title", "designer", "categories"] as const;
 /** Points for products with one variant that has all values which the words name: a red dress comes before a green "Red Carpet Dress". */
 const NAMED_VALUES = 20;
 
-/** How what was typed is read. */
 export interface Reading {
-  /** The phrase that was probably meant. */
   readonly meant: string | undefined;
   /** Whether the last word is looked for in all texts, since no phrase begins with what was typed, or nearly so. */
   readonly inAllTexts: boolean;
-  /** Colours, materials and the like. */
   readonly values: readonly NamedValue[];
 }
 

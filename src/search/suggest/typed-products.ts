@@ -13,7 +13,6 @@ import { suggestionCandidatesBody, SPARE } from "./count-phrases.js";
 import type { Suggesting } from "../searching.js";
 import { type Reading, searchEach } from "./typed-clause.js";
 
-/** A search of a catalogue for typed words. */
 export interface TypedSearch {
   readonly live: LiveCatalog;
   readonly plan: Plan;
@@ -26,7 +25,6 @@ export interface TypedProducts {
   readonly are_whole: boolean;
 }
 
-/** Products that a search has found for all shoppers. */
 export interface SuggestionCandidates extends Pick<Matches, "hashes" | "bases"> {
   readonly outcome: SearchOutcomeKind;
 }

@@ -29,7 +29,6 @@ export async function readNegatedNames(
   rules: WordRules,
 ): Promise<readonly string[]> {
   const { words } = wordsOf(query);
-  // Chains of pages keep no longer names.
   const negations = negationsIn(words, rules).filter(({ first, end }) => end - first <= MAX_TERM_WORDS);
   if (negations.length === 0) return [];
   const evidence = negations.map((negation) => nameEvidence(words, negation));

@@ -51,7 +51,6 @@ const FORMS: readonly Form[] = [
   { parts: ["min", "orMore"] },
 ];
 
-/** A query in tokens. */
 interface Text {
   readonly query: string;
   readonly tokens: readonly Token[];

@@ -92,7 +92,6 @@ export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
   return { ...plan, ...relaxation, configuration: { ...plan.configuration, added } };
 }
 
-/** What was found of a query as it was typed. */
 interface Typed {
   readonly total: number;
   readonly suggested?: Suggested | undefined;

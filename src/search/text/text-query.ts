@@ -68,7 +68,6 @@ export function textQuery(query: string, rules: TextRules, tier: TextTier): Clau
 /** The name of the whole text query in explanations. */
 export const TEXT = "text";
 
-/** The same as one signal of the order. */
 export function textSignal(query: string, rules: TextRules, tier: TextTier): Signal {
   const parts = textParts(query, rules, tier);
   const clause = parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);

@@ -159,6 +159,5 @@ export const pairsOf = (word: string, before: string | undefined, after: string 
 export const anyOf = (queries: readonly Clause[]): Clause =>
   queries.length === 1 ? (queries[0] as Clause) : { bool: { should: queries } };
 
-/** The best of them counts. */
 export const oneOf = (queries: readonly Clause[]): Clause =>
   queries.length === 1 ? (queries[0] as Clause) : { dis_max: { queries } };
