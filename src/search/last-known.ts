@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { EngineUnavailableError } from "../engine/unavailable.js";
 import { type Kind, textBytes } from "../lib/cache.js";
 import { hashOf } from "../lib/hash.js";
+import { remembered } from "../lib/remembered.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Answer } from "./listing/answer.js";
 import type { SearchBody } from "./request-schema.js";
@@ -114,13 +115,5 @@ function keyOf({ client_id, arm = null, configuration }: Storefront, body: Searc
   return `${client_id} ${hashOf([arm, digestOf(configuration), asked])}`;
 }
 
-const digests = new WeakMap<object, string>();
-
 /** A storefront's configuration is the same object until it changes. */
-export function digestOf(configuration: Storefront["configuration"]): string {
-  const known = digests.get(configuration);
-  if (known !== undefined) return known;
-  const digest = hashOf(configuration);
-  digests.set(configuration, digest);
-  return digest;
-}
+export const digestOf = remembered(new WeakMap<Storefront["configuration"], string>(), hashOf);

@@ -1,4 +1,5 @@
 import { allOf, EVERYTHING, negated, type Filter, type Scalar } from "../../filters/filter.js";
+import { remembered } from "../../lib/remembered.js";
 import type { Pin, Reservation } from "./pins.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
@@ -70,11 +71,7 @@ export function rulesInForce(rules: readonly ReadRule[], { at, half_life_days, i
 type Effects = Omit<RulesInForce, "at" | "half_life_days">;
 
 /** Rules that are for all requests come as the same array, of which there may be thousands. */
-const known = new WeakMap<readonly ReadRule[], Effects>();
-
-function effectsOf(rules: readonly ReadRule[]): Effects {
-  const before = known.get(rules);
-  if (before !== undefined) return before;
+const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules): Effects => {
   const hidden: Filter[] = [];
   const names = new Set<Scalar>();
   const scores: Score[] = [];
@@ -109,10 +106,8 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
   // One list of names, however many rules name products: each by itself would cost every request a clause.
   const named: Filter[] = names.size === 0 ? [] : [{ kind: "in", field: "product_identifier", values: [...names] }];
   const shown = allOf([...named, ...hidden].map(negated));
-  const effects = { shown, scores, pins, reservations, banners };
-  known.set(rules, effects);
-  return effects;
-}
+  return { shown, scores, pins, reservations, banners };
+});
 
 /**
  * The filter for variants that rules do not hide, for callers that need nothing else of rules.

@@ -2,6 +2,7 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import { type Language, LANGUAGES, type NegationWords, withEnglish } from "../../languages/languages.js";
 import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
+import { remembered } from "../../lib/remembered.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 import type { Signal } from "../signal.js";
 import { rulesOf, termKey } from "./synonyms.js";
@@ -100,23 +101,17 @@ interface Vocabulary {
   readonly endings: readonly string[];
 }
 
-const made = new Map<Language, Vocabulary>();
-
-function vocabularyOf(language: Language): Vocabulary {
-  const known = made.get(language);
-  if (known !== undefined) return known;
+const vocabularyOf = remembered(new Map<Language, Vocabulary>(), (language) => {
   const lists = withEnglish(language, "negationWords");
   const listed = (of: keyof NegationWords) => [...new Set(lists.flatMap((one) => one[of]?.split("|") ?? []))];
-  const vocabulary = {
+  return {
     before: listed("before")
       .map((words) => words.split(" "))
       .sort((a, b) => b.length - a.length),
     behind: new Set(listed("behind")),
     endings: [...listed("behind"), ...listed("endings")],
   };
-  made.set(language, vocabulary);
-  return vocabulary;
-}
+});
 
 /** Above what a title with all words is worth: what is said to be without comes first, and what has it last. */
 const LACKS = 48;
