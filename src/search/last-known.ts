@@ -48,20 +48,6 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
   /** When the engine last failed a page; -Infinity while it is well. */
   let failedAt = -Infinity;
 
-  /** An engine that answers a page within `PATIENCE_MS` is well, also where that is longer than pages wait while it is ill. */
-  function noticeRecovery(working: Promise<unknown>): void {
-    let isLate = false;
-    const timer = setTimeout(() => (isLate = true), PATIENCE_MS);
-    working
-      .then(
-        () => {
-          if (!isLate) failedAt = -Infinity;
-        },
-        () => undefined,
-      )
-      .finally(() => clearTimeout(timer));
-  }
-
   return {
     keep(storefront, body, served) {
       const key = keyOf(storefront, body);
@@ -77,10 +63,14 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
         const answer = known();
         if (answer !== undefined) return answer;
       }
+      const started = now();
       const working = work();
-      const isIll = failedAt !== -Infinity;
-      const patience = isIll ? PATIENCE_WHILE_ILL_MS : PATIENCE_MS;
-      if (isIll) noticeRecovery(working);
+      const patience = failedAt === -Infinity ? PATIENCE_MS : PATIENCE_WHILE_ILL_MS;
+      // An engine that answers a page within `PATIENCE_MS` is well, also where that is longer than pages wait while it is ill.
+      const recovered = () => {
+        if (now() - started <= PATIENCE_MS) failedAt = -Infinity;
+      };
+      working.then(recovered, () => undefined);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<undefined>((resolve) => {
         // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
@@ -94,7 +84,6 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
         }
         const answer = known();
         if (answer === undefined) return await working;
-        working.catch(() => undefined);
         failedAt = now();
         return answer;
       } catch (error) {
