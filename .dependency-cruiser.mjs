@@ -49,7 +49,7 @@ export const PURE = {
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/packed-vector meaning/product-text search/paging/cursor search/match/rank search/match/window search/match/placement search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/product-text search/paging/cursor search/match/rank search/match/window search/match/placement search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap cells changes click-model factors gains"),
     "console/server/insights/places",

@@ -1,7 +1,6 @@
 import type { Context } from "../context.js";
 import { EncoderError, type Encoder } from "./encoder.js";
-import { createVectorTable, MAX_NEAR, type Near, type VectorTable } from "./nearest.js";
-import { packVector, vectorOf } from "./packed-vector.js";
+import { createVectorTable, MAX_NEAR, type Near, packVector, vectorOf, type VectorTable } from "./nearest.js";
 import { newVectors, type ProductVector } from "./product-vectors.js";
 
 export interface NearProducts {

@@ -17,11 +17,9 @@ export interface ProductVector {
   readonly gone?: boolean;
 }
 
-const hashOf = (model: string) => createHash("sha256").update(model).digest("hex").slice(0, 12);
-
 /** One index a model, made with its first vector. */
 export const vectorsIndex = ({ prefix }: Pick<Engine, "prefix">, model: string): string =>
-  `${prefix}product-vectors-${hashOf(model)}`;
+  `${prefix}product-vectors-${createHash("sha256").update(model).digest("hex").slice(0, 12)}`;
 
 const PAGE = 1_000;
 

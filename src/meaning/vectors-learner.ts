@@ -7,7 +7,7 @@ import { countDocuments } from "../engine/search-documents.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
 import type { Encoder } from "./encoder.js";
-import { packVector, vectorText } from "./packed-vector.js";
+import { packVector, vectorText } from "./nearest.js";
 import { productText, textDigest } from "./product-text.js";
 import {
   createVectorsIndex,
