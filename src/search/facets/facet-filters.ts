@@ -152,12 +152,5 @@ export function selectionFilter(facet: Facet, selection: Selection): Filter {
 }
 
 /** A facet filter on a leaf that is missing or not of the facet's kind matches nothing; its key is reported to the caller. */
-export function isAnswerable({ type, field }: Facet, leaves: LeafTypes): boolean {
-  switch (type) {
-    case "list":
-    case "tree":
-      return leaves.has(field);
-    case "range":
-      return leaves.get(field) === "number";
-  }
-}
+export const isAnswerable = ({ type, field }: Facet, leaves: LeafTypes): boolean =>
+  type === "range" ? leaves.get(field) === "number" : leaves.has(field);

@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Engine } from "../../engine/engine.js";
@@ -23,7 +23,7 @@ const NAMES: Kind<{ readonly names: readonly string[] }> = {
  * @throws errors of the engine as they are
  */
 export async function readNegatedNames(
-  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  { engine, cache }: CachedEngine,
   live: LiveCatalog,
   query: string,
   rules: WordRules,

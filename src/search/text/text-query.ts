@@ -60,10 +60,8 @@ export const MAX_TEXT_CLAUSES =
 const SEVERAL_WORDS = 0.7;
 
 /** The scoring query for what a shopper typed. Words may be spread over the fields. */
-export function textQuery(query: string, rules: TextRules, tier: TextTier): Clause {
-  const parts = textParts(query, rules, tier);
-  return parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
-}
+export const textQuery = (query: string, rules: TextRules, tier: TextTier): Clause =>
+  textSignal(query, rules, tier).clause;
 
 /** The name of the whole text query in explanations. */
 export const TEXT = "text";
