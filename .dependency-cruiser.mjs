@@ -65,7 +65,7 @@ export const PURE = {
     ...within("src/recommendation/recommenders", "look propose"),
     ...within(
       "src/search",
-      "chosen-after facets/catalog-facts last-known near rules/rule-reports text/negated-names text/relaxation",
+      "chosen-after facets/catalog-facts last-known near text/negated-names text/relaxation",
     ),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
