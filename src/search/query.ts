@@ -152,20 +152,7 @@ function sumQuery(
 }
 
 /** The total order of what `rankedQuery` finds; its last value is the product identifier. */
-export function rankedSort(plan: Plan): readonly Clause[] {
-  const { request, catalog, conditions, configuration } = plan;
-  const { availability } = configuration;
-  const buries = availability?.out_of_stock === "bury" && availability.sorted === "bury";
-  return sortClauses({
-    sort: request.sort,
-    scored: isScored(plan),
-    has_text: request.query !== null,
-    matching: conditions.matching,
-    preferred: buries ? inStock(availability) : null,
-    leaves: catalog.leaves,
-    multi_variant: catalog.multi_variant,
-  });
-}
+export const rankedSort = (plan: Plan): readonly Clause[] => sortClauses(plan, isScored(plan));
 
 /**
  * Points for products of the category that the query is after, or of one below it: the one that shoppers choose, or else those in which
