@@ -16,12 +16,11 @@ function sorted(filter: Filter): Filter {
       return { kind: "not", filter: sorted(filter.filter) };
     case "in":
       return { kind: "in", field: filter.field, values: sortedOnce(filter.values) };
-    case "compare":
-      return { kind: "compare", field: filter.field, operator: filter.operator, value: filter.value };
     case "within":
       return { kind: "within", field: filter.field, min: filter.min, max: filter.max };
+    case "compare":
     case "missing":
-      return { kind: "missing", field: filter.field };
+      return filter;
   }
 }
 
