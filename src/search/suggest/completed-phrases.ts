@@ -99,13 +99,9 @@ function completionBody(completion: Completion, plan: Plan, values: readonly Nam
   });
 }
 
-interface Completed {
-  readonly matches: readonly Match[];
-}
-
-const COMPLETED: Kind<Completed> = {
+const COMPLETED: Kind<readonly Match[]> = {
   name: "completed",
-  bytesOf: ({ matches }) => 100 + 400 * matches.length,
+  bytesOf: (matches) => 100 + 400 * matches.length,
   freshMs: 600_000,
 };
 
@@ -135,14 +131,13 @@ export async function completedPhrases(
 ): Promise<readonly Match[]> {
   if (completions.length === 0) return [];
   const bodies = completions.map((completion) => completionBody(completion, plan, values));
-  const { matches } = await deps.cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
+  return deps.cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
     const outcomes = await searchEach<never>(deps, live, bodies, "completions cannot be counted");
     const matches = outcomes.flatMap((one, at) =>
       one.outcome === "answered" ? matchesIn(completions[at] as Completion, one.response) : [],
     );
-    return { value: { matches }, isWhole: outcomes.every(({ outcome }) => outcome === "answered") };
+    return { value: matches, isWhole: outcomes.every(({ outcome }) => outcome === "answered") };
   });
-  return matches;
 }
 
 function matchesIn(

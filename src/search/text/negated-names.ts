@@ -10,10 +10,10 @@ import { BRAND_FIELD } from "./text-parts.js";
 import { JOINED_FIELD, joinedWord, TYPED_FIELD } from "./word-match.js";
 import { type WordRules, wordsOf } from "./words.js";
 
-const NAMES: Kind<{ readonly names: readonly string[] }> = {
+const NAMES: Kind<readonly string[]> = {
   name: "negated names",
   freshMs: 600_000,
-  bytesOf: ({ names }) => 100 + names.reduce((bytes, name) => bytes + textBytes(name), 0),
+  bytesOf: (names) => 100 + names.reduce((bytes, name) => bytes + textBytes(name), 0),
 };
 
 /**
@@ -32,12 +32,11 @@ export async function readNegatedNames(
   const negations = negationsIn(words, rules).filter(({ first, end }) => end - first <= MAX_TERM_WORDS);
   if (negations.length === 0) return [];
   const evidence = negations.map((negation) => nameEvidence(words, negation));
-  const { names } = await cache.read(NAMES, live, JSON.stringify(evidence), async () => {
+  return cache.read(NAMES, live, JSON.stringify(evidence), async () => {
     const areNames = await judged(engine, live, evidence);
     const named = negations.filter((_, at) => areNames[at]);
-    return { value: { names: named.map(({ first, end }) => words.slice(first, end).join(" ")) } };
+    return { value: named.map(({ first, end }) => words.slice(first, end).join(" ")) };
   });
-  return names;
 }
 
 /** Clauses for products that decide whether a negation is a name. */
