@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { redirectFor } from "../../../src/search/rules/scope.js";
+import { redirectFor } from "../../../src/search/listing/answer.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { meantKeys } from "../../../src/search/rules/query-forms.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";

@@ -1,5 +1,5 @@
 import type { Json, ProductData, ProductSource, SourceVariant } from "../../catalog/product-document.js";
-import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { Redirect, StorefrontConfiguration } from "../../storefront/configuration.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
 import { type FieldSort, fieldSortOf } from "../../storefront/sorts-configuration.js";
 import type { Plan } from "./plan.js";
@@ -8,13 +8,13 @@ import { writeObject, type JsonText } from "../../lib/json-text.js";
 import { EVERYTHING, fieldsOf, type Filter } from "../../filters/filter.js";
 import type { Projection } from "../projection.js";
 import { bannersIn } from "../rules/rules-in-force.js";
-import { redirectFor } from "../rules/scope.js";
 import type { SearchRequest } from "./parse.js";
 import { loweredWords } from "../../lib/folded.js";
+import { termKey } from "../text/synonyms.js";
 import { wordsOf } from "../text/words.js";
 import { simplified } from "../../catalog/matching/filter-match.js";
 import { productMatcher, variantChooser } from "../../catalog/matching/variant-choice.js";
-import type { Item, SearchMeta, SearchResult, Warning } from "../response-schema.js";
+import type { Item, RedirectResult, SearchMeta, SearchResult, Warning } from "../response-schema.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { isAnswerable } from "../facets/facet-filters.js";
 import { PRICE_LEAF, shownName } from "../../filters/field-names.js";
@@ -179,6 +179,13 @@ function metaOf({ plan, page, has_catalog }: Answer): SearchMeta {
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded.length === 0 ? {} : { degraded }),
   };
+}
+
+export function redirectFor(query: string, redirects: readonly Redirect[]): RedirectResult | undefined {
+  if (redirects.length === 0) return undefined;
+  const typed = termKey(query);
+  const found = redirects.find(({ queries }) => queries.some((one) => termKey(one) === typed));
+  return found === undefined ? undefined : { url: found.url };
 }
 
 /** A misspelt field would otherwise be an empty page without a reason. */

@@ -141,7 +141,7 @@ function takenPositions(rules: readonly ReadRule[]): ReadonlyMap<Rule, readonly 
     if (rule.action !== "pin") continue;
     const on = (...pages: readonly ReadonlySet<string>[]) =>
       JSON.stringify([rule.position, pages.map((names) => [...names])]);
-    const own = on(scope.queries, scope.categories, scope.conditions);
+    const own = on(scope.keys, scope.categories, scope.conditions);
     const earlier = [own, on(NO_NAMES, NO_NAMES, NO_NAMES)]
       .flatMap((key) => pins.get(key) ?? [])
       .find((pin) => pin.scope.from < scope.until && scope.from < pin.scope.until);
