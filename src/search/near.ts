@@ -25,7 +25,7 @@ export async function readNear(
   { engine, cache, meaning, metrics }: Searching,
   clientId: string,
   live: LiveCatalog | undefined,
-  { request, configuration }: Pick<Plan, "request" | "configuration">,
+  { request, configuration }: Plan,
   relaxation: Relaxation,
 ): Promise<readonly Near[] | undefined> {
   if (meaning === undefined || live === undefined) return [];

@@ -19,10 +19,8 @@ const ROOT_SORTS: ReadonlyMap<string, LeafType> = new Map<string, LeafType>([
   ["title", "string"],
 ]);
 
-type Sorted = Pick<Plan, "request" | "catalog" | "conditions" | "configuration">;
-
 /** @param isScored there is a text query, or products without stock are scored down: what the score says comes first */
-export function sortClauses(plan: Sorted, isScored: boolean): readonly Clause[] {
+export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
   const { sort, query } = plan.request;
   switch (sort.by) {
     case "featured":
@@ -37,7 +35,7 @@ export function sortClauses(plan: Sorted, isScored: boolean): readonly Clause[] 
  * Where products without stock are buried in every order: products by the values of their variants in stock. Those without such a value
  * come last by this, and so by what follows: all that they have.
  */
-function stockClause(sort: FieldSort, { conditions, configuration, catalog: { leaves } }: Sorted): readonly Clause[] {
+function stockClause(sort: FieldSort, { conditions, configuration, catalog: { leaves } }: Plan): readonly Clause[] {
   const { availability } = configuration;
   if (availability?.out_of_stock !== "bury" || availability.sorted !== "bury") return [];
   const stock = inStock(availability);
@@ -49,7 +47,7 @@ function stockClause(sort: FieldSort, { conditions, configuration, catalog: { le
  * The value of a product is the least (ascending) or greatest (descending) among its variants that match. Where all do,
  * the values at the root are as good and cost half.
  */
-function fieldClause({ field, order }: FieldSort, { conditions: { matching }, catalog }: Sorted): Clause {
+function fieldClause({ field, order }: FieldSort, { conditions: { matching }, catalog }: Plan): Clause {
   const { leaves, multi_variant } = catalog;
   const allVariants = !multi_variant || isEverything(matching);
   if (allVariants && ROOT_SORTS.get(field) === leaves.get(field))

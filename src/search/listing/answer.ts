@@ -104,10 +104,7 @@ export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wa
 }
 
 /** The products of a search as they are shown. */
-export function shownItems(
-  plan: Pick<Plan, "request" | "catalog" | "conditions" | "rules"> & Pick<Showing, "configuration">,
-  products: readonly ProductSource[],
-): Item[] {
+export function shownItems(plan: Plan, products: readonly ProductSource[]): Item[] {
   const { request, configuration, catalog, conditions, rules } = plan;
   const itemsOf = itemsFor({
     configuration,
@@ -122,7 +119,7 @@ export function shownItems(
 }
 
 /** The same as JSON, by identifier. */
-export const writeItems = (plan: Parameters<typeof shownItems>[0], products: readonly ProductSource[]) =>
+export const writeItems = (plan: Plan, products: readonly ProductSource[]) =>
   new Map(shownItems(plan, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
 
 /** How many pages of `limit` products there are; 0 for a request that wants no products. */

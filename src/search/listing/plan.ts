@@ -66,22 +66,8 @@ export function personalOrder(personal: Personal): Personal | null {
   return mustPlace({ snapshot, diversify_categories }) ? personal : null;
 }
 
-export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "search" | "availability">;
-
-export interface SignalInput extends Pick<
-  Plan,
-  "catalog" | "conditions" | "rules" | "intent" | "categories" | "near" | "tier" | "personal" | "signals"
-> {
-  readonly request: Pick<SearchRequest, "query" | "limit" | "sort">;
-  readonly configuration: RankingSections & Pick<StorefrontConfiguration, "language">;
-}
-
 /** How products are scored for the shopper; undefined for one of whom nothing is known, and where no signal has a weight. */
-export function scoringOf({
-  request,
-  personal,
-  signals = SIGNALS,
-}: Pick<Plan, "personal" | "signals"> & { readonly request: Pick<SearchRequest, "query"> }): Scoring | undefined {
+export function scoringOf({ request, personal, signals = SIGNALS }: Plan): Scoring | undefined {
   if (personal?.taste == null) return undefined;
   const { taste, weights } = personal;
   const of = request.query === null ? "listing" : "text";

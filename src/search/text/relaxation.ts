@@ -61,7 +61,7 @@ export function questionsOf(plan: Plan): Questions {
 }
 
 /** The words of a query: those that are asked for as units, all that may be misspelt, and those that name what is wanted. */
-function readQuery({ request, configuration }: Pick<Plan, "request" | "configuration">) {
+function readQuery({ request, configuration }: Plan) {
   const { wanted: asked, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
   const units = unitsOf(asked, configuration);
   const wanted = namingUnits(units).flatMap((unit) => unit.words);
