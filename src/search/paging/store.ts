@@ -25,9 +25,7 @@ interface CursorNames {
   readonly chain: string;
 }
 
-/**
- * The stored states of a cursor: its page, the page after it if it has been served before, and its chain's first page.
- */
+/** The stored states of a cursor: its page, the page after it if it has been served before, and its chain's first page. */
 interface OpenedPages {
   readonly page: StoredPage | undefined;
   readonly next: StoredPage | undefined;

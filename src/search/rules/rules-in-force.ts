@@ -116,9 +116,7 @@ const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules
 export const shownBy = (steering: Steering, context: RuleContext, at: number): Filter =>
   rulesInForce(rulesFor(steering, context, at), { at, half_life_days: 1, is_ranked: false }).shown;
 
-/**
- * The part of the score that a rule adds. The engine cannot subtract points: all products but the buried ones get them.
- */
+/** The part of the score that a rule adds. The engine cannot subtract points: all products but the buried ones get them. */
 export function scoreClause({ points, target }: Score, leaves: LeafTypes): Clause {
   const meant = productsMatching(target, leaves);
   const filter = points > 0 ? meant : { bool: { must_not: [meant] } };

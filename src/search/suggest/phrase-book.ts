@@ -45,9 +45,7 @@ export interface PhraseBook {
   match(kind: PhraseKind, value: string, typed: string): Match | undefined;
 }
 
-/**
- * The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing.
- */
+/** The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing. */
 const MAX_OF_A_KIND = 40;
 /** Nothing that begins with more is a phrase. */
 const LONGEST_TYPED = 80;

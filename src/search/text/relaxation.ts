@@ -231,9 +231,7 @@ interface Doubtful {
   readonly called: readonly (Clause | undefined)[];
 }
 
-/**
- * How many products there are, whatever the filter, with each word of the company, and with each option together with these.
- */
+/** How many products there are, whatever the filter, with each word of the company, and with each option together with these. */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({
     filters: { filters: words.map((word) => inAnyText([[word]], [], language)) },
