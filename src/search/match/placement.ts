@@ -28,10 +28,6 @@ export interface Placements {
   for(plan: Plan): Placement;
 }
 
-/** The placement of a request; an order by a field is kept. */
-export const placementFor = ({ placements }: { readonly placements: Placements }, plan: Plan): Placement =>
-  isRanked(plan.request.sort) ? placements.for(plan) : BY_SCORE;
-
 export function placementInput(
   { request }: Plan,
   { taste: snapshot, weights, diversify_categories }: Personal,

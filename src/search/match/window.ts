@@ -1,7 +1,7 @@
 import type { FeatureRows } from "../../catalog/features.js";
 import { type Kinds, type Room, roomFor } from "../../personalization/placement/room.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
-import { BY_SCORE, placementFor, type Placements, windowSize } from "./placement.js";
+import { BY_SCORE, type Placements, windowSize } from "./placement.js";
 import { fillPlaces, type Pin, settlePins, settleReservations } from "../rules/pins.js";
 import type { Matches } from "./matches.js";
 import { groupCounts, type Order, orderOf, type Scored } from "./rank.js";
@@ -53,7 +53,7 @@ export function cutFrom(
   const pins = settled.filter(({ product }) => !shown.has(product));
   const excluded = order.rowsOf([...shown, ...settled.map(({ product }) => product)]);
   // Without placement, the page is the beginning of the order.
-  const placement = placementFor(deps, plan);
+  const placement = deps.placements.for(plan);
   const window = placement === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
   const left = order.left(excluded);
   const isEnd = matches.are_all && left <= window.length;
