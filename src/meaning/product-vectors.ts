@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { bulk, type BulkWrite, expectTaken } from "../engine/bulk.js";
 import type { Engine } from "../engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../engine/indices.js";
-import { readInSequence, scan } from "../engine/point-in-time.js";
-import type { Hit } from "../engine/search-documents.js";
-import { ensureIndex } from "../engine/templates.js";
+import { scan } from "../engine/point-in-time.js";
 import { signalsId } from "../catalog/learned.js";
 
 /** The vector of a product, as it is stored: beside the catalogue, so that no job has to wait for it or to write it again. */
@@ -41,17 +39,6 @@ export async function storedDigests(
   }
   return digests;
 }
-
-/** The vectors that were stored after a sequence number, of all clients; see `readInSequence`. */
-export const newVectors = (
-  engine: Engine,
-  model: string,
-  after: number,
-): Promise<{ readonly hits: readonly Hit<ProductVector>[]; readonly upTo: number }> =>
-  readInSequence(engine, vectorsIndex(engine, model), after, PAGE);
-
-export const createVectorsIndex = (engine: Engine, model: string): Promise<void> =>
-  ensureIndex(engine, vectorsIndex(engine, model));
 
 /** @throws errors of the engine as they are */
 export const storeVectors = (engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> =>
