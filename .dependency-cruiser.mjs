@@ -49,7 +49,7 @@ export const PURE = {
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/packed-vector meaning/product-text search/paging/cursor search/match/rank search/match/window search/match/placement search/listing/parse search/listing/plan search/listing/answer",
+      "behaviour/device-tag behaviour/visited errors http/envelope meaning/nearest meaning/product-text search/paging/cursor search/match/rank search/match/window search/match/placement search/listing/parse search/listing/plan search/listing/answer",
     ),
     ...within("console/server/preview", "asks average-overlap cells changes click-model factors gains"),
     "console/server/insights/places",
@@ -65,14 +65,14 @@ export const PURE = {
     ...within("src/recommendation/recommenders", "look propose"),
     ...within(
       "src/search",
-      "chosen-after facets/catalog-facts last-known near rules/rule-reports text/negated-names text/relaxation",
+      "chosen-after facets/catalog-facts last-known near text/negated-names text/relaxation",
     ),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
 };
 
 /** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
-const LISTING = ["routes", "page", "first-products", "products", "find", "items", "answer", "plan", "parse"];
+const LISTING = ["routes", "page", "products", "find", "items", "answer", "plan", "parse"];
 
 const either = (paths) => `(${paths.join("|")})`;
 const pure = {

@@ -1,6 +1,6 @@
 import { drawDesign, rangeOf, type Design, type Range } from "./design.js";
 import { drawPrice, type Price } from "./price.js";
-import { seeded, type Random } from "../../src/lib/random.js";
+import { seeded, type Random } from "../random.js";
 import { drawRelease, type Release } from "./season.js";
 import type { Color } from "./vocabulary/colors.js";
 import { DESIGNERS, type Designer } from "./vocabulary/designers.js";

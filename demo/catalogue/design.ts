@@ -1,4 +1,4 @@
-import type { Random, Weighted } from "../../src/lib/random.js";
+import type { Random, Weighted } from "../random.js";
 import { CLOTH_COLORS, AVOIDED_PATTERNS, PLAIN_SHARE, type Pattern } from "./vocabulary/styles.js";
 import { COLORS, DYES, type Color } from "./vocabulary/colors.js";
 import type { Designer } from "./vocabulary/designers.js";

@@ -1,5 +1,5 @@
 import type { Design } from "./design.js";
-import type { Random } from "../../src/lib/random.js";
+import type { Random } from "../random.js";
 import type { PriceLevel } from "./vocabulary/designers.js";
 
 /** EUR. `original_price` and `discount_percent` only while on sale. */

@@ -1,4 +1,4 @@
-import type { Random } from "../../src/lib/random.js";
+import type { Random } from "../random.js";
 import type { ProductType } from "./vocabulary/product-type.js";
 
 export interface Season {

@@ -1,5 +1,5 @@
 import type { Design } from "./design.js";
-import type { Random } from "../../src/lib/random.js";
+import type { Random } from "../random.js";
 import type { Texture } from "./vocabulary/materials.js";
 import type { Fit } from "./vocabulary/product-type.js";
 import { PATTERN_WORDS } from "./vocabulary/styles.js";

@@ -6,7 +6,7 @@ import { catalogAlias } from "../../src/catalog/live.js";
 import { importCommand, MAX_REMOVED_SHARE } from "../../packages/import/command/import-command.js";
 import { parseConfig } from "../../src/config.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
-import type { Random } from "../../src/lib/random.js";
+import type { Random } from "../../demo/random.js";
 import { CHECKOUT } from "../../test/support/process.js";
 import { atLeast, exactly, none, told, type Check } from "./attack.js";
 import type { ServiceAddress, TestBed } from "./test-bed.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Json } from "../../src/catalog/product-document.js";
-import type { Random } from "../../src/lib/random.js";
+import type { Random } from "../../demo/random.js";
 import type { ConfigurationDocument } from "../../src/storefront/configuration.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { seeded, type Random } from "../../src/lib/random.js";
+import { seeded, type Random } from "../../demo/random.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { deleteByPrefix, randomPrefix } from "../../test/support/engine.js";
 import { quietPorts } from "../../test/support/ports.js";

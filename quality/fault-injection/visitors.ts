@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Random } from "../../src/lib/random.js";
+import type { Random } from "../../demo/random.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { feed, insertLine } from "../../test/support/catalog.js";

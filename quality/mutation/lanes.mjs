@@ -7,6 +7,7 @@ export const LANES = {
     {
       mutate: [
         "console/server/experiments/comparison.ts",
+        "console/server/experiments/statistics.ts",
         "console/server/experiments/verdict.ts",
         "console/server/experiments/tally.ts",
       ],

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { createCache, type Kind } from "../../src/lib/cache.js";
-import { seeded, type Random } from "../../src/lib/random.js";
+import { seeded, type Random } from "../../demo/random.js";
 import { printTable } from "./bench.js";
 import { rankOf } from "./simulated-visits.js";
 

@@ -1,4 +1,4 @@
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 import { createVectorTable } from "../../src/meaning/nearest.js";
 import { printTable } from "./bench.js";
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Preview } from "../../console/server/preview/preview-result.js";
 import type { StreamLine } from "../../console/server/stream.js";
 import type { ProductData } from "../../src/catalog/product-document.js";
-import { seeded, type Random } from "../../src/lib/random.js";
+import { seeded, type Random } from "../../demo/random.js";
 import type { StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { demoFeed } from "../../demo/catalogue/feed.js";
 import { signIn } from "../../test/support/console-session.js";

@@ -1,4 +1,4 @@
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 import type { QueryResult, SlotsResult } from "../../src/recommendation/response.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 
 const COLORS = ["Black", "White", "Navy", "Olive", "Sand", "Rust"];
 const SIZES = ["XS", "S", "M", "L", "XL"];

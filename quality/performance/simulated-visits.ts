@@ -1,4 +1,4 @@
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 
 /** Visits in the order of time, as typed arrays so that millions of them fit into memory. */
 export interface VisitBatch {

@@ -1,4 +1,4 @@
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 
 /** One difference between two contenders, and whose it is. */
 export interface MeanDifference {

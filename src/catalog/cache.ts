@@ -22,8 +22,6 @@ export interface CatalogCache {
   get<V extends object>(kind: Kind<V>, live: Edition, key: string): V | undefined;
   /** Whether `read` would answer without loading. Does not count as reading. */
   has<V extends object>(kind: Kind<V>, live: Edition, key: string): boolean;
-  /** The value that was kept last, whatever has changed since, unless it was read longer ago; does not count as reading. */
-  last<V extends object>(kind: Kind<V>, live: Edition, key: string, maxAgeMs: number): V | undefined;
   /** For values that no edition ends: they share the room. */
   readonly plain: Cache;
 }
@@ -152,10 +150,6 @@ export function createCatalogCache(
     set: (kind, live, key, loaded) => store(kind, live, key, now(), loaded),
     get: (kind, live, key) => asked(kind, live, key)?.value as never,
     has: (kind, live, key) => holds(kind, live, roomOf(kind).peek(entryKind(kind), keyOf(live, key))),
-    last(kind, live, key, maxAgeMs) {
-      const entry = roomOf(kind).peek(entryKind(kind), keyOf(live, key));
-      return entry !== undefined && now() - entry.readAt <= maxAgeMs ? (entry.value as never) : undefined;
-    },
     plain: common,
   };
 }

@@ -12,8 +12,6 @@ export interface Features {
    * @throws errors of the engine as they are
    */
   rowsOf(live: Edition, hashes: Float64Array): Promise<FeatureRows>;
-  /** As `rowsOf`, from memory only, even if rows are stale; undefined if a product has no row. */
-  lastRowsOf(live: Edition, hashes: Float64Array): FeatureRows | undefined;
   /** Loads the table of a catalogue if it has not been loaded. */
   warm(live: Edition): Promise<void>;
 }
@@ -160,14 +158,6 @@ export function createFeatures(context: Context, maxBytes: number): Features {
       if (table.isAheadOf(live)) table.doubt(found.map(({ id }) => id));
       bound(live, current);
       return { table, rows: own };
-    },
-
-    lastRowsOf(live, hashes) {
-      const place = places.get(live.index);
-      if (place === undefined) return undefined;
-      const { table } = place;
-      const rows = Int32Array.from(hashes, (hash) => table.lastRowWith(hash));
-      return rows.includes(-1) ? undefined : { table, rows };
     },
 
     async warm(live) {

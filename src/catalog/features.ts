@@ -94,11 +94,6 @@ export class FeatureTable {
     return row === -1 || this.stale[row] === 1 ? -1 : row;
   }
 
-  /** The row of a product, even if it is stale; -1 if it has no row. */
-  lastRowWith(hash: number): number {
-    return this.ids.withHash(hash);
-  }
-
   idOf(row: number): string {
     return this.ids.textOf(row);
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "../lib/hash.js";
 import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { updateMatching } from "../engine/by-query.js";
@@ -23,9 +23,7 @@ export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${p
 
 /** Of one length, however long identifiers are. */
 export const signalsId = (clientId: string, productIdentifier: string): string =>
-  createHash("sha256")
-    .update(JSON.stringify([clientId, productIdentifier]))
-    .digest("base64url");
+  hashOf([clientId, productIdentifier]);
 
 /** Reads the signals of products, in real time, in the given order. @throws errors of the engine as they are */
 export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {

@@ -3,7 +3,7 @@ import type { SearchResponse } from "./search-documents.js";
 import { withSharedDeadline } from "./deadline.js";
 
 /** The result of one of several searches. `failed` carries the engine's own words, for logs only. */
-type SearchOutcome<T> =
+export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };
 

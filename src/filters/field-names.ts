@@ -5,21 +5,16 @@ export const CATEGORY_LEAF = "_category";
 
 export const PRICE_LEAF = "price";
 
-/** The interface's own names that the feed has something else under. */
-const INTERFACE_NAMES: ReadonlyMap<string, string> = new Map([
+/** The interface's own names, which keep their meaning whatever aliases say, and the leaves that they stand for. */
+export const INTERFACE_NAMES: ReadonlyMap<string, string> = new Map([
   ["name", "title"],
+  ...["handle", "images", "price", "categories", "designer", "color", "sizes"].map((name) => [name, name] as const),
   ["category", CATEGORY_LEAF],
 ]);
 
-/** Names that keep their meaning whatever aliases say; as in projections. */
-const KEPT = new Set(["handle", "images", "price", "categories", "designer", "color", "sizes"]);
-
-/** The leaf that a name stands for in filters, facets and sorts: what it means in projections. */
-export function leafNamed(name: string, aliases: Readonly<Record<string, string>>): string {
-  const own = INTERFACE_NAMES.get(name);
-  if (own !== undefined) return own;
-  return !KEPT.has(name) && Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
-}
+/** The leaf that a name stands for in filters, facets, sorts and projections. */
+export const leafNamed = (name: string, aliases: Readonly<Record<string, string>>): string =>
+  INTERFACE_NAMES.get(name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
 
 /** Before names of fields that pages do not see. No leaf of a feed begins so. */
 const CLOSED = "_closed.";
@@ -42,7 +37,6 @@ export function objectsAround(leaf: string): string[] {
 
 /** The names and types by which a filter is parsed. */
 export interface FilterFields {
-  /** The leaf that a name stands for. */
   readonly leafOf: (name: string) => string;
   /** Undefined where nothing is known of a leaf: then any operand will do. */
   readonly typeOf: (leaf: string) => LeafType | undefined;

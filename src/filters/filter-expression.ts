@@ -18,13 +18,14 @@
  * `null` and text without a visible character mean "has no value"; 0 and false are values. Negations say what no value of
  * the same variant is, so they also hold where there is none.
  */
+import { isObject } from "../lib/json-text.js";
 import { validationError } from "../errors.js";
 import { filterFields, type FilterFields } from "./field-names.js";
 import { allOf, anyOf, negated, type Comparison, type Filter, type LeafType, type Scalar } from "./filter.js";
 import { normalValue, operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
-/** Bounds the work of reading; what the engine can take is checked in `search/clause-budget.ts`. */
+/** Bounds the work of reading; what the engine can take is checked in `search/conditions.ts`. */
 const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
 /** In all lists together: joined they must stay below the engine's 65,536 terms. */
@@ -229,10 +230,6 @@ function spend(reading: Reading, path: string): void {
   if (reading.conditions > MAX_CONDITIONS) {
     throw validationError(path, `filters may have at most ${MAX_CONDITIONS} conditions; use $in for lists of values`);
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function unknownOperator(name: string, path: string, known: readonly string[]) {

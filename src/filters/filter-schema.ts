@@ -5,7 +5,6 @@ import { MAX_DAYS, RELATIVE_OPERATORS } from "./relative-dates.js";
 
 const scalar = { type: ["string", "number", "boolean", "null"], maxLength: MAX_STRING_LENGTH };
 
-/** What a lower or upper bound may be. */
 export const BOUND = { type: ["string", "number"], maxLength: MAX_STRING_LENGTH };
 
 /** What compares a field with values, by operator. */

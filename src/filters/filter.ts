@@ -82,48 +82,29 @@ export const isEverything = (filter: Filter): boolean => filter.kind === "and" &
 
 export const isNothing = (filter: Filter): boolean => filter.kind === "or" && filter.filters.length === 0;
 
-/** Every field a filter names, each once, in order of appearance. */
-export function fieldsOf(filter: Filter): string[] {
-  const fields = new Set<string>();
-  collectFields(filter, fields);
-  return [...fields];
-}
-
-function collectFields(filter: Filter, fields: Set<string>): void {
+/** The conditions of a filter, with those that hold for all variants or for none. */
+function conditionsIn(filter: Filter): readonly Filter[] {
   switch (filter.kind) {
     case "and":
     case "or":
-      for (const part of filter.filters) collectFields(part, fields);
-      return;
+      return filter.filters.length === 0 ? [filter] : filter.filters.flatMap(conditionsIn);
     case "not":
-      collectFields(filter.filter, fields);
-      return;
+      return conditionsIn(filter.filter);
     case "in":
     case "compare":
     case "within":
     case "missing":
-      fields.add(filter.field);
+      return [filter];
   }
 }
+
+/** Every field a filter names, each once, in order of appearance. */
+export const fieldsOf = (filter: Filter): string[] => [
+  ...new Set(conditionsIn(filter).flatMap((one) => ("field" in one ? [one.field] : []))),
+];
 
 /** How many conditions on fields a filter has; emptiness is one, too. */
-export function conditionCount(filter: Filter): number {
-  switch (filter.kind) {
-    case "and":
-    case "or":
-      return Math.max(
-        1,
-        filter.filters.reduce((sum, part) => sum + conditionCount(part), 0),
-      );
-    case "not":
-      return conditionCount(filter.filter);
-    case "in":
-    case "compare":
-    case "within":
-    case "missing":
-      return 1;
-  }
-}
+export const conditionCount = (filter: Filter): number => conditionsIn(filter).length;
 
 /** The conditions that all hold where the filter does. */
 export const conjunctsOf = (filter: Filter): readonly Filter[] => (filter.kind === "and" ? filter.filters : [filter]);

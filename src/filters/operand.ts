@@ -107,7 +107,6 @@ export function compareText(a: string, b: string): number {
 /** Surrogates stand for code points above all that need only one unit. */
 const rank = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Values of one leaf, of one type. */
 export function compareValues(a: Scalar, b: Scalar): number {
   if (typeof a === "string" && typeof b === "string") return compareText(a, b);
   return Number(a) - Number(b);

@@ -1,4 +1,5 @@
 import { validationError } from "../errors.js";
+import { DAY_MS } from "../lib/zone-clock.js";
 
 /** Operators of rules that count days back from today, in UTC, and the comparisons that they stand for. */
 export const RELATIVE_OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -6,7 +7,6 @@ export const RELATIVE_OPERATORS: ReadonlyMap<string, string> = new Map([
   ["$older_than_days", "$lt"],
 ]);
 
-const DAY_MS = 86_400_000;
 export const MAX_DAYS = 36_500;
 
 /** The day of a moment, in days since 1970. @param at milliseconds since 1970 */

@@ -1,3 +1,4 @@
+import { remembered } from "../lib/remembered.js";
 import { CATEGORY_LEAF, leafNamed, objectsAround } from "./field-names.js";
 
 /** Which fields of the feed pages see (`fields` of a configuration), by the names of leaves. */
@@ -12,7 +13,6 @@ export type SeesLeaf = (leaf: string) => boolean;
 
 export const SEES_ALL: SeesLeaf = () => true;
 
-/** Nothing is hidden. */
 export const ALL_FIELDS: SeenFields = { private: [], public: null };
 
 /** A name stands for its leaf, and for what the feed itself calls so. */
@@ -29,22 +29,18 @@ export const seesEverything = (fields: SeenFields): boolean => fields.public ===
 /** Every item has them. */
 export const IDENTIFIERS: ReadonlySet<string> = new Set(["product_identifier", "variant_identifier"]);
 
-const known = new WeakMap<SeenFields, SeesLeaf>();
-
 /** Tells which leaves pages see. @param fields by the names of leaves, the same object as long as they are the same */
-export function seesLeaf(fields: SeenFields): SeesLeaf {
-  if (seesEverything(fields)) return SEES_ALL;
-  const before = known.get(fields);
-  if (before !== undefined) return before;
+export const seesLeaf = (fields: SeenFields): SeesLeaf => (seesEverything(fields) ? SEES_ALL : seesSome(fields));
+
+const seesSome = remembered(new WeakMap<SeenFields, SeesLeaf>(), (fields) => {
   const hidden = new Set(fields.private);
   const shown = fields.public && new Set(fields.public);
   const sees: SeesLeaf = (leaf) => {
     if (leaf === CATEGORY_LEAF) return !hidden.has(CATEGORY_LEAF) && sees("categories");
     return IDENTIFIERS.has(leaf) || (!isWithin(leaf, hidden) && (shown === null || isWithin(leaf, shown)));
   };
-  known.set(fields, sees);
   return sees;
-}
+});
 
 const isWithin = (leaf: string, names: ReadonlySet<string>): boolean =>
   names.has(leaf) || (names.size > 0 && objectsAround(leaf).some((object) => names.has(object)));

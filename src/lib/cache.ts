@@ -31,7 +31,6 @@ export interface CacheOptions {
   readonly maxBytes: number;
   /** Called with the bytes that a kind has gained or lost. */
   readonly onBytes?: (kind: string, bytes: number) => void;
-  /** Called when an entry of the kind is evicted. */
   readonly onEvict?: (kind: string) => void;
 }
 
@@ -41,7 +40,6 @@ const ENTRY_BYTES = 400;
 const SMALL = 0.1;
 /** Reads in the small queue that take an entry into the main one: a single request may read once what it has just set. */
 const READS_TO_STAY = 2;
-/** Reads that count. */
 const MAX_READS = 3;
 /** A fingerprint takes some 32 bytes: 3 % of the room. */
 const ROOM_BYTES_A_FINGERPRINT = 1_000;

@@ -27,6 +27,9 @@ export function writeObject(object: object): JsonText {
 /** @param elements each valid JSON */
 export const writeArray = (elements: readonly string[]): JsonText => new JsonText(`[${elements.join(",")}]`);
 
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Whether two JSON values are the same, whatever the order of their members. Absent members are as those that are undefined. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;

@@ -10,8 +10,7 @@ export interface ZoneClock {
   readonly instantOf: (local: string) => number;
 }
 
-/** No change of clocks is longer, and no two changes are within two days. */
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** @param zone an IANA name, as in "Europe/Berlin" @throws RangeError for one that the runtime does not know */
 export function zoneClock(zone: string): ZoneClock {
@@ -23,6 +22,7 @@ export function zoneClock(zone: string): ZoneClock {
     localAt: (at) => new Date(at + aheadAt(at)).toISOString().slice(0, 16),
     instantOf: (local) => {
       const asUtc = Date.parse(`${local}Z`);
+      // No change of clocks is longer than a day, and no two changes are within two days.
       const before = asUtc - aheadAt(asUtc - DAY_MS);
       const after = asUtc - aheadAt(asUtc + DAY_MS);
       const isShown = (at: number) => at + aheadAt(at) === asUtc;

@@ -1,10 +1,9 @@
 import type { Context } from "../context.js";
+import { readInSequence } from "../engine/point-in-time.js";
 import { EncoderError, type Encoder } from "./encoder.js";
-import { createVectorTable, MAX_NEAR, type Near, type VectorTable } from "./nearest.js";
-import { packVector, vectorOf } from "./packed-vector.js";
-import { newVectors, type ProductVector } from "./product-vectors.js";
+import { createVectorTable, MAX_NEAR, type Near, packVector, vectorOf, type VectorTable } from "./nearest.js";
+import { type ProductVector, vectorsIndex } from "./product-vectors.js";
 
-/** The products of clients that are near a query in meaning. */
 export interface NearProducts {
   /**
    * None where the client has no vectors: then the encoder is not asked.
@@ -18,6 +17,7 @@ export interface NearProducts {
 
 /** Of normally distributed likenesses, one product in 700 is further from the mean. */
 const LEAST_LIKENESS = 3;
+const PAGE = 1_000;
 /** An encoder that is away is not asked by every search. */
 const PAUSE_MS = 5_000;
 
@@ -64,7 +64,7 @@ export function createNearProducts({ engine, config, logger, elapsed: now }: Con
     },
     async refresh() {
       for (;;) {
-        const found = await newVectors(engine, encoder.model, upTo);
+        const found = await readInSequence<ProductVector>(engine, vectorsIndex(engine, encoder.model), upTo, PAGE);
         for (const { _source } of found.hits) take(_source);
         if (found.upTo === upTo) return;
         upTo = found.upTo;

@@ -1,5 +1,3 @@
-import type { PackedVector } from "./packed-vector.js";
-
 /** A product near a query, and by how many standard deviations it is nearer than the catalogue's products are on average. */
 export interface Near {
   readonly id: string;
@@ -97,7 +95,7 @@ export function createVectorTable(dimensions: number): VectorTable {
   };
 }
 
-/** Chains of pages carry it. */
+/** Explanations and cache keys need no more digits. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function longer<T extends Int8Array | Int32Array>(from: T, to: T): T {
@@ -152,3 +150,21 @@ function spreadOf(values: readonly number[]): { readonly mean: number; readonly 
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { mean, deviation: Math.sqrt(squares / values.length) };
 }
+
+/** A vector as its directions in whole numbers from −127 to 127: a quarter of the bytes, and as good for comparing. */
+export type PackedVector = Int8Array;
+
+const MOST = 127;
+/** In typical values of the vector: where one is far larger, it is so for all texts ("multilingual E5" has one such), and tells nothing. */
+const RANGE = 4;
+
+export function packVector(vector: Float32Array): PackedVector {
+  const typical = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0) / vector.length);
+  const scale = typical === 0 ? 0 : MOST / (RANGE * typical);
+  return Int8Array.from(vector, (value) => Math.max(-MOST, Math.min(MOST, Math.round(value * scale))));
+}
+
+export const vectorText = (vector: PackedVector): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.length).toString("base64");
+
+export const vectorOf = (text: string): PackedVector => Int8Array.from(Buffer.from(text, "base64"));

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { flatten } from "../catalog/flatten.js";
 import { declaresKind } from "../catalog/kind.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, mostSpecific, type Leaves } from "../catalog/leaves.js";
 import type { ProductSource } from "../catalog/product-document.js";
+import { hashOf } from "../lib/hash.js";
 
 /** Of descriptions: what a product is stands at the beginning. With 160 nothing is found better, and encoding costs four tenths more. */
 const MAX_DESCRIPTION = 80;
@@ -32,4 +32,4 @@ export function productText({ source }: Pick<ProductSource, "source">): string {
 const textsOf = (leaves: Leaves, leaf: string): string[] => (leaves.get(leaf) ?? []).map(String);
 
 /** Equal texts have equal digests: what has not changed is not encoded again. */
-export const textDigest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);
+export const textDigest = (text: string): string => hashOf(text).slice(0, 22);

@@ -2,32 +2,25 @@ import { createHash } from "node:crypto";
 import { bulk, type BulkWrite, expectTaken } from "../engine/bulk.js";
 import type { Engine } from "../engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../engine/indices.js";
-import { readInSequence, scan } from "../engine/point-in-time.js";
-import type { Hit } from "../engine/search-documents.js";
-import { ensureIndex } from "../engine/templates.js";
+import { scan } from "../engine/point-in-time.js";
 import { signalsId } from "../catalog/learned.js";
 
 /** The vector of a product, as it is stored: beside the catalogue, so that no job has to wait for it or to write it again. */
 export interface ProductVector {
   readonly client_id: string;
   readonly product_identifier: string;
-  /** See `textDigest`. */
   readonly digest: string;
-  /** See `vectorText`. */
   readonly vector: string;
   /** Of a product that is sold no more: it may come back, and what is deleted could not be read in sequence. */
   readonly gone?: boolean;
 }
 
-const hashOf = (model: string) => createHash("sha256").update(model).digest("hex").slice(0, 12);
-
 /** One index a model, made with its first vector. */
 export const vectorsIndex = ({ prefix }: Pick<Engine, "prefix">, model: string): string =>
-  `${prefix}product-vectors-${hashOf(model)}`;
+  `${prefix}product-vectors-${createHash("sha256").update(model).digest("hex").slice(0, 12)}`;
 
 const PAGE = 1_000;
 
-/** What is known of the vector of a product. */
 export type StoredDigest = Pick<ProductVector, "digest" | "gone">;
 
 /** By product identifier, with those of products that are sold no more. @throws errors of the engine as they are */
@@ -46,18 +39,6 @@ export async function storedDigests(
   }
   return digests;
 }
-
-/** The vectors that were stored after a sequence number, of all clients; see `readInSequence`. */
-export const newVectors = (
-  engine: Engine,
-  model: string,
-  after: number,
-): Promise<{ readonly hits: readonly Hit<ProductVector>[]; readonly upTo: number }> =>
-  readInSequence(engine, vectorsIndex(engine, model), after, PAGE);
-
-/** Makes the index of a model. */
-export const createVectorsIndex = (engine: Engine, model: string): Promise<void> =>
-  ensureIndex(engine, vectorsIndex(engine, model));
 
 /** @throws errors of the engine as they are */
 export const storeVectors = (engine: Engine, model: string, vectors: readonly ProductVector[]): Promise<void> =>

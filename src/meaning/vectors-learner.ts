@@ -4,21 +4,21 @@ import type { Context } from "../context.js";
 import type { Lease } from "../engine/lease.js";
 import { scan } from "../engine/point-in-time.js";
 import { countDocuments } from "../engine/search-documents.js";
+import { ensureIndex } from "../engine/templates.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
 import type { Encoder } from "./encoder.js";
-import { packVector, vectorText } from "./packed-vector.js";
+import { packVector, vectorText } from "./nearest.js";
 import { productText, textDigest } from "./product-text.js";
 import {
-  createVectorsIndex,
   deleteOtherModels,
   markGone,
   storedDigests,
   storeVectors,
   type ProductVector,
+  vectorsIndex,
 } from "./product-vectors.js";
 
-/** Names the lease of the process that encodes. */
 export const VECTORS_LEASE = "product vectors";
 
 /** The edition of each client whose products all have their vectors. */
@@ -28,7 +28,6 @@ const PAGE = 500;
 /** What one request to the encoder has, and what is lost when the process stops. */
 const AT_ONCE = 64;
 
-/** Whether a storefront finds by meaning. */
 const isByMeaning = ({ configuration }: Pick<Storefront, "configuration">): boolean => configuration.search.meaning > 0;
 
 /**
@@ -50,7 +49,7 @@ export async function encodeCatalogues(
     const live = await liveCatalogs.get(client_id);
     const edition = `${live?.index} ${live?.edition}`;
     if (live === undefined || editions.get(client_id) === edition) continue;
-    await createVectorsIndex(engine, encoder.model);
+    await ensureIndex(engine, vectorsIndex(engine, encoder.model));
     await encodeCatalogue(context, encoder, client_id, live.index, lease, stop);
     if (stop.aborted) return;
     editions.set(client_id, edition);

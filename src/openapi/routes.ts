@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "../lib/hash.js";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { RequestHandler, Router } from "express";
@@ -18,10 +18,7 @@ export function openApiRoutes(): Router {
   const require = createRequire(import.meta.url);
   const swaggerUi = require.resolve("swagger-ui-dist/package.json");
   const { version: swaggerUiVersion } = require(swaggerUi) as { readonly version: string };
-  const edition = createHash("sha256")
-    .update(JSON.stringify([swaggerUiVersion, ...OWN_FILES]))
-    .digest("hex")
-    .slice(0, 12);
+  const edition = hashOf([swaggerUiVersion, ...OWN_FILES]).slice(0, 12);
   return routerOf(
     handled(READ_OPENAPI, answer("application/json", JSON.stringify(openApiDocument(packageVersion())))),
     handled(READ_DOCS, withoutSlash, protect, answer("text/html", page(edition))),

@@ -1,4 +1,5 @@
 import type { Context } from "../context.js";
+import { DAY_MS } from "../lib/zone-clock.js";
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { tasteIndex } from "./taste-store.js";
@@ -48,7 +49,6 @@ export async function* tombstonesSince(engine: Engine, from: number): AsyncGener
   } while (after !== undefined);
 }
 
-const DAY_MS = 86_400_000;
 /** The most documents of one sweep; the next one continues. */
 const MOST = 10_000;
 

@@ -1,7 +1,10 @@
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
+import { productsMatching } from "../catalog/matching/filter-query.js";
 import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import { reportRules } from "../search/rules/rule-reports.js";
+import { countEach } from "../engine/search-documents.js";
+import type { Filter } from "../filters/filter.js";
+import { checkRules } from "../search/rules/check-rules.js";
 import { completeConfiguration } from "../storefront/configuration.js";
 import { reindexedPaths } from "../storefront/effects.js";
 import { unseenSteering } from "../storefront/named-fields.js";
@@ -102,7 +105,16 @@ export async function ruleRemarks(
 ): Promise<RuleRemarks[]> {
   if (rules.length === 0) return [];
   const wanted = new Set(rules.map(({ key }) => key));
-  const reports = await reportRules(engine, live, configuration, at, ({ key }) => wanted.has(key));
+  const leaves = live?.leaves ?? new Map();
+  const count = async (filters: readonly Filter[]) =>
+    live === undefined
+      ? []
+      : countEach(
+          engine,
+          live.index,
+          filters.map((filter) => productsMatching(filter, leaves)),
+        );
+  const reports = await checkRules(configuration, leaves, at, ({ key }) => wanted.has(key), count);
   const unsold = live === undefined ? new Map<string, string>() : await unsoldProducts(engine, live, rules);
   const named = new Map(rules.map((rule) => [rule.key, namedProducts(rule)]));
   return reports.flatMap(({ key, hasEnded, remarks: found }) => {

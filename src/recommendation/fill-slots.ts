@@ -8,7 +8,7 @@ import { candidateSearch, isStranger, readAlike } from "./find-candidates.js";
 import { assignSlots } from "./assign-slots.js";
 import { blockOf, worse, type Block, type BlockCandidate, type FoundCandidates } from "./block.js";
 import { filterIn } from "./candidate-body.js";
-import { itemsFor } from "./items.js";
+import { itemsFor } from "../search/listing/answer.js";
 import { orderFor } from "./order.js";
 import { readContext } from "./read-context.js";
 import {
@@ -125,12 +125,14 @@ export async function fillSlots(
   const products = await readProducts(deps, live, ids, "shown");
   const lookedAt = new Map(context.viewed.map(({ id, variant }) => [id, variant]));
   const shownIn = (filter: Filter, candidates: readonly BlockCandidate[]) => {
-    const itemsOf = itemsFor(filterIn(filter, storefront.configuration.availability, "buried"), request, context);
+    const matching = filterIn(filter, storefront.configuration.availability, "buried");
+    const itemsOf = itemsFor({ ...context, matching, projection: request.projection });
+    const withOthers = !request.group_by_product;
     return candidates.flatMap(({ id, by }) => {
       const product = products.get(id);
       // A product shown again keeps the variant that was viewed.
-      const wanted = by === "recently_viewed" ? lookedAt.get(id) : undefined;
-      return product === undefined ? [] : itemsOf(product.source, wanted).map((item) => ({ item, by }));
+      const variant = by === "recently_viewed" ? lookedAt.get(id) : undefined;
+      return product === undefined ? [] : itemsOf(product.source, { variant, withOthers }).map((item) => ({ item, by }));
     });
   };
   return {

@@ -1,3 +1,4 @@
+import { isObject } from "../lib/json-text.js";
 import type { JsonSchema } from "./validator.js";
 
 /**
@@ -33,19 +34,18 @@ export function nullDropper(schema: object): DropNulls {
     drop: (property as Shape).properties === undefined ? asItIs : nullDropper(property),
   }));
   return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    const given = value as Readonly<Record<string, unknown>>;
+    if (!isObject(value)) return value;
     let kept: Record<string, unknown> | undefined;
     for (const { name, isOptional, drop } of fields) {
-      if (!Object.hasOwn(given, name)) continue;
-      const before = given[name];
+      if (!Object.hasOwn(value, name)) continue;
+      const before = value[name];
       if (before === null && isOptional) {
-        kept ??= { ...given };
+        kept ??= { ...value };
         Reflect.deleteProperty(kept, name);
         continue;
       }
       const after = drop(before);
-      if (after !== before) (kept ??= { ...given })[name] = after;
+      if (after !== before) (kept ??= { ...value })[name] = after;
     }
     return kept ?? value;
   };

@@ -71,7 +71,6 @@ export const list = <S extends TSchema>(items: S, options: TArrayOptions = {}): 
 
 export const text = (description: string) => Type.String({ description });
 
-/** A whole number of things. */
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const toggle = (fallback: boolean, description: string) => Type.Boolean({ default: fallback, description });

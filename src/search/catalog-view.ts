@@ -13,7 +13,6 @@ export interface CatalogView {
   readonly sees: SeesLeaf;
   /** Those of the storefront's that stand for a field that is seen. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** What names in filters stand for. */
   readonly fields: FilterFields;
   /**
    * Whether a name is a leaf, or an object that holds some, that a page may count on: that the catalogue ever had, that the

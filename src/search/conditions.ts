@@ -75,17 +75,13 @@ export function clauseCount(filter: Filter, leaves: LeafTypes): number {
   }
 }
 
-/** Whether the engine takes what stands in one query together. */
-export const isWithinBudget = (...parts: readonly number[]): boolean =>
-  parts.reduce((sum, part) => sum + part, 0) <= ENGINE_CLAUSES;
-
 /**
  * Sees to it that no request is more than the engine takes.
  * @param parts the clause counts of what stands in one engine query together
  * @throws ServiceError validation_error on `filters`
  */
 export function checkClauses(...parts: readonly number[]): void {
-  if (!isWithinBudget(...parts)) {
+  if (parts.reduce((sum, part) => sum + part, 0) > ENGINE_CLAUSES) {
     throw validationError(
       "filters",
       "filters, facet filters and query have too many conditions together; use $in for lists of values",

@@ -1,18 +1,19 @@
-import { createHash } from "node:crypto";
 import type { CatalogCache } from "../catalog/cache.js";
-import type { LiveCatalog } from "../catalog/live.js";
 import type { Context } from "../context.js";
 import { EngineUnavailableError } from "../engine/unavailable.js";
-import type { Kind } from "../lib/cache.js";
+import { type Kind, textBytes } from "../lib/cache.js";
+import { hashOf } from "../lib/hash.js";
+import { remembered } from "../lib/remembered.js";
 import type { Storefront } from "../storefront/client.js";
-import type { Plan } from "./listing/plan.js";
+import type { Answer } from "./listing/answer.js";
 import type { SearchBody } from "./request-schema.js";
 
-/** A first page that was served: enough to answer it again from what the cache has of it. */
+/** A first page that was served in the unpersonalized order. */
 export interface Served {
-  readonly live: LiveCatalog;
-  /** Of an unknown shopper: nothing of a taste is kept. */
-  readonly plan: Plan;
+  /** Without the shopper. */
+  readonly answer: Answer;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** First pages that this process has served at least twice, for as long as the engine is ill. */
@@ -20,7 +21,7 @@ export interface LastKnown {
   keep(storefront: Storefront, body: SearchBody, served: Served): void;
   /**
    * The result of `work`; where the engine is too slow for it or does not answer, that of `instead`, as long as it has one.
-   * @param instead answers from what is cached; undefined where that is not enough, or would not be right any more
+   * @param instead answers with the page; undefined where it would not be right any more
    */
   orElse<T>(
     storefront: Storefront,
@@ -38,25 +39,14 @@ const PATIENCE_WHILE_ILL_MS = 50;
 const ILL_MS = 1_000;
 const OBJECTS_BYTES = 4_000;
 
-const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: () => OBJECTS_BYTES };
+const bytesOfServed = ({ answer: { page, facets } }: Served): number =>
+  OBJECTS_BYTES + 64 * page.delivered.length + textBytes(page.items.text) + textBytes(facets.text);
+
+const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: bytesOfServed };
 
 export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache): LastKnown {
   /** When the engine last failed a page; -Infinity while it is well. */
   let failedAt = -Infinity;
-
-  /** An engine that answers a page within `PATIENCE_MS` is well, also where that is longer than pages wait while it is ill. */
-  function noticeRecovery(working: Promise<unknown>): void {
-    let isLate = false;
-    const timer = setTimeout(() => (isLate = true), PATIENCE_MS);
-    working
-      .then(
-        () => {
-          if (!isLate) failedAt = -Infinity;
-        },
-        () => undefined,
-      )
-      .finally(() => clearTimeout(timer));
-  }
 
   return {
     keep(storefront, body, served) {
@@ -73,10 +63,14 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
         const answer = known();
         if (answer !== undefined) return answer;
       }
+      const started = now();
       const working = work();
-      const isIll = failedAt !== -Infinity;
-      const patience = isIll ? PATIENCE_WHILE_ILL_MS : PATIENCE_MS;
-      if (isIll) noticeRecovery(working);
+      const patience = failedAt === -Infinity ? PATIENCE_MS : PATIENCE_WHILE_ILL_MS;
+      // An engine that answers a page within `PATIENCE_MS` is well, also where that is longer than pages wait while it is ill.
+      const recovered = () => {
+        if (now() - started <= PATIENCE_MS) failedAt = -Infinity;
+      };
+      working.then(recovered, () => undefined);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<undefined>((resolve) => {
         // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
@@ -90,7 +84,6 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
         }
         const answer = known();
         if (answer === undefined) return await working;
-        working.catch(() => undefined);
         failedAt = now();
         return answer;
       } catch (error) {
@@ -108,18 +101,8 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
 /** The same request of whoever it is, under the same configuration. */
 function keyOf({ client_id, arm = null, configuration }: Storefront, body: SearchBody): string {
   const asked = { ...body, user: undefined };
-  return `${client_id} ${createHash("sha256")
-    .update(JSON.stringify([arm, digestOf(configuration), asked]))
-    .digest("base64url")}`;
+  return `${client_id} ${hashOf([arm, digestOf(configuration), asked])}`;
 }
-
-const digests = new WeakMap<object, string>();
 
 /** A storefront's configuration is the same object until it changes. */
-export function digestOf(configuration: Storefront["configuration"]): string {
-  const known = digests.get(configuration);
-  if (known !== undefined) return known;
-  const digest = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
-  digests.set(configuration, digest);
-  return digest;
-}
+export const digestOf = remembered(new WeakMap<Storefront["configuration"], string>(), hashOf);

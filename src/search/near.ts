@@ -14,10 +14,10 @@ import { wordsOf, type Relaxation } from "./text/words.js";
 
 const PRODUCT_BYTES = 120;
 
-const NEAR: Kind<{ readonly near: readonly Near[] }> = {
+const NEAR: Kind<readonly Near[]> = {
   name: "near",
   freshMs: 60_000,
-  bytesOf: ({ near }) => PRODUCT_BYTES * (1 + near.length),
+  bytesOf: (near) => PRODUCT_BYTES * (1 + near.length),
 };
 
 /** What a search finds by meaning; undefined where the encoder should have been asked and did not answer. */
@@ -25,21 +25,20 @@ export async function readNear(
   { engine, cache, meaning, metrics }: Searching,
   clientId: string,
   live: LiveCatalog | undefined,
-  { request, configuration }: Pick<Plan, "request" | "configuration">,
+  { request, configuration }: Plan,
   relaxation: Relaxation,
 ): Promise<readonly Near[] | undefined> {
   if (meaning === undefined || live === undefined) return [];
   const query = meantQuery(request, relaxation, configuration);
   if (query === undefined) return [];
   try {
-    const { near } = await cache.read(NEAR, live, query.toLowerCase(), async () => {
+    return await cache.read(NEAR, live, query.toLowerCase(), async () => {
       const [found, isBrand] = await Promise.all([
         meaning.near(clientId, query),
         namesBrand(engine, live, query, configuration),
       ]);
-      return { value: { near: isBrand ? [] : found } };
+      return { value: isBrand ? [] : found };
     });
-    return near;
   } catch (error) {
     if (!(error instanceof EncoderError)) throw error;
     metrics.degraded.inc({ reason: "meaning" });

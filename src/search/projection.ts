@@ -1,7 +1,7 @@
 import type { Json, ProductData } from "../catalog/product-document.js";
 import { mostSpecific } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
-import { CATEGORY_LEAF } from "../filters/field-names.js";
+import { CATEGORY_LEAF, INTERFACE_NAMES, leafNamed } from "../filters/field-names.js";
 import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
 import type { CatalogView } from "./catalog-view.js";
 
@@ -16,13 +16,7 @@ export type Projection = readonly ProjectedField[];
 /** In every item anyway. */
 const ALWAYS_THERE = new Set(["type", "product_identifier", "variant_identifier"]);
 
-/** The interface's own names → where the feed has them. */
-const BUILT_IN: ReadonlyMap<string, string> = new Map([
-  ["name", "title"],
-  ...["handle", "images", "price", "categories", "designer", "color", "sizes"].map((name) => [name, name] as const),
-]);
-
-const INTERFACE_FIELDS: readonly string[] = [...BUILT_IN.keys(), "category"];
+const INTERFACE_FIELDS: readonly string[] = [...INTERFACE_NAMES.keys()];
 
 /**
  * Names are, in this order, the interface's own, the storefront's aliases, and leaves of the catalogue or objects that
@@ -41,8 +35,10 @@ export function parseProjection(names: readonly string[] | undefined, view: Cata
 
 function readerOf(name: string, { aliases, sees, isKnown }: CatalogView): ProjectedField["read"] {
   if (name === "category") return sees(CATEGORY_LEAF) ? mostSpecificCategory : nothing;
-  const path = BUILT_IN.get(name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
-  if (path !== undefined || isKnown(name)) return (data) => seenAt(data, path ?? name, sees);
+  if (INTERFACE_NAMES.has(name) || Object.hasOwn(aliases, name) || isKnown(name)) {
+    const path = leafNamed(name, aliases);
+    return (data) => seenAt(data, path, sees);
+  }
   const known = [...INTERFACE_FIELDS, ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
   throw validationError(
     "projection",
@@ -102,13 +98,9 @@ function read(value: Json, path: string): Json | undefined {
   return undefined;
 }
 
-function isList(value: object): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 function mostSpecificCategory(data: ProductData): Json | undefined {
   const value = valueAt(data, "categories");
-  return mostSpecific((isListValue(value) ? value : [value]).filter((one) => typeof one === "string"));
+  return mostSpecific((isList(value) ? value : [value]).filter((one) => typeof one === "string"));
 }
 
-const isListValue = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

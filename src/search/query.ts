@@ -2,8 +2,8 @@ import { CATEGORIES_LEAF, type LeafTypes } from "../catalog/leaves.js";
 import { inStock } from "./conditions.js";
 import { allOf, type Filter, isEverything } from "../filters/filter.js";
 import { type Clause, productsMatching } from "../catalog/matching/filter-query.js";
-import { type Score, scoreClause, totalPoints } from "./rules/rules-in-force.js";
-import type { Plan, SignalInput } from "./listing/plan.js";
+import { type RulesInForce, type Score, scoreClause, totalPoints } from "./rules/rules-in-force.js";
+import type { Plan } from "./listing/plan.js";
 import { plainClause, type Signal, type SignalParts } from "./signal.js";
 import { simplified } from "../catalog/matching/filter-match.js";
 import { sortClauses } from "./sort.js";
@@ -18,7 +18,7 @@ import { tasteToken } from "../catalog/taste-tokens.js";
  * What the engine alone can tell of products: text, stock, rules and intent. Their sum is the base score of a match; for unknown
  * shoppers it is the whole of it.
  */
-function baseSignals(plan: SignalInput): SignalParts {
+function baseSignals(plan: Plan): SignalParts {
   const { catalog } = plan;
   const scores = scoresOf(plan);
   const stock = stockClause(plan);
@@ -34,29 +34,23 @@ function baseSignals(plan: SignalInput): SignalParts {
 }
 
 /** What products must have of what was typed: its words, or nearly its meaning. Empty where nothing was typed. */
-export const wordsOrMeaning = ({
-  request: { query },
-  configuration,
-  tier,
-  near = [],
-}: Pick<SignalInput, "request" | "configuration" | "tier" | "near">): Signal[] =>
+export const wordsOrMeaning = ({ request: { query }, configuration, tier, near = [] }: Plan): Signal[] =>
   query === null ? [] : [withNear(textSignal(query, configuration, tier), near, configuration.search.meaning)];
 
 /** The signals by which the engine orders what it finds; none where the order does not depend on scores. */
-function signalsOf(plan: SignalInput): SignalParts {
+function signalsOf(plan: Plan): SignalParts {
   const base = baseSignals(plan);
   return { ...base, must: [...base.must, ...priorOf(plan)] };
 }
 
-/** Whether products have a score at all. */
-function isScored(plan: SignalInput): boolean {
+function isScored(plan: Plan): boolean {
   if (plan.request.query !== null) return true;
   const { must, should } = signalsOf(plan);
   return must.length + should.length > 0;
 }
 
 /** The points of each base signal that gives all products the same: of every one but the text. */
-export const basePoints = (plan: SignalInput): ReadonlyMap<string, number> =>
+export const basePoints = (plan: Plan): ReadonlyMap<string, number> =>
   new Map(
     baseSignals(plan).should.map(({ name, clause }) => {
       const { boost } = clause["constant_score"] as { readonly boost: number };
@@ -65,23 +59,25 @@ export const basePoints = (plan: SignalInput): ReadonlyMap<string, number> =>
   );
 
 /** Who only counts needs no order. */
-const scoresOf = ({ request, rules }: SignalInput): readonly Score[] => (request.limit === 0 ? [] : rules.scores);
+const scoresOf = ({ request, rules }: Plan): readonly Score[] => (request.limit === 0 ? [] : rules.scores);
+
+type PriorMoment = Pick<RulesInForce, "at" | "half_life_days">;
 
 /**
  * The storefront's own order as a score, where something is added to it: taste or rules.
  * @returns undefined where it is no score
  */
-export function priorAt(plan: SignalInput): { readonly at: number; readonly half_life_days: number } | undefined {
+export function priorAt(plan: Plan): PriorMoment | undefined {
   const { request, personal } = plan;
   if (request.query === null && personal?.taste != null)
     return { at: personal.taste.at, half_life_days: personal.half_life_days };
   return priorOfRules(plan);
 }
 
-const priorOfRules = (plan: SignalInput): { readonly at: number; readonly half_life_days: number } | undefined =>
+const priorOfRules = (plan: Plan): PriorMoment | undefined =>
   plan.request.query === null && scoresOf(plan).length > 0 ? plan.rules : undefined;
 
-function priorOf(plan: SignalInput): Signal[] {
+function priorOf(plan: Plan): Signal[] {
   const prior = priorOfRules(plan);
   return prior === undefined ? [] : [{ name: PRIOR, clause: listingPrior(prior.at, prior.half_life_days) }];
 }
@@ -100,7 +96,7 @@ function stockClause({
   conditions,
   rules,
   catalog: { leaves },
-}: SignalInput): Clause | undefined {
+}: Plan): Clause | undefined {
   if (availability?.out_of_stock !== "bury" || !isRanked(request.sort) || request.limit === 0) return undefined;
   if (!leaves.has(availability.field)) return undefined;
   const filter = productsMatching(allOf([conditions.matching, inStock(availability)]), leaves);
@@ -119,7 +115,7 @@ export const matchQuery = (plan: Plan, products: Clause): Clause =>
   sumQuery(baseSignals(areCategoriesTokens(plan.configuration) ? { ...plan, categories: [] } : plan), products);
 
 /** Whether `matchQuery` scores products at all. */
-export function isBaseScored(plan: SignalInput): boolean {
+export function isBaseScored(plan: Plan): boolean {
   const { must, should } = baseSignals(plan);
   return must.length + should.length > 0;
 }
@@ -153,26 +149,13 @@ function sumQuery(
 }
 
 /** The total order of what `rankedQuery` finds; its last value is the product identifier. */
-export function rankedSort(plan: Plan): readonly Clause[] {
-  const { request, catalog, conditions, configuration } = plan;
-  const { availability } = configuration;
-  const buries = availability?.out_of_stock === "bury" && availability.sorted === "bury";
-  return sortClauses({
-    sort: request.sort,
-    scored: isScored(plan),
-    has_text: request.query !== null,
-    matching: conditions.matching,
-    preferred: buries ? inStock(availability) : null,
-    leaves: catalog.leaves,
-    multi_variant: catalog.multi_variant,
-  });
-}
+export const rankedSort = (plan: Plan): readonly Clause[] => sortClauses(plan, isScored(plan));
 
 /**
  * Points for products of the category that the query is after, or of one below it: the one that shoppers choose, or else those in which
  * things are called so. Who only counts needs none.
  */
-export function categorySignal({ request, configuration, catalog, intent, categories }: SignalInput): Signal[] {
+export function categorySignal({ request, configuration, catalog, intent, categories }: Plan): Signal[] {
   const values = intent === null ? categories : [intent];
   if (values.length === 0 || request.limit === 0) return [];
   const filter = productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, catalog.leaves);

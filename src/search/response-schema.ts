@@ -126,7 +126,6 @@ const RANGE_FACET_RESULT = Type.Object(
   { $id: "RangeFacet", description: "A facet with an entry for each range of a number." },
 );
 
-/** A facet as an answer has it. */
 export type FacetResult =
   Static<typeof LIST_FACET_RESULT> | Static<typeof TREE_FACET_RESULT> | Static<typeof RANGE_FACET_RESULT>;
 

@@ -19,7 +19,7 @@ import type { PhraseBooks } from "./suggest/phrase-books.js";
 export interface Searching extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly features: Pick<Features, "rowsOf" | "lastRowsOf">;
+  readonly features: Pick<Features, "rowsOf">;
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly placements: Placements;
   readonly chosenAfter: ChosenAfter;

@@ -16,7 +16,6 @@ export interface SignalParts {
   readonly should: readonly Signal[];
 }
 
-/** The clause of a query that is the sum of signals. */
 export function sumOf({ must, filter, should }: SignalParts, clauseFor: (signal: Signal) => Clause): Clause {
   return {
     bool: {

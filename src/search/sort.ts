@@ -1,8 +1,10 @@
 import { leafField, type LeafType, type LeafTypes, VARIANTS_PATH } from "../catalog/leaves.js";
-import type { FieldSort, SortKey } from "../storefront/sorts-configuration.js";
+import type { FieldSort } from "../storefront/sorts-configuration.js";
 import { allOf, EVERYTHING, isEverything, type Filter } from "../filters/filter.js";
 import { variantClause, type Clause } from "../catalog/matching/filter-query.js";
 import { simplified } from "../catalog/matching/filter-match.js";
+import { inStock } from "./conditions.js";
+import type { Plan } from "./listing/plan.js";
 
 /** Ends every order: no two products have the same identifier. */
 const TIE_BREAK: Clause = { product_identifier: "asc" };
@@ -17,46 +19,36 @@ const ROOT_SORTS: ReadonlyMap<string, LeafType> = new Map<string, LeafType>([
   ["title", "string"],
 ]);
 
-export interface SortInput {
-  readonly sort: SortKey;
-  /** There is a text query, or products without stock are scored down: what the score says comes first. */
-  readonly scored: boolean;
-  readonly has_text: boolean;
-  /** The filter for variants whose values count. */
-  readonly matching: Filter;
-  /** In orders by a field: what a variant must be like for its value to go before those of others. Null: all are alike. */
-  readonly preferred: Filter | null;
-  readonly leaves: LeafTypes;
-  readonly multi_variant: boolean;
-}
-
-/** A total order over products. */
-export function sortClauses(input: SortInput): readonly Clause[] {
-  const { sort } = input;
+/** @param isScored there is a text query, or products without stock are scored down: what the score says comes first */
+export function sortClauses(plan: Plan, isScored: boolean): readonly Clause[] {
+  const { sort, query } = plan.request;
   switch (sort.by) {
     case "featured":
-      return [...(input.scored ? [{ _score: "desc" }] : []), ...(input.has_text ? [] : LISTING_PRIOR), TIE_BREAK];
+      return [...(isScored ? [{ _score: "desc" }] : []), ...(query === null ? LISTING_PRIOR : []), TIE_BREAK];
     case "field":
-      if (!input.leaves.has(sort.field)) return [TIE_BREAK];
-      return [...preferredClause(sort, input), fieldClause(sort, input), TIE_BREAK];
+      if (!plan.catalog.leaves.has(sort.field)) return [TIE_BREAK];
+      return [...stockClause(sort, plan), fieldClause(sort, plan), TIE_BREAK];
   }
 }
 
 /**
- * Products by the values of their preferred variants; those without such a value come last by this, and so by what follows:
- * all that they have.
+ * Where products without stock are buried in every order: products by the values of their variants in stock. Those without such a value
+ * come last by this, and so by what follows: all that they have.
  */
-function preferredClause(sort: FieldSort, { matching, preferred, leaves }: SortInput): readonly Clause[] {
-  if (preferred === null) return [];
-  const filter = simplified(allOf([matching, preferred]), leaves);
-  return isEverything(simplified(preferred, leaves)) ? [] : [nestedClause(sort, filter, leaves)];
+function stockClause(sort: FieldSort, { conditions, configuration, catalog: { leaves } }: Plan): readonly Clause[] {
+  const { availability } = configuration;
+  if (availability?.out_of_stock !== "bury" || availability.sorted !== "bury") return [];
+  const stock = inStock(availability);
+  const filter = simplified(allOf([conditions.matching, stock]), leaves);
+  return isEverything(simplified(stock, leaves)) ? [] : [nestedClause(sort, filter, leaves)];
 }
 
 /**
  * The value of a product is the least (ascending) or greatest (descending) among its variants that match. Where all do,
  * the values at the root are as good and cost half.
  */
-function fieldClause({ field, order }: FieldSort, { matching, leaves, multi_variant }: SortInput): Clause {
+function fieldClause({ field, order }: FieldSort, { conditions: { matching }, catalog }: Plan): Clause {
+  const { leaves, multi_variant } = catalog;
   const allVariants = !multi_variant || isEverything(matching);
   if (allVariants && ROOT_SORTS.get(field) === leaves.get(field))
     return { [`sort.${field}`]: { order, missing: missingLast(order, leaves.get(field)) } };

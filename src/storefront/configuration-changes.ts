@@ -1,11 +1,8 @@
-import { sameJson } from "../lib/json-text.js";
+import { isObject, sameJson } from "../lib/json-text.js";
 import { orDefault } from "./default-items.js";
 
 /** A JSON object of a configuration document. Absent values are undefined, which JSON does not have. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Lists whose items have no name: two of them are the same item when they are equal. */
 const UNNAMED = new Set(["search.synonyms", "redirects", "fields.private", "fields.public"]);

@@ -1,6 +1,5 @@
-import { sameJson } from "../lib/json-text.js";
+import { isObject, sameJson } from "../lib/json-text.js";
 import {
-  isObject,
   isSection,
   itemList,
   type ItemList,

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../lib/zone-clock.js";
 import { deleteAllMatching } from "../engine/by-query.js";
 import { type Engine, EngineError } from "../engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../engine/indices.js";
@@ -101,7 +102,7 @@ export async function deleteOldMonths(engine: Engine, now: number, keptMonths: n
   return old;
 }
 
-const AHEAD_MS = 2 * 86_400_000;
+const AHEAD_MS = 2 * DAY_MS;
 
 /**
  * Makes the indices of the month that it is in two days, so that no request meets the making of an index: for a collector

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../lib/zone-clock.js";
 import { isbot } from "isbot";
 import { monthOf, monthsBefore } from "./month.js";
 
@@ -172,8 +173,6 @@ export interface Clocks {
   /** When it arrived here. */
   readonly collected: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The oldest a tracked event can be. */
 export const MAX_AGE_MS = 7 * DAY_MS;

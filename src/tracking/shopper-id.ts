@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "../lib/hash.js";
 import type { Storefront } from "../storefront/client.js";
 import { assigned } from "../storefront/experiment.js";
 import { ANONYMOUS } from "./event.js";
@@ -15,9 +15,7 @@ export interface ShopperName {
  * name.
  */
 export const shopperId = ({ client_id, kind, id }: ShopperName): string =>
-  createHash("sha256")
-    .update(JSON.stringify([client_id, kind, id]))
-    .digest("base64url");
+  hashOf([client_id, kind, id]);
 
 /** The ids of a shopper: of the device, and of the user where one is named. */
 export function shopperIds(clientId: string, who: { readonly device_id: string; readonly user_id: string | null }) {

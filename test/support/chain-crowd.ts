@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 import { KINDS } from "./chain-request.js";
 import { drawCatalogue, drawProduct, insertLine } from "./shop-catalogue.js";
 import type { Storefront } from "./shop.js";

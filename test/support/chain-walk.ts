@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 import { createTrail, type Trail } from "./chain-trail.js";
 import { isOrdered, type ChainRequest } from "./chain-request.js";
 import { rulesOf, type DrawnRule } from "./chain-rules.js";

@@ -1,7 +1,7 @@
 import { bulk } from "../../src/engine/bulk.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { refresh } from "../../src/engine/indices.js";
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 import type { Experiment } from "../../src/storefront/experiment.js";
 import { eventsStem } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";

@@ -1,4 +1,4 @@
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 
 const MADE = ["Sweater", "Boots", "Scarf", "Lamp", "Kettle"] as const;
 const MAKERS = ["Fernwick", "Marsh & Co", "Größer"] as const;

@@ -1,4 +1,4 @@
-import { seeded, type Random } from "../../src/lib/random.js";
+import { seeded, type Random } from "../../demo/random.js";
 
 /** The data of a feed line in tests: small, with few values, so that ties and shared values are the rule. */
 export interface VariantData {

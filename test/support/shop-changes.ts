@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { seeded, type Random } from "../../src/lib/random.js";
+import { seeded, type Random } from "../../demo/random.js";
 import {
   activeVariants,
   drawCatalogue,

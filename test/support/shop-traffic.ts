@@ -1,7 +1,9 @@
 import type { Engine } from "../../src/engine/engine.js";
 import { bulk } from "../../src/engine/bulk.js";
 import { refresh } from "../../src/engine/indices.js";
-import { seeded } from "../../src/lib/random.js";
+import { canonicalFilter } from "../../src/filters/canonical-filter.js";
+import { parseFilter } from "../../src/filters/filter-expression.js";
+import { seeded } from "../../demo/random.js";
 import { documentId, toDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { eventsStem } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
@@ -27,11 +29,9 @@ export interface TrafficOptions {
 }
 
 const QUERIES = ["Red  Boots", "red boots", "boots", "scarf", "coat", "lamp", "xyzzy", "=1+1"];
-const LISTINGS = [
-  '["in","categories",["\\"Women: Coats\\""]]',
-  'and(["in","designer",["\\"Fernwick\\""]],["within","price",null,50])',
-  "and()",
-];
+const LISTINGS = [{ categories: "Women: Coats" }, { designer: "Fernwick", price: { $lte: 50 } }, {}].map((expression) =>
+  canonicalFilter(parseFilter(expression, "filters")),
+);
 
 /**
  * Traffic at random: searches typed and typed again, listings with later pages, profiles and placements; clicks of the own

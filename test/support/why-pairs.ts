@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { SearchBody } from "../../src/search/request-schema.js";
 import { search } from "../../src/search/listing/page.js";
-import { why, type Why } from "../../src/search/explain/why.js";
+import { why, type Why } from "../../console/server/catalog/why.js";
 import { completeRule } from "../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";

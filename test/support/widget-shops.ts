@@ -8,7 +8,7 @@ import { serveExamples } from "../../scripts/example-pages.js";
 import { importCommand } from "../../packages/import/command/import-command.js";
 import { inPackage } from "../../src/package.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
-import { seeded } from "../../src/lib/random.js";
+import { seeded } from "../../demo/random.js";
 import { ask } from "./http.js";
 import { quietPorts } from "./ports.js";
 import { instanceConfig, type SuiteInstallation } from "./service.js";

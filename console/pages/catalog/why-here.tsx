@@ -1,7 +1,7 @@
 import { Button, Group, List, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Why } from "../../../src/search/explain/why.js";
+import type { Why } from "../../server/catalog/why.js";
 import { api } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
 import { whyWords } from "./why-words.js";

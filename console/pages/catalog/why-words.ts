@@ -1,5 +1,5 @@
-import type { FailedVariant } from "../../../src/search/explain/failures.js";
-import type { Reason, Why, WhyThere } from "../../../src/search/explain/why.js";
+import type { FailedVariant } from "../../server/catalog/failures.js";
+import type { Reason, Why, WhyThere } from "../../server/catalog/why.js";
 
 /** A sentence, and what belongs below it. */
 export interface Words {

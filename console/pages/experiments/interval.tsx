@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { Lift } from "../../../src/lib/statistics.js";
+import type { Lift } from "../../server/experiments/statistics.js";
 import { lift as inWords } from "../../parts/in-figures.js";
 
 const WIDTH = 160;

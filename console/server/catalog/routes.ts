@@ -8,7 +8,7 @@ import { ServiceError, validationError } from "../../../src/errors.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed, list } from "../../../src/schema/typed.js";
-import { why } from "../../../src/search/explain/why.js";
+import { why } from "./why.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { sendCsv } from "../csv.js";
 import { consoleRoutes } from "../console-routes.js";

@@ -7,7 +7,7 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { type StoredRequest, topicOf } from "../preview/asks.js";
 import type { Change, ClickModel, Estimate } from "../preview/click-model.js";
-import { firstProducts } from "../../../src/search/listing/first-products.js";
+import { firstProducts } from "../preview/first-products.js";
 import type { Counted, Met } from "./met-rules.js";
 
 const parseBody = validateBody(SEARCH_REQUEST);

@@ -1,12 +1,4 @@
-import {
-  type Lift,
-  liftOf,
-  meanOf,
-  rateOf,
-  type Sample,
-  sampleRatio,
-  type SampleRatio,
-} from "../../../src/lib/statistics.js";
+import { type Lift, liftOf, meanOf, rateOf, type Sample, sampleRatio, type SampleRatio } from "./statistics.js";
 import type { Tally, TwoSides } from "./tally.js";
 import { saysLift, verdictOf, type Verdict } from "./verdict.js";
 

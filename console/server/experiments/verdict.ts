@@ -1,4 +1,4 @@
-import type { Lift } from "../../../src/lib/statistics.js";
+import type { Lift } from "./statistics.js";
 
 /**
  * What may be believed. `unreliable`: the sample ratio is off; `too_early`: the planned time is not over, or an arm has less

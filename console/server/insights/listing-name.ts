@@ -1,4 +1,6 @@
-import { describeFilter, expressionOf, readCanonicalFilter } from "../../../src/filters/canonical-filter.js";
+import { describeFilter, readCanonicalFilter } from "../../../src/filters/canonical-filter.js";
+import { shownName } from "../../../src/filters/field-names.js";
+import type { Filter } from "../../../src/filters/filter.js";
 
 /** A stored listing for people. */
 export interface ListingName {
@@ -15,4 +17,25 @@ export function listingName(listing: string): ListingName {
   if (typeof value === "string") return { name: value, address: `category=${encodeURIComponent(value)}` };
   const address = `filters=${encodeURIComponent(JSON.stringify(expressionOf(filter)))}`;
   return { name: describeFilter(filter), address };
+}
+
+/** The filter as requests have it. */
+export function expressionOf(filter: Filter): object {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return { [`$${filter.kind}`]: filter.filters.map(expressionOf) };
+    case "not":
+      return { $not: expressionOf(filter.filter) };
+    case "in":
+      return { [shownName(filter.field)]: { $in: filter.values } };
+    case "compare":
+      return { [shownName(filter.field)]: { [`$${filter.operator}`]: filter.value } };
+    case "within": {
+      const { min, max } = filter;
+      return { [shownName(filter.field)]: { ...(min === undefined ? {} : { $gte: min }), ...(max === undefined ? {} : { $lte: max }) } }; // prettier-ignore
+    }
+    case "missing":
+      return { [shownName(filter.field)]: null };
+  }
 }

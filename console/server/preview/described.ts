@@ -7,7 +7,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import type { Item } from "../../../src/search/response-schema.js";
 import { shownItems } from "../../../src/search/listing/answer.js";
 import type { Kind } from "./cells.js";
-import type { FirstProducts } from "../../../src/search/listing/first-products.js";
+import type { FirstProducts } from "./first-products.js";
 
 /** A product as people know it by. */
 export interface DescribedProduct {

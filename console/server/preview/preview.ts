@@ -11,7 +11,7 @@ import { changeOf, changesBySubject, isChanged, timesOf, type Replayed, type Sub
 import type { Kind, SeenAnswer } from "./cells.js";
 import { clickModel } from "./click-model.js";
 import { describePage, describeProducts, readKinds, type DescribedProduct } from "./described.js";
-import { firstProducts, type FirstProducts } from "../../../src/search/listing/first-products.js";
+import { firstProducts, type FirstProducts } from "./first-products.js";
 import { gainsAndLosses, standsOf, wholeGain } from "./gains.js";
 import type { Preview, RuleInForce, SubjectPages } from "./preview-result.js";
 import { PROJECTION, replay, type Sides } from "./replay.js";

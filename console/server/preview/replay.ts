@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { redirectFor } from "../../../src/search/rules/scope.js";
+import { redirectFor } from "../../../src/search/listing/answer.js";
 import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { meantKeys } from "../../../src/search/rules/query-forms.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
@@ -12,7 +12,7 @@ import type { Storefront } from "../../../src/storefront/client.js";
 import { changedRules } from "../../../src/publishing/losses.js";
 import type { Ask } from "./asks.js";
 import type { PageSeen, Replayed } from "./changes.js";
-import { firstProducts, type FirstProducts } from "../../../src/search/listing/first-products.js";
+import { firstProducts, type FirstProducts } from "./first-products.js";
 
 /** The storefront with the configuration in force, and with the draft's. */
 export interface Sides {

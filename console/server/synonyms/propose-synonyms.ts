@@ -2,9 +2,9 @@ import type { Searching } from "../../../src/search/searching.js";
 import { readingLive, type LiveCatalog, type LiveCatalogs } from "../../../src/catalog/live.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { groupedBy } from "../../../src/lib/grouped-by.js";
-import { firstProducts } from "../../../src/search/listing/first-products.js";
+import { firstProducts } from "../preview/first-products.js";
 import { alternativesOf } from "../../../src/search/text/synonyms.js";
-import type { TextRules } from "../../../src/search/text/words.js";
+import type { WordRules } from "../../../src/search/text/words.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import type { SynonymRule } from "../../../src/storefront/search-configuration.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
@@ -98,10 +98,7 @@ export async function proposeSynonyms(
  * The synonyms of reformulations that the storefront does not have. The first word leads to the second one, not back; only if other
  * shoppers replaced them the other way round, both mean the same.
  */
-export function synonymCandidates(
-  reformulations: readonly Reformulation[],
-  rules: Pick<TextRules, "language" | "search">,
-): SynonymCandidate[] {
+export function synonymCandidates(reformulations: readonly Reformulation[], rules: WordRules): SynonymCandidate[] {
   const isNew = ({ from, to }: Reformulation) =>
     !alternativesOf(from.split(" "), rules).some((alternative) => alternative.join(" ") === to);
   const pairs = groupedBy(reformulations.filter(isNew), ({ from, to }) => [from, to].sort().join("\n"));

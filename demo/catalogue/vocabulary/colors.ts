@@ -1,4 +1,4 @@
-import type { Weighted } from "../../../src/lib/random.js";
+import type { Weighted } from "../../random.js";
 
 /** The colours that a shopper filters by. */
 export type ColorFamily =

@@ -1,5 +1,5 @@
 import type { Silhouette } from "../../pictures/silhouette.js";
-import type { Weighted } from "../../../src/lib/random.js";
+import type { Weighted } from "../../random.js";
 import type { MaterialKey, Texture } from "./materials.js";
 import type { Department, SizeRun } from "./sizes.js";
 import type { Pattern } from "./styles.js";

@@ -1,4 +1,4 @@
-import type { Weighted } from "../../../src/lib/random.js";
+import type { Weighted } from "../../random.js";
 import type { ColorKey } from "./colors.js";
 
 /** A designer's handwriting: which colours and patterns it prefers. */

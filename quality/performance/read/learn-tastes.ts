@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import { envelope, productView } from "../../../test/support/tracker-payload.js";
 import { until } from "../../../test/support/until.js";
 import type { Bench } from "../bench.js";

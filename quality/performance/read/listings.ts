@@ -1,5 +1,5 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
-import type { Random } from "../../../src/lib/random.js";
+import type { Random } from "../../../demo/random.js";
 import { shuffled } from "../typing.js";
 
 /** A page of products: those of one category or designer, most of them narrowed by price or colour. */

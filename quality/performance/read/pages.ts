@@ -1,4 +1,4 @@
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import type { FilledSlot } from "../../../src/recommendation/response.js";
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";

@@ -1,5 +1,5 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import type { Bench } from "../bench.js";
 import { readCatalogue } from "../catalogue.js";
 import { exchange } from "../../shared/http.js";

@@ -1,4 +1,4 @@
-import type { Random } from "../../../src/lib/random.js";
+import type { Random } from "../../../demo/random.js";
 import { titlesOf, type BenchCatalogue } from "../catalogue.js";
 import { shuffled } from "../typing.js";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { seeded, type Random } from "../../../src/lib/random.js";
+import { seeded, type Random } from "../../../demo/random.js";
 import type { Bench } from "../bench.js";
 import { rankOf } from "../simulated-visits.js";
 import { fromShopper, toIndex, toSearchkit, toService, type Question } from "./requests.js";

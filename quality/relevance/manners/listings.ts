@@ -1,4 +1,4 @@
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import type { Storefront } from "../storefront.js";
 import { formatTable } from "../../shared/table.js";
 import type { ShownBlock } from "./blocks.js";

@@ -1,6 +1,6 @@
 import { clickModel, type Change, type Estimate } from "../../../console/server/preview/click-model.js";
 import type { SeenAnswer } from "../../../console/server/preview/cells.js";
-import { seeded, type Random } from "../../../src/lib/random.js";
+import { seeded, type Random } from "../../../demo/random.js";
 import {
   cascade,
   expectedClicks,

@@ -1,4 +1,4 @@
-import { seeded, type Random } from "../../../src/lib/random.js";
+import { seeded, type Random } from "../../../demo/random.js";
 
 /** A product, and how much everybody likes it: 1 is usual. */
 export interface ShopProduct {

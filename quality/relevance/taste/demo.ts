@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { demoCatalogue, type DemoProduct } from "../../../demo/catalogue/catalogue.js";
 import { feedLine } from "../../../demo/catalogue/feed.js";
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import type { Dataset } from "./dataset.js";
 import type { ShopProduct } from "./simulated-shopper.js";
 import { simulateShoppers } from "./simulated-visits.js";

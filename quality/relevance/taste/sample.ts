@@ -1,4 +1,4 @@
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import { partsIn, type Part } from "./observation.js";
 import type { Step } from "./questions.js";
 

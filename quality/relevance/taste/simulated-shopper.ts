@@ -1,4 +1,4 @@
-import type { Random } from "../../../src/lib/random.js";
+import type { Random } from "../../../demo/random.js";
 
 /** The properties by which a shopper chooses among products. */
 export interface ShopProduct {

@@ -1,4 +1,4 @@
-import { seeded, type Random } from "../../../src/lib/random.js";
+import { seeded, type Random } from "../../../demo/random.js";
 import type { Basket, BasketProduct, BasketType } from "./basket.js";
 import { chooseProduct, drawTaste, likingOf, type HiddenTaste, type ShopProduct } from "./simulated-shopper.js";
 

@@ -1,5 +1,5 @@
 import { reciprocalRank } from "../ranking-metrics.js";
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import { withService } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashOf } from "../../lib/hash.js";
 import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { UbiQuery } from "../../tracking/impressions.js";
@@ -159,7 +159,4 @@ const names = ({ shoppers, last_search, last_choice, chosen }: LearnedQuery, has
 
 /** A hash of the shopper, different in each storefront. */
 export const shopperHash = (clientId: string, deviceId: string): string =>
-  createHash("sha256")
-    .update(JSON.stringify([clientId, deviceId]))
-    .digest("base64url")
-    .slice(0, 12);
+  hashOf([clientId, deviceId]).slice(0, 12);

@@ -1,6 +1,7 @@
 import { lowered } from "../../lib/folded.js";
 import type { StoredPosition } from "../../tracking/tail.js";
-import { DAY_MS, remaining, wilsonBound } from "../../lib/statistics.js";
+import { DAY_MS } from "../../lib/zone-clock.js";
+import { remaining, wilsonBound } from "../../lib/statistics.js";
 import { type Counted, countedUpTo, isCounted } from "../signals/product-signals.js";
 import { categoryDepth, categoryPath } from "../../catalog/leaves.js";
 

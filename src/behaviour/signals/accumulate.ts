@@ -1,5 +1,6 @@
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
-import { DAY_MS, remaining } from "../../lib/statistics.js";
+import { DAY_MS } from "../../lib/zone-clock.js";
+import { remaining } from "../../lib/statistics.js";
 import type { DeviceTag } from "../device-tag.js";
 import type { StoredPosition } from "../../tracking/tail.js";
 import type { Interest } from "../visited.js";

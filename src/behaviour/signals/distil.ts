@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Learned } from "../../catalog/learned.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { faded, LATELY_HALF_LIFE_DAYS, trendOf } from "./accumulate.js";
-import { DAY_MS } from "../../lib/statistics.js";
+import { DAY_MS } from "../../lib/zone-clock.js";
 import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
 
 /**

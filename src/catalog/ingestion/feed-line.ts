@@ -1,3 +1,4 @@
+import { isObject } from "../../lib/json-text.js";
 import { digestOf } from "../digest.js";
 import type { Json, ProductData, SourceVariant, Version } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
@@ -213,10 +214,6 @@ function isWellFormed(value: Json): boolean {
   return Object.entries(value as Record<string, Json>).every(
     ([key, member]) => key.isWellFormed() && isWellFormed(member),
   );
-}
-
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: Json): string {

@@ -17,41 +17,56 @@ const COLON = 0x3a;
 const [LIST, LIST_END] = [0x5b, 0x5d];
 const [OBJECT, OBJECT_END] = [0x7b, 0x7d];
 
-/**
- * Checks a line of JSON before it is parsed: whether it has more parts or levels than any product or event has. It
- * reads the line once; in a line that is not JSON it counts at least as much as a parser would read.
- * @returns a description of the problem; undefined when there is none
- */
-export function problemOfStructure(line: Buffer): string | undefined {
-  // A part takes at least a byte.
-  if (line.length <= MAX_LEVELS) return undefined;
-  let parts = 0;
-  let levels = 0;
-  for (let at = 0; at < line.length; at += 1) {
-    const byte = line[at];
-    if (byte === QUOTE) {
-      at = endOfString(line, at);
-    } else if (byte === COMMA || byte === COLON) {
-      parts += 1;
-    } else if (byte === LIST || byte === OBJECT) {
-      parts += 1;
-      levels += 1;
-      if (levels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;
-    } else if (byte === LIST_END || byte === OBJECT_END) {
-      levels -= 1;
+/** Follows the structure of a text that began as JSON, as its bytes come, in any portions; they need not be UTF-8. */
+class JsonStructure {
+  #levels = 0;
+  #mostLevels = 0;
+  #parts = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  add(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#isInString) at = this.#endOfString(bytes, at);
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        this.#isInString = !this.#isInString;
+      } else if (byte === COMMA || byte === COLON) {
+        this.#parts += 1;
+      } else if (byte === OBJECT || byte === LIST) {
+        this.#parts += 1;
+        this.#levels += 1;
+        this.#mostLevels = Math.max(this.#mostLevels, this.#levels);
+      } else if (byte === OBJECT_END || byte === LIST_END) {
+        this.#levels -= 1;
+      }
     }
-    if (parts > MAX_PARTS) return `more than ${MAX_PARTS} values and names`;
   }
-  return undefined;
+
+  /** The closing quote of a string that goes on at `start`; the end of the bytes if they do not have it. */
+  #endOfString(bytes: Buffer, start: number): number {
+    let at = this.#isEscaped ? start + 1 : start;
+    for (; at < bytes.length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
+    this.#isEscaped = at > bytes.length;
+    return at;
+  }
+
+  /** Whether the text ended before an object, array or string in it. */
+  get isOpen(): boolean {
+    return this.#isInString || this.#levels > 0;
+  }
+
+  /** Why the text is not to be parsed; in one that is not JSON, at least as much counts as a parser would read. */
+  get problem(): string | undefined {
+    if (this.#mostLevels > MAX_LEVELS) return `nested deeper than ${MAX_LEVELS} levels`;
+    return this.#parts > MAX_PARTS ? `more than ${MAX_PARTS} values and names` : undefined;
+  }
 }
 
-/** Where a string ends that begins at `start`: its closing quote, or the end of the line. */
-function endOfString(line: Buffer, start: number): number {
-  for (let at = start + 1; at < line.length; at += 1) {
-    if (line[at] === BACKSLASH) at += 1;
-    else if (line[at] === QUOTE) return at;
-  }
-  return line.length;
+function structureOf(parts: readonly Buffer[]): JsonStructure {
+  const structure = new JsonStructure();
+  for (const part of parts) structure.add(part);
+  return structure;
 }
 
 /** A line that is not blank; `number` counts from 1, blank lines included. */
@@ -95,13 +110,13 @@ export async function* readFeedLines(
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   /** Of a line too long to be held. */
-  let balance: JsonBalance | undefined;
+  let balance: JsonStructure | undefined;
 
   const keep = (part: Buffer) => {
     if (pendingBytes <= maxLineBytes && part.length > 0) pending.push(part);
     pendingBytes += part.length;
     if (pendingBytes <= maxLineBytes) return;
-    if (balance === undefined) balance = balanceOf(pending);
+    if (balance === undefined) balance = structureOf(pending);
     else balance.add(part);
   };
   const finish = (): NumberedLine | undefined => {
@@ -134,15 +149,9 @@ export async function* readFeedLines(
     keep(chunk.subarray(start));
     yield lines;
   }
-  const { isOpen } = balance ?? balanceOf(pending);
+  const { isOpen } = balance ?? structureOf(pending);
   const last = finish();
   if (last !== undefined) yield [isOpen ? { ...last, isCutOff: true } : last];
-}
-
-function balanceOf(parts: readonly Buffer[]): JsonBalance {
-  const balance = new JsonBalance();
-  for (const part of parts) balance.add(part);
-  return balance;
 }
 
 function lineOf(received: Buffer, number: number): NumberedLine | undefined {
@@ -150,38 +159,9 @@ function lineOf(received: Buffer, number: number): NumberedLine | undefined {
   if (number === 1) line = withoutByteOrderMark(line);
   if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
   if (!isUtf8(line)) return { number, bytes: received.length, problem: "not valid UTF-8" };
-  const problem = problemOfStructure(line);
+  // A part takes at least a byte.
+  const problem = line.length <= MAX_LEVELS ? undefined : structureOf([line]).problem;
   if (problem !== undefined) return { number, bytes: received.length, problem };
   const text = line.toString("utf8");
   return text.trim() === "" ? undefined : { number, bytes: received.length, text };
-}
-
-/**
- * Tells whether a text that began as JSON has come to its end: every object, array and string in it is closed. Looks at
- * bytes as they come, in any portions; what lies between them does not matter, not even whether it is UTF-8.
- */
-class JsonBalance {
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
-
-  add(bytes: Uint8Array): void {
-    for (const byte of bytes) {
-      if (this.#isInString) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (byte === BACKSLASH) this.#isEscaped = true;
-        else if (byte === QUOTE) this.#isInString = false;
-      } else if (byte === QUOTE) {
-        this.#isInString = true;
-      } else if (byte === OBJECT || byte === LIST) {
-        this.#depth += 1;
-      } else if (byte === OBJECT_END || byte === LIST_END) {
-        this.#depth -= 1;
-      }
-    }
-  }
-
-  get isOpen(): boolean {
-    return this.#isInString || this.#depth > 0;
-  }
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../lib/json-text.js";
 import type { Json, ProductData } from "../product-document.js";
 import { MAX_NESTING, problemOfUnread } from "../flatten.js";
 
@@ -92,9 +93,5 @@ function newEntry([part, ...rest]: readonly string[], value: Json): [string, Jso
 export const isBelow = (path: string, parent: string): boolean => path.startsWith(`${parent}.`);
 
 const restOf = (path: string, parent: string): string => path.slice(parent.length + 1);
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 const isEmpty = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;

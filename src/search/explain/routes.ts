@@ -8,9 +8,9 @@ import { SEARCH_REQUEST } from "../request-schema.js";
 import { explain } from "./explain.js";
 import { EXPLANATION, type Explanation } from "./explanation.js";
 
-/** The search of the example, and why its page is as it is. */
+/** The first product of the search of the example, and why it is there. */
 export const EXPLAINED = {
-  request: { ...SEARCH_EXAMPLE.request, projection: ["name", "price"] },
+  request: { ...SEARCH_EXAMPLE.request, limit: 1, projection: ["name", "price"] },
   response: {
     errors: null,
     meta: null,
@@ -38,27 +38,6 @@ export const EXPLAINED = {
             sorted_by: [
               { by: "variants.data.price", value: 79.5 },
               { by: "product_identifier", value: "oxford-shirt" },
-            ],
-          },
-          rerank: null,
-          pinned: null,
-        },
-        {
-          rank: 2,
-          item: {
-            type: "product",
-            product_identifier: "linen-shirt",
-            variant_identifier: "linen-shirt-white",
-            name: "Linen shirt",
-            price: 95,
-          },
-          engine: {
-            rank: 2,
-            score: null,
-            signals: [],
-            sorted_by: [
-              { by: "variants.data.price", value: 95 },
-              { by: "product_identifier", value: "linen-shirt" },
             ],
           },
           rerank: null,

@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import { leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { PRICE_LEAF } from "../../filters/field-names.js";
@@ -26,7 +26,7 @@ const FACTS: Kind<CatalogFacts> = {
 
 /** For the range facets without configured ranges among `facets`. @throws errors of the engine as they are */
 export function readCatalogFacts(
-  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  { engine, cache }: CachedEngine,
   live: LiveCatalog,
   facets: readonly Facet[],
 ): Promise<CatalogFacts> {
@@ -44,10 +44,7 @@ const MIN_PRICED_SHARE = 1 / 10;
 const PRICED: Kind<{ readonly isPriced: boolean }> = { name: "priced", bytesOf: () => 50, freshMs: 120_000 };
 
 /** Whether enough products have a price for one in a query to be a filter. @throws errors of the engine as they are */
-export async function isPriced(
-  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
-  live: LiveCatalog,
-): Promise<boolean> {
+export async function isPriced({ engine, cache }: CachedEngine, live: LiveCatalog): Promise<boolean> {
   const read = await cache.read(PRICED, live, "", async () => {
     const active = { term: { active: true } };
     const has = { nested: { path: VARIANTS_PATH, query: { exists: { field: leafField(PRICE_LEAF) } } } };
@@ -60,19 +57,11 @@ export async function isPriced(
   return read.isPriced;
 }
 
-function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] {
-  return facets.flatMap((facet) => {
-    switch (facet.type) {
-      case "list":
-      case "tree":
-        return [];
-      case "range":
-        return facet.ranges.length === 0 && isAnswerable(facet, live.leaves) ? [facet.field] : [];
-    }
-  });
-}
+const fieldsToPropose = ({ leaves }: LiveCatalog, facets: readonly Facet[]): string[] =>
+  facets
+    .filter((facet) => facet.type === "range" && facet.ranges.length === 0 && isAnswerable(facet, leaves))
+    .map(({ field }) => field);
 
-/** The engine's statistics of one leaf. */
 interface SpreadAnswer {
   readonly stats: { readonly min: number | null; readonly max: number | null };
   readonly percentiles: { readonly values: readonly { readonly value: number | null }[] };

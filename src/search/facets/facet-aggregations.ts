@@ -4,7 +4,6 @@ import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
 import { isEverything } from "../../filters/filter.js";
 import { nextAbove } from "../../lib/doubles.js";
-import type { ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
 
 /** Past this many different values on one shard of several, a count may be too low. */
 const VALUES_PER_SHARD = 10_000;
@@ -44,7 +43,8 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
       };
     case "values": {
       const order = plan.count_products ? { order: [{ products: "desc" }, { _key: "asc" }] } : {};
-      const size = mostValues(planned.facet, plan);
+      // How many are wanted of each parent says nothing of how many are wanted together.
+      const size = planned.facet.type === "tree" ? MAX_TREE_VALUES : plan.max_values;
       const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, size) } : {};
       const terms = { field, size, ...exact, ...order };
       const selected = { field, include: planned.possible, size: planned.possible.length };
@@ -53,16 +53,6 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
         ...(planned.possible.length === 0 ? {} : { [`${name}_selected`]: { terms: selected, ...products } }),
       };
     }
-  }
-}
-
-function mostValues({ type }: ListFacet | TreeFacet, plan: FacetPlan): number {
-  switch (type) {
-    case "list":
-      return plan.max_values;
-    case "tree":
-      // How many are wanted of each parent says nothing of how many are wanted together.
-      return MAX_TREE_VALUES;
   }
 }
 

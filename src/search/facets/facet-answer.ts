@@ -5,15 +5,7 @@ import { nextAbove } from "../../lib/doubles.js";
 import type { Facet, ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
 import { groupName } from "./facet-aggregations.js";
 import { isAnswerable } from "./facet-filters.js";
-import {
-  type FacetGroup,
-  type FacetPlan,
-  facetTree,
-  type PlannedFacet,
-  type PlannedRange,
-  type PlannedRanges,
-  type PlannedValues,
-} from "./facet-plan.js";
+import { type FacetPlan, facetTree, type PlannedRange, type PlannedRanges, type PlannedValues } from "./facet-plan.js";
 import { isEverything } from "../../filters/filter.js";
 import type { FacetResult, NumberRange, TreeValue } from "../response-schema.js";
 
@@ -41,33 +33,18 @@ export function readFacets(
 ): FacetResult[] {
   const variants = aggregations?.["variants"] as Answer | undefined;
   const results = new Map<Facet, FacetResult>();
-  plan.groups.forEach((group, position) => {
-    const counts = groupAnswer(group, position, variants);
-    for (const planned of group.facets) {
-      const answered = isAnswerable(planned.facet, leaves) ? counts : undefined;
-      results.set(planned.facet, readFacet(planned, plan, leaves, answered ?? {}, language));
+  plan.groups.forEach(({ filter, facets: counted }, position) => {
+    const own = isEverything(filter) ? variants : (variants?.[groupName(position)] as Answer | undefined);
+    for (const planned of counted) {
+      const counts = (isAnswerable(planned.facet, leaves) ? own : undefined) ?? {};
+      const result =
+        planned.kind === "ranges"
+          ? readRanges(planned, plan, counts)
+          : readValues(planned, plan, leaves, counts, language);
+      results.set(planned.facet, result);
     }
   });
   return facets.flatMap((facet) => results.get(facet) ?? []);
-}
-
-function groupAnswer(group: FacetGroup, position: number, variants: Answer | undefined): Answer | undefined {
-  return isEverything(group.filter) ? variants : (variants?.[groupName(position)] as Answer | undefined);
-}
-
-function readFacet(
-  planned: PlannedFacet,
-  plan: FacetPlan,
-  leaves: LeafTypes,
-  counts: Answer,
-  language: Language,
-): FacetResult {
-  switch (planned.kind) {
-    case "ranges":
-      return readRanges(planned, plan, counts);
-    case "values":
-      return readValues(planned, plan, leaves, counts, language);
-  }
 }
 
 const headOf = ({ key, label, selection_mode, collapsed }: Facet) => ({ key, label, selection_mode, collapsed });
@@ -117,7 +94,6 @@ function readValues(
   }
 }
 
-/** The labels of a facet's values. */
 function labelsOf({ value_labels }: ListFacet, type: LeafType | undefined, language: Language) {
   const given = new Map(Object.entries(value_labels ?? {}).map(([value, label]) => [normalText(value), label]));
   const [yes, no] = LANGUAGES[language].yesNo;

@@ -4,6 +4,7 @@ import type { Facet } from "../../storefront/facets-configuration.js";
 import { checkOperand } from "../../filters/filter-expression.js";
 import type { FilterFields } from "../../filters/field-names.js";
 import { anyOf, type Filter } from "../../filters/filter.js";
+import { isObject } from "../../lib/json-text.js";
 import { normalValue } from "../../filters/operand.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { NumberRange } from "../response-schema.js";
@@ -117,7 +118,7 @@ const emptyValue = (path: string) =>
   validationError(path, `\`${path}\` must not be empty; leave the key out to select nothing`);
 
 function parseRange(value: unknown, path: string): NumberRange {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw validationError(path, `\`${path}\` must be an object with min, max or both, or a list of such objects`);
   }
   for (const name of Object.keys(value)) {
@@ -134,9 +135,9 @@ function parseRange(value: unknown, path: string): NumberRange {
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
-function parseBound(range: object, side: "min" | "max", path: string): number | undefined {
+function parseBound(range: Readonly<Record<string, unknown>>, side: "min" | "max", path: string): number | undefined {
   if (!Object.hasOwn(range, side)) return undefined;
-  const bound: unknown = (range as Readonly<Record<string, unknown>>)[side];
+  const bound = range[side];
   if (typeof bound === "number" && Number.isFinite(bound)) return bound;
   throw validationError(`${path}.${side}`, `\`${path}.${side}\` must be a number`);
 }
@@ -152,12 +153,5 @@ export function selectionFilter(facet: Facet, selection: Selection): Filter {
 }
 
 /** A facet filter on a leaf that is missing or not of the facet's kind matches nothing; its key is reported to the caller. */
-export function isAnswerable({ type, field }: Facet, leaves: LeafTypes): boolean {
-  switch (type) {
-    case "list":
-    case "tree":
-      return leaves.has(field);
-    case "range":
-      return leaves.get(field) === "number";
-  }
-}
+export const isAnswerable = ({ type, field }: Facet, leaves: LeafTypes): boolean =>
+  type === "range" ? leaves.get(field) === "number" : leaves.has(field);

@@ -1,24 +1,24 @@
-import type { Json, ProductData, ProductSource } from "../../catalog/product-document.js";
-import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { Json, ProductData, ProductSource, SourceVariant } from "../../catalog/product-document.js";
+import type { Redirect, StorefrontConfiguration } from "../../storefront/configuration.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
-import { fieldSortOf } from "../../storefront/sorts-configuration.js";
+import { type FieldSort, fieldSortOf } from "../../storefront/sorts-configuration.js";
 import type { Plan } from "./plan.js";
 import { inStock } from "../conditions.js";
 import { writeObject, type JsonText } from "../../lib/json-text.js";
 import { EVERYTHING, fieldsOf, type Filter } from "../../filters/filter.js";
 import type { Projection } from "../projection.js";
 import { bannersIn } from "../rules/rules-in-force.js";
-import { redirectFor } from "../rules/scope.js";
 import type { SearchRequest } from "./parse.js";
 import { loweredWords } from "../../lib/folded.js";
+import { termKey } from "../text/synonyms.js";
 import { wordsOf } from "../text/words.js";
-import { variantChooser } from "../../catalog/matching/variant-choice.js";
-import type { Item, SearchMeta, SearchResult, Warning } from "../response-schema.js";
+import { simplified } from "../../catalog/matching/filter-match.js";
+import { productMatcher, variantChooser } from "../../catalog/matching/variant-choice.js";
+import type { Item, RedirectResult, SearchMeta, SearchResult, Warning } from "../response-schema.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { isAnswerable } from "../facets/facet-filters.js";
 import { PRICE_LEAF, shownName } from "../../filters/field-names.js";
 
-/** One page, whether it was the first of its chain or any later one. */
 export interface Page {
   readonly recommendation_id: string;
   readonly expires_in: number;
@@ -33,7 +33,6 @@ export interface Page {
   readonly items: JsonText;
 }
 
-/** What is answered. */
 export interface Answer {
   readonly plan: Plan;
   readonly page: Page;
@@ -45,46 +44,82 @@ export interface Answer {
   readonly has_catalog: boolean;
 }
 
-/** The settings that choose the variant. */
-interface ShowingSections extends Pick<StorefrontConfiguration, "availability" | "fields"> {
-  readonly search: Pick<StorefrontConfiguration["search"], "named_variant">;
+/** What decides the variant that a product is shown as, and its fields. */
+export interface Showing {
+  readonly configuration: Pick<StorefrontConfiguration, "availability" | "fields"> & {
+    readonly search: Pick<StorefrontConfiguration["search"], "named_variant">;
+  };
+  readonly leaves: LeafTypes;
+  /** The filter that a variant must match. */
+  readonly matching: Filter;
+  /** The shopper's words; a variant that they name is preferred. */
+  readonly words: string;
+  readonly sort?: FieldSort | null;
+  readonly projection: Projection;
 }
 
-/** Products as they are shown: each as the variant of it that fits the request best. */
-export function shownItems(
-  {
-    request,
-    configuration,
-    catalog,
-    conditions,
-    rules,
-  }: Pick<Plan, "request" | "catalog" | "conditions" | "rules"> & { readonly configuration: ShowingSections },
-  products: readonly ProductSource[],
-): Item[] {
-  const sort = fieldSortOf(request.sort);
-  const preference = {
-    matching: conditions.matching,
-    preferred: [configuration.availability === null ? EVERYTHING : inStock(configuration.availability)],
-    ...(request.query !== null && configuration.search.named_variant
-      ? { typed: new Set(loweredWords(request.query)), sees: seesLeaf(configuration.fields) }
-      : {}),
-    ...(sort === null ? {} : { sort }),
+interface Wanted {
+  /** A filter that its variant should match. */
+  readonly target?: Filter | undefined;
+  /** The identifier of the variant that is preferred to all others. */
+  readonly variant?: string | undefined;
+  /** Whether all other variants that match are shown as well. */
+  readonly withOthers?: boolean;
+}
+
+/**
+ * Makes the items that a product is shown as: the variant that is wanted if it matches, else the one that fits the request best.
+ * None if the product has no active variant any more.
+ */
+export function itemsFor(showing: Showing): (product: ProductSource, wanted?: Wanted) => Item[] {
+  const { configuration, leaves, words, sort = null, projection } = showing;
+  const { availability, fields, search } = configuration;
+  const matching = simplified(showing.matching, leaves);
+  const stock = availability === null ? EVERYTHING : simplified(inStock(availability), leaves);
+  const chooser = (...targets: readonly Filter[]) =>
+    variantChooser(
+      {
+        matching,
+        preferred: [stock, ...targets],
+        ...(words !== "" && search.named_variant
+          ? { typed: new Set(loweredWords(words)), sees: seesLeaf(fields) }
+          : {}),
+        ...(sort === null ? {} : { sort }),
+      },
+      leaves,
+    );
+  const choose = chooser();
+  const hasMatching = productMatcher(matching, leaves);
+  const isMatching = (variant: SourceVariant) => hasMatching({ source: [variant] });
+  return (product, { target, variant, withOthers = false } = {}) => {
+    const active = product.source.filter((one) => one.active);
+    if (active.length === 0) return [];
+    const wanted = variant && active.find((one) => one.variant_identifier === variant && isMatching(one));
+    const best = wanted || (target === undefined ? choose : chooser(target))(product);
+    const others = withOthers ? active.filter((one) => one !== best && isMatching(one)) : [];
+    return [best, ...others].map(({ data, variant_identifier }) =>
+      itemOf(data, product.product_identifier, variant_identifier, projection),
+    );
   };
-  const choose = variantChooser(preference, catalog.leaves);
-  const kept = new Map(rules.pins.map(({ product, target }) => [product, target]));
-  return products.map((product) => {
-    const target = kept.get(product.product_identifier);
-    const chosen =
-      target === undefined
-        ? choose
-        : variantChooser({ ...preference, preferred: [...preference.preferred, target] }, catalog.leaves);
-    const variant = chosen(product);
-    return itemOf(variant.data, product.product_identifier, variant.variant_identifier, request.projection);
+}
+
+/** The products of a search as they are shown. */
+export function shownItems(plan: Plan, products: readonly ProductSource[]): Item[] {
+  const { request, configuration, catalog, conditions, rules } = plan;
+  const itemsOf = itemsFor({
+    configuration,
+    leaves: catalog.leaves,
+    matching: conditions.matching,
+    words: request.query ?? "",
+    sort: fieldSortOf(request.sort),
+    projection: request.projection,
   });
+  const targets = new Map(rules.pins.map(({ product, target }) => [product, target]));
+  return products.flatMap((product) => itemsOf(product, { target: targets.get(product.product_identifier) }));
 }
 
 /** The same as JSON, by identifier. */
-export const writeItems = (plan: Parameters<typeof shownItems>[0], products: readonly ProductSource[]) =>
+export const writeItems = (plan: Plan, products: readonly ProductSource[]) =>
   new Map(shownItems(plan, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
 
 /** How many pages of `limit` products there are; 0 for a request that wants no products. */
@@ -107,7 +142,7 @@ export function searchResult(answer: Answer): JsonText {
   } satisfies Record<keyof SearchResult, unknown>);
 }
 
-export function itemOf(
+function itemOf(
   data: ProductData,
   product_identifier: string,
   variant_identifier: string,
@@ -141,6 +176,13 @@ function metaOf({ plan, page, has_catalog }: Answer): SearchMeta {
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded.length === 0 ? {} : { degraded }),
   };
+}
+
+export function redirectFor(query: string, redirects: readonly Redirect[]): RedirectResult | undefined {
+  if (redirects.length === 0) return undefined;
+  const typed = termKey(query);
+  const found = redirects.find(({ queries }) => queries.some((one) => termKey(one) === typed));
+  return found === undefined ? undefined : { url: found.url };
 }
 
 /** A misspelt field would otherwise be an empty page without a reason. */

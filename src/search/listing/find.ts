@@ -21,14 +21,12 @@ import { AS_TYPED, correctedBy, type Relaxation } from "../text/words.js";
 import { parseSearchRequest, type SearchRequest } from "./parse.js";
 import { personalOrder, planSearch, type LookedUp, type Personal, type Plan } from "./plan.js";
 
-/** The result of `find`. */
 export interface Found extends Matched {
   /** The catalogue; undefined if the shop has none. */
   readonly live: LiveCatalog | undefined;
   readonly plan: Plan;
 }
 
-/** Options of `find`. */
 export interface Reading {
   /** `stored`: without a personal order, for a page that was ranked before. */
   readonly wanted: "products" | "stored";
@@ -87,7 +85,6 @@ export async function find(
   return { live, ...(await readMatches(deps, live, answered, reach)), plan: answered };
 }
 
-/** The matches of the words as typed, and how the query is to be relaxed. */
 async function findTyped(
   deps: Searching,
   live: LiveCatalog,
@@ -112,7 +109,6 @@ const canFilterPrice = async (
   { fields }: StorefrontConfiguration,
 ): Promise<boolean> => seesLeaf(fields)(PRICE_LEAF) && (await isPriced(deps, live));
 
-/** A plan without taste. */
 const unranked = ({ degraded }: Plan): Promise<Recalled> => Promise.resolve({ personal: null, degraded });
 
 interface Recalled {

@@ -1,4 +1,4 @@
-import type { CachedEngine, CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
@@ -57,24 +57,6 @@ export async function readItems(
     deps.cache.set(ITEM, live, `${key} ${id}`, { value: new JsonText(text), tags: [productTag(id)] });
   }
   return items;
-}
-
-/**
- * As `readItems`, from the cache only.
- * @returns undefined where one is not cached, or older than `maxAgeMs` and than any answer may have it
- */
-export function lastItems(
-  cache: CatalogCache,
-  live: LiveCatalog,
-  plan: Plan,
-  ids: readonly string[],
-  maxAgeMs: number,
-): readonly string[] | undefined {
-  const key = itemsKey(plan, live);
-  const items = ids.flatMap(
-    (id) => cache.last(ITEM, live, `${key} ${id}`, Math.max(maxAgeMs, ITEM.freshMs))?.text ?? [],
-  );
-  return items.length === ids.length ? items : undefined;
 }
 
 /**

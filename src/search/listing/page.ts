@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../errors.js";
-import type { LiveCatalog } from "../../catalog/live.js";
 import { JsonText, writeArray } from "../../lib/json-text.js";
 import type { Storefront } from "../../storefront/client.js";
 import { withVerifiedUser } from "../../storefront/keys.js";
@@ -8,9 +7,7 @@ import { ANONYMOUS } from "../../tracking/event.js";
 import { impressionOf } from "../impression.js";
 import type { Served } from "../last-known.js";
 import type { Searching } from "../searching.js";
-import { lastMatches, type Matches } from "../match/matches.js";
 import { modeOf, windowSize } from "../match/placement.js";
-import { cutPage } from "../match/window.js";
 import {
   appendPage,
   isJump,
@@ -27,9 +24,7 @@ import type { SearchBody } from "../request-schema.js";
 import type { SearchResult } from "../response-schema.js";
 import { searchResult, type Answer, type Page } from "./answer.js";
 import { find, type Found, requestRules } from "./find.js";
-import { lastItems } from "./items.js";
 import type { SearchRequest } from "./parse.js";
-import type { Plan } from "./plan.js";
 import { serve, serveAgain, type ServedProducts } from "./products.js";
 
 const NO_ITEMS = writeArray([]);
@@ -68,17 +63,18 @@ async function answerFirst(deps: Searching, storefront: Storefront, body: Search
   const { arm = null } = storefront;
   const answer = { plan, arm, has_catalog: live !== undefined, facets: new JsonText(found.facets) };
   if (request.limit === 0) return { ...answer, page: withoutChain(deps, request, matches.total) };
-  if (live !== undefined && !plan.rules_left_out) {
-    // Without the shopper: the result serves everybody while the engine is down.
-    const anybody = { ...request, device_id: ANONYMOUS, user_id: null };
-    deps.lastKnown.keep(storefront, body, { live, plan: { ...plan, request: anybody, personal: null } });
-  }
   const { page } = request;
   const root = { started_at: deps.now(), request: chainRequest(body, request) };
   const served = await serve(deps, found, { shown: [], sequence: 0, page, after: null, isJump: page > 1 });
   const chain = { client_id: storefront.client_id, mode: modeOf(plan), shopper: request, page, root };
   const names = await startChain(deps, chain, served);
-  return { ...answer, page: pageOf(names, found, page, served) };
+  const first = { ...answer, page: pageOf(names, found, page, served) };
+  if (live !== undefined && !plan.rules_left_out && plan.personal?.taste == null) {
+    // Without the shopper: the result serves everybody while the engine is down.
+    const anybody = { ...plan, request: { ...request, device_id: ANONYMOUS, user_id: null } };
+    deps.lastKnown.keep(storefront, body, { answer: { ...first, plan: anybody }, at: root.started_at });
+  }
+  return first;
 }
 
 /** A later page: the request of the chain in its current order without the products that were shown, with this request's projection and facets. */
@@ -144,36 +140,20 @@ const isOfChain = (error: unknown): boolean =>
   error.code === "validation_error" &&
   /^(sort|filters|facet_filters)\b/.test(String(error.context?.field));
 
-/** A first page from cached results; undefined if they are too old, or the rules have changed. */
-function answerStale(
-  deps: Searching,
-  { configuration, arm = null }: Storefront,
-  { live, plan }: Served,
-): Answer | undefined {
-  const { request, rules } = plan;
-  const own = requestRules(request, configuration, deps.now());
-  if (!isDeepStrictEqual({ ...rules, at: own.at }, own)) return undefined;
-  const staleMs = deps.config.staleSeconds * 1000;
-  const last = lastMatches(deps.cache, live, plan, staleMs);
-  const products = last && lastProducts(deps, live, plan, last.matches);
-  if (last === undefined || products === undefined) return undefined;
-  const items = lastItems(deps.cache, live, plan, products, staleMs);
-  if (items === undefined) return undefined;
+/** A first page as it was served before; undefined if it is too old, or the rules have changed. */
+function answerStale(deps: Searching, { configuration }: Storefront, { answer, at }: Served): Answer | undefined {
+  const { plan, page } = answer;
+  const now = deps.now();
+  const own = requestRules(plan.request, configuration, now);
+  const isOld = now - at > deps.config.staleSeconds * 1000;
+  if (isOld || !isDeepStrictEqual({ ...plan.rules, at: own.at }, own)) return undefined;
   deps.metrics.degraded.inc({ reason: "stale" });
+  const { delivered, items, total } = page;
   return {
+    ...answer,
     plan: { ...plan, degraded: ["stale"] },
-    arm,
-    has_catalog: true,
-    page: { ...withoutChain(deps, request, last.matches.total), delivered: products, items: writeArray(items) },
-    facets: new JsonText(last.facets),
+    page: { ...withoutChain(deps, plan.request, total), delivered, items },
   };
-}
-
-/** The products of a first page from memory; undefined if one has no features. */
-function lastProducts(deps: Searching, live: LiveCatalog, plan: Plan, matches: Matches): readonly string[] | undefined {
-  if (modeOf(plan) === "ordered") return matches.page;
-  const features = deps.features.lastRowsOf(live, matches.hashes);
-  return features && cutPage(deps, { plan, matches, features }, { shown: new Set(), sequence: 0 }).products;
 }
 
 /** A page without a next one, whose id is not stored. */

@@ -14,7 +14,6 @@ import { withoutSizeWord } from "../text/size-words.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, queryOf, type SearchBody } from "../request-schema.js";
 import type { PriceWish } from "../response-schema.js";
 
-/** A search, understood. */
 export interface SearchRequest {
   readonly device_id: string;
   readonly user_id: string | null;

@@ -18,7 +18,7 @@ import {
   scoresWithin,
   type RulesInForce,
 } from "../rules/rules-in-force.js";
-import { AS_TYPED, type Relaxation } from "../text/words.js";
+import { AS_TYPED, type Relaxation, type TextRules } from "../text/words.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import { meaningClauses } from "../meaning.js";
 import type { SearchRequest } from "./parse.js";
@@ -27,7 +27,7 @@ import type { SearchRequest } from "./parse.js";
 export interface Plan extends LookedUp, Relaxation {
   readonly request: SearchRequest;
   /** With the words that are looked for in place of those typed. */
-  readonly configuration: StorefrontConfiguration;
+  readonly configuration: StorefrontConfiguration & Pick<TextRules, "added">;
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant" | "taxonomy">;
   readonly conditions: Conditions;
   readonly facets: FacetPlan;
@@ -35,7 +35,6 @@ export interface Plan extends LookedUp, Relaxation {
   readonly rules_left_out: boolean;
   /** Null for unknown shoppers, and in orders by a field. */
   readonly personal: Personal | null;
-  /** What the answer lacks. */
   readonly degraded: readonly Degradation[];
 }
 
@@ -53,7 +52,6 @@ export interface LookedUp {
   readonly whole?: number | undefined;
 }
 
-/** The personal part of an order. */
 export interface Personal {
   readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
@@ -68,24 +66,8 @@ export function personalOrder(personal: Personal): Personal | null {
   return mustPlace({ snapshot, diversify_categories }) ? personal : null;
 }
 
-/** What of a configuration has a part in scores. */
-export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "search" | "availability">;
-
-/** All that signals may go by. */
-export interface SignalInput extends Pick<
-  Plan,
-  "catalog" | "conditions" | "rules" | "intent" | "categories" | "near" | "tier" | "personal" | "signals"
-> {
-  readonly request: Pick<SearchRequest, "query" | "limit" | "sort">;
-  readonly configuration: RankingSections & Pick<StorefrontConfiguration, "language">;
-}
-
 /** How products are scored for the shopper; undefined for one of whom nothing is known, and where no signal has a weight. */
-export function scoringOf({
-  request,
-  personal,
-  signals = SIGNALS,
-}: Pick<Plan, "personal" | "signals"> & { readonly request: Pick<SearchRequest, "query"> }): Scoring | undefined {
+export function scoringOf({ request, personal, signals = SIGNALS }: Plan): Scoring | undefined {
   if (personal?.taste == null) return undefined;
   const { taste, weights } = personal;
   const of = request.query === null ? "listing" : "text";
@@ -111,12 +93,13 @@ export function planSearch(
   const room = checkBudget(request, configuration, conditions, catalog.leaves);
   const scores = scoresWithin(rules.scores, catalog.leaves, room);
   const pins = rules.pins.slice(0, MAX_PINS);
-  const { reservations = [] } = rules;
-  const reserved = reservations
+  const reservations = rules.reservations
     .slice(0, MAX_RESERVATIONS)
     .filter(({ target }) => clauseCount(target, catalog.leaves) <= Math.min(room, MAX_RULE_CLAUSES));
   const rules_left_out =
-    scores.length < rules.scores.length || pins.length < rules.pins.length || reserved.length < reservations.length;
+    scores.length < rules.scores.length ||
+    pins.length < rules.pins.length ||
+    reservations.length < rules.reservations.length;
   return {
     ...lookedUp,
     ...AS_TYPED,
@@ -125,7 +108,7 @@ export function planSearch(
     catalog,
     conditions,
     facets: planFacets(request, conditions, catalog, facts),
-    rules: { ...rules, scores, pins, ...(reservations.length > 0 && { reservations: reserved }) },
+    rules: { ...rules, scores, pins, reservations },
     rules_left_out,
     personal: null,
     degraded: rules_left_out ? ["rules"] : [],

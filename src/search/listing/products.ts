@@ -12,7 +12,6 @@ import { matchingProducts, readItems } from "./items.js";
 import type { Plan } from "./plan.js";
 import type { Pin } from "../rules/pins.js";
 
-/** The position of a page in its chain. */
 export interface Start {
   /** Products that earlier pages of the segment have shown. */
   readonly shown: readonly string[];
@@ -22,7 +21,6 @@ export interface Start {
   readonly isJump: boolean;
 }
 
-/** The products of a page. */
 export interface ServedProducts extends Pick<PageState, "delivered" | "has_more" | "after"> {
   /** Each an `Item` as JSON. */
   readonly items: readonly string[];
@@ -62,7 +60,7 @@ export async function serveAgain(deps: Searching, found: Found, delivered: reado
   const { live, plan } = found;
   if (live === undefined) return { delivered: [], items: [] };
   const matching = await stillMatching(deps, live, found, delivered);
-  const ranked = (plan.rules.reservations ?? []).length === 0 ? undefined : await withFeatures(deps, found);
+  const ranked = plan.rules.reservations.length === 0 ? undefined : await withFeatures(deps, found);
   const pins =
     ranked === undefined ? plan.rules.pins : settledPins(ranked, orderOf(ranked.matches, ranked.features, plan));
   const items = await readItems(deps, live, withPins(plan, pins), delivered);
@@ -70,7 +68,6 @@ export async function serveAgain(deps: Searching, found: Found, delivered: reado
   return { delivered: left, items: left.map((id) => items.get(id) as string) };
 }
 
-/** The given products that still match. */
 async function stillMatching(
   { engine }: Searching,
   live: LiveCatalog,

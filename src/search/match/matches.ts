@@ -1,4 +1,4 @@
-import type { CachedEngine, CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import type { Tag } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
@@ -31,7 +31,6 @@ export interface Matches {
   readonly page: readonly string[];
   /** False if more products match: then these are the best matches of a search, or the first products of a listing in the unpersonalized order. */
   readonly are_all: boolean;
-  /** The pinned products that match. */
   readonly pinned: ReadonlySet<string>;
   /** For each reserved position, in the order of the plan: the products that match its target. */
   readonly reserved: readonly (readonly string[])[];
@@ -132,24 +131,6 @@ export async function readMatches(
   return { key, matches, facets: own.facets ?? "[]" };
 }
 
-/**
- * The matches that were cached last, whatever has changed since.
- * @returns undefined if they are not cached, or older than `maxAgeMs`
- */
-export function lastMatches(
-  cache: CatalogCache,
-  live: LiveCatalog,
-  given: Plan,
-  maxAgeMs: number,
-): Matched | undefined {
-  const plan = { ...given, catalog: live };
-  const { aggs, key, facetsKey } = callsFor(plan, 0);
-  const matches = cache.last(MATCHES, live, key, maxAgeMs);
-  const facets =
-    aggs === undefined ? facetsJson(plan, live, undefined) : cache.last(FACETS, live, facetsKey, maxAgeMs)?.json;
-  return matches && facets !== undefined ? { key, matches, facets } : undefined;
-}
-
 type Answer = SearchResponse<never> & { readonly suggest?: Suggested };
 
 /** The engine call, and the cache keys of its results. */
@@ -185,7 +166,6 @@ const CALLED = "called";
 const PINNED = "pinned";
 const reservedName = (at: number) => `reserved_${at}`;
 
-/** The request body for the matches of a plan. */
 export function matchBody(plan: Plan, reach: number): Clause {
   const { request, conditions, catalog, rules, suggestion, configuration } = plan;
   const { eligible, counted, matching } = conditions;
@@ -199,7 +179,7 @@ export function matchBody(plan: Plan, reach: number): Clause {
   const within = (agg: Clause): Clause =>
     isNarrowed ? { filter: productsMatching(matching, leaves), aggs: { in: agg } } : agg;
   const pins = rules.pins.map(({ product }) => product);
-  const { reservations = [] } = rules;
+  const { reservations } = rules;
   const { suggest, called } = questionsOf(plan);
   const aggs: Clause = {
     ...(isWanted && hits === undefined ? { [FOUND]: within(allMatches(plan)) } : {}),
@@ -226,7 +206,6 @@ export function matchBody(plan: Plan, reach: number): Clause {
   };
 }
 
-/** The hits of a search, or the first page of an order by a field. */
 function hitsOf(plan: Plan, reach: number): Clause {
   if (isRanked(plan.request.sort)) return { size: textMatches(plan, reach), stored_fields: "_none_", sort: BY_SCORE };
   const sort = rankedSort(plan);
@@ -258,7 +237,6 @@ const textMatches = ({ whole = TEXT_MATCHES }: Plan, reach: number): number => s
 const firstOf = ({ whole = FIRST_MATCHES }: Plan, reach: number): number =>
   stepped(Math.min(FIRST_MATCHES, whole), reach);
 
-/** Finds which of the given products match. */
 const idsAmong = (ids: readonly string[]): Clause => ({
   filters: { filters: Object.fromEntries(ids.map((id) => [id, { ids: { values: [id] } }])) },
 });
@@ -307,8 +285,7 @@ function readMatched(text: string, isScored: boolean): Pick<Matches, "hashes" | 
 
 const [SPACE, MINUS, ZERO] = [" ", "-", "0"].map((one) => one.charCodeAt(0)) as [number, number, number];
 
-/** Returns identifiers of matches without scores, as buckets. */
-const someIds = ({ whole = MAX_MATCHES, rules: { reservations = [] } }: Plan): Clause => ({
+const someIds = ({ whole = MAX_MATCHES, rules: { reservations } }: Plan): Clause => ({
   terms: { field: "product_identifier", size: Math.min(whole, Math.floor(MOST_BUCKETS / reservations.length)) },
 });
 
@@ -317,7 +294,7 @@ const MOST_BUCKETS = 50_000;
 
 /** @returns undefined if the response lacks matches because the listing is too large */
 function matchesIn(plan: Plan, { hits, aggregations = {}, suggest }: Answer): Matches | undefined {
-  const { reservations = [] } = plan.rules;
+  const { reservations } = plan.rules;
   const inAgg = (name: string): Readonly<Record<string, unknown>> | undefined => {
     const agg = aggregations[name] as Readonly<Record<string, unknown>> | undefined;
     return (agg?.["in"] as Readonly<Record<string, unknown>> | undefined) ?? agg;
@@ -355,7 +332,6 @@ function idsIn(agg: unknown): ReadonlySet<string> {
   return new Set(Object.keys(buckets).filter((id) => (buckets[id]?.doc_count ?? 0) > 0));
 }
 
-/** Reads the first products in the unpersonalized order. */
 async function readFirst(
   engine: Engine,
   live: LiveCatalog,

@@ -23,7 +23,6 @@ export interface Row {
   readonly sort: SortValues;
 }
 
-/** Which part of the order is wanted. */
 export interface Slice {
   readonly size: number;
   readonly from?: number;
@@ -59,7 +58,6 @@ export async function readSlice(
   return hits.hits.map(rowOf);
 }
 
-/** A hit of a slice. */
 export const rowOf = ({ sort = [] }: Hit<unknown>): Row => ({ id: String(sort.at(-1)), sort });
 
 /**

@@ -16,29 +16,20 @@ export function windowSize(limit: number): number {
   return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
 }
 
-type Placed = Pick<Plan, "request" | "personal" | "signals">;
-
 /** Chooses the order of a page: takes a window of products, best first, and returns identifiers, at least as many as the page has positions. */
 export interface Placement {
   place(window: readonly Candidate[], room?: Room): readonly string[];
 }
 
-/** Keeps the order by score. */
 export const BY_SCORE: Placement = { place: (window) => window.map(({ id }) => id) };
 
-/** Selects the placement of a request in the featured order. */
 export interface Placements {
   /** `BY_SCORE` if no product is moved. */
-  for(plan: Placed): Placement;
+  for(plan: Plan): Placement;
 }
 
-/** The placement of a request; an order by a field is kept. */
-export const placementFor = ({ placements }: { readonly placements: Placements }, plan: Placed): Placement =>
-  isRanked(plan.request.sort) ? placements.for(plan) : BY_SCORE;
-
-/** The input of placement for one shopper's window. */
 export function placementInput(
-  { request }: Pick<Plan, "request">,
+  { request }: Plan,
   { taste: snapshot, weights, diversify_categories }: Personal,
   window: readonly Candidate[],
   room: Room | undefined,
@@ -70,5 +61,4 @@ export const personalPlacements = (personalizer: Pick<Personalizer, "place">): P
   },
 });
 
-export const modeOf = ({ request }: Pick<Plan, "request">): ChainMode =>
-  isRanked(request.sort) ? "ranked" : "ordered";
+export const modeOf = ({ request }: Plan): ChainMode => (isRanked(request.sort) ? "ranked" : "ordered");

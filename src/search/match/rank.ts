@@ -27,7 +27,6 @@ export interface Order {
   liked(size: number, textAffinity: number, excluded?: ReadonlySet<number>): readonly Scored[];
   /** The first of the given products in the unpersonalized order, followed by those that do not match. */
   bestOf(ids: readonly string[], size: number): readonly string[];
-  /** The rows of products. */
   rowsOf(ids: Iterable<string>): ReadonlySet<number>;
   /** The position of a product in the shopper's order, from 1; undefined if it does not match. */
   placeOf(id: string, excluded?: ReadonlySet<number>): number | undefined;

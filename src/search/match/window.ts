@@ -1,7 +1,7 @@
 import type { FeatureRows } from "../../catalog/features.js";
 import { type Kinds, type Room, roomFor } from "../../personalization/placement/room.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
-import { BY_SCORE, placementFor, type Placements, windowSize } from "./placement.js";
+import { BY_SCORE, type Placements, windowSize } from "./placement.js";
 import { fillPlaces, type Pin, settlePins, settleReservations } from "../rules/pins.js";
 import type { Matches } from "./matches.js";
 import { groupCounts, type Order, orderOf, type Scored } from "./rank.js";
@@ -13,13 +13,11 @@ export interface Ranked {
   readonly features: FeatureRows;
 }
 
-/** The products of one page. */
 export interface Cut {
   /** Identifiers in the order of the page. */
   readonly products: readonly string[];
   /** Pinned products and products in reserved positions, including those on earlier pages. */
   readonly pins: readonly Pin[];
-  /** Whether there is a next page. */
   readonly has_more: boolean;
 }
 
@@ -31,7 +29,6 @@ const BRINGING = 25;
 /** Two windows of the smallest size have no room for more. */
 const MOST_LIKED = 50;
 
-/** The page of a chain to cut. */
 export interface PageOf {
   /** Identifiers of the products on earlier pages. */
   readonly shown: ReadonlySet<string>;
@@ -56,7 +53,7 @@ export function cutFrom(
   const pins = settled.filter(({ product }) => !shown.has(product));
   const excluded = order.rowsOf([...shown, ...settled.map(({ product }) => product)]);
   // Without placement, the page is the beginning of the order.
-  const placement = placementFor(deps, plan);
+  const placement = deps.placements.for(plan);
   const window = placement === BY_SCORE ? order.first(limit, excluded) : windowOf(ranked, order, excluded);
   const left = order.left(excluded);
   const isEnd = matches.are_all && left <= window.length;
@@ -77,7 +74,7 @@ export function cutFrom(
 
 /** Pinned products and products for reserved positions, each with its position. */
 export function settledPins({ plan, matches }: Ranked, order: Order): readonly Pin[] {
-  const { pins, reservations = [] } = plan.rules;
+  const { pins, reservations } = plan.rules;
   const settled = settlePins(pins, matches.pinned);
   if (reservations.length === 0) return settled;
   const own = new Set(settled.map(({ product }) => product));

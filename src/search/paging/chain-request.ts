@@ -16,7 +16,6 @@ interface Read {
   readonly diversify_categories: boolean;
 }
 
-/** The parts of a request that a chain keeps. */
 export const chainRequest = (body: SearchBody, { typed, limit, sort, diversify_categories }: Read): ChainRequest => ({
   query: typed,
   limit,
@@ -62,17 +61,12 @@ const differs = (field: string) =>
 const filterText = (expression: object | null, fields: FilterFields) =>
   canonicalFilter(expression === null ? EVERYTHING : parseFilter(expression, "filters", fields));
 
-function selectionsText(selections: Selections): string {
-  const texts = [...selections].map(([key, selection]) => {
-    switch (selection.kind) {
-      case "values":
-        return JSON.stringify([key, sortedOnce(selection.values.map((value) => JSON.stringify(value)))]);
-      case "ranges":
-        return JSON.stringify([
-          key,
-          sortedOnce(selection.ranges.map(({ min, max }) => JSON.stringify([min ?? null, max ?? null]))),
-        ]);
-    }
-  });
-  return sortedOnce(texts).join();
-}
+const selectionsText = (selections: Selections): string =>
+  JSON.stringify(
+    sortedOnce(
+      Array.from(selections, ([key, selection]) => [
+        key,
+        sortedOnce<unknown>(selection.kind === "values" ? selection.values : selection.ranges),
+      ]),
+    ),
+  );

@@ -27,7 +27,6 @@ import type { Lifetime } from "./store.js";
 /** The stored page of a cursor, and the pages around it. */
 export interface OpenedCursor {
   readonly cursor: ReadCursor;
-  /** The requested page. */
   readonly wanted: number;
   /** The page the cursor was given with. */
   readonly page: StoredPage;
@@ -80,7 +79,6 @@ export async function openCursor(
 /** What a page has shown, and what follows it. */
 export type Shown = Pick<PageState, "delivered" | "has_more" | "after">;
 
-/** A chain that begins. */
 export interface Beginning {
   readonly client_id: string;
   readonly mode: ChainMode;
@@ -90,7 +88,6 @@ export interface Beginning {
   readonly root: ChainRoot;
 }
 
-/** What an answer says of its page. */
 export interface PageNames {
   /** The cursor of the next page. */
   readonly recommendation_id: string;

@@ -123,13 +123,8 @@ export function createCursorIds(secret: Uint8Array): CursorIds {
 }
 
 /** A cursor that names no page: `expired` when there was one, `unknown` when this client was never given it. */
-export class UnknownPageError extends ServiceError {
-  constructor(readonly reason: "expired" | "unknown") {
-    super("unknown_page", "there is no such page any more; search again without pagination", {
-      field: "pagination.cursor",
-      reason,
-    });
-  }
-}
-
-export const unknownPage = (reason: "expired" | "unknown"): UnknownPageError => new UnknownPageError(reason);
+export const unknownPage = (reason: "expired" | "unknown"): ServiceError =>
+  new ServiceError("unknown_page", "there is no such page any more; search again without pagination", {
+    field: "pagination.cursor",
+    reason,
+  });

@@ -47,7 +47,6 @@ export interface ChainRoot {
 export interface ChainRequest {
   readonly query: string | null;
   readonly limit: number;
-  /** The key of the order. */
   readonly sort: string;
   readonly filters: object | null;
   readonly facet_filters: object | null;
@@ -82,7 +81,6 @@ const MARK_LENGTH = 16;
 /** How pages call a shopper. @param shopper by `shopperId` */
 export const markOf = (shopper: string): string => shopper.slice(0, MARK_LENGTH);
 
-/** Whom a page is served to. */
 export interface Shopper {
   readonly device_id: string;
   readonly user_id: string | null;

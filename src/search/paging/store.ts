@@ -18,7 +18,6 @@ export interface Lifetime {
 
 export const lifetimeId = (chain: string): string => `lifetime:${chain}`;
 
-/** The ids of a page, of the page after it, and of its chain. */
 interface CursorNames {
   readonly cursor: string;
   readonly next: string;
@@ -26,9 +25,7 @@ interface CursorNames {
   readonly chain: string;
 }
 
-/**
- * The stored states of a cursor: its page, the page after it if it has been served before, and its chain's first page.
- */
+/** The stored states of a cursor: its page, the page after it if it has been served before, and its chain's first page. */
 interface OpenedPages {
   readonly page: StoredPage | undefined;
   readonly next: StoredPage | undefined;

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.js";
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { allOf, conjunctsOf, EVERYTHING, fieldsOf, negated, type Filter, type Scalar } from "../../filters/filter.js";
+import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { filterFields, type FilterFields, shownName } from "../../filters/field-names.js";
 import { dayOf, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
@@ -19,64 +20,51 @@ export interface RuleReport {
   readonly remarks: readonly string[];
 }
 
-/** The counts that a report about a rule needs. */
-interface RuleCounts {
-  /** The rule's target within its scope. */
-  readonly meant: Filter;
-  /** The same without the products that rules hide everywhere. */
-  readonly visible: Filter;
-}
-
-/** The counts to request, and the reports that follow from them. */
-export interface CheckedRules {
-  readonly counts: readonly RuleCounts[];
-  /** @param counted products for each of `counts` @param leaves of the catalogue */
-  readonly report: (
-    counted: readonly { readonly meant: number; readonly visible: number }[],
-    leaves: LeafTypes,
-  ) => RuleReport[];
-}
-
 /**
- * Looks at rules as they are at a moment.
+ * Reports which rules have ended, match nothing or want a position that another pin has.
+ * @param leaves of the catalogue
  * @param at milliseconds since 1970
  * @param isWanted whether a rule is reported on; the others only take from it
+ * @param count counts the products of each filter
+ * @throws what `count` throws
  */
-export function checkRules(
+export async function checkRules(
   { rules, aliases, fields: seen = ALL_FIELDS }: Steering & { readonly fields?: SeenFields },
+  leaves: LeafTypes,
   at: number,
   isWanted: (rule: Rule) => boolean,
-): CheckedRules {
+  count: (filters: readonly Filter[]) => Promise<readonly number[]>,
+): Promise<RuleReport[]> {
   const fields = filterFields(aliases);
   const sees = seesLeaf(seen);
   const read = rules.map((rule) => readRule(rule, fields, dayOf(at)));
-  const wanted = read.filter(({ rule }) => isWanted(rule));
   const hidden = hiddenEverywhere({ rules, aliases }, at);
-  const remarks = takenPositions(read.filter((one) => one.scope.until > at));
-  return {
-    counts: wanted.map((one) => {
+  const taken = takenPositions(read.filter((one) => one.scope.until > at));
+  const wanted = read
+    .filter(({ rule }) => isWanted(rule))
+    .map((one) => {
       const meant = allOf([one.target, scopeFilter(one.rule, fields)]);
-      const isHiding = hidingRule(one.rule) !== null;
-      return { meant, visible: isHiding ? meant : allOf([meant, ...hidden(one)]) };
-    }),
-    report: (counted, leaves) =>
-      wanted.map((one, place) => {
-        const { meant, visible } = counted[place] ?? { meant: 0, visible: 0 };
-        return {
-          key: one.rule.key,
-          hasEnded: one.scope.until <= at,
-          remarks: [
-            ...unknownFields(one, fields, leaves),
-            ...fieldsNamed(one, fields)
-              .filter((field) => !sees(field))
-              .map(byUnseenField),
-            ...wrongOperands(one.rule, filterFields(aliases, leaves)),
-            ...(meant === 0 ? ["matches no active product"] : visible === 0 ? ["all that it is about is hidden"] : []),
-            ...(remarks.get(one.rule) ?? []),
-          ],
-        };
-      }),
-  };
+      return { one, meant, visible: hidingRule(one.rule) !== null ? meant : allOf([meant, ...hidden(one)]) };
+    });
+  const filters = new Map(
+    wanted.flatMap(({ meant, visible }) => [meant, visible]).map((one) => [canonicalFilter(one), one]),
+  );
+  const totals = await count([...filters.values()]);
+  const counted = new Map([...filters.keys()].map((key, place) => [key, totals[place] ?? 0]));
+  const isNone = (filter: Filter) => counted.get(canonicalFilter(filter)) === 0;
+  return wanted.map(({ one, meant, visible }) => ({
+    key: one.rule.key,
+    hasEnded: one.scope.until <= at,
+    remarks: [
+      ...unknownFields(one, fields, leaves),
+      ...fieldsNamed(one, fields)
+        .filter((field) => !sees(field))
+        .map(byUnseenField),
+      ...wrongOperands(one.rule, filterFields(aliases, leaves)),
+      ...(isNone(meant) ? ["matches no active product"] : isNone(visible) ? ["all that it is about is hidden"] : []),
+      ...(taken.get(one.rule) ?? []),
+    ],
+  }));
 }
 
 /** The filter for products that a request in the rule's scope can be about. */
@@ -153,7 +141,7 @@ function takenPositions(rules: readonly ReadRule[]): ReadonlyMap<Rule, readonly 
     if (rule.action !== "pin") continue;
     const on = (...pages: readonly ReadonlySet<string>[]) =>
       JSON.stringify([rule.position, pages.map((names) => [...names])]);
-    const own = on(scope.queries, scope.categories, scope.conditions);
+    const own = on(scope.keys, scope.categories, scope.conditions);
     const earlier = [own, on(NO_NAMES, NO_NAMES, NO_NAMES)]
       .flatMap((key) => pins.get(key) ?? [])
       .find((pin) => pin.scope.from < scope.until && scope.from < pin.scope.until);

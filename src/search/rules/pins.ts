@@ -89,7 +89,6 @@ function freePlace(pins: readonly Pin[], position: number): number {
   return before === 0 ? behind : before;
 }
 
-/** Some places of a chain, filled. */
 export interface FilledPlaces {
   readonly products: readonly string[];
   /** How many of them came from the ranking, and how many were pinned. */

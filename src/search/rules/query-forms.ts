@@ -167,7 +167,6 @@ async function analysed({ engine, cache }: CachedEngine, language: Language, tex
 /** The engine refuses to make more than 10,000 terms of one call; each has a letter and what parts it from the next. */
 const MAX_LETTERS = 10_000;
 
-/** What the analyzer of a language makes of each text. */
 async function analyse(engine: Engine, language: Language, texts: readonly string[]): Promise<Term[][]> {
   const stems = stemsRequest(LANGUAGES[language]);
   const terms: Term[][] = [];

@@ -4,10 +4,11 @@ import { CATEGORY_LEAF, filterFields, type FilterFields } from "../../filters/fi
 import { conjunctsOf, EVERYTHING, type Filter } from "../../filters/filter.js";
 import { dayOf, isRelative, onDay } from "../../filters/relative-dates.js";
 import { parseFilter } from "../../filters/filter-expression.js";
+import { normalText } from "../../filters/operand.js";
+import { ownPeriod, type Period } from "../../storefront/campaigns.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
-import { typedKeys } from "./query-forms.js";
-import { scopeOf, type Scope } from "./scope.js";
+import { comparableQuery, queryKey, typedKeys } from "./query-forms.js";
 
 /** The parts of a request that rules depend on: the subject of its page, not a shopper's selections on it. */
 export interface RuleContext {
@@ -18,6 +19,17 @@ export interface RuleContext {
   readonly filter: Filter;
 }
 
+/** When a rule is in force, and for which requests; each part empty where it says nothing. */
+interface Scope extends Period {
+  /** Its queries by `queryKey`, and the words of each written as one: "usbc" for "usb c". */
+  readonly keys: ReadonlySet<string>;
+  /** Whether these queries are meant letter by letter. */
+  readonly exact: boolean;
+  readonly categories: ReadonlySet<string>;
+  /** Canonical. */
+  readonly conditions: ReadonlySet<string>;
+}
+
 /** A rule, whom it is for, and what a variant must be like for the rule to be about it. */
 export interface ReadRule {
   readonly rule: Rule;
@@ -25,7 +37,6 @@ export interface ReadRule {
   readonly target: Filter;
 }
 
-/** Ready to be compared with requests. */
 interface IndexedRule extends ReadRule {
   /** In the configuration. */
   readonly place: number;
@@ -46,7 +57,6 @@ interface RuleIndex {
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
-/** The rules, and the aliases they use. */
 export type Steering = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
 /** Lists live as long as a configuration, and so do its aliases. */
@@ -77,7 +87,7 @@ export function rulesFor(
   const inScope = [...candidates].filter(
     ({ scope }) =>
       isInForce(scope, at) &&
-      (scope.queries.size === 0 || hasOne(scope.keys, scope.exact ? letters : forms)) &&
+      (scope.keys.size === 0 || hasOne(scope.keys, scope.exact ? letters : forms)) &&
       (scope.categories.size === 0 || [...categories].some((category) => scope.categories.has(category))) &&
       [...scope.conditions].every((condition) => conditions.has(condition)),
   );
@@ -153,6 +163,19 @@ export const readRule = (rule: Rule, fields: FilterFields, day: number): ReadRul
   scope: scopeOf(rule, fields),
   target: targetOf(rule, fields, day),
 });
+
+function scopeOf(rule: Rule, fields: FilterFields): Scope {
+  const { queries, match, exact, categories, filters } = rule.when;
+  const texts = queries.map(comparableQuery).flatMap((text) => [text, text.replaceAll(" ", "")]);
+  const conditions = filters === null ? [] : conjunctsOf(parseFilter(filters, "filters", fields));
+  return {
+    ...ownPeriod(rule),
+    keys: new Set(texts.map((text) => queryKey(match, text))),
+    exact,
+    categories: new Set(categories.map(normalText)),
+    conditions: new Set(conditions.map(canonicalFilter)),
+  };
+}
 
 function targetOf(rule: Rule, fields: FilterFields, day: number): Filter {
   switch (rule.action) {

@@ -1,4 +1,5 @@
-import { allOf, EVERYTHING, isEverything, negated, type Filter, type Scalar } from "../../filters/filter.js";
+import { allOf, EVERYTHING, negated, type Filter, type Scalar } from "../../filters/filter.js";
+import { remembered } from "../../lib/remembered.js";
 import type { Pin, Reservation } from "./pins.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
@@ -7,7 +8,7 @@ import type { LeafTypes } from "../../catalog/leaves.js";
 import { clauseCount } from "../conditions.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 
-/** The effect of the rules of one moment on one request; frozen with a chain of pages. Plain JSON. */
+/** The effect of the rules of one moment on one request. */
 export interface RulesInForce {
   /** Milliseconds since 1970: the moment, and what a listing's own order is scored at when scores are added to it. */
   readonly at: number;
@@ -19,10 +20,10 @@ export interface RulesInForce {
   readonly scores: readonly Score[];
   /** The same; where two want one place, the first one gets it. */
   readonly pins: readonly Pin[];
-  /** The same, of which it is not known yet who gets them; absent where there are none. */
-  readonly reservations?: readonly Reservation[];
-  /** The keys of banners; absent where there are none. */
-  readonly banners?: readonly string[];
+  /** The same, of which it is not known yet who gets them. */
+  readonly reservations: readonly Reservation[];
+  /** The keys of banners. */
+  readonly banners: readonly string[];
 }
 
 /** Points for, or with a negative number against, products of which an active variant is like the target. */
@@ -32,10 +33,15 @@ export interface Score {
   readonly target: Filter;
 }
 
-export const NO_RULES: RulesInForce = { at: 0, half_life_days: 1, shown: EVERYTHING, scores: [], pins: [] };
-
-export const areEmpty = ({ shown, scores, pins, reservations = [], banners = [] }: RulesInForce): boolean =>
-  isEverything(shown) && [scores, pins, reservations, banners].every((effects) => effects.length === 0);
+export const NO_RULES: RulesInForce = {
+  at: 0,
+  half_life_days: 1,
+  shown: EVERYTHING,
+  scores: [],
+  pins: [],
+  reservations: [],
+  banners: [],
+};
 
 /** So many pins are read when a chain starts; those behind them are left out, and one more is read to notice that. */
 export const MAX_PINS = 100;
@@ -59,18 +65,13 @@ export function rulesInForce(rules: readonly ReadRule[], { at, half_life_days, i
   if (rules.length === 0) return NO_RULES;
   const effects = effectsOf(rules);
   if (is_ranked) return { at, half_life_days, ...effects };
-  const { shown, banners } = effects;
-  return { at, half_life_days, shown, scores: [], pins: [], ...(banners !== undefined && { banners }) };
+  return { ...NO_RULES, at, half_life_days, shown: effects.shown, banners: effects.banners };
 }
 
 type Effects = Omit<RulesInForce, "at" | "half_life_days">;
 
 /** Rules that are for all requests come as the same array, of which there may be thousands. */
-const known = new WeakMap<readonly ReadRule[], Effects>();
-
-function effectsOf(rules: readonly ReadRule[]): Effects {
-  const before = known.get(rules);
-  if (before !== undefined) return before;
+const effectsOf = remembered(new WeakMap<readonly ReadRule[], Effects>(), (rules): Effects => {
   const hidden: Filter[] = [];
   const names = new Set<Scalar>();
   const scores: Score[] = [];
@@ -105,16 +106,8 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
   // One list of names, however many rules name products: each by itself would cost every request a clause.
   const named: Filter[] = names.size === 0 ? [] : [{ kind: "in", field: "product_identifier", values: [...names] }];
   const shown = allOf([...named, ...hidden].map(negated));
-  const effects = {
-    shown,
-    scores,
-    pins,
-    ...(reservations.length > 0 && { reservations }),
-    ...(banners.length > 0 && { banners }),
-  };
-  known.set(rules, effects);
-  return effects;
-}
+  return { shown, scores, pins, reservations, banners };
+});
 
 /**
  * The filter for variants that rules do not hide, for callers that need nothing else of rules.
@@ -123,9 +116,7 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
 export const shownBy = (steering: Steering, context: RuleContext, at: number): Filter =>
   rulesInForce(rulesFor(steering, context, at), { at, half_life_days: 1, is_ranked: false }).shown;
 
-/**
- * The part of the score that a rule adds. The engine cannot subtract points: all products but the buried ones get them.
- */
+/** The part of the score that a rule adds. The engine cannot subtract points: all products but the buried ones get them. */
 export function scoreClause({ points, target }: Score, leaves: LeafTypes): Clause {
   const meant = productsMatching(target, leaves);
   const filter = points > 0 ? meant : { bool: { must_not: [meant] } };
@@ -133,7 +124,7 @@ export function scoreClause({ points, target }: Score, leaves: LeafTypes): Claus
 }
 
 /** The banners in force, as they are by now: one that was taken back is gone from later pages, too. */
-export function bannersIn({ banners = [] }: RulesInForce, rules: readonly Rule[]): BannerResult[] {
+export function bannersIn({ banners }: RulesInForce, rules: readonly Rule[]): BannerResult[] {
   if (banners.length === 0) return [];
   return rules.flatMap((rule) => {
     if (rule.action !== "banner" || !banners.includes(rule.key)) return [];

@@ -5,7 +5,6 @@ import { productsMatching, type Clause } from "../../catalog/matching/filter-que
 import type { LiveCatalog } from "../../catalog/live.js";
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import { isTypable } from "../../catalog/product.js";
-import { searchMany } from "../../engine/multi-search.js";
 import type { SearchResponse } from "../../engine/search-documents.js";
 import { allOf } from "../../filters/filter.js";
 import { folded, loweredWords } from "../../lib/folded.js";
@@ -16,7 +15,7 @@ import { textQuery } from "../text/text-query.js";
 import type { Match, PhraseBook } from "./phrase-book.js";
 import { namedBy, type NamedValue } from "./named-values.js";
 import type { Suggesting } from "../searching.js";
-import { suggestionsMissing, valueFilters } from "./typed-clause.js";
+import { searchEach, valueFilters } from "./typed-clause.js";
 
 /** How a text may go on, to be counted. */
 export type Completion =
@@ -100,13 +99,9 @@ function completionBody(completion: Completion, plan: Plan, values: readonly Nam
   });
 }
 
-interface Completed {
-  readonly matches: readonly Match[];
-}
-
-const COMPLETED: Kind<Completed> = {
+const COMPLETED: Kind<readonly Match[]> = {
   name: "completed",
-  bytesOf: ({ matches }) => 100 + 400 * matches.length,
+  bytesOf: (matches) => 100 + 400 * matches.length,
   freshMs: 600_000,
 };
 
@@ -136,17 +131,13 @@ export async function completedPhrases(
 ): Promise<readonly Match[]> {
   if (completions.length === 0) return [];
   const bodies = completions.map((completion) => completionBody(completion, plan, values));
-  const { matches } = await deps.cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
-    const outcomes = await searchMany<never>(deps.engine, live.index, bodies, deps.config.recommendationBudgetMs);
-    const failure = outcomes.find(({ outcome }) => outcome === "failed");
-    if (failure?.outcome === "failed")
-      suggestionsMissing(deps)(new Error(`completions cannot be counted: ${failure.reason}`));
-    const matches = outcomes.flatMap((one, at): Match[] => {
-      return one.outcome === "answered" ? matchesIn(completions[at] as Completion, one.response) : [];
-    });
-    return { value: { matches }, isWhole: outcomes.every(({ outcome }) => outcome === "answered") };
+  return deps.cache.read(COMPLETED, live, JSON.stringify(bodies), async () => {
+    const outcomes = await searchEach<never>(deps, live, bodies, "completions cannot be counted");
+    const matches = outcomes.flatMap((one, at) =>
+      one.outcome === "answered" ? matchesIn(completions[at] as Completion, one.response) : [],
+    );
+    return { value: matches, isWhole: outcomes.every(({ outcome }) => outcome === "answered") };
   });
-  return matches;
 }
 
 function matchesIn(

@@ -8,9 +8,8 @@ import { plainClause, type Signal } from "../signal.js";
 import { TEXT, textQuery } from "../text/text-query.js";
 import { BRAND_LEAF, type ChosenPhrases } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
-import { suggestionsMissing, typedClause, type Reading } from "./typed-clause.js";
+import { searchEach, typedClause, type Reading } from "./typed-clause.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { searchMany } from "../../engine/multi-search.js";
 import type { Suggesting } from "../searching.js";
 import type { OpenBook } from "./phrase-books.js";
 import type { SuggestedValue } from "./schema.js";
@@ -81,7 +80,6 @@ const counting = (filter: Clause): Clause => ({
   query: { bool: { filter: [filter] } },
 });
 
-/** Phrases of which there are products. */
 export interface CountedPhrases {
   readonly queries: readonly Phrase[];
   readonly categories: readonly SuggestedValue[];
@@ -96,7 +94,7 @@ export interface CountedPhrases {
  */
 export async function countPhrases(
   deps: Suggesting,
-  { index }: LiveCatalog,
+  live: LiveCatalog,
   plan: Plan,
   { counts }: Pick<OpenBook, "counts">,
   { queries, categories, brands }: ChosenPhrases,
@@ -105,13 +103,10 @@ export async function countPhrases(
     (phrase) => !counts.has(phrase),
   );
   const bodies = uncounted.map((phrase) => countBody(phrase, plan));
-  const outcomes = await searchMany<never>(deps.engine, index, bodies, deps.config.recommendationBudgetMs);
+  const outcomes = await searchEach<never>(deps, live, bodies, "phrases cannot be counted");
   outcomes.forEach((one, at) => {
     if (one.outcome === "answered") counts.set(uncounted[at] as Phrase, one.response.hits.total.value);
   });
-  const failure = outcomes.find((one) => one.outcome === "failed");
-  if (failure?.outcome === "failed")
-    suggestionsMissing(deps)(new Error(`phrases cannot be counted: ${failure.reason}`));
   const valueOf = (phrase: Phrase): SuggestedValue[] => {
     const count = counts.get(phrase) ?? 0;
     return count === 0 ? [] : [{ value: phrase.value, label: phrase.label, count }];

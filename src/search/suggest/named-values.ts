@@ -21,7 +21,6 @@ const SHORTEST_BRAND = 2;
 const LONGEST_VALUE = 30;
 const MAX_VALUE_WORDS = 3;
 
-/** A value that shoppers qualify things by. */
 export interface NamedValue {
   readonly leaf: string;
   readonly value: string;

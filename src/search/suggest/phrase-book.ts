@@ -5,7 +5,6 @@ import { mostEdits, nearPrefix } from "../../lib/edit-distance.js";
 
 export type PhraseKind = "query" | "category" | "brand";
 
-/** A phrase that may be suggested. */
 export interface Phrase {
   readonly kind: PhraseKind;
   /** A query as it is typed, or the value of the category or brand. */
@@ -46,9 +45,7 @@ export interface PhraseBook {
   match(kind: PhraseKind, value: string, typed: string): Match | undefined;
 }
 
-/**
- * The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing.
- */
+/** The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing. */
 const MAX_OF_A_KIND = 40;
 /** Nothing that begins with more is a phrase. */
 const LONGEST_TYPED = 80;
@@ -82,7 +79,6 @@ interface Entry {
   readonly isStart: boolean;
 }
 
-/** Finds phrases by how they, or one of their words, begin. */
 export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   const entries = phrases.flatMap(entriesOf).sort((a, b) => compare(a.text, b.text));
   const byWorth = best(

@@ -59,7 +59,6 @@ export function createPhraseBooks(context: Context, cache: Cache): PhraseBooks {
   const onFailure = warned(context, "newer phrases cannot be read; the known ones serve");
   let books = 0;
 
-  /** A book that remembers what it has found. */
   function remembering(book: PhraseBook): PhraseBook {
     const number = (books += 1);
     const find: PhraseBook["find"] = (typed, spelling) => {

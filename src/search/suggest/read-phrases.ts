@@ -42,7 +42,6 @@ interface Counts {
   readonly variants: { readonly sold: Buckets & ValueCounts };
 }
 
-/** The sources of a book. */
 export interface ReadPhrases {
   readonly phrases: readonly Phrase[];
   /** Colours, materials and the like, by which products are found while they are typed. */

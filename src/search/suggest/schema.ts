@@ -27,7 +27,6 @@ const values = (what: string, filter: string) =>
     { description: `${what}, likely ones first.` },
   );
 
-/** The response of `POST /v2/recommendations/suggest`. */
 export const SUGGEST_RESPONSE = Type.Object(
   {
     queries: list(QUERY, { description: "To be searched for as they are, likely ones first." }),

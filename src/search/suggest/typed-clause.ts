@@ -12,8 +12,8 @@ import type { Suggesting } from "../searching.js";
 import { namedBy, type NamedValue } from "./named-values.js";
 import type { Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { type Context, warned } from "../../context.js";
-import { searchMany } from "../../engine/multi-search.js";
+import { warned } from "../../context.js";
+import { searchMany, type SearchOutcome } from "../../engine/multi-search.js";
 
 /** Nobody types more before looking up; the last ones count. */
 const MAX_WORDS = 8;
@@ -24,13 +24,10 @@ const NAME_FIELDS = ["title", "designer", "categories"] as const;
 /** Points for products with one variant that has all values which the words name: a red dress comes before a green "Red Carpet Dress". */
 const NAMED_VALUES = 20;
 
-/** How what was typed is read. */
 export interface Reading {
-  /** The phrase that was probably meant. */
   readonly meant: string | undefined;
   /** Whether the last word is looked for in all texts, since no phrase begins with what was typed, or nearly so. */
   readonly inAllTexts: boolean;
-  /** Colours, materials and the like. */
   readonly values: readonly NamedValue[];
 }
 
@@ -137,9 +134,22 @@ function headBeginning(word: string, boost: number): Clause[] {
   return [{ constant_score: { filter: { prefix: { "text.heads": { value: start } } }, boost } }];
 }
 
-/** Reports searches that failed; answers go without. */
-export const suggestionsMissing = (deps: Context): ((error: unknown) => void) =>
-  warned(deps, "suggestions are missing");
+/**
+ * Runs searches in the time that suggestions have. Logs the first one that failed: answers go without.
+ * @param failure what is missing then
+ * @throws where the engine does not answer at all
+ */
+export async function searchEach<T>(
+  deps: Suggesting,
+  { index }: LiveCatalog,
+  bodies: readonly object[],
+  failure: string,
+): Promise<SearchOutcome<T>[]> {
+  const outcomes = await searchMany<T>(deps.engine, index, bodies, deps.config.recommendationBudgetMs);
+  const failed = outcomes.find((one) => one.outcome === "failed");
+  if (failed !== undefined) warned(deps, "suggestions are missing")(new Error(`${failure}: ${failed.reason}`));
+  return outcomes;
+}
 
 interface Known {
   readonly isKnown: boolean;
@@ -162,10 +172,8 @@ export async function hasTypedWords(
   const body = changedWordsBody(typed, meant);
   if (body === undefined) return false;
   const { isKnown } = await deps.cache.read(TYPED_WORDS, live, JSON.stringify(body), async () => {
-    const [found] = await searchMany<never>(deps.engine, live.index, [body], deps.config.recommendationBudgetMs);
+    const [found] = await searchEach<never>(deps, live, [body], "typed words cannot be looked up");
     if (found?.outcome === "answered") return { value: { isKnown: found.response.hits.total.value > 0 } };
-    const reason = found?.outcome === "failed" ? found.reason : "no answer in time";
-    suggestionsMissing(deps)(new Error(`typed words cannot be looked up: ${reason}`));
     return { value: { isKnown: false }, isWhole: false };
   });
   return isKnown;

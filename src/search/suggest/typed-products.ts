@@ -4,17 +4,15 @@ import type { Kind } from "../../catalog/cache.js";
 import type { ProductSource } from "../../catalog/product-document.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { keepProducts, readProducts } from "../../catalog/products.js";
-import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
-import type { Hit } from "../../engine/search-documents.js";
+import type { SearchOutcomeKind } from "../../engine/multi-search.js";
 import type { Plan } from "../listing/plan.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { type Matches, readMatches } from "../match/matches.js";
 import { orderOf } from "../match/rank.js";
 import { suggestionCandidatesBody, SPARE } from "./count-phrases.js";
 import type { Suggesting } from "../searching.js";
-import { type Reading, suggestionsMissing } from "./typed-clause.js";
+import { type Reading, searchEach } from "./typed-clause.js";
 
-/** A search of a catalogue for typed words. */
 export interface TypedSearch {
   readonly live: LiveCatalog;
   readonly plan: Plan;
@@ -27,7 +25,6 @@ export interface TypedProducts {
   readonly are_whole: boolean;
 }
 
-/** Products that a search has found for all shoppers. */
 export interface SuggestionCandidates extends Pick<Matches, "hashes" | "bases"> {
   readonly outcome: SearchOutcomeKind;
 }
@@ -50,7 +47,9 @@ export async function candidatesFor(
   }
   const body = suggestionCandidatesBody(plan, reading);
   return deps.cache.read(SUGGESTED, live, hashOf(body), async () => {
-    const { outcome, hits } = await search<ProductSource | undefined>(deps, live, body);
+    const [found] = await searchEach<ProductSource | undefined>(deps, live, [body], "no products can be suggested");
+    const hits = found === undefined || found.outcome === "failed" ? [] : found.response.hits.hits;
+    const outcome = found?.outcome ?? "failed";
     keepProducts(deps.cache, live, hits);
     const hashes = Float64Array.from(hits, ({ sort = [] }) => textHash(String(sort.at(-1))));
     const bases = Float64Array.from(hits, ({ sort = [] }) => (sort.length === 2 ? Number(sort[0]) : 0));
@@ -79,18 +78,4 @@ export async function productsFor(
     return product !== undefined && isShown(product) ? [product] : [];
   });
   return { products: products.slice(0, request.limit), are_whole: candidates.outcome === "answered" };
-}
-
-interface Answered<T> {
-  readonly outcome: SearchOutcomeKind;
-  readonly hits: readonly Hit<T>[];
-}
-
-async function search<T>(deps: Suggesting, { index }: LiveCatalog, body: object): Promise<Answered<T>> {
-  const [found] = await searchMany<T>(deps.engine, index, [body], deps.config.recommendationBudgetMs);
-  if (found === undefined || found.outcome === "failed") {
-    suggestionsMissing(deps)(new Error(`products to suggest cannot be searched: ${found?.reason ?? "no answer"}`));
-    return { outcome: "failed", hits: [] };
-  }
-  return { outcome: found.outcome, hits: found.response.hits.hits };
 }

@@ -1,4 +1,4 @@
-import type { CatalogCache, Kind } from "../../catalog/cache.js";
+import type { CachedEngine, Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Engine } from "../../engine/engine.js";
@@ -8,12 +8,12 @@ import { type Negation, negationsIn } from "./negation.js";
 import { MAX_TERM_WORDS } from "./synonyms.js";
 import { BRAND_FIELD } from "./text-parts.js";
 import { JOINED_FIELD, joinedWord, TYPED_FIELD } from "./word-match.js";
-import { type TextRules, wordsOf } from "./words.js";
+import { type WordRules, wordsOf } from "./words.js";
 
-const NAMES: Kind<{ readonly names: readonly string[] }> = {
+const NAMES: Kind<readonly string[]> = {
   name: "negated names",
   freshMs: 600_000,
-  bytesOf: ({ names }) => 100 + names.reduce((bytes, name) => bytes + textBytes(name), 0),
+  bytesOf: (names) => 100 + names.reduce((bytes, name) => bytes + textBytes(name), 0),
 };
 
 /**
@@ -23,22 +23,20 @@ const NAMES: Kind<{ readonly names: readonly string[] }> = {
  * @throws errors of the engine as they are
  */
 export async function readNegatedNames(
-  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  { engine, cache }: CachedEngine,
   live: LiveCatalog,
   query: string,
-  rules: Pick<TextRules, "language" | "search">,
+  rules: WordRules,
 ): Promise<readonly string[]> {
   const { words } = wordsOf(query);
-  // Chains of pages keep no longer names.
   const negations = negationsIn(words, rules).filter(({ first, end }) => end - first <= MAX_TERM_WORDS);
   if (negations.length === 0) return [];
   const evidence = negations.map((negation) => nameEvidence(words, negation));
-  const { names } = await cache.read(NAMES, live, JSON.stringify(evidence), async () => {
+  return cache.read(NAMES, live, JSON.stringify(evidence), async () => {
     const areNames = await judged(engine, live, evidence);
     const named = negations.filter((_, at) => areNames[at]);
-    return { value: { names: named.map(({ first, end }) => words.slice(first, end).join(" ")) } };
+    return { value: named.map(({ first, end }) => words.slice(first, end).join(" ")) };
   });
-  return names;
 }
 
 /** Clauses for products that decide whether a negation is a name. */

@@ -2,12 +2,13 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import { type Language, LANGUAGES, type NegationWords, withEnglish } from "../../languages/languages.js";
 import { comparableWords } from "../../languages/search-text.js";
 import { folded } from "../../lib/folded.js";
+import { remembered } from "../../lib/remembered.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 import type { Signal } from "../signal.js";
 import { rulesOf, termKey } from "./synonyms.js";
 import { type Unit, unitsOf } from "./units.js";
 import { JOINED_FIELD, TYPED_FIELD } from "./word-match.js";
-import { type TextRules, wordsOf } from "./words.js";
+import { type TextRules, type WordRules, wordsOf } from "./words.js";
 
 /** A query by what it wants and what it does not want. */
 export interface Reading {
@@ -35,14 +36,14 @@ export interface Negation {
  * Reads "without drawers", "ohne Zucker", "sugar free" and "zuckerfrei". Other words are wanted as typed, and so are names
  * (see `nameRule`): "nike free".
  */
-export function readNegations(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Reading {
+export function readNegations(words: readonly string[], rules: WordRules): Reading {
   const negations = negationsIn(words, rules);
   const isNegated = (at: number) => negations.some(({ first, end }) => first <= at && at < end);
   return { wanted: words.filter((_, at) => !isNegated(at)), unwanted: negations.map(({ unit }) => unit) };
 }
 
 /** The negations of a query, in their order. */
-export function negationsIn(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Negation[] {
+export function negationsIn(words: readonly string[], rules: WordRules): Negation[] {
   const { before, behind } = vocabularyOf(rules.language);
   const found: Negation[] = [];
   const isUnwanted = (unit: Unit | undefined): unit is Unit =>
@@ -72,7 +73,7 @@ export function negationsIn(words: readonly string[], rules: Pick<TextRules, "la
 /** A synonym rule with one term and nothing else: the term is a name, and is searched as typed. */
 export const nameRule = (name: string): SynonymRule => ({ terms: [name] });
 
-const isCalledSo = (words: readonly string[], rules: Pick<TextRules, "language" | "search">): boolean =>
+const isCalledSo = (words: readonly string[], rules: WordRules): boolean =>
   rulesOf(termKey(words.join(" ")), rules).some(({ terms, to }) => terms.length === 1 && to === undefined);
 
 const phraseAt = (phrases: Vocabulary["before"], typed: readonly string[]) =>
@@ -100,23 +101,17 @@ interface Vocabulary {
   readonly endings: readonly string[];
 }
 
-const made = new Map<Language, Vocabulary>();
-
-function vocabularyOf(language: Language): Vocabulary {
-  const known = made.get(language);
-  if (known !== undefined) return known;
+const vocabularyOf = remembered(new Map<Language, Vocabulary>(), (language) => {
   const lists = withEnglish(language, "negationWords");
   const listed = (of: keyof NegationWords) => [...new Set(lists.flatMap((one) => one[of]?.split("|") ?? []))];
-  const vocabulary = {
+  return {
     before: listed("before")
       .map((words) => words.split(" "))
       .sort((a, b) => b.length - a.length),
     behind: new Set(listed("behind")),
     endings: [...listed("behind"), ...listed("endings")],
   };
-  made.set(language, vocabulary);
-  return vocabulary;
-}
+});
 
 /** Above what a title with all words is worth: what is said to be without comes first, and what has it last. */
 const LACKS = 48;

@@ -1,5 +1,6 @@
 import { measuresOfWhole } from "../../catalog/measures.js";
 import { type Language, LANGUAGE_NAMES, LANGUAGES, type PriceWords, withEnglish } from "../../languages/languages.js";
+import { remembered } from "../../lib/remembered.js";
 import { type Token, tokensOf } from "./price-tokens.js";
 
 /** The lists of words that forms of prices are made of. */
@@ -20,23 +21,17 @@ export interface PriceVocabulary {
 
 const LISTS = ["below", "most", "least", "orLess", "orMore", "between", "and", "from", "to", "within", "price", "currency", "thousand", "shares"] as const satisfies readonly WordList[]; // prettier-ignore
 
-const made = new Map<Language, PriceVocabulary>();
-
-export function priceVocabulary(language: Language): PriceVocabulary {
-  const earlier = made.get(language);
-  if (earlier !== undefined) return earlier;
+export const priceVocabulary = remembered(new Map<Language, PriceVocabulary>(), (language) => {
   const known = withEnglish(language, "priceWords");
   const groupings = known.flatMap(({ grouping }) => grouping?.split("|") ?? []);
-  const vocabulary = {
+  return {
     language,
     phrases: new Map(LISTS.map((list) => [list, byFirst(known.flatMap((one) => one[list]?.split("|") ?? []))])),
     spaces: groupings.includes("space"),
     apostrophes: groupings.includes("apostrophe"),
     joining: new Set(withEnglish(language, "betweenWords").flatMap((list) => list.split(" "))),
   };
-  made.set(language, vocabulary);
-  return vocabulary;
-}
+});
 
 function byFirst(phrases: readonly string[]): Map<string, string[][]> {
   const map = new Map<string, string[][]>();

@@ -10,7 +10,7 @@ import { conditionsOf } from "../conditions.js";
 import { hashOf } from "../../lib/hash.js";
 import { digestOf } from "../last-known.js";
 import type { Plan } from "../listing/plan.js";
-import { hasAllWords, searchRulesFor } from "./text-query.js";
+import { hasAllWords } from "./text-query.js";
 import { ANY_FIELD, inAnyText, TYPED_FIELD } from "./word-match.js";
 import type { Language } from "../../languages/languages.js";
 import { nameRule, readNegations } from "./negation.js";
@@ -61,7 +61,7 @@ export function questionsOf(plan: Plan): Questions {
 }
 
 /** The words of a query: those that are asked for as units, all that may be misspelt, and those that name what is wanted. */
-function readQuery({ request, configuration }: Pick<Plan, "request" | "configuration">) {
+function readQuery({ request, configuration }: Plan) {
   const { wanted: asked, unwanted } = readNegations(wordsOf(request.query ?? "").words, configuration);
   const units = unitsOf(asked, configuration);
   const wanted = namingUnits(units).flatMap((unit) => unit.words);
@@ -87,16 +87,11 @@ export async function withNegatedNames(deps: CachedEngine, live: LiveCatalog, pl
 
 /** The same request by the words that there are. */
 export function relaxed(plan: Plan, relaxation: Relaxation): Plan {
-  const { request, configuration } = plan;
   const { corrections, names = [] } = relaxation;
-  const more = [...corrections, ...(plan.names === undefined ? names.map(nameRule) : [])];
-  if (request.query === null || more.length === 0) return { ...plan, ...relaxation };
-  const own = searchRulesFor(request.query, configuration);
-  const search = { ...own, synonyms: [...own.synonyms, ...more] };
-  return { ...plan, ...relaxation, configuration: { ...configuration, search } };
+  const added = [...corrections, ...names.map(nameRule)];
+  return { ...plan, ...relaxation, configuration: { ...plan.configuration, added } };
 }
 
-/** What was found of a query as it was typed. */
 interface Typed {
   readonly total: number;
   readonly suggested?: Suggested | undefined;
@@ -236,9 +231,7 @@ interface Doubtful {
   readonly called: readonly (Clause | undefined)[];
 }
 
-/**
- * How many products there are, whatever the filter, with each word of the company, and with each option together with these.
- */
+/** How many products there are, whatever the filter, with each word of the company, and with each option together with these. */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({
     filters: { filters: words.map((word) => inAnyText([[word]], [], language)) },

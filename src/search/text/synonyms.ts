@@ -1,14 +1,11 @@
 import { comparableWords, searchText } from "../../languages/search-text.js";
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
+import { remembered } from "../../lib/remembered.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
-import type { TextRules } from "./words.js";
-
-/** The key of a term → the rules that have it. Lists have thousands of rules and live as long as a configuration. */
-type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
-const indices = new WeakMap<readonly SynonymRule[], TermIndex>();
+import type { WordRules } from "./words.js";
 
 /** The synonyms of some words as one term; each alternative has one word or several. */
-export function alternativesOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): string[][] {
+export function alternativesOf(words: readonly string[], rules: WordRules): string[][] {
   const typed = termKey(words.join(" "));
   const found = new Map<string, string[]>();
   for (const rule of rulesOf(typed, rules)) {
@@ -44,14 +41,15 @@ function sameDepartments(name: Language): string[][] {
 }
 
 /** The rules with a term, by its `termKey`. */
-export function rulesOf(term: string, { language, search }: Pick<TextRules, "language" | "search">): SynonymRule[] {
-  const lists = [search.synonyms, ...(search.general_synonyms ? [GENERAL.get(language) ?? []] : [])];
+export function rulesOf(term: string, { language, search, added = [] }: WordRules): SynonymRule[] {
+  const lists = [search.synonyms, ...(search.general_synonyms ? [GENERAL.get(language) ?? []] : []), added];
   return lists.flatMap((list) => indexOf(list).get(term) ?? []);
 }
 
-function indexOf(list: readonly SynonymRule[]): TermIndex {
-  const known = indices.get(list);
-  if (known !== undefined) return known;
+type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
+
+/** The key of a term → the rules that have it. Lists have thousands of rules and live as long as a configuration. */
+const indexOf = remembered(new WeakMap<readonly SynonymRule[], TermIndex>(), (list) => {
   const index = new Map<string, SynonymRule[]>();
   for (const rule of list) {
     for (const term of rule.terms) {
@@ -59,6 +57,5 @@ function indexOf(list: readonly SynonymRule[]): TermIndex {
       index.set(key, [...(index.get(key) ?? []), rule]);
     }
   }
-  indices.set(list, index);
   return index;
-}
+});

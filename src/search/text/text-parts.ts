@@ -39,7 +39,6 @@ export function kindMatch(units: readonly Unit[], { language, search }: TextRule
   ];
 }
 
-/** Fields of single words. */
 const oneOfWords = (field: string, words: readonly string[]): Clause => ({
   match: { [field]: [...new Set(words.flatMap(comparableWords))].join(" ") },
 });

@@ -1,9 +1,8 @@
-import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
+import type { SearchRules } from "../../storefront/search-configuration.js";
 import { type Language, LANGUAGES } from "../../languages/languages.js";
 import { comparableWords } from "../../languages/search-text.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { asTyped, brandMatch, KIND_CLAUSES, kindMatch, popularityPrior } from "./text-parts.js";
-import { MAX_TERM_WORDS, rulesOf, termKey } from "./synonyms.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import { MAX_NEGATION_CLAUSES, negationSignals, readNegations, saysWithout } from "./negation.js";
 import { MAX_ALTERNATIVE_WORDS, MAX_MEASURED, MAX_MEASURES, askedUnits, unitsOf, type Unit } from "./units.js";
@@ -61,15 +60,12 @@ export const MAX_TEXT_CLAUSES =
 const SEVERAL_WORDS = 0.7;
 
 /** The scoring query for what a shopper typed. Words may be spread over the fields. */
-export function textQuery(query: string, rules: TextRules, tier: TextTier): Clause {
-  const parts = textParts(query, rules, tier);
-  return parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
-}
+export const textQuery = (query: string, rules: TextRules, tier: TextTier): Clause =>
+  textSignal(query, rules, tier).clause;
 
 /** The name of the whole text query in explanations. */
 export const TEXT = "text";
 
-/** The same as one signal of the order. */
 export function textSignal(query: string, rules: TextRules, tier: TextTier): Signal {
   const parts = textParts(query, rules, tier);
   const clause = parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
@@ -88,7 +84,7 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   if (typed.length === 0) return undefined;
   if (typed.every((word) => isStopWord(word, given.language))) return stopWordParts(query, typed, given);
   const isLong = pieces > MAX_SHORT_PIECES;
-  const rules = isLong ? { ...given, search: { ...given.search, ...WORDS_ALONE } } : given;
+  const rules = isLong ? { ...given, added: [], search: { ...given.search, ...WORDS_ALONE } } : given;
   const { wanted, unwanted } = readNegations(typed, rules);
   // Who only says what is not wanted gets what is said to be without it, and behind that what has the words as typed.
   const said = wanted.length === 0 ? unwanted.map((unit) => saysWithout(unit, rules)) : [];
@@ -245,20 +241,4 @@ function compounds(units: readonly Unit[], at: number, titleWeight: number, lang
     ...(pairs.length > 0 && !isUnspaced ? [together(pairs, titleWeight)] : []),
     ...(LANGUAGES[language].compounds ? [ending(word, titleWeight)] : []),
   ];
-}
-
-/** The search rules with only those synonyms that say something about a query's words: what a chain of pages keeps of them. */
-export function searchRulesFor(query: string, rules: Pick<TextRules, "language" | "search">): SearchRules {
-  const typed = wordsOf(query).words;
-  const about = new Set<SynonymRule>();
-  // What is not wanted leaves words next to each other that were not typed so.
-  for (const some of [typed, readNegations(typed, rules).wanted]) {
-    for (let from = 0; from < some.length; from += 1) {
-      for (let to = from + 1; to <= Math.min(some.length, from + MAX_TERM_WORDS); to += 1) {
-        for (const rule of rulesOf(termKey(some.slice(from, to).join(" ")), rules)) about.add(rule);
-      }
-    }
-  }
-  const { never_corrected: _, ...search } = rules.search;
-  return { ...search, general_synonyms: false, synonyms: [...about] };
 }

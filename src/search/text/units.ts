@@ -1,6 +1,6 @@
 import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
 import { type Measure, measuresOfWhole } from "../../catalog/measures.js";
-import { isStopWord, type TextRules } from "./words.js";
+import { isStopWord, type TextRules, type WordRules } from "./words.js";
 import { endsName } from "../../catalog/kind.js";
 
 /** A unit of the query: a word, several words that have synonyms together, or an amount with its unit. */
@@ -16,7 +16,7 @@ export interface Unit {
 export const MAX_ALTERNATIVE_WORDS = 6;
 
 /** Takes a query apart from the left, the longest terms with synonyms first. */
-export function unitsOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Unit[] {
+export function unitsOf(words: readonly string[], rules: WordRules): Unit[] {
   const units: Unit[] = [];
   let room = MAX_ALTERNATIVE_WORDS;
   let measured = 0;
@@ -38,10 +38,7 @@ const MAX_AMOUNT_WORDS = 6;
 /** Of a chain of amounts; further ones are no part of what is meant. */
 export const MAX_MEASURES = 2;
 
-function amountAt(
-  words: readonly string[],
-  { language, search }: Pick<TextRules, "language" | "search">,
-): Unit | undefined {
+function amountAt(words: readonly string[], { language, search }: WordRules): Unit | undefined {
   if (!search.measures || !/^\d/.test(words[0] ?? "")) return undefined;
   for (let length = words.length; length > 0; length -= 1) {
     const amount = words.slice(0, length);
@@ -51,7 +48,7 @@ function amountAt(
   return undefined;
 }
 
-function longestTerm(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Unit {
+function longestTerm(words: readonly string[], rules: WordRules): Unit {
   for (let length = words.length; length > 0; length -= 1) {
     const term = words.slice(0, length);
     const alternatives = alternativesOf(term, rules);

@@ -12,9 +12,7 @@ const TIE_BREAKER = 0.3;
 /** The clauses of one word that analyzers take for one piece. */
 export const CLAUSES_PER_PIECE = FIELDS.length;
 
-/**
- * Term-centric matching: a word is looked for in all fields and counts where it is found best.
- */
+/** Term-centric matching: a word is looked for in all fields and counts where it is found best. */
 export function wordMatch(word: string, weights: FieldWeights, boost = 1): Clause {
   return {
     multi_match: {
@@ -159,6 +157,5 @@ export const pairsOf = (word: string, before: string | undefined, after: string 
 export const anyOf = (queries: readonly Clause[]): Clause =>
   queries.length === 1 ? (queries[0] as Clause) : { bool: { should: queries } };
 
-/** The best of them counts. */
 export const oneOf = (queries: readonly Clause[]): Clause =>
   queries.length === 1 ? (queries[0] as Clause) : { dis_max: { queries } };

@@ -4,7 +4,6 @@ import { searchText } from "../../languages/search-text.js";
 import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 
-/** The words of a query. */
 export interface Words {
   /** In the order typed, at most MAX_WORDS, each once unless it has digits. */
   readonly words: readonly string[];
@@ -51,7 +50,6 @@ export function wordsOf(query: string): Words {
 
 const OF_AMOUNTS = /^(?:x|.*\d.*)$/u;
 
-/** A query as texts are indexed. */
 export const queryText = (query: string): string => searchText(query.replace(NOT_TEXT, " "));
 
 const stopWordsOf = new Map<Language, ReadonlySet<string>>(
@@ -73,7 +71,12 @@ export function withoutStopWords(words: readonly string[], language: Language): 
 const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");
 
 /** The settings of a storefront that text queries depend on. */
-export type TextRules = Pick<StorefrontConfiguration, "language" | "field_weights" | "search">;
+export interface TextRules extends Pick<StorefrontConfiguration, "language" | "field_weights" | "search"> {
+  /** Rules that a search adds to those of the storefront: corrections of its words, and names that have negations. */
+  readonly added?: readonly SynonymRule[];
+}
+
+export type WordRules = Pick<TextRules, "language" | "search" | "added">;
 
 /** `strict`: every word must be somewhere in the product. `any`: one of them; what has all words comes first. */
 export type TextTier = "strict" | "any";

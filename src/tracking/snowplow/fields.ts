@@ -7,9 +7,6 @@ export const MAX_ID_LENGTH = 256;
 export const MAX_TEXT_LENGTH = 512;
 export const MAX_URL_LENGTH = 2_048;
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 /** An identifier: a text or a number; null when there is none. One that is too long or ill-formed is `undefined`. */

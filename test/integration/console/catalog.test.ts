@@ -5,7 +5,7 @@ import type { ProductCard } from "../../../console/server/catalog/product-card.j
 import type { KnownProduct, MissingProduct } from "../../../console/server/catalog/product-life.js";
 import type { RejectedLines } from "../../../console/server/catalog/rejected-lines.js";
 import { createLeases } from "../../../src/engine/lease.js";
-import type { Why } from "../../../src/search/explain/why.js";
+import type { Why } from "../../../console/server/catalog/why.js";
 import { signIn, type ConsoleSession } from "../../support/console-session.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Conversion } from "../../../console/server/experiments/conversions.js";
 import { readResults, type Results } from "../../../console/server/experiments/results.js";
 import { changeDocument } from "../../../src/engine/documents.js";
+import { canonicalFilter } from "../../../src/filters/canonical-filter.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
@@ -123,7 +124,7 @@ describe("results of experiments", () => {
   });
 
   it("are of those who asked for what the arms differ for, in either arm, and of everybody for the holdout", async () => {
-    const category = (name: string) => `["in","categories",["\\"${name}\\""]]`;
+    const category = (name: string) => canonicalFilter({ kind: "in", field: "categories", values: [name] });
     const asked = [
       { query: "dress", isMeant: true },
       { query: " Dresses", isMeant: true },

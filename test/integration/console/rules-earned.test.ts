@@ -4,7 +4,7 @@ import type { FiguresOfProducts } from "../../../console/server/insights/product
 import type { StreamLine } from "../../../console/server/stream.js";
 import { countDocuments, searchDocuments } from "../../../src/engine/search-documents.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
 import type { UbiQuery } from "../../../src/tracking/impressions.js";

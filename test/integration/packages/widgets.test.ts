@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { createClient } from "@vitrine/client";
 import { createInstantSearch } from "@vitrine/instantsearch";
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 /** A product with everything that widgets of this test narrow by. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
+import { canonicalFilter } from "../../../src/filters/canonical-filter.js";
+import { EVERYTHING } from "../../../src/filters/filter.js";
 import { signUser } from "../../../src/storefront/keys.js";
 import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
@@ -220,7 +222,7 @@ describe("listings ranked by taste", () => {
         profile: null,
         user_id: null,
         request: JSON.stringify({ limit: 24 }),
-        listing: "and()",
+        listing: canonicalFilter(EVERYTHING),
         total: shown.total,
         corrected: null,
         first_position: 1,
@@ -236,7 +238,7 @@ describe("listings ranked by taste", () => {
       profile: null,
       user_id: null,
       request: null,
-      listing: "and()",
+      listing: canonicalFilter(EVERYTHING),
       total: shown.total,
       corrected: null,
       first_position: 25,

@@ -9,7 +9,7 @@ import { productsOf } from "../../../src/personalization/candidate.js";
 import type { Signal } from "../../../src/personalization/signals.js";
 import { SIGNALS } from "../../../src/personalization/signals.js";
 import { explain } from "../../../src/search/explain/explain.js";
-import { why } from "../../../src/search/explain/why.js";
+import { why } from "../../../console/server/catalog/why.js";
 import type { Placements } from "../../../src/search/match/placement.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { search } from "../../../src/search/listing/page.js";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createVectorTable } from "../../../src/meaning/nearest.js";
-import { packVector, vectorOf, vectorText } from "../../../src/meaning/packed-vector.js";
+import { createVectorTable, packVector, vectorOf, vectorText } from "../../../src/meaning/nearest.js";
 
 const vector = fc
   .array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 })

@@ -122,29 +122,4 @@ describe("the read path", () => {
     });
     expect(read).to.deep.equal(rows.slice(8, 12));
   });
-
-  it("rows of a product that has changed since are there, however old", async () => {
-    let isIll = false;
-    let moment = 0;
-    const engine: Engine = {
-      prefix: "",
-      close: () => Promise.resolve(),
-      call<T>(): Promise<T> {
-        if (isIll) return Promise.reject(new Error("ill"));
-        return Promise.resolve({ hits: { hits: [{ sort: ["a"], fields: { prior: [1] } }] } } as T);
-      },
-    };
-    const features = createFeatures(contextOn(engine, {}, { elapsed: () => (moment += 0.001) }), 1_000_000);
-    const one: Edition = { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } };
-    const two: Edition = {
-      index: "shop",
-      edition: 2,
-      changes: { everything: 1, tags: new Map([[productTag("a"), 2]]) },
-    };
-    await features.warm(one);
-    isIll = true;
-    await features.rowsOf(two, hashesOf(["a"])).catch(() => undefined);
-    const last = features.lastRowsOf(two, hashesOf(["a"]));
-    expect(last && Array.from(last.rows, (row) => last.table.priors[row])).to.deep.equal([1]);
-  });
 });

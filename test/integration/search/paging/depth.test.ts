@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { seeded } from "../../../../src/lib/random.js";
+import { seeded } from "../../../../demo/random.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
 import { orderedProducts, tierOf } from "../../../support/chain-oracle.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { refresh } from "../../../../src/engine/indices.js";
 import { GRACE_MS, measureCursors, sweep } from "../../../../src/search/paging/sweep.js";
 import { cursorsIndex } from "../../../../src/search/paging/store.js";
-import { UnknownPageError } from "../../../../src/search/paging/cursor.js";
+import { ServiceError } from "../../../../src/errors.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { chainShop, searchProcess, type ChainShop } from "../../../support/chain-shop.js";
 import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
@@ -123,6 +123,6 @@ async function scroller(shop: ChainShop, request: object) {
 
 async function rejected(answer: Promise<unknown>, reason: "unknown" | "expired"): Promise<void> {
   const error = await answer.catch((thrown: unknown) => thrown);
-  expect(error).to.be.instanceOf(UnknownPageError);
-  expect((error as UnknownPageError).reason).to.equal(reason);
+  expect(error).to.be.instanceOf(ServiceError);
+  expect((error as ServiceError).context?.reason).to.equal(reason);
 }

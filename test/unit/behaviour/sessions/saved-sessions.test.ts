@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { seeded } from "../../../../src/lib/random.js";
+import { seeded } from "../../../../demo/random.js";
 import { createCompanions } from "../../../../src/behaviour/sessions/companions.js";
 import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
 import {

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { compare, type Compared, type Comparison } from "../../../../console/server/experiments/comparison.js";
 import type { Tally, TwoSides } from "../../../../console/server/experiments/tally.js";
 import { saysLift, verdictOf, type Verdict } from "../../../../console/server/experiments/verdict.js";
-import { liftOf, rateOf, type Lift } from "../../../../src/lib/statistics.js";
-import { seeded } from "../../../../src/lib/random.js";
+import { liftOf, rateOf, type Lift } from "../../../../console/server/experiments/statistics.js";
+import { seeded } from "../../../../demo/random.js";
 
 /** The quantiles of the normal distribution at 97.5 % and 80 %, from a table. */
 const [Z_CONFIDENCE, Z_POWER] = [1.959964, 0.841621];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { listingName } from "../../../../console/server/insights/listing-name.js";
-import { canonicalFilter, expressionOf } from "../../../../src/filters/canonical-filter.js";
+import { expressionOf, listingName } from "../../../../console/server/insights/listing-name.js";
+import { canonicalFilter } from "../../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import type { Filter } from "../../../../src/filters/filter.js";
 import { filterFields } from "../../../../src/filters/field-names.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Design } from "../../../../demo/catalogue/design.js";
-import { seeded } from "../../../../src/lib/random.js";
+import { seeded } from "../../../../demo/random.js";
 import { COLORS } from "../../../../demo/catalogue/vocabulary/colors.js";
 import { DESIGNERS } from "../../../../demo/catalogue/vocabulary/designers.js";
 import { MATERIALS } from "../../../../demo/catalogue/vocabulary/materials.js";

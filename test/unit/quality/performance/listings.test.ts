@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { drawRanges } from "../../../../quality/performance/read/listings.js";
 import { listingQuestions } from "../../../../quality/performance/read/requests.js";
-import { seeded } from "../../../../src/lib/random.js";
+import { seeded } from "../../../../demo/random.js";
 
 const variant = <T extends object>(nth: number, more: T) => ({
   product_identifier: `p${nth >> 1}`,

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
+import { EVERYTHING } from "../../../../src/filters/filter.js";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { JsonText, writeArray } from "../../../../src/lib/json-text.js";
 import { planSearch } from "../../../../src/search/listing/plan.js";
 import { readFacets } from "../../../../src/search/facets/facet-answer.js";
 import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { searchResult, writeItems, type Page } from "../../../../src/search/listing/answer.js";
+import { itemsFor, searchResult, writeItems, type Page } from "../../../../src/search/listing/answer.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
@@ -296,5 +297,28 @@ describe("the response of a search", () => {
     expect(result({ query: "sales" }, foundOf(0, []), { redirects }).meta).to.deep.equal({});
     const pasted = Array.from({ length: 13 }, (_, at) => `word${at}`).join(" ");
     expect(result({ query: pasted }, foundOf(0, []), { redirects }).meta).to.deep.equal({ query_shortened: true });
+  });
+});
+
+describe("the items of a product", () => {
+  const dress = product("dress", ...["White", "Red", "Black"].map((color) => ({ variant_identifier: color, color })));
+  const shown = (words: string, variant?: string, { named_variant = true, withOthers = false } = {}) => {
+    const configuration = { ...DEFAULT_CONFIGURATION, search: { ...DEFAULT_CONFIGURATION.search, named_variant } };
+    const itemsOf = itemsFor({ configuration, leaves, matching: EVERYTHING, words, projection: [] });
+    return itemsOf(dress, { variant, withOthers }).map(({ variant_identifier }) => variant_identifier);
+  };
+
+  it("show the variant that the words name, unless another one is given", () => {
+    const [white, red, black] = shown("", undefined, { withOthers: true });
+    expect(shown("")).to.deep.equal([white]);
+    expect(shown("Red dress")).to.deep.equal([red]);
+    expect(shown("Red dress", black)).to.deep.equal([black]);
+    expect(shown("Red dress", "unknown")).to.deep.equal([red]);
+    expect(shown("Red dress", undefined, { named_variant: false })).to.deep.equal([white]);
+  });
+
+  it("are all variants that match where products are not grouped, the best one first", () => {
+    expect(shown("Red dress", undefined, { withOthers: true })[0]).to.equal(shown("Red dress")[0]);
+    expect(new Set(shown("Red dress", undefined, { withOthers: true })).size).to.equal(3);
   });
 });

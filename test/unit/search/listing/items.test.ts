@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import { productTag } from "../../../../src/catalog/edition.js";
-import { lastItems, matchingProducts, readItems } from "../../../../src/search/listing/items.js";
+import { matchingProducts, readItems } from "../../../../src/search/listing/items.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { textQuery } from "../../../../src/search/text/text-query.js";
@@ -101,23 +101,6 @@ describe("the items of a page", () => {
     }
   });
 
-  it("are available without the engine up to a maximum age, all or none", async () => {
-    let now = 0;
-    const cache = catalogCache(() => now);
-    const plan = NAMES;
-    await readItems({ engine: answering(found(source("a"), source("b"))), cache }, MANY, plan, ["a", "b"]);
-    now = 1_000;
-    const last = (ids: readonly string[], maxAgeMs = 1_000, of = plan) =>
-      lastItems(cache, { ...MANY, edition: 9 }, of, ids, maxAgeMs);
-    expect(last(["b", "a"])?.map((text) => JSON.parse(text) as unknown)).to.deep.equal([item("b"), item("a")]);
-    expect(last([])).to.deep.equal([]);
-    expect([last(["a", "c"]), last(["a"], 1_000, planned({ query: "a", projection: [] }))]).to.deep.equal([undefined, undefined]); // prettier-ignore
-    // As old as any answer may have it.
-    now = 600_000;
-    expect(last(["a"])?.length).to.equal(1);
-    now = 600_001;
-    expect(last(["a"])).to.equal(undefined);
-  });
 });
 
 describe("matchingProducts", () => {

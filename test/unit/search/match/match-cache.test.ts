@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { tagOf } from "../../../../src/catalog/edition.js";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import type { Plan } from "../../../../src/search/listing/plan.js";
-import { lastMatches, matchBody, readMatches } from "../../../../src/search/match/matches.js";
+import { matchBody, readMatches } from "../../../../src/search/match/matches.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { Facet } from "../../../../src/storefront/facets-configuration.js";
@@ -174,20 +174,5 @@ describe("cached matches", () => {
     expect(await calls(red, { ...LIVE, index: "another" })).to.equal(1);
     now = 61_000;
     expect(await calls(red, edition(3, ["color", "blue", 2], ["color", "red", 3]))).to.equal(1);
-  });
-
-  it("are available without the engine up to a maximum age", async () => {
-    let now = 0;
-    const cache = catalogCache(() => now);
-    const plan = planned({ ...facets("color") });
-    expect(lastMatches(cache, LIVE, plan, 1_000)).to.equal(undefined);
-    const { matched } = await reader({ cache })(plan, [listed(["a"])]);
-    now = 1_000;
-    const later = { ...LIVE, edition: 9 };
-    expect(lastMatches(cache, later, plan, 1_000)).to.deep.equal(matched);
-    expect(lastMatches(cache, later, planned({ facets: { keys: [] } }), 1_000)?.facets).to.equal("[]");
-    expect(lastMatches(cache, LIVE, planned({ ...facets("sizes") }), 1_000)).to.equal(undefined);
-    now = 1_001;
-    expect(lastMatches(cache, LIVE, plan, 1_000)).to.equal(undefined);
   });
 });

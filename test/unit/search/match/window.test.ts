@@ -160,8 +160,6 @@ describe("cutPage", () => {
     const [first, second] = walk(turned, () => ranked);
     expect(first).to.deep.equal({ products: ["p99", "p98", "p97"], pins: [], has_more: true });
     expect(second).to.deep.equal({ products: ["p102", "p101", "p100"], pins: [], has_more: true });
-    const sorted = { ...ranked, plan: planned({ limit: 3, sort: ["price_asc"] }) };
-    expect(cutPage(turned, sorted, { shown: new Set(), sequence: 0 }).products).to.deep.equal(["p0", "p1", "p2"]);
   });
 });
 

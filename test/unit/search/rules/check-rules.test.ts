@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { describeFilter } from "../../../../src/filters/canonical-filter.js";
+import type { Filter } from "../../../../src/filters/filter.js";
 import { checkRules } from "../../../../src/search/rules/check-rules.js";
 import { completeRule, type RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 
@@ -11,13 +12,12 @@ const leaves = new Map<string, LeafType>([
   ["color", "string"],
 ]);
 
+const ALL = () => true;
+const some = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 1));
+
 /** Remarks by key, of rules that all match something. */
-function remarksOf(rules: readonly RuleDocument[], count = { meant: 1, visible: 1 }) {
-  const checked = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW, () => true);
-  const reports = checked.report(
-    rules.map(() => count),
-    leaves,
-  );
+async function remarksOf(rules: readonly RuleDocument[], count = some) {
+  const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, leaves, NOW, ALL, count);
   return Object.fromEntries(reports.flatMap(({ key, remarks }) => (remarks.length === 0 ? [] : [[key, remarks]])));
 }
 
@@ -30,9 +30,9 @@ const pin = (key: string, product: string, position: number, more: object = {}):
 });
 
 describe("the check of rules", () => {
-  it("reports a pin whose position an earlier pin for the same pages or for all pages has", () => {
+  it("reports a pin whose position an earlier pin for the same pages or for all pages has", async () => {
     const tie = (query: string) => ({ when: { queries: [query] } });
-    const remarks = remarksOf([
+    const remarks = await remarksOf([
       pin("a", "p", 1),
       pin("b", "q", 1, { when: { categories: ["Men: Shirts"] } }),
       pin("other position", "p", 2, tie("tie")),
@@ -51,41 +51,44 @@ describe("the check of rules", () => {
     });
   });
 
-  it("compares a pin with the first hundred pins of its position", () => {
+  it("compares a pin with the first hundred pins of its position", async () => {
     const day = (number: number) => new Date(NOW + number * 86_400_000).toISOString();
     const pins = Array.from({ length: 101 }, (_, at) => pin(`d${at}`, `p${at}`, 1, { starts_at: day(at), ends_at: day(at + 1) })); // prettier-ignore
     const onDay = (number: number) => pin("last", "q", 1, { starts_at: day(number), ends_at: day(number + 1) });
-    expect(remarksOf([...pins, onDay(99)])).to.deep.equal({
+    expect(await remarksOf([...pins, onDay(99)])).to.deep.equal({
       last: ["its position goes to `d99` first; it gets the next free one"],
     });
-    expect(remarksOf([...pins, onDay(100)])).to.deep.equal({});
+    expect(await remarksOf([...pins, onDay(100)])).to.deep.equal({});
   });
 
-  it("says which rules go by fields that pages do not see", () => {
+  it("says which rules go by fields that pages do not see", async () => {
     const rules: RuleDocument[] = [
       { key: "margin", action: "boost", filters: { color: "Red", sizes: "M" } },
       { key: "size", action: "hide", products: ["p"], when: { filters: { sizes: "M" } } },
     ];
     const fields = { private: ["color"], public: null };
-    const { report } = checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, NOW, () => true);
-    const counted = rules.map(() => ({ meant: 1, visible: 1 }));
-    const remarks = report(counted, new Map([...leaves, ["sizes", "string"]])).map((one) => one.remarks);
-    expect(remarks).to.deep.equal([
+    const known = new Map([...leaves, ["sizes", "string"] as const]);
+    const reports = await checkRules({ rules: rules.map(completeRule), aliases: {}, fields }, known, NOW, ALL, some);
+    expect(reports.map(({ remarks }) => remarks)).to.deep.equal([
       ["goes by `color`, which pages do not see; from what it does to listings they can tell something of its values"],
       [],
     ]);
   });
 
-  it("reports rules that match nothing, whose products are hidden, or that name a missing field", () => {
+  it("reports rules that match nothing, whose products are hidden, or that name a missing field", async () => {
     const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
-    expect(remarksOf(rules, { meant: 0, visible: 0 })).to.deep.equal({
+    const none = (filters: readonly Filter[]) => Promise.resolve(filters.map(() => 0));
+    expect(await remarksOf(rules, none)).to.deep.equal({
       a: ["no product has the field `colour`", "matches no active product"],
     });
     const red: RuleDocument = { key: "b", action: "boost", filters: { color: "Red" } };
-    expect(remarksOf([red], { meant: 2, visible: 0 })).to.deep.equal({ b: ["all that it is about is hidden"] });
+    const away: RuleDocument = { key: "away", action: "hide", filters: { categories: "Men" } };
+    const hidden = (filters: readonly Filter[]) =>
+      Promise.resolve(filters.map((filter) => (describeFilter(filter).includes("not") ? 0 : 2)));
+    expect(await remarksOf([red, away], hidden)).to.deep.equal({ b: ["all that it is about is hidden"] });
   });
 
-  it("counts a rule's products in its scope, and those that no rule hides everywhere", () => {
+  it("counts a rule's products in its scope, and those that no rule hides everywhere, each filter once", async () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" } },
@@ -95,17 +98,22 @@ describe("the check of rules", () => {
       { key: "red", action: "boost", filters: { color: "Red" } },
       { key: "over", action: "boost", filters: { color: "Red" }, ends_at: "2026-01-01T00:00:00Z" },
     ];
-    const { counts, report } = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW, () => true);
-    const described = counts.slice(4, 6).map(({ meant, visible }) => [meant, visible].map(describeFilter));
-    expect(described).to.deep.equal([
-      [
-        'product_identifier is "p" and categories is "Men: Shirts"',
-        'product_identifier is "p" and categories is "Men: Shirts" and not (color is "Blue") and not (product_identifier is "p")',
-      ],
-      ['color is "Red"', 'color is "Red" and not (color is "Blue")'],
+    const counted: string[] = [];
+    const count = (filters: readonly Filter[]) => {
+      counted.push(...filters.map(describeFilter));
+      return some(filters);
+    };
+    const reports = await checkRules({ rules: rules.map(completeRule), aliases: {} }, leaves, NOW, ALL, count);
+    expect(counted).to.deep.equal([
+      'product_identifier is one of "p", "q"',
+      'color is "Blue"',
+      'color is "Green" and categories is "Men"',
+      'color is "Red"',
+      'product_identifier is "p" and categories is "Men: Shirts"',
+      'product_identifier is "p" and categories is "Men: Shirts" and not (color is "Blue") and not (product_identifier is "p")',
+      'color is "Red" and not (color is "Blue")',
     ]);
-    expect(counts[0]).to.deep.equal({ meant: counts[0]?.meant, visible: counts[0]?.meant });
-    const ended = report([], leaves).filter(({ hasEnded }) => hasEnded);
+    const ended = reports.filter(({ hasEnded }) => hasEnded);
     expect(ended.map(({ key }) => key)).to.deep.equal(["over"]);
   });
 });

@@ -4,7 +4,6 @@ import { EVERYTHING } from "../../../../src/filters/filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { rulesFor } from "../../../../src/search/rules/rule-index.js";
 import {
-  areEmpty,
   bannersIn,
   MAX_RULE_CLAUSES,
   NO_RULES,
@@ -126,13 +125,8 @@ describe("the effect of rules on a request", () => {
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
   it("is one condition for all hidden products, and points and places where the storefront ranks", () => {
-    const hidden = {
-      at: NOW,
-      half_life_days: 14,
-      shown: { kind: "not", filter: products(["p", "q", "r"]) },
-      scores: [],
-      pins: [],
-    };
+    const shown = { kind: "not", filter: products(["p", "q", "r"]) };
+    const hidden = { ...NO_RULES, at: NOW, half_life_days: 14, shown };
     expect(inForce(all, false)).to.deep.equal(hidden);
     expect(inForce(all, true)).to.deep.equal({
       ...hidden,
@@ -151,7 +145,6 @@ describe("the effect of rules on a request", () => {
     const [ordered, ranked] = [inForce(many, false), inForce(many, true)];
     expect(ordered.banners).to.deep.equal(["b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9"]);
     expect(ranked).to.deep.equal(ordered);
-    expect(areEmpty(ordered)).to.equal(false);
     const now = [{ ...banner(1), text: "Other", picture: "/p.png", url: "https://a.example" }, banner(11)];
     expect(bannersIn(ordered, now.map(completeRule))).to.deep.equal([
       { key: "b1", text: "Other", picture: "/p.png", url: "https://a.example" },

@@ -9,7 +9,7 @@ import {
   negationSignals,
   readNegations,
 } from "../../../../src/search/text/negation.js";
-import { hasAllWords, MAX_TEXT_CLAUSES, searchRulesFor, textQuery } from "../../../../src/search/text/text-query.js";
+import { hasAllWords, MAX_TEXT_CLAUSES, textQuery } from "../../../../src/search/text/text-query.js";
 import { type TextRules, wordsOf } from "../../../../src/search/text/words.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SynonymRule } from "../../../../src/storefront/search-configuration.js";
@@ -222,7 +222,6 @@ describe("a text query with a negation", () => {
           const { unwanted } = readNegations(wordsOf(query).words, rules);
           const ofNegations = negationSignals(unwanted, rules).map((signal) => signal.clause);
           expect(clausesOf(ofNegations)).to.be.at.most(MAX_NEGATION_CLAUSES);
-          expect(textQuery(query, { ...rules, search: searchRulesFor(query, rules) }, tier)).to.deep.equal(clause);
         },
       ),
       { numRuns: 500 },

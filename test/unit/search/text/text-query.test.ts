@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
-import { hasAllWords, textQuery, searchRulesFor } from "../../../../src/search/text/text-query.js";
+import { hasAllWords, textQuery } from "../../../../src/search/text/text-query.js";
 import { type TextRules, wordsOf } from "../../../../src/search/text/words.js";
 
 const RULES: TextRules = DEFAULT_CONFIGURATION;
@@ -329,31 +328,5 @@ describe("the text query", () => {
     expect(hasAllWords("dress shirt", RULES)).to.deep.equal({
       bool: { filter: [present("dress", "dressshirt"), present("shirt", "dressshirt")] },
     });
-  });
-});
-
-describe("the synonyms a chain of pages keeps", () => {
-  it("are those about its query, of the storefront's list and the general one", () => {
-    const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["hat", "cap"] }] });
-    const kept = searchRulesFor("Red laptop bag", rules);
-    expect(kept).to.deep.equal({
-      ...rules.search,
-      general_synonyms: false,
-      synonyms: [{ terms: ["laptop", "notebook"] }, { terms: ["laptop bag", "briefcase"] }],
-    });
-    const frozen = { ...rules, search: kept };
-    expect(textQuery("Red laptop bag", frozen, "any")).to.deep.equal(textQuery("Red laptop bag", rules, "any"));
-  });
-
-  it("give the same query, whatever is typed between its words", () => {
-    const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["red laptop", "ruby"] }] });
-    const typed = fc.array(fc.constantFrom("Red", "laptop", "bag", "-", "/", "\u0007", "laptop-bag", "4", "gb"));
-    fc.assert(
-      fc.property(typed, fc.constantFrom("strict", "any"), (words, tier) => {
-        const query = words.join(" ");
-        const frozen = { ...rules, search: searchRulesFor(query, rules) };
-        expect(textQuery(query, frozen, tier)).to.deep.equal(textQuery(query, rules, tier));
-      }),
-    );
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { seeded } from "../../../../../src/lib/random.js";
+import { seeded } from "../../../../../demo/random.js";
 import { drawTaste, likingOf, type ShopProduct } from "../../../../../quality/relevance/taste/simulated-shopper.js";
 import { simulateShoppers } from "../../../../../quality/relevance/taste/simulated-visits.js";
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import { useCatalog } from "../../../support/catalog.js";
-import { placedBy } from "../../../support/chain-deps.js";
-import { searchProcess } from "../../../support/chain-shop.js";
-import { permuting } from "../../../support/permuting.js";
-import { createTally } from "../../../support/tally.js";
-import { checkWhyCase, whyCases } from "../../../support/why-pairs.js";
+import { useCatalog } from "../../support/catalog.js";
+import { placedBy } from "../../support/chain-deps.js";
+import { searchProcess } from "../../support/chain-shop.js";
+import { permuting } from "../../support/permuting.js";
+import { createTally } from "../../support/tally.js";
+import { checkWhyCase, whyCases } from "../../support/why-pairs.js";
 
 const CASES = 20;
 const REQUESTS = 5;
 const PRODUCTS = 10;
 
-/** Takes a minute or more, so it is no part of `npm test`: `npm run test:long -- test/integration/search/explain/why.long.ts`. */
+/** Takes a minute or more, so it is no part of `npm test`: `npm run test:long -- test/integration/console/why.long.ts`. */
 describe(`why, of ${CASES * REQUESTS * PRODUCTS} random pairs of a product and a request`, function () {
   this.timeout(1_800_000);
   const bench = useCatalog();

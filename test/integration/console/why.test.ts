@@ -1,15 +1,15 @@
 import { expect } from "chai";
-import { useCatalog } from "../../../support/catalog.js";
-import { checkProperty } from "../../../support/chain-property.js";
-import { placedBy } from "../../../support/chain-deps.js";
-import { searchProcess } from "../../../support/chain-shop.js";
-import { permuting } from "../../../support/permuting.js";
-import { checkWhyCase, whyCases } from "../../../support/why-pairs.js";
+import { useCatalog } from "../../support/catalog.js";
+import { checkProperty } from "../../support/chain-property.js";
+import { placedBy } from "../../support/chain-deps.js";
+import { searchProcess } from "../../support/chain-shop.js";
+import { permuting } from "../../support/permuting.js";
+import { checkWhyCase, whyCases } from "../../support/why-pairs.js";
 
 const REQUESTS = 3;
 const PRODUCTS = 8;
 
-/** All of the 1,000 pairs that the service is held to: `npm run test:long -- test/integration/search/explain/why.long.ts`. */
+/** All of the 1,000 pairs that the service is held to: `npm run test:long -- test/integration/console/why.long.ts`. */
 describe("why a product is where it is, or not there", () => {
   const bench = useCatalog();
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { seeded } from "../../../src/lib/random.js";
+import { seeded } from "../../../demo/random.js";
 
 const numbers = (seed: string, length: number) => {
   const random = seeded(seed);

@@ -1,11 +1,11 @@
-import type { Searching } from "../searching.js";
-import type { LiveCatalog } from "../../catalog/live.js";
-import type { Storefront } from "../../storefront/client.js";
-import { isRanked } from "../../storefront/sorts-configuration.js";
-import { cutPage } from "../match/window.js";
-import type { SearchBody } from "../request-schema.js";
-import { find, withFeatures } from "./find.js";
-import type { Plan } from "./plan.js";
+import type { Searching } from "../../../src/search/searching.js";
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import type { Storefront } from "../../../src/storefront/client.js";
+import { isRanked } from "../../../src/storefront/sorts-configuration.js";
+import { cutPage } from "../../../src/search/match/window.js";
+import type { SearchBody } from "../../../src/search/request-schema.js";
+import { find, withFeatures } from "../../../src/search/listing/find.js";
+import type { Plan } from "../../../src/search/listing/plan.js";
 
 /** The first page that a search would be answered with. */
 export interface FirstProducts {

@@ -1,4 +1,4 @@
-import { fnv1a } from "./text-hash.js";
+import { fnv1a } from "../src/lib/text-hash.js";
 
 /** A stream of pseudo-random choices: the same seed gives the same choices on every machine. */
 export interface Random {

@@ -1,16 +1,16 @@
-import type { ProductSource } from "../../catalog/product-document.js";
-import type { LeafTypes, Leaves, Scalar } from "../../catalog/leaves.js";
-import { variantLeaves } from "../../catalog/product.js";
-import { shownName } from "../../filters/field-names.js";
-import { describeFilter } from "../../filters/canonical-filter.js";
-import { fieldsOf, isEverything, negated, type Filter } from "../../filters/filter.js";
-import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import { hidingRule } from "../../storefront/rules-configuration.js";
-import { inStock } from "../conditions.js";
-import { selectionFilter } from "../facets/facet-filters.js";
-import { matches } from "../../catalog/matching/filter-match.js";
-import type { SearchRequest } from "../listing/parse.js";
-import type { ReadRule } from "../rules/rule-index.js";
+import type { ProductSource } from "../../../src/catalog/product-document.js";
+import type { LeafTypes, Leaves, Scalar } from "../../../src/catalog/leaves.js";
+import { variantLeaves } from "../../../src/catalog/product.js";
+import { shownName } from "../../../src/filters/field-names.js";
+import { describeFilter } from "../../../src/filters/canonical-filter.js";
+import { fieldsOf, isEverything, negated, type Filter } from "../../../src/filters/filter.js";
+import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { hidingRule } from "../../../src/storefront/rules-configuration.js";
+import { inStock } from "../../../src/search/conditions.js";
+import { selectionFilter } from "../../../src/search/facets/facet-filters.js";
+import { matches } from "../../../src/catalog/matching/filter-match.js";
+import type { SearchRequest } from "../../../src/search/listing/parse.js";
+import type { ReadRule } from "../../../src/search/rules/rule-index.js";
 
 /** Where a condition on variants comes from. */
 interface Origin {

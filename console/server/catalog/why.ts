@@ -1,22 +1,22 @@
-import type { Searching } from "../searching.js";
-import type { ProductSource } from "../../catalog/product-document.js";
-import { getDocument } from "../../engine/documents.js";
-import { validationError } from "../../errors.js";
-import { seeingAllFields, type Storefront } from "../../storefront/client.js";
-import { withVerifiedUser } from "../../storefront/keys.js";
-import { matchingProducts } from "../listing/items.js";
-import type { SearchBody } from "../request-schema.js";
-import { rulesFor } from "../rules/rule-index.js";
-import { find, type Found } from "../listing/find.js";
-import { pinnedBy, readExplained } from "./explain.js";
+import type { Searching } from "../../../src/search/searching.js";
+import type { ProductSource } from "../../../src/catalog/product-document.js";
+import { getDocument } from "../../../src/engine/documents.js";
+import { validationError } from "../../../src/errors.js";
+import { seeingAllFields, type Storefront } from "../../../src/storefront/client.js";
+import { withVerifiedUser } from "../../../src/storefront/keys.js";
+import { matchingProducts } from "../../../src/search/listing/items.js";
+import type { SearchBody } from "../../../src/search/request-schema.js";
+import { rulesFor } from "../../../src/search/rules/rule-index.js";
+import { find, type Found } from "../../../src/search/listing/find.js";
+import { pinnedBy, readExplained } from "../../../src/search/explain/explain.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
 import { placeOf, type Place } from "./place.js";
-import type { SignalPoints } from "./explanation.js";
-import type { Engine } from "../../engine/engine.js";
-import { searchNamed } from "../../engine/search-documents.js";
-import type { Plan } from "../listing/plan.js";
-import { wordMatch } from "../text/word-match.js";
-import { type TextTier, wordsOf } from "../text/words.js";
+import type { SignalPoints } from "../../../src/search/explain/explanation.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { searchNamed } from "../../../src/engine/search-documents.js";
+import type { Plan } from "../../../src/search/listing/plan.js";
+import { wordMatch } from "../../../src/search/text/word-match.js";
+import { type TextTier, wordsOf } from "../../../src/search/text/words.js";
 
 /** Why a product is where it is in a listing or search, or why it is not there. */
 export interface Why {

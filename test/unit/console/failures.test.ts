@@ -1,13 +1,13 @@
 import { expect } from "chai";
-import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
-import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { conditionsWithOrigin, failedVariants } from "../../../../src/search/explain/failures.js";
-import { filterFields } from "../../../../src/filters/field-names.js";
-import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
-import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { readRule } from "../../../../src/search/rules/rule-index.js";
-import { completeRule } from "../../../../src/storefront/rules-configuration.js";
-import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
+import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
+import type { LeafType } from "../../../src/catalog/leaves.js";
+import { conditionsWithOrigin, failedVariants } from "../../../console/server/catalog/failures.js";
+import { filterFields } from "../../../src/filters/field-names.js";
+import { parseSearchRequest } from "../../../src/search/listing/parse.js";
+import type { SearchBody } from "../../../src/search/request-schema.js";
+import { readRule } from "../../../src/search/rules/rule-index.js";
+import { completeRule } from "../../../src/storefront/rules-configuration.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([
   ["color", "string"],

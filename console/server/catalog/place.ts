@@ -1,11 +1,11 @@
-import type { Searching } from "../searching.js";
-import type { LiveCatalog } from "../../catalog/live.js";
-import { withFeatures, type Found } from "../listing/find.js";
-import { orderOf } from "../match/rank.js";
-import { cutFrom, settledPins } from "../match/window.js";
-import { readSlice, type Row } from "../match/ordered.js";
-import type { Pin } from "../rules/pins.js";
-import { modeOf } from "../match/placement.js";
+import type { Searching } from "../../../src/search/searching.js";
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { withFeatures, type Found } from "../../../src/search/listing/find.js";
+import { orderOf } from "../../../src/search/match/rank.js";
+import { cutFrom, settledPins } from "../../../src/search/match/window.js";
+import { readSlice, type Row } from "../../../src/search/match/ordered.js";
+import type { Pin } from "../../../src/search/rules/pins.js";
+import { modeOf } from "../../../src/search/match/placement.js";
 
 /** Where a product is in the whole of a chain that starts now, as long as nothing changes. */
 export interface Place {

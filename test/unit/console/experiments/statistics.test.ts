@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import { liftOf, meanOf, rateOf, sampleRatio } from "../../../../console/server/experiments/statistics.js";
+import { seeded } from "../../../../demo/random.js";
+
+describe("a lift", () => {
+  it("of rates has the interval of Katz: the Physicians' Health Study, 189 of 11,034 and 104 of 11,037", () => {
+    // Agresti, "An Introduction to Categorical Data Analysis" (2007), §2.2.3: relative risk 1.82, from 1.43 to 2.30.
+    const found = liftOf(rateOf(11_037, 104), rateOf(11_034, 189), 0.5);
+    expect(found?.lift).to.be.closeTo(0.818, 0.001);
+    expect(found?.low).to.be.closeTo(0.433, 0.001);
+    expect(found?.high).to.be.closeTo(1.306, 0.001);
+    expect(found?.p).to.be.closeTo(8.5e-7, 1e-7);
+  });
+
+  it("of means takes t with Welch's degrees of freedom: ten of them here, and 2.2281 for a z of 1.96", () => {
+    const one = { devices: 6, mean: 10, variance: 4, is_estimated: true };
+    const other = { devices: 6, mean: 12, variance: 4 * 1.44, is_estimated: true };
+    const found = liftOf(one, other, 0.5);
+    expect(found?.lift).to.be.closeTo(0.2, 1e-9);
+    expect(found?.low).to.be.closeTo(-0.0722, 0.0001);
+    expect(found?.high).to.be.closeTo(0.5521, 0.0001);
+    // 2 × P(T₁₀ < −ln 1.2 / 0.11547)
+    expect(found?.p).to.be.closeTo(0.1454, 0.0001);
+  });
+
+  it("knows how many devices a lift like it needs, also where the arms are not equally large", () => {
+    expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.5)?.devices_needed).to.equal(7677);
+    expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), 0.2)?.devices_needed).to.equal(12_569);
+    expect(liftOf(rateOf(1000, 100), rateOf(1000, 100), 0.5)?.devices_needed).to.equal(null);
+    for (const split of [0, 1]) {
+      expect(liftOf(rateOf(1000, 100), rateOf(1000, 120), split)?.devices_needed).to.equal(null);
+    }
+  });
+
+  it("takes t as soon as one of the arms has an estimated variance", () => {
+    const rate = rateOf(8, 4);
+    const estimated = { ...rateOf(8, 6), is_estimated: true };
+    const known = { ...estimated, is_estimated: false };
+    const [normal, ofB, ofA] = [
+      liftOf(rate, known, 0.5)!,
+      liftOf(rate, estimated, 0.5)!,
+      liftOf(estimated, rate, 0.5)!,
+    ];
+    expect(ofB.lift).to.equal(normal.lift);
+    expect([ofB.low < normal.low, ofB.high > normal.high]).to.deep.equal([true, true]);
+    // The other way round the ratio is the inverse.
+    expect((1 + ofA.low) * (1 + ofB.high)).to.be.closeTo(1, 1e-12);
+  });
+
+  it("is there from two devices in an arm on", () => {
+    expect(liftOf(meanOf(2, 5, 17), meanOf(9, 5, 25), 0.5)).not.to.equal(null);
+    expect(liftOf(meanOf(9, 5, 25), meanOf(2, 5, 17), 0.5)).not.to.equal(null);
+  });
+
+  it("is none where there is nothing to compare with", () => {
+    expect(liftOf(rateOf(0, 0), rateOf(0, 0), 0.5)).to.equal(null);
+    expect(liftOf(rateOf(50, 0), rateOf(50, 4), 0.5)).to.equal(null);
+    expect(liftOf(rateOf(50, 4), rateOf(50, 0), 0.5)).to.equal(null);
+    expect(liftOf(rateOf(50, 50), rateOf(50, 50), 0.5)).to.equal(null);
+    expect(liftOf(meanOf(1, 5, 25), meanOf(9, 5, 25), 0.5)).to.equal(null);
+  });
+
+  it("takes mean and variance from sums", () => {
+    expect(meanOf(4, 10, 30)).to.deep.equal({ devices: 4, mean: 2.5, variance: 5 / 3, is_estimated: true });
+    expect(meanOf(2, 4, 10)).to.deep.equal({ devices: 2, mean: 2, variance: 2, is_estimated: true });
+    expect(rateOf(8, 2)).to.deep.equal({ devices: 8, mean: 0.25, variance: 0.1875, is_estimated: false });
+    expect(rateOf(0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: false });
+    expect(meanOf(0, 0, 0)).to.deep.equal({ devices: 0, mean: 0, variance: 0, is_estimated: true });
+  });
+
+  it("of an arm against itself leaves out 0 in about one of twenty experiments, and then p is below 0.05", () => {
+    const random = seeded("a/a");
+    const devices = 500;
+    const arm = () => {
+      let [buyers, sum, squares] = [0, 0, 0];
+      for (let device = 0; device < devices; device += 1) {
+        if (!random.chance(0.15)) continue;
+        const revenue = 20 + 180 * random.next() ** 3;
+        buyers += 1;
+        sum += revenue;
+        squares += revenue ** 2;
+      }
+      return { rate: rateOf(devices, buyers), mean: meanOf(devices, sum, squares) };
+    };
+    const alarms = { rate: 0, mean: 0 };
+    for (let round = 0; round < 1_000; round += 1) {
+      const [a, b] = [arm(), arm()];
+      for (const measure of ["rate", "mean"] as const) {
+        const found = liftOf(a[measure], b[measure], 0.5)!;
+        const isAlarm = found.low > 0 || found.high < 0;
+        if (isAlarm) alarms[measure] += 1;
+        expect(found.p < 0.05).to.equal(isAlarm);
+      }
+    }
+    expect(alarms.rate).to.be.within(30, 75);
+    expect(alarms.mean).to.be.within(30, 75);
+  });
+});
+
+describe("a sample ratio", () => {
+  it("has the known values of chi-squared with one degree of freedom", () => {
+    // 3.841 and 10.828 are its 95 % and 99.9 % points.
+    for (const [chiSquared, p] of [
+      [3.841459, 0.05],
+      [10.827566, 0.001],
+    ] as const) {
+      const off = Math.sqrt(chiSquared * 2_500);
+      expect(sampleRatio(5_000 + off, 5_000 - off, 0.5).p).to.be.closeTo(p, 1e-6);
+    }
+  });
+
+  it("is off where chance alone would hardly do it", () => {
+    expect(sampleRatio(5_000, 5_200, 0.5)).to.deep.include({ planned_b: 5_100, is_off: false });
+    expect(sampleRatio(500, 700, 0.5)).to.deep.include({ planned_b: 600, is_off: true });
+    expect(sampleRatio(900, 100, 0.1)).to.deep.equal({ planned_b: 100, p: 1, is_off: false });
+  });
+
+  it("is as planned while nobody was seen", () => {
+    expect(sampleRatio(0, 0, 0.5)).to.deep.equal({ planned_b: 0, p: 1, is_off: false });
+  });
+});
