@@ -29,46 +29,6 @@ export async function closePointsInTime(engine: Engine, pitIds: readonly string[
   });
 }
 
-/** The index behind an alias, and a signature of its contents. */
-export interface IndexContent {
-  /** The one index behind the alias. */
-  readonly index: string;
-  /** Changes with every write to the index, and never returns to an earlier value. */
-  readonly signature: string;
-}
-
-/** @throws EngineError when the alias does not point to one index */
-export async function indexContentOf(engine: Engine, alias: string): Promise<IndexContent> {
-  const { indices = {} } = await engine.call<{ indices?: Record<string, IndexStats> }>("index_stats", {
-    method: "GET",
-    path: `/${encodeURIComponent(alias)}/_stats/docs`,
-    querystring: {
-      level: "shards",
-      filter_path: "indices.*.uuid,indices.*.shards.*.seq_no.max_seq_no,indices.*.shards.*.routing.primary",
-    },
-  });
-  const [found, ...others] = Object.entries(indices);
-  if (found === undefined || others.length > 0) {
-    throw new EngineError(404, "alias_without_index", `${alias} points to ${Object.keys(indices).length} indices`);
-  }
-  const [index, { uuid, shards }] = found;
-  const written = Object.entries(shards).map(([shard, copies]) => {
-    const primary = copies.find(({ routing }) => routing.primary) ?? copies[0];
-    return `${shard}=${primary?.seq_no?.max_seq_no ?? "?"}`;
-  });
-  return { index, signature: `${uuid} ${written.sort().join(" ")}` };
-}
-
-interface IndexStats {
-  readonly uuid: string;
-  readonly shards: Readonly<
-    Record<
-      string,
-      readonly { readonly routing: { readonly primary: boolean }; readonly seq_no?: { readonly max_seq_no: number } }[]
-    >
-  >;
-}
-
 const KEPT_SECONDS = 120;
 
 interface ScanOptions {

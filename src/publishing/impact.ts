@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { frequentValues } from "../catalog/catalog-content.js";
+import { frequentValues } from "../catalog/frequent-values.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
