@@ -56,6 +56,16 @@ export class EngineError extends Error {
   }
 }
 
+/** The answer, or undefined where the engine says that there is no such thing. */
+export async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 /** The engine's name for it. */
 export const INDEX_GONE = "index_not_found_exception";
 

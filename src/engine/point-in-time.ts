@@ -1,4 +1,4 @@
-import { type Engine, EngineError, EngineUnavailableError } from "./engine.js";
+import { type Engine, EngineError, EngineUnavailableError, unlessAbsent } from "./engine.js";
 import { type Hit, searchDocuments, type SearchResponse } from "./search-documents.js";
 import { refresh } from "./indices.js";
 
@@ -122,21 +122,19 @@ export async function readInSequence<T>(
 
 /** −1 for an index that is empty or not there. */
 async function globalCheckpoint(engine: Engine, index: string): Promise<number> {
-  try {
-    const { indices = {} } = await engine.call<{
-      indices?: Record<string, { shards: Record<string, readonly ShardStats[]> }>;
-    }>("index_stats", {
-      method: "GET",
-      path: `/${encodeURIComponent(index)}/_stats/docs`,
-      querystring: {
-        level: "shards",
-        filter_path: "indices.*.shards.*.seq_no.global_checkpoint,indices.*.shards.*.routing.primary",
+  const answer = await unlessAbsent(
+    engine.call<{ readonly indices?: Record<string, { readonly shards: Record<string, readonly ShardStats[]> }> }>(
+      "index_stats",
+      {
+        method: "GET",
+        path: `/${encodeURIComponent(index)}/_stats/docs`,
+        querystring: {
+          level: "shards",
+          filter_path: "indices.*.shards.*.seq_no.global_checkpoint,indices.*.shards.*.routing.primary",
+        },
       },
-    });
-    const copies = Object.values(indices).flatMap(({ shards }) => Object.values(shards).flat());
-    return copies.find(({ routing }) => routing.primary)?.seq_no.global_checkpoint ?? -1;
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return -1;
-    throw error;
-  }
+    ),
+  );
+  const copies = Object.values(answer?.indices ?? {}).flatMap(({ shards }) => Object.values(shards).flat());
+  return copies.find(({ routing }) => routing.primary)?.seq_no.global_checkpoint ?? -1;
 }

@@ -1,4 +1,4 @@
-import { EngineError, type Engine } from "./engine.js";
+import { type Engine, unlessAbsent } from "./engine.js";
 import { createIndex, deleteIndex, getMappingMeta } from "./indices.js";
 
 /** Where the engine keeps snapshots, as it is registered there. */
@@ -94,11 +94,8 @@ export async function snapshotProgress(engine: Engine, repository: string, name:
 
 /** Also one that is being taken, which ends it. Absent is fine. */
 export async function deleteSnapshot(engine: Engine, repository: string, name: string): Promise<void> {
-  try {
-    await engine.call("delete_snapshot", { method: "DELETE", path: at(repository, name), timeout: PATIENCE_MS });
-  } catch (error) {
-    if (!(error instanceof EngineError && error.status === 404)) throw error;
-  }
+  const call = { method: "DELETE", path: at(repository, name), timeout: PATIENCE_MS } as const;
+  await unlessAbsent(engine.call("delete_snapshot", call));
 }
 
 /** Begins to restore indices with their aliases. @throws EngineError when one of them is there already */

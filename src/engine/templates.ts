@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../package.js";
-import { type Engine, EngineError } from "./engine.js";
+import { type Engine, EngineError, unlessAbsent } from "./engine.js";
 import { createUnlessThere, putMapping } from "./indices.js";
 import { UnfinishedRestoreError, unfinishedRestore } from "./snapshots.js";
 import { type LanguageDefinition, LANGUAGES } from "../languages/languages.js";
@@ -208,12 +208,3 @@ function analysisFor(language: string): Pick<TemplateValues, "filters" | "analyz
 }
 
 const pathOf = (template: string) => `/_index_template/${encodeURIComponent(template)}`;
-
-async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return undefined;
-    throw error;
-  }
-}

@@ -1,5 +1,5 @@
 import { bulk, type BulkItem, type Put } from "../../engine/bulk.js";
-import { existingDocuments, getDocuments } from "../../engine/documents.js";
+import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Lease } from "../../engine/lease.js";
 import { createTimeSlice } from "../../lib/periodic.js";
@@ -87,8 +87,8 @@ export async function* missingIn(
   among: Identifiers,
 ): AsyncGenerator<readonly string[], void, undefined> {
   for await (const ids of among) {
-    const there = await existingDocuments(engine, index, ids);
-    yield ids.filter((id) => !there.has(id));
+    const there = await getDocuments(engine, index, ids, { includes: [] });
+    yield ids.filter((_, at) => there[at] === undefined);
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
-import { signUser } from "../../../src/storefront/keys.js";
 import { impressionId } from "../../../src/tracking/shopper-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
+import { signUser } from "../../support/sign-user.js";
 import { identifiers } from "../../support/chain.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
