@@ -66,26 +66,17 @@ export function buildDocument(
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
 ): ProductDocument {
-  return documentOf(product, readActive(product, types), rules, learned);
-}
-
-/** A product's active variants, read, in their order. */
-export const readActive = (product: ProductSource, types: LeafTypes): ReadVariant[] =>
-  product.source.filter((variant) => variant.active).map((variant) => readVariant(variant.data, types));
-
-/** The same of variants that have been read. @param read the active ones, in their order */
-export function documentOf(
-  product: ProductSource,
-  read: readonly ReadVariant[],
-  rules: DocumentRules,
-  learned: Learned = NOTHING_LEARNED,
-): ProductDocument {
+  const read = readActive(product, types);
   return {
     ...documentRoot(product, read, rules, learned),
     variants: read.map(({ fitted }) => nested(fitted)),
     source: product.source,
   };
 }
+
+/** A product's active variants, read, in their order. */
+export const readActive = (product: ProductSource, types: LeafTypes): ReadVariant[] =>
+  product.source.filter((variant) => variant.active).map((variant) => readVariant(variant.data, types));
 
 /** A document without what it has of each variant: of values that pages see. */
 export function documentRoot(

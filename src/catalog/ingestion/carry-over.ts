@@ -6,7 +6,8 @@ import { createTimeSlice } from "../../lib/periodic.js";
 import { readLearned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";
 import type { ProductSource } from "../product-document.js";
-import { documentOf, type DocumentRules, readActive, type ReadVariant } from "../product.js";
+import type { DocumentRules, ReadVariant } from "../product.js";
+import { productText } from "../product-text.js";
 
 interface CarryDeps {
   readonly engine: Engine;
@@ -67,10 +68,8 @@ export async function* carry(
       for (const [at, before] of found.entries()) {
         if (before === undefined) continue;
         const after = make(before.source, built[at]?.source);
-        const active = readActive(after, types);
+        const { text: document, active } = await productText(after, types, rules, learned[at], slice);
         await onMade?.(after, active);
-        if (slice.isOver()) await slice.next();
-        const document = JSON.stringify(documentOf(after, active, rules, learned[at]));
         if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) yield* send();
         writes.push({ id: before.id, document, precondition: built[at] ?? "absent" });
         length += document.length;

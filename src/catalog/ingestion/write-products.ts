@@ -8,7 +8,8 @@ import type { LeafTypes, Leaves } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
 import { type ChangedProducts, type ErrorList, JobFailure, rejectLine } from "./job.js";
 import type { ParsedFeedLine } from "./read-payload.js";
-import { type AcceptedLine, applyLines, countChange, productText } from "./changes.js";
+import { productText } from "../product-text.js";
+import { type AcceptedLine, applyLines, countChange } from "./changes.js";
 import type { Lease } from "../../engine/lease.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import type { VersionOrder } from "./versions.js";
@@ -247,7 +248,8 @@ async function mergeAndWrite(
       continue;
     }
     if (active > 1) await target.beforeSeveralVariants();
-    const document = await productText(after, target.types, target.rules, item.learned, slice, leavesOf(item.lines));
+    const { types, rules } = target;
+    const { text: document } = await productText(after, types, rules, item.learned, slice, leavesOf(item.lines));
     result.documentLength += (document.length - result.documentLength) / 100;
     if (document.length > MAX_DOCUMENT_LENGTH) {
       await refuse(deps, target, merged, result, "all its variants together are too large");
