@@ -65,9 +65,8 @@ export async function createGeneration(
   snapshot?: Version,
 ): Promise<string> {
   const index = generationIndex(engine, generation);
-  const known = { ...(recipe !== undefined && { recipe }), ...(snapshot !== undefined && { snapshot }) };
-  const meta = Object.keys(known).length === 0 ? {} : { _meta: known };
-  await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
+  const _meta = { ...(recipe !== undefined && { recipe }), ...(snapshot !== undefined && { snapshot }) };
+  await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), _meta } });
   return index;
 }
 
@@ -218,18 +217,14 @@ export async function deleteAbandonedGenerations(engine: Engine, clientId: strin
 /** Which run a generation came from; what decides the age of generations. */
 export type Run = Pick<Generation, "ingestion" | "attempt">;
 
-/** @returns the indices that `deleteAbandonedGenerations` would delete */
+/** @returns the indices that `deleteAbandonedGenerations` would delete, the oldest last */
 export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
   // After a crash between a swap and the edition that lists it, readers are still in another one than the live one.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
-  const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
-  return indices
-    .filter((index) => index !== live && index !== previous?.index && index !== read)
-    .flatMap((index) => generationOf(engine, index) ?? [])
-    .filter((generation) => generation.clientId === clientId && isOlder(generation, run))
-    .sort((a, b) => (isOlder(a, b) ? 1 : -1))
-    .map((generation) => generationIndex(engine, generation));
+  const kept = [live, previous?.index, read];
+  const all = await generationsOf(engine, clientId);
+  return all.filter((one) => !kept.includes(one.index) && isOlder(one, run)).map(({ index }) => index);
 }
 
 /** A client's generations, the newest first, and what each is the result of. */
