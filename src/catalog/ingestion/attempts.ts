@@ -88,10 +88,6 @@ export const progressReached = (progress: JobProgress | null): number => {
   return Math.round((progress.phase === "reading" ? share : 1 + share) * 500) / 1000;
 };
 
-export function begin(before: Attempts, running: NonNullable<Attempts["running"]>): Attempts {
-  return { ...before, running };
-}
-
 /**
  * Records how the running attempt ended. One counts against the job when its process died where no attempt had come further:
  * what has come further made progress, and where another attempt has come through unharmed it is not the job that kills.

@@ -146,7 +146,7 @@ async function carryInto(
  * @returns whether one of the products has several active variants
  */
 async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {
-  const { engine, job, report, errors } = run;
+  const { engine, job, report } = run;
   const { live, index, leaves, damaged, untouched, kept } = begun;
   if (kept === undefined) {
     // Lines may have added products of the feed and others: only those that are there now tell whether the feed names all.
@@ -166,10 +166,8 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
     },
     onMade: async ({ product_identifier }, active) => {
       // A product that stays as it was may have values that fit no more, when another type is declared.
-      for (const lost of active.flatMap(({ raw }) => leaves.lossesOf(raw))) {
-        const error = report.lose(lost, 0, product_identifier);
-        if (error !== undefined) await errors.add(error);
-      }
+      for (const lost of active.flatMap(({ raw }) => leaves.lossesOf(raw)))
+        await report.lose(lost, 0, product_identifier);
     },
   });
   if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
@@ -182,7 +180,7 @@ async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promi
  * @returns whether one of the products has several active variants
  */
 async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[]): Promise<boolean> {
-  const { engine, job, report, errors } = run;
+  const { engine, job, report } = run;
   const { live, index, damaged, untouched } = begun;
   const snapshot = job.trigger_source.snapshot as Version;
   const { types } = await carryLeaves(engine, live, index, begun.known);
@@ -200,9 +198,8 @@ async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[
     },
   });
   for (const product_identifier of refused) {
-    const error = { line: 0, product_identifier, reason: "the search engine does not take what came of it meanwhile" };
-    report.reject(error);
-    await errors.add(error);
+    const reason = "the search engine does not take what came of it meanwhile";
+    await report.reject({ line: 0, product_identifier, reason });
   }
   return severalVariants;
 }

@@ -3,6 +3,7 @@ import type { LeafLoss, LostLeaf } from "../flatten.js";
 import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
 import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
 import { DIFFERENCES, type DifferenceSurvey } from "./differences.js";
+import type { ErrorList } from "./job.js";
 import { privateNames } from "../shown-leaves.js";
 import type { SeesLeaf } from "../../filters/seen-fields.js";
 import type { LeafType, Scalar } from "../leaves.js";
@@ -147,6 +148,8 @@ export class Report {
   differences: DifferenceSurvey | undefined;
   /** Of a full feed with a snapshot: variants that are newer in the catalogue, so that the feed left them alone. */
   newer: number | undefined;
+  /** Gets all errors while the job runs. */
+  list: ErrorList | undefined;
   readonly #errors: LineError[] = [];
   readonly #lossErrors: LineError[] = [];
   readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
@@ -158,15 +161,20 @@ export class Report {
     return this.#errors[0];
   }
 
-  reject(error: LineError): void {
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
+  /** Counts a line that is not taken and lists why. */
+  async rejectLine(error: LineError): Promise<void> {
+    this.lines.rejected += 1;
+    this.variants.rejected += error.product_identifier === null ? 0 : 1;
+    await this.reject(error);
   }
 
-  /**
-   * Counts a value that cannot be filtered on, or is kept in another form.
-   * @returns the error for the full list; undefined after the first few lines of the same leaf and reason
-   */
-  lose(lost: LostLeaf, line: number, productIdentifier: string): LineError | undefined {
+  reject(error: LineError): Promise<void> | undefined {
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
+    return this.list?.add(error);
+  }
+
+  /** Counts a value that cannot be filtered on, or is kept in another form. The first few lines of a leaf and reason are errors. */
+  lose(lost: LostLeaf, line: number, productIdentifier: string): Promise<void> | undefined {
     this.#lostTotal += 1;
     const { leaf, reason } = lost;
     const key = `${reason} ${leaf}`;
@@ -180,7 +188,7 @@ export class Report {
     seen.lines.push(line);
     const error = { line, product_identifier: productIdentifier, reason: describeLoss(lost), leaf };
     if (this.#lossErrors.length < MAX_ERRORS) this.#lossErrors.push(error);
-    return error;
+    return this.list?.add(error);
   }
 
   /** Notes which fields that are new to the catalogue pages had better not see. @param sees which they may see */

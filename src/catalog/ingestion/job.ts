@@ -44,7 +44,6 @@ export interface JobRun extends JobDeps {
   readonly report: Report;
   /** The changes that the job's edition will list, however the job ends. */
   readonly changes: ChangedProducts;
-  readonly errors: ErrorList;
   /** Aborted with the process: calls that are under way are given up. */
   readonly signal: AbortSignal;
   /** Aborted then, and when the job is cancelled: nothing more is begun, and what is under way is waited for. */
@@ -91,14 +90,6 @@ export function openErrorList(store: PayloadStore, name: string): ErrorList {
       await stored;
     },
   };
-}
-
-/** Counts a line that is not taken and lists why. */
-export async function rejectLine(report: Report, errors: ErrorList, error: LineError): Promise<void> {
-  report.lines.rejected += 1;
-  report.variants.rejected += error.product_identifier === null ? 0 : 1;
-  report.reject(error);
-  await errors.add(error);
 }
 
 /** @throws JobFailure when no line was taken: a job that did nothing of what it was sent for has not succeeded */

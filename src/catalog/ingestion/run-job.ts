@@ -3,7 +3,6 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import type { StoredDocument, Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import {
-  begin,
   conclude,
   end,
   giveUpReason,
@@ -65,7 +64,9 @@ export async function runJob(
   const attempts = stored.source.attempts + (reason === undefined ? 1 : 0);
   const at = now();
   const history =
-    reason === undefined ? begin(before, { attempt: attempts, started_at: at, process: deps.process }) : before;
+    reason === undefined
+      ? { ...before, running: { attempt: attempts, started_at: at, process: deps.process } }
+      : before;
   const job = { ...stored.source, status: STATUS.STARTED, attempts, history, updated_at: at };
   const version = await updateJob(engine, job, stored);
   if (version === "conflict") return undefined;
@@ -98,9 +99,10 @@ export async function runJob(
     failure = await outcome(deps, async () => {
       if (reason !== undefined) throw new JobFailure(reason);
       const errors = openErrorList(deps.payloads, errorListName(job.id));
+      report.list = errors;
       const commit = () => watch.commit();
       const tell = (line: number, outcome: VersionedOutcome) => void (outcomes[line - 1] = outcome);
-      const run = { ...deps, job, report, changes, errors, onProgress, onRefused, halt, commit, tell };
+      const run = { ...deps, job, report, changes, onProgress, onRefused, halt, commit, tell };
       try {
         await ingest(run);
       } catch (error) {

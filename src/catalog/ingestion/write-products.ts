@@ -6,7 +6,7 @@ import type { ProductSource, SourceVariant } from "../product-document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes, Leaves } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
-import { type ChangedProducts, type ErrorList, JobFailure, rejectLine } from "./job.js";
+import { type ChangedProducts, JobFailure } from "./job.js";
 import type { ParsedFeedLine } from "./read-payload.js";
 import { productText } from "../product-text.js";
 import { type AcceptedLine, applyLines, countChange } from "./changes.js";
@@ -39,7 +39,6 @@ interface WriteDeps {
   readonly engine: Engine;
   readonly lease: Lease;
   readonly report: Report;
-  readonly errors: ErrorList;
   readonly signal: AbortSignal;
   onRefused(productIdentifier: string, reason: string): void;
   /** See `JobRun`. */
@@ -330,8 +329,8 @@ async function finish(deps: WriteDeps, target: Target, merged: Merged, result: W
   await rejectAll(deps, merged.rejected);
 }
 
-async function rejectAll({ report, errors }: WriteDeps, rejected: readonly LineError[]): Promise<void> {
-  for (const error of rejected) await rejectLine(report, errors, error);
+async function rejectAll({ report }: WriteDeps, rejected: readonly LineError[]): Promise<void> {
+  for (const error of rejected) await report.rejectLine(error);
 }
 
 const bulkWrite = ({ merged: { item }, document }: Write): Put => ({
@@ -341,7 +340,7 @@ const bulkWrite = ({ merged: { item }, document }: Write): Put => ({
 });
 
 async function refuse(
-  { report, errors }: WriteDeps,
+  { report }: WriteDeps,
   { order }: Target,
   { item }: Merged,
   result: WriteResult,
@@ -351,9 +350,7 @@ async function refuse(
   for (const { versioned } of item.lines) if (versioned) order?.tell?.(versioned.number, { refused: reason });
   report.lines.rejected += item.lines.length;
   report.variants.rejected += item.lines.length;
-  const error = { line: 0, product_identifier: item.id, reason };
-  report.reject(error);
-  await errors.add(error);
+  await report.reject({ line: 0, product_identifier: item.id, reason });
   if (result.refused.size > MAX_REFUSED_PRODUCTS)
     throw new JobFailure(`more than ${MAX_REFUSED_PRODUCTS} products could not be written`);
 }
