@@ -9,11 +9,11 @@ export const DIGEST_WORDS = 3;
 
 const bytes = Buffer.alloc(4 * DIGEST_WORDS);
 
-/** The words of a digest, from `at` on. */
-export function readDigest(digest: string, into: Uint32Array, at = 0): void {
+/** The words of a digest. */
+export function readDigest(digest: string, into: Uint32Array): void {
   bytes.fill(0);
   bytes.write(digest, "base64");
-  for (let word = 0; word < DIGEST_WORDS; word += 1) into[at + word] = bytes.readUInt32LE(4 * word);
+  for (let word = 0; word < DIGEST_WORDS; word += 1) into[word] = bytes.readUInt32LE(4 * word);
 }
 
 /** The digest that has these words. */

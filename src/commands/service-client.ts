@@ -3,7 +3,7 @@ import { open, stat } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { json } from "node:stream/consumers";
-import { Transform, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorEnvelope } from "../http/envelope.js";
@@ -104,14 +104,14 @@ async function post(
     });
     request.once("error", (error) => reject(notReached(access, error)));
   });
-  let sent = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    let sent = 0;
+    for await (const chunk of chunks) {
       sent += chunk.length;
       onProgress(sent);
-      done(null, chunk);
-    },
-  });
+      yield chunk;
+    }
+  }
   // A service that refuses early closes the connection: its answer says more than the broken pipe.
   const sending = pipeline(upload.stream, counted, request).catch(() => undefined);
   const { data } = successful(await answer);

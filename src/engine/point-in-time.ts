@@ -2,33 +2,7 @@ import { type Engine, EngineError, EngineUnavailableError, unlessAbsent } from "
 import { type Hit, searchDocuments, type SearchResponse } from "./search-documents.js";
 import { refresh } from "./indices.js";
 
-/** A frozen view of an index that searches come back to. */
-interface PointInTime {
-  readonly pit_id: string;
-  /** Search contexts it holds open, one a shard. */
-  readonly shards: number;
-}
-
-/** Opens a view of everything that has been refreshed. @param index index or alias @param seconds kept without a search */
-export async function openPointInTime(engine: Engine, index: string, seconds: number): Promise<PointInTime> {
-  const { pit_id, _shards } = await engine.call<{ pit_id: string; _shards: { total: number } }>("open_point_in_time", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_search/point_in_time`,
-    querystring: { keep_alive: `${seconds}s`, allow_partial_pit_creation: false },
-  });
-  return { pit_id, shards: _shards.total };
-}
-
-/** Closes views; those that are no longer there are fine. */
-export async function closePointsInTime(engine: Engine, pitIds: readonly string[]): Promise<void> {
-  if (pitIds.length === 0) return;
-  await engine.call("close_point_in_time", {
-    method: "DELETE",
-    path: "/_search/point_in_time",
-    body: { pit_id: pitIds },
-  });
-}
-
+/** Without a search. */
 const KEPT_SECONDS = 120;
 
 interface ScanOptions {
@@ -50,7 +24,11 @@ export async function* scan<T>(
   pageSize: number,
   { query = { match_all: {} }, idsOnly = false, fields }: ScanOptions = {},
 ): AsyncGenerator<Hit<T>[], void, undefined> {
-  const { pit_id } = await openPointInTime(engine, index, KEPT_SECONDS);
+  const { pit_id } = await engine.call<{ pit_id: string }>("open_point_in_time", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_search/point_in_time`,
+    querystring: { keep_alive: `${KEPT_SECONDS}s`, allow_partial_pit_creation: false },
+  });
   try {
     let after: unknown[] | undefined;
     for (;;) {
@@ -78,7 +56,8 @@ export async function* scan<T>(
     }
   } finally {
     // One that cannot be closed ends by itself.
-    await closePointsInTime(engine, [pit_id]).catch(() => undefined);
+    const closing = { method: "DELETE", path: "/_search/point_in_time", body: { pit_id: [pit_id] } } as const;
+    await engine.call("close_point_in_time", closing).catch(() => undefined);
   }
 }
 
