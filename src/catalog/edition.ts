@@ -31,7 +31,6 @@ export const tagOf = (leaf: string, value: Scalar): Tag => fnv1a(`${leaf}\0${Str
 /** Of what depends on one product, whether it exists or is sold or not. */
 export const productTag = (id: string): Tag => tagOf("product_identifier", id);
 
-/** Something that was read of products. */
 interface Read {
   /** That was live before it was read. */
   readonly edition: number;
@@ -39,7 +38,6 @@ interface Read {
   readonly tags: readonly Tag[] | undefined;
 }
 
-/** Whether an answer that was read at an earlier edition still holds. */
 export function isStillValid(live: Edition, read: Read): boolean {
   if (read.edition >= live.edition) return true;
   const { changes } = live;

@@ -4,7 +4,6 @@ import { type Context, warned } from "../context.js";
 import type { Edition } from "./edition.js";
 import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
-/** The feature tables of this process, one per catalogue. */
 export interface Features {
   /**
    * @param hashes of identifiers, see `ProductDocument.hash`: the same object for the same products, as far as can be, because its rows
@@ -14,7 +13,6 @@ export interface Features {
   rowsOf(live: Edition, hashes: Float64Array): Promise<FeatureRows>;
   /** As `rowsOf`, from memory only, even if rows are stale; undefined if a product has no row. */
   lastRowsOf(live: Edition, hashes: Float64Array): FeatureRows | undefined;
-  /** Loads the table of a catalogue if it has not been loaded. */
   warm(live: Edition): Promise<void>;
 }
 
@@ -31,7 +29,6 @@ interface Place {
   table: FeatureTable;
   /** Milliseconds that the last load took; 0 before the first one. */
   loadMs: number;
-  /** When the last load began. */
   begunAt: number;
   loading: Promise<void> | undefined;
   /** Rows that were looked up before. */

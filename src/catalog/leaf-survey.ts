@@ -3,7 +3,6 @@ import type { LostLeaf } from "./flatten.js";
 import type { LeafType, LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { BASE_LEAF_TYPES, fitValue, LeafNames, MAX_FIELDS, misfits } from "./leaf-types.js";
 
-/** The rules for leaves that are known before any payload is read. */
 export interface LeafRules {
   /** The types of leaves that the catalogue does not have yet but the storefront has declared. */
   readonly declared: LeafTypes;
@@ -155,14 +154,12 @@ export class LeafSurvey {
   }
 }
 
-/** The result of a survey. */
 export class DecidedLeaves {
   constructor(
     readonly types: LeafTypes,
     /** Those that the catalogue did not have. */
     readonly added: ReadonlySet<string>,
     private readonly names: LeafNames,
-    /** Leaves with values that may not fit. */
     private readonly doubtful: ReadonlySet<string>,
   ) {}
 

@@ -54,7 +54,6 @@ const NUMBER = "\\d{1,6}(?:[.,]\\d{1,3})?";
 const CHAIN = `(?:\\d{1,3}\\s(?=\\d{1,3}/))?${NUMBER}(?:\\s?[x×*/–-]\\s?${NUMBER})*`;
 
 interface Unit extends Measure {
-  /** Of its names. */
   readonly pattern: RegExp;
 }
 
@@ -67,7 +66,6 @@ const unitsOf = (dimension: Dimension, names: Readonly<Record<string, number>>):
 
 interface Reader {
   readonly units: readonly Unit[];
-  /** Finds measures in a text. */
   readonly within: RegExp;
   /** Matches a text that is nothing but one. */
   readonly whole: RegExp;

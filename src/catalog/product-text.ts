@@ -4,7 +4,6 @@ import type { LeafTypes, Leaves } from "./leaves.js";
 import type { ProductSource, SourceVariant } from "./product-document.js";
 import { documentRoot, type DocumentRules, readVariant, type ReadVariant } from "./product.js";
 
-/** A document as it is sent. */
 interface DocumentText {
   readonly text: string;
   /** The active variants that it was made of. */

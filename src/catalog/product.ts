@@ -39,7 +39,6 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
 export interface DocumentRules {
   /** What pages do not see is filtered on, and nothing else is made of it. */
   readonly fields: SeenFields;
-  /** Which values become taste tokens. */
   readonly taste: TasteTokenRules;
   readonly language: Language;
   readonly popularity: { readonly half_life_days: number };
@@ -74,7 +73,6 @@ export function buildDocument(
   };
 }
 
-/** A product's active variants, read, in their order. */
 export const readActive = (product: ProductSource, types: LeafTypes): ReadVariant[] =>
   product.source.filter((variant) => variant.active).map((variant) => readVariant(variant.data, types));
 
@@ -230,7 +228,6 @@ function compoundReader(language: Language): CompoundReader {
 }
 
 interface CompoundReader {
-  /** Endings of few letters that are words. */
   readonly short: ReadonlySet<string>;
   readonly compoundParts: (word: string) => string[];
 }

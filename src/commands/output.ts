@@ -35,17 +35,13 @@ export function progressBar(title: string, bytes: number): SingleBar {
   return bar;
 }
 
-/** Told how many of a whole are done. */
 export type CountProgress = (done: number, of: number) => void;
 
 /**
  * Shows on standard error how many shards a command has done, as a bar that comes with the first of them. The bar ends
  * with the last one, or with the work, however that ends: an open bar keeps the process alive.
  */
-export async function withCountBar<T>(
-  title: string,
-  work: (onProgress: CountProgress) => Promise<T>,
-): Promise<T> {
+export async function withCountBar<T>(title: string, work: (onProgress: CountProgress) => Promise<T>): Promise<T> {
   let bar: SingleBar | undefined;
   const stop = () => {
     bar?.stop();

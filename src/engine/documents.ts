@@ -31,9 +31,7 @@ export async function getDocument<T>(
   index: string,
   id: string,
 ): Promise<StoredDocument<T> | undefined> {
-  const hit = await unlessAbsent(
-    engine.call<GetResponse<T>>("get", { method: "GET", path: path(index, "_doc", id) }),
-  );
+  const hit = await unlessAbsent(engine.call<GetResponse<T>>("get", { method: "GET", path: path(index, "_doc", id) }));
   return hit && storedDocument(hit);
 }
 
@@ -158,7 +156,6 @@ const ATTEMPTS = 20;
 const PAUSE_MS = 5;
 
 interface ChangeOptions {
-  /** Whether searches see the change at once. */
   readonly refresh?: boolean;
 }
 

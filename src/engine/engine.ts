@@ -69,7 +69,6 @@ export async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined
 /** The engine's name for it. */
 export const INDEX_GONE = "index_not_found_exception";
 
-/** Whether a call failed because there is no such index. */
 export const isIndexGone = (error: unknown): boolean =>
   error instanceof EngineError && error.status === 404 && error.type === INDEX_GONE;
 

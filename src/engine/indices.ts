@@ -138,7 +138,6 @@ export async function removeAlias(engine: Engine, alias: string, index: string):
   await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
 }
 
-/** Names of the indices that match a pattern. */
 export async function listIndices(engine: Engine, pattern: string): Promise<string[]> {
   return (await catIndices(engine, "list_indices", pattern, ["index"])).map(({ index }) => index);
 }

@@ -55,7 +55,6 @@ function failureOf({ status, error }: Failed) {
   return engineError(status, type, reason);
 }
 
-/** Collects single searches and sends them in one call. */
 export interface SearchBatch {
   /** @returns what becomes of the search once the batch is sent; rejects with what `searchMany` throws */
   add<T>(body: object): Promise<SearchOutcome<T>>;

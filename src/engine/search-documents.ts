@@ -71,7 +71,6 @@ export async function countDocuments(engine: Engine, index: string, query?: obje
   return answer.count;
 }
 
-/** Queries of one call of `countEach`. */
 const COUNTED_TOGETHER = 100;
 
 /**

@@ -25,7 +25,6 @@ export interface Snapshot {
 const PATIENCE_MS = 120_000;
 const at = (...names: string[]) => ["/_snapshot", ...names.map(encodeURIComponent)].join("/");
 
-/** The repositories of the cluster, by name. */
 export const listRepositories = (engine: Engine): Promise<Readonly<Record<string, Repository>>> =>
   engine.call("get_repositories", { method: "GET", path: "/_snapshot" });
 

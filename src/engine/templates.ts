@@ -14,7 +14,6 @@ export const TEMPLATES_FOLDER = inPackage("index-templates/");
 export interface TemplateOptions {
   /** Templates of the catalogue exist once for each. */
   readonly languages: readonly string[];
-  /** Shards of each catalogue index. */
   readonly shards: number;
 }
 
@@ -174,7 +173,6 @@ export const catalogVersion = (): Promise<number> =>
     versionOf(JSON.parse(text) as { readonly template?: unknown }),
   ));
 
-/** The templates of a folder, as they would be installed. */
 export async function readTemplates(
   prefix: string,
   folder: string,
@@ -217,7 +215,6 @@ interface TemplateValues {
   readonly analyzers?: TemplateJson;
 }
 
-/** An index template as it is installed. */
 interface RenderedTemplate {
   readonly name: string;
   readonly body: Readonly<Record<string, TemplateJson>>;
@@ -227,7 +224,6 @@ interface RenderedTemplate {
 
 const PLACEHOLDER = /\$\{([a-z]+)\}/g;
 
-/** Whether a template exists once per language. */
 export const isPerLanguage = (json: TemplateJson): boolean => JSON.stringify(json).includes("${language}");
 
 /**

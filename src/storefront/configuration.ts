@@ -190,7 +190,6 @@ export interface StorefrontConfiguration extends Omit<WholeConfiguration, "campa
   readonly rules: readonly Rule[];
 }
 
-/** The configuration as a merchandiser writes it. */
 export type ConfigurationDocument = DeepPartial<Whole>;
 
 export type FieldWeights = Whole["field_weights"];

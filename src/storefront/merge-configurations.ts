@@ -110,7 +110,9 @@ function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObjec
   const empty = isSection(path) ? {} : undefined;
   const present = (value: unknown, otherwise: object | undefined) => (value === undefined ? otherwise : value);
   const [one, two, three] = [present(base, {}), present(mine, empty), present(theirs, empty)];
-  return isJsonObject(one) && isJsonObject(two) && isJsonObject(three) ? { base: one, mine: two, theirs: three } : undefined;
+  return isJsonObject(one) && isJsonObject(two) && isJsonObject(three)
+    ? { base: one, mine: two, theirs: three }
+    : undefined;
 }
 
 /** Lists to be merged item by item. One that a side leaves out is empty. */

@@ -38,7 +38,6 @@ export const runOfJob = ({ job }: JobRun) => ({ ingestion: job.id, attempt: job.
 /** A payload that has been read once, and the catalogue that it is for. */
 interface ReadFeed {
   readonly live: string | undefined;
-  /** The snapshot of the live generation. */
   readonly floor: Version | undefined;
   readonly recipe: string;
   /** The leaves before the payload's. */
@@ -103,7 +102,6 @@ async function observeDamaged(
 }
 
 export interface Begun extends ReadFeed {
-  /** The index to write to, which may be the live one. */
   readonly index: string;
   /** Of a full feed, how many products the live generation had then. */
   readonly before: number;

@@ -12,15 +12,12 @@ import { productText } from "../product-text.js";
 interface CarryDeps {
   readonly engine: Engine;
   readonly lease: Lease;
-  /** Aborts calls that are under way. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Identifiers of products, a page at a time. */
 type Identifiers = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 interface Carry {
-  /** The live generation. */
   readonly from: string;
   /** The one that is built, or the live one. */
   readonly to: string;

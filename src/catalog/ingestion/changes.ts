@@ -119,13 +119,11 @@ const isOfFeed = ({ versions }: SourceVariant, snapshot: Version): boolean =>
   versions?.last === undefined &&
   (versions?.updates ?? []).every(({ version }) => (compareVersions(version, snapshot) ?? -1) > 0);
 
-/** A variant as its whole line has it. */
 function wholeOf(variant: SourceVariant): SourceVariant {
   const whole = variant.versions?.whole;
   return whole === undefined ? variant : { ...variant, data: whole, digest: digestOf(JSON.stringify(whole)) };
 }
 
-/** A variant that a complete catalogue does not name. */
 function unsold(
   known: Map<string, SourceVariant>,
   variant: SourceVariant,

@@ -28,7 +28,6 @@ interface Versioned {
   readonly versioned?: { readonly version: Version; readonly number: number };
 }
 
-/** A whole variant. */
 export interface InsertLine extends Understood, Versioned {
   readonly kind: "insert";
   readonly product_identifier: string;
@@ -66,7 +65,6 @@ const CONTROL = /\p{Cc}/u;
 
 /** The fields that identify a product and its variant. An update cannot change them. */
 const IDENTIFIERS = ["product_identifier", "variant_identifier"];
-/** The operations that a line may request. */
 export const OPERATIONS = ["insert", "update", "delete"] as const;
 
 /**

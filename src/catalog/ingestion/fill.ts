@@ -86,7 +86,6 @@ export function countUnchanged({ report }: JobRun, products: FeedProducts): Retu
   return unchanged;
 }
 
-/** By what a full feed is merged. */
 const orderOf = ({ job, report }: JobRun) => ({
   snapshot: job.trigger_source.snapshot,
   onNewer: (variants: number) => {
@@ -94,7 +93,6 @@ const orderOf = ({ job, report }: JobRun) => ({
   },
 });
 
-/** Identifiers that are sent at once. */
 const PAGE = 1_000;
 
 /** Makes a copy of the live generation one that has only what stays. */

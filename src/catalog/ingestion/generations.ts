@@ -39,7 +39,6 @@ export function generationIndex(engine: Engine, { language, clientId, ingestion,
   return `${engine.prefix}products-${language}-${clientId}-${ingestion}-${attempt}`;
 }
 
-/** Parses the name of a generation. */
 export function generationOf(engine: Engine, index: string): Generation | undefined {
   const match = PATTERN.exec(index.slice(engine.prefix.length));
   if (match === null) return undefined;
@@ -112,7 +111,6 @@ export async function recordSnapshot(engine: Engine, index: string, snapshot: Ve
   if (meta["snapshot"] !== snapshot) await putMapping(engine, index, { _meta: { ...meta, snapshot } });
 }
 
-/** Maps leaves that a payload has added to those of a generation. */
 export async function addLeaves(
   engine: Engine,
   index: string,
@@ -241,7 +239,6 @@ export async function generationsOf(
     .sort((one, other) => (isOlder(one, other) ? 1 : -1));
 }
 
-/** The clients that have generations. */
 export async function clientsWithGenerations(engine: Engine): Promise<ReadonlySet<string>> {
   const indices = await listIndices(engine, `${engine.prefix}products-*`);
   return new Set(indices.flatMap((index) => generationOf(engine, index)?.clientId ?? []));

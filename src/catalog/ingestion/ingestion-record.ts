@@ -26,7 +26,6 @@ export const MAX_LENGTH = 4096;
 const note = nullable(Type.String({ maxLength: MAX_LENGTH }));
 const time = Type.String({ format: "date-time" });
 
-/** The file of a shop that a feed was made of. */
 export const FEED_SOURCE = closed(
   {
     format: Type.String({ maxLength: 64, description: "What it is: only files of one format are compared." }),
@@ -96,7 +95,6 @@ export interface IngestionJob extends IngestionRecord {
   readonly bytes: number;
   /** The identity of the store that took the payload. */
   readonly payload_store: string;
-  /** How often the job has been started. */
   readonly attempts: number;
   /** How they ended; absent before the first one, and from jobs of earlier releases. */
   readonly history?: Attempts;

@@ -75,7 +75,6 @@ const driftOf = (variants: ChangeCounts, newer: number): Static<typeof DRIFT> =>
   newer,
 });
 
-/** The `product_metrics` of a finished job. */
 export const PRODUCT_METRICS = Type.Object(
   {
     lines: Type.Object(
@@ -232,7 +231,6 @@ export class Report {
   }
 }
 
-/** The expected values of a leaf, by its type. */
 const EXPECTED: Readonly<Record<LeafType, string>> = {
   string: "a text",
   number: "a number",

@@ -102,7 +102,6 @@ export async function jobCreatedAt(engine: Engine, clientId: string, at: string)
   return jobs.find(({ created_at }) => created_at === at);
 }
 
-/** Whether the job of each payload that has one has ended. */
 export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const body = { _source: ["file_identifier", "status"] };
   const jobs = await findJobs(engine, names.length, [{ terms: { file_identifier: names } }], body);

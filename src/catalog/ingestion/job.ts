@@ -23,7 +23,6 @@ interface IngestionLimits {
   readonly maxUnreadableShare: number;
 }
 
-/** The dependencies of any job. */
 export interface JobDeps {
   readonly engine: Engine;
   readonly payloads: PayloadStore;

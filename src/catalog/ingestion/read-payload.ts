@@ -14,7 +14,6 @@ import { type IngestionMode, LIVE } from "./ingestion-record.js";
 import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
 import { PayloadsUnavailableError } from "./payloads.js";
 
-/** The result of reading a payload once before anything is written. */
 interface PayloadSurvey {
   readonly leaves: LeafSurvey;
   readonly taxonomy: TaxonomySurvey;

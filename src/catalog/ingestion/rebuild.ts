@@ -71,7 +71,6 @@ export async function rebuildStale(deps: RebuildDeps, clientId: string): Promise
 
 interface Rebuild {
   readonly clientId: string;
-  /** The live generation. */
   readonly live: string;
   readonly configuration: StorefrontConfiguration;
 }

@@ -8,7 +8,6 @@ import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion
 import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 
-/** The dependencies of receiving feeds and lines. */
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
   /** @throws ServiceError where this process may not accept feeds */
@@ -17,7 +16,6 @@ export interface Receiving extends Context {
   readonly onQueued: () => void;
 }
 
-/** The time as records of ingestions have it. */
 export const isoNow = ({ now }: Context): string => new Date(now()).toISOString();
 
 export interface IncomingPayload extends Upload {

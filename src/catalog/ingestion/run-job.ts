@@ -29,7 +29,6 @@ import type { VersionedOutcome } from "./versions.js";
 export interface RunJobDeps extends JobDeps {
   readonly lease: Lease;
   readonly meanwhile: LinesMeanwhile;
-  /** See `JobRun`. */
   readonly touched?: Set<string>;
   readonly configuration: StorefrontConfiguration;
   readonly signal: AbortSignal;

@@ -16,7 +16,6 @@ import type { VersionOrder } from "./versions.js";
 
 /** Where products are written and what they are merged with. */
 interface Target {
-  /** The index written to. */
   readonly index: string;
   /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
   readonly live: string | undefined;
@@ -41,7 +40,6 @@ interface WriteDeps {
   readonly report: Report;
   readonly signal: AbortSignal;
   onRefused(productIdentifier: string, reason: string): void;
-  /** See `JobRun`. */
   readonly touched?: Set<string> | undefined;
 }
 
@@ -68,7 +66,6 @@ export interface WriteResult {
   documentLength: number;
 }
 
-/** A product of a batch on its way to being written. */
 interface Pending {
   readonly id: string;
   readonly lines: readonly AcceptedLine[];
@@ -167,7 +164,6 @@ function shareProduct(a: FeedBatch, b: FeedBatch): boolean {
   return false;
 }
 
-/** Merges the lines of one batch into its products and writes them. */
 export async function writeBatch(
   deps: WriteDeps,
   target: Target,

@@ -12,7 +12,6 @@ import { foldedLetters } from "../../lib/folded.js";
 
 /** Which of several matching variants stands for a product. */
 interface Preference {
-  /** The filter that the variant must match. */
   readonly matching: Filter;
   /** Filters that it should match, each if any variant does that matches those before. */
   readonly preferred: readonly Filter[];
@@ -85,7 +84,6 @@ interface Candidate {
   readonly values: Leaves;
 }
 
-/** The leaves that filters and sort name; the others are not read. */
 function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
   // The category is read from all categories.
   const wanted = fields.includes(CATEGORY_LEAF) ? [...fields, CATEGORIES_LEAF] : fields;
