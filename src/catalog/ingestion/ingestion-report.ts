@@ -3,7 +3,6 @@ import type { LeafLoss, LostLeaf } from "../flatten.js";
 import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
 import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
 import { DIFFERENCES, type DifferenceSurvey } from "./differences.js";
-import type { ErrorList } from "./job.js";
 import { privateNames } from "../shown-leaves.js";
 import type { SeesLeaf } from "../../filters/seen-fields.js";
 import type { LeafType, Scalar } from "../leaves.js";
@@ -126,6 +125,14 @@ export const PRODUCT_METRICS = Type.Object(
 export type ChangeCounts = Static<typeof CHANGE_COUNTS>;
 export type LineError = Static<typeof LINE_ERROR>;
 export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
+
+/** All errors of a job, one JSON object a line; the report has the first hundred. */
+export interface ErrorList {
+  /** Waits while the store is slower than the errors come. @throws what the store throws */
+  add(error: LineError): Promise<void>;
+  /** Resolves when the list is stored. */
+  close(): Promise<void>;
+}
 
 const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;

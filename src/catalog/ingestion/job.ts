@@ -8,7 +8,7 @@ import type { JobPhase } from "./attempts.js";
 import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
 import type { IngestionJob } from "./ingestion-record.js";
-import type { LineError, Report } from "./ingestion-report.js";
+import type { ErrorList, Report } from "./ingestion-report.js";
 import type { LinesMeanwhile } from "./lines-meanwhile.js";
 import type { TimeSlice } from "../../lib/periodic.js";
 import type { ProductSource } from "../product-document.js";
@@ -66,14 +66,6 @@ export const isErrorList = (name: string): boolean => name.endsWith(".errors.ndj
 
 /** With as many digits as two shares need that are compared: 0.1005 is more than 0.1. */
 export const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
-
-/** All errors of a job, one JSON object a line; the report has the first hundred. */
-export interface ErrorList {
-  /** Waits while the store is slower than the errors come. @throws what the store throws */
-  add(error: LineError): Promise<void>;
-  /** Resolves when the list is stored. */
-  close(): Promise<void>;
-}
 
 export function openErrorList(store: PayloadStore, name: string): ErrorList {
   const list = new PassThrough();
