@@ -51,9 +51,16 @@ export async function searchColumns<A = Record<string, unknown>>(
   index: string,
   body: object,
 ): Promise<SearchResponse<never, A>> {
-  const answer = await searchDocuments<never, A>(engine, index, body, undefined, { filter_path });
+  type Answer = SearchResponse<never, A>;
   // What is empty is left out.
-  const { total = { value: 0, relation: "eq" }, hits = [] } = (answer.hits ?? {}) as Partial<typeof answer.hits>;
+  const answer: Omit<Answer, "hits"> & { readonly hits?: Partial<Answer["hits"]> } = await searchDocuments<never, A>(
+    engine,
+    index,
+    body,
+    undefined,
+    { filter_path },
+  );
+  const { total = { value: 0, relation: "eq" }, hits = [] } = answer.hits ?? {};
   return { ...answer, hits: { total, hits } };
 }
 
