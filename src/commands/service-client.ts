@@ -133,16 +133,6 @@ export async function inviteToConsole(access: ServiceAccess, invited: Invited): 
   return `${access.base_url.replace(/\/+$/, "")}${(data as { readonly path: string }).path}`;
 }
 
-export interface IngestionState {
-  readonly record: IngestionRecord;
-  readonly progress: JobProgress | null;
-}
-
-export async function getIngestion(access: ServiceAccess, id: number): Promise<IngestionState> {
-  const { data, meta } = await callService(access, "GET", `/v1/ingestion/${id}`);
-  return { record: data as IngestionRecord, progress: (meta as { progress: JobProgress } | null)?.progress ?? null };
-}
-
 /**
  * Waits for a job to end, asking `everyMs` how far it is.
  * @returns its record, completed or failed
@@ -154,9 +144,11 @@ export async function finishedIngestion(
   onProgress: (progress: JobProgress) => void = () => undefined,
 ): Promise<IngestionRecord> {
   for (;;) {
-    const { record, progress } = await getIngestion(access, id);
+    const { data, meta } = await callService(access, "GET", `/v1/ingestion/${id}`);
+    const record = data as IngestionRecord;
     if (record.status === STATUS.COMPLETED || record.status === STATUS.FAILED) return record;
-    if (progress !== null) onProgress(progress);
+    const { progress } = (meta ?? {}) as { readonly progress?: JobProgress };
+    if (progress !== undefined) onProgress(progress);
     await delay(everyMs);
   }
 }

@@ -144,7 +144,8 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   }
   const copy = kept && (await cloneGeneration(engine, kept.live, generation));
   if (copy === undefined) await run.ensureTemplate(configuration.language);
-  const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe, snapshot ?? floor));
+  const index =
+    copy ?? (await createGeneration(engine, generation, leaves.types, { recipe, snapshot: snapshot ?? floor }));
   if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
   return { ...read, index, before, kept: copy === undefined ? undefined : kept };
 }

@@ -53,18 +53,15 @@ const SERVING = { "index.refresh_interval": null, "index.translog.durability": "
 /**
  * Creates the index of a generation. No other attempt creates one of its name: where it is there already, a node has asked for it twice, the
  * second time because its cluster manager died before it answered.
- * @param recipe see `recipeOf`; none where documents of several are to be written
- * @param snapshot see `snapshotOf`
+ * @param _meta see `recipeOf` and `snapshotOf`
  */
 export async function createGeneration(
   engine: Engine,
   generation: Generation,
   types: LeafTypes,
-  recipe?: string,
-  snapshot?: Version,
+  _meta: { readonly recipe?: string; readonly snapshot?: Version | undefined } = {},
 ): Promise<string> {
   const index = generationIndex(engine, generation);
-  const _meta = { ...(recipe !== undefined && { recipe }), ...(snapshot !== undefined && { snapshot }) };
   await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), _meta } });
   return index;
 }
