@@ -96,8 +96,8 @@ export interface IngestionJob extends IngestionRecord {
   /** The identity of the store that took the payload. */
   readonly payload_store: string;
   readonly attempts: number;
-  /** How they ended; absent before the first one, and from jobs of earlier releases. */
-  readonly history?: Attempts;
+  /** How they ended. */
+  readonly history: Attempts;
   /** Of the lines of a job in the mode `live`, in their order; null for one that was not come to. Absent before its end. */
   readonly outcomes?: readonly (VersionedOutcome | null)[];
   /** ISO 8601; that it is to end at its next safe point. Absent unless somebody asked for it. */

@@ -163,7 +163,7 @@ export async function progressOf(engine: Engine, job: IngestionJob): Promise<Run
   return {
     ...progress,
     attempt: job.attempts,
-    earlier_attempts: job.history?.earlier ?? [],
+    earlier_attempts: job.history.earlier,
     ...(job.cancelled_at !== undefined && { cancelling: true }),
   };
 }

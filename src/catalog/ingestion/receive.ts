@@ -3,6 +3,7 @@ import type { Context } from "../../context.js";
 import { EngineUnavailableError } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { ConnectionClosedError, emptyUpload, type Upload, uploadedContent } from "../../http/upload.js";
+import { NO_ATTEMPTS } from "./attempts.js";
 import type { PayloadStore } from "./payloads.js";
 import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
 import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
@@ -106,6 +107,7 @@ function newJob(
     bytes,
     payload_store: store,
     attempts: 0,
+    history: NO_ATTEMPTS,
   };
 }
 

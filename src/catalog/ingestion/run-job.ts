@@ -6,7 +6,6 @@ import {
   conclude,
   end,
   giveUpReason,
-  NO_ATTEMPTS,
   type Attempts,
   type EarlierAttempt,
   type Interruption,
@@ -53,7 +52,7 @@ export async function runJob(
 ): Promise<IngestionJob | undefined> {
   const { engine, now } = deps;
   const { id } = stored.source;
-  const before = conclude(stored.source.history ?? NO_ATTEMPTS, deps.process, await readProgress(engine, id));
+  const before = conclude(stored.source.history, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) tellOfLast(deps, stored.source, before);
   const { mode } = stored.source.trigger_source;
   // Its process died after the swap: what is left is to tell readers of it.
