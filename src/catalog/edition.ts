@@ -86,17 +86,13 @@ export function changesIn(
 ): Changes {
   const tags = new Map<Tag, number>();
   for (let at = edition, place = told.length - 1; ; at -= 1, place -= 1) {
-    if (at === known.edition && known.changes !== undefined) return bounded(known.changes, tags);
+    if (at === known.edition && known.changes !== undefined) {
+      const { everything, tags: older } = known.changes;
+      const all = new Map([...older, ...tags]);
+      return all.size > MAX_KNOWN_TAGS ? { everything: at, tags } : { everything, tags: all };
+    }
     const change = told[place];
     if (change?.edition !== at || change.tags === null) return { everything: at, tags };
     for (const tag of change.tags) if (!tags.has(tag)) tags.set(tag, at);
   }
-}
-
-function bounded({ everything, tags: older }: Changes, newer: ReadonlyMap<Tag, number>): Changes {
-  const tags = new Map([...older, ...newer]);
-  if (tags.size <= MAX_KNOWN_TAGS) return { everything, tags };
-  const editions = [...tags.values()].sort((a, b) => a - b);
-  const forgotten = editions[editions.length >> 1] as number;
-  return { everything: forgotten, tags: new Map([...tags].filter(([, edition]) => edition > forgotten)) };
 }
