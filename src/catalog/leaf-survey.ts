@@ -13,13 +13,6 @@ export interface LeafRules {
   readonly mayForget: boolean;
 }
 
-export const NO_LEAF_RULES: LeafRules = {
-  declared: new Map(),
-  named: new Set(),
-  maxLeaves: 10_000,
-  mayForget: false,
-};
-
 /** Of the leaves of a variant: all are known and fit, some value does not fit, or some leaf is not known. */
 export type LeafFit = "fits" | "misfits" | "new";
 
@@ -73,7 +66,7 @@ export class LeafSurvey {
 
   constructor(
     private readonly known: LeafTypes,
-    private readonly rules: LeafRules = NO_LEAF_RULES,
+    private readonly rules: LeafRules,
   ) {
     for (const leaf of known.keys()) this.#names.add(leaf);
   }

@@ -11,8 +11,7 @@ interface DocumentText {
 }
 
 /**
- * The document of a product as JSON text: `JSON.stringify(buildDocument(…))`, a variant at a time, because a product may have
- * thousands of them.
+ * The document of a product, a `ProductDocument`, as JSON text: a variant at a time, because a product may have thousands of them.
  * @param known leaves of variants that have been flattened already
  */
 export async function productText(

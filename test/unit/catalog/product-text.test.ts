@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { productText } from "../../../src/catalog/product-text.js";
 import type { ProductSource } from "../../../src/catalog/product-document.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
-import { buildDocument } from "../../../src/catalog/product.js";
+import { buildDocument } from "../../support/build-document.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const AT = "2026-01-01T00:00:00.000Z";
