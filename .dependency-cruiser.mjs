@@ -59,7 +59,7 @@ export const PURE = {
   ],
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file start-sessions"),
-    ...within("src/catalog", "cache catalog-content feature-tables learned live product products routes tags"),
+    ...within("src/catalog", "cache feature-tables frequent-values learned live product product-text products routes tags"),
     ...within("src/lib", "periodic"),
     ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
     ...within("src/recommendation/recommenders", "look propose"),

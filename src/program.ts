@@ -248,7 +248,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const run = { print, signal: stop.signal, now: new Date() };
       const takeBackup = (onProgress: CountProgress) =>
         connected(settings, (engine) => backupCommand(engine, settings, options, { ...run, onProgress }));
-      await withCountBar(takeBackup, "shards", "Backup");
+      await withCountBar("Backup", takeBackup);
     });
   inRepository(backup.command("list"))
     .description("list the backups of this installation, the oldest first")
@@ -262,7 +262,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .action(async (options: RestoreOptions) => {
       const restore = (onProgress: CountProgress) =>
         connected(config(), (engine) => restoreCommand(engine, options, { onProgress }), "any");
-      print(await withCountBar(restore, "shards", "Restore"));
+      print(await withCountBar("Restore", restore));
     });
 
   return program;

@@ -2,7 +2,7 @@ import { MultiSelect, type ComboboxItem } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FrequentValue } from "../../src/catalog/catalog-content.js";
+import type { FrequentValue } from "../../src/catalog/frequent-values.js";
 import type { CatalogField } from "../server/looks/values.js";
 import { api } from "../api.js";
 import { count } from "./in-figures.js";

@@ -7,6 +7,7 @@ import { LeafSurvey } from "../../src/catalog/leaf-survey.js";
 import type { LeafTypes } from "../../src/catalog/leaves.js";
 import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
 import type { ProductData, ProductSource } from "../../src/catalog/product-document.js";
+import { NO_LEAF_RULES } from "../../test/support/leaf-rules.js";
 
 export interface BenchCatalogue {
   readonly types: LeafTypes;
@@ -22,7 +23,7 @@ export function feedStream(path: string): AsyncIterable<Buffer> {
 
 /** Reads a feed (plain or gzip) whole into memory, in the way the service does. */
 export async function readCatalogue(path: string): Promise<BenchCatalogue> {
-  const survey = new LeafSurvey(BASE_LEAF_TYPES);
+  const survey = new LeafSurvey(BASE_LEAF_TYPES, NO_LEAF_RULES);
   const products = new Map<string, ProductSource>();
   const variants: ProductData[] = [];
   const stamp = new Date().toISOString();

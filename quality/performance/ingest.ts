@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ProductData } from "../../src/catalog/product-document.js";
 import { readFeedLines } from "../../src/catalog/ingestion/feed-reader.js";
 import { leafMapping } from "../../src/catalog/ingestion/generations.js";
-import { buildDocument } from "../../src/catalog/product.js";
+import { buildDocument } from "../../test/support/build-document.js";
 import { completedIngestion, postIngestion, uploadOf } from "../../src/commands/service-client.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { addClient } from "../../src/storefront/clients.js";

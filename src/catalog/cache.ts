@@ -26,7 +26,6 @@ export interface CatalogCache {
   readonly plain: Cache;
 }
 
-/** An engine with the cache of its responses. */
 export interface CachedEngine {
   readonly engine: Engine;
   readonly cache: CatalogCache;
@@ -69,9 +68,7 @@ interface Loading {
 
 /** The part of its time from which on a value is loaded anew while it is still answered. */
 const RENEWED_FROM = 3 / 4;
-/** The part of a room that one value may take. */
 const MAX_OF_ROOM = 1 / 8;
-/** The part of all room that is apart. */
 const APART = 1 / 8;
 
 export function createCatalogCache(

@@ -4,19 +4,16 @@ import type { SourceVariant } from "./product-document.js";
 /** The first 12 bytes of a text's SHA-1 in base64: 16 characters. */
 export const digestOf = (text: string): string => hash("sha1", text, "base64").slice(0, 16);
 
-/** 32-bit words of a digest. */
 export const DIGEST_WORDS = 3;
 
 const bytes = Buffer.alloc(4 * DIGEST_WORDS);
 
-/** The words of a digest, from `at` on. */
-export function readDigest(digest: string, into: Uint32Array, at = 0): void {
+export function readDigest(digest: string, into: Uint32Array): void {
   bytes.fill(0);
   bytes.write(digest, "base64");
-  for (let word = 0; word < DIGEST_WORDS; word += 1) into[at + word] = bytes.readUInt32LE(4 * word);
+  for (let word = 0; word < DIGEST_WORDS; word += 1) into[word] = bytes.readUInt32LE(4 * word);
 }
 
-/** The digest that has these words. */
 export function writtenDigest(words: Uint32Array, at = 0): string {
   for (let word = 0; word < DIGEST_WORDS; word += 1) bytes.writeUInt32LE(words[at + word] ?? 0, 4 * word);
   return bytes.toString("base64");

@@ -31,7 +31,6 @@ export const tagOf = (leaf: string, value: Scalar): Tag => fnv1a(`${leaf}\0${Str
 /** Of what depends on one product, whether it exists or is sold or not. */
 export const productTag = (id: string): Tag => tagOf("product_identifier", id);
 
-/** Something that was read of products. */
 interface Read {
   /** That was live before it was read. */
   readonly edition: number;
@@ -39,7 +38,6 @@ interface Read {
   readonly tags: readonly Tag[] | undefined;
 }
 
-/** Whether an answer that was read at an earlier edition still holds. */
 export function isStillValid(live: Edition, read: Read): boolean {
   if (read.edition >= live.edition) return true;
   const { changes } = live;
@@ -88,17 +86,13 @@ export function changesIn(
 ): Changes {
   const tags = new Map<Tag, number>();
   for (let at = edition, place = told.length - 1; ; at -= 1, place -= 1) {
-    if (at === known.edition && known.changes !== undefined) return bounded(known.changes, tags);
+    if (at === known.edition && known.changes !== undefined) {
+      const { everything, tags: older } = known.changes;
+      const all = new Map([...older, ...tags]);
+      return all.size > MAX_KNOWN_TAGS ? { everything: at, tags } : { everything, tags: all };
+    }
     const change = told[place];
     if (change?.edition !== at || change.tags === null) return { everything: at, tags };
     for (const tag of change.tags) if (!tags.has(tag)) tags.set(tag, at);
   }
-}
-
-function bounded({ everything, tags: older }: Changes, newer: ReadonlyMap<Tag, number>): Changes {
-  const tags = new Map([...older, ...newer]);
-  if (tags.size <= MAX_KNOWN_TAGS) return { everything, tags };
-  const editions = [...tags.values()].sort((a, b) => a - b);
-  const forgotten = editions[editions.length >> 1] as number;
-  return { everything: forgotten, tags: new Map([...tags].filter(([, edition]) => edition > forgotten)) };
 }

@@ -4,7 +4,6 @@ import { type Context, warned } from "../context.js";
 import type { Edition } from "./edition.js";
 import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
-/** The feature tables of this process, one per catalogue. */
 export interface Features {
   /**
    * @param hashes of identifiers, see `ProductDocument.hash`: the same object for the same products, as far as can be, because its rows
@@ -12,7 +11,6 @@ export interface Features {
    * @throws errors of the engine as they are
    */
   rowsOf(live: Edition, hashes: Float64Array): Promise<FeatureRows>;
-  /** Loads the table of a catalogue if it has not been loaded. */
   warm(live: Edition): Promise<void>;
 }
 
@@ -29,7 +27,6 @@ interface Place {
   table: FeatureTable;
   /** Milliseconds that the last load took; 0 before the first one. */
   loadMs: number;
-  /** When the last load began. */
   begunAt: number;
   loading: Promise<void> | undefined;
   /** Rows that were looked up before. */

@@ -4,7 +4,6 @@ import type { Edition } from "./edition.js";
 import { productTag } from "./edition.js";
 import { ancestorReader, TASTE_FIELD } from "./taste-tokens.js";
 
-/** The field with the logarithm of the price. */
 export const LOG_PRICE_FIELD = "log_price";
 
 const PRIOR_FIELD = "prior";
@@ -46,7 +45,6 @@ class Lists {
 /** The ranking features of one catalogue's products: one row per product, one typed array per feature. */
 export class FeatureTable {
   private readonly ids = new InternedStrings();
-  /** Taste tokens. */
   private readonly names = new InternedStrings();
   /** Names that were read before, by number: products of a page share most of their tokens. */
   private readonly texts: string[] = [];

@@ -3,7 +3,6 @@ import type { LostLeaf } from "./flatten.js";
 import type { LeafType, LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { BASE_LEAF_TYPES, fitValue, LeafNames, MAX_FIELDS, misfits } from "./leaf-types.js";
 
-/** The rules for leaves that are known before any payload is read. */
 export interface LeafRules {
   /** The types of leaves that the catalogue does not have yet but the storefront has declared. */
   readonly declared: LeafTypes;
@@ -13,13 +12,6 @@ export interface LeafRules {
   /** Whether known leaves without values may give way at the ceiling; in an index that exists they cannot. */
   readonly mayForget: boolean;
 }
-
-export const NO_LEAF_RULES: LeafRules = {
-  declared: new Map(),
-  named: new Set(),
-  maxLeaves: 10_000,
-  mayForget: false,
-};
 
 /** Of the leaves of a variant: all are known and fit, some value does not fit, or some leaf is not known. */
 export type LeafFit = "fits" | "misfits" | "new";
@@ -74,7 +66,7 @@ export class LeafSurvey {
 
   constructor(
     private readonly known: LeafTypes,
-    private readonly rules: LeafRules = NO_LEAF_RULES,
+    private readonly rules: LeafRules,
   ) {
     for (const leaf of known.keys()) this.#names.add(leaf);
   }
@@ -155,14 +147,12 @@ export class LeafSurvey {
   }
 }
 
-/** The result of a survey. */
 export class DecidedLeaves {
   constructor(
     readonly types: LeafTypes,
     /** Those that the catalogue did not have. */
     readonly added: ReadonlySet<string>,
     private readonly names: LeafNames,
-    /** Leaves with values that may not fit. */
     private readonly doubtful: ReadonlySet<string>,
   ) {}
 

@@ -19,7 +19,6 @@ export const BASE_LEAF_TYPES: LeafTypes = new Map([
   [CATEGORY_LEAF, "string"] as const,
 ]);
 
-/** The types that a storefront declares. */
 export const declaredTypes = ({ field_types }: Pick<StorefrontConfiguration, "field_types">): LeafTypes =>
   new Map(Object.entries(field_types));
 
@@ -114,7 +113,6 @@ export class LeafNames {
   readonly #leaves = new Set<string>();
   readonly #objects = new Set<string>();
 
-  /** Leaves and objects. */
   get fields(): number {
     return this.#leaves.size + this.#objects.size;
   }

@@ -26,7 +26,6 @@ export function categoryPath(category: string): string[] {
   return names.map((_, depth) => names.slice(0, depth + 1).join(CATEGORY_SEPARATOR));
 }
 
-/** How many levels it has. */
 export const categoryDepth = (category: string): number => namesOf(category).length;
 
 /** "Home: Bed: Linen" → "Linen". */

@@ -66,8 +66,7 @@ export interface LiveCatalogs {
   lose(clientId: string): void;
 }
 
-/** @param now monotonic milliseconds */
-export function createLiveCatalogs(engine: Engine, now: () => number = () => performance.now()): LiveCatalogs {
+export function createLiveCatalogs(engine: Engine): LiveCatalogs {
   const cached = new Map<string, { readonly readAt: number; readonly live: Promise<LiveCatalog | undefined> }>();
 
   async function read(clientId: string, known: Promise<LiveCatalog | undefined> | undefined) {
@@ -90,11 +89,11 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
   return {
     get(clientId) {
       const entry = cached.get(clientId);
-      if (entry !== undefined && now() - entry.readAt < LIVE_CATALOG_TTL_MS) return entry.live;
+      if (entry !== undefined && performance.now() - entry.readAt < LIVE_CATALOG_TTL_MS) return entry.live;
       const live = withoutDeadline(() => read(clientId, entry?.live));
       if (cached.size >= MAX_CACHED_CATALOGS) cached.delete(cached.keys().next().value as string);
       cached.delete(clientId);
-      cached.set(clientId, { readAt: now(), live });
+      cached.set(clientId, { readAt: performance.now(), live });
       live.catch(() => cached.delete(clientId));
       return live;
     },

@@ -54,7 +54,6 @@ const NUMBER = "\\d{1,6}(?:[.,]\\d{1,3})?";
 const CHAIN = `(?:\\d{1,3}\\s(?=\\d{1,3}/))?${NUMBER}(?:\\s?[x×*/–-]\\s?${NUMBER})*`;
 
 interface Unit extends Measure {
-  /** Of its names. */
   readonly pattern: RegExp;
 }
 
@@ -67,7 +66,9 @@ const unitsOf = (dimension: Dimension, names: Readonly<Record<string, number>>):
 
 interface Reader {
   readonly units: readonly Unit[];
-  readonly measure: string;
+  readonly within: RegExp;
+  /** Matches a text that is nothing but one. */
+  readonly whole: RegExp;
 }
 
 const readerFor = (more: Readonly<Record<string, number>>): Reader => {
@@ -75,39 +76,31 @@ const readerFor = (more: Readonly<Record<string, number>>): Reader => {
     (dimension) => [dimension, { ...UNITS[dimension], ...(dimension === "length" ? more : {}) }] as const,
   );
   const written = all.flatMap(([, names]) => Object.keys(names)).sort((a, b) => b.length - a.length);
+  const measure = `(${CHAIN})\\s?-?(${written.join("|")})(?![\\p{L}\\p{N}])\\.?`;
   return {
     units: all.flatMap(([dimension, names]) => unitsOf(dimension, names)),
-    measure: `(${CHAIN})\\s?-?(${written.join("|")})(?![\\p{L}\\p{N}])\\.?`,
+    within: new RegExp(`(?<![\\p{L}\\p{N}.,])${measure}`, "giu"),
+    whole: new RegExp(`^${measure}$`, "iu"),
   };
 };
 
 const ANY_LANGUAGE = readerFor({});
 const IN_ENGLISH = readerFor(ENGLISH);
 const readerIn = (language: Language): Reader => (language === "english" ? IN_ENGLISH : ANY_LANGUAGE);
-const patterns = new Map<Reader, { readonly within: RegExp; readonly whole: RegExp }>(
-  [ANY_LANGUAGE, IN_ENGLISH].map((reader) => [
-    reader,
-    {
-      within: new RegExp(`(?<![\\p{L}\\p{N}.,])${reader.measure}`, "giu"),
-      whole: new RegExp(`^${reader.measure}$`, "iu"),
-    },
-  ]),
-);
 
 /** What a text measures, in its order; titles are looked at as far as this. */
 const MAX_LENGTH = 500;
 
 export function measuresIn(text: string, language: Language): Measure[] {
   const reader = readerIn(language);
-  const { within } = patterns.get(reader) as { readonly within: RegExp };
-  return [...text.slice(0, MAX_LENGTH).matchAll(within)].flatMap((match) => measuresOf(match, reader, language));
+  return [...text.slice(0, MAX_LENGTH).matchAll(reader.within)].flatMap((match) => measuresOf(match, reader, language));
 }
 
 /** What a text measures that is nothing but amounts of one unit; none where it is anything else. */
 export function measuresOfWhole(text: string, language: Language): Measure[] {
   if (text.length > MAX_WHOLE_LENGTH || !/^\d/.test(text)) return [];
   const reader = readerIn(language);
-  const match = (patterns.get(reader) as { readonly whole: RegExp }).whole.exec(text.trim());
+  const match = reader.whole.exec(text.trim());
   return match === null ? [] : measuresOf(match, reader, language);
 }
 

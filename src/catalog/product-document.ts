@@ -36,7 +36,6 @@ export interface VariantVersions {
   readonly whole?: ProductData;
 }
 
-/** The changes of an update, see `ingestion/update.ts`. */
 export interface VersionedUpdate {
   readonly version: Version;
   readonly changes: readonly { readonly path: string; readonly value: Json }[];
@@ -48,7 +47,6 @@ export interface VersionedUpdate {
  */
 export interface ProductSource {
   readonly product_identifier: string;
-  /** True when at least one variant is active. */
   readonly active: boolean;
   /** ISO 8601 UTC. */
   readonly created_at: string;
@@ -79,7 +77,6 @@ export interface ProductDocument extends ProductSource {
     readonly things: readonly string[];
     /** What compounds in its titles end with, see `endingsOf`; only in languages that write them. */
     readonly endings?: readonly string[];
-    /** Phrases that shoppers may type for the product. */
     readonly phrases: readonly string[];
   };
   /**

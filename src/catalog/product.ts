@@ -2,7 +2,7 @@ import { textHash } from "../lib/text-hash.js";
 import type { SeenFields } from "../filters/seen-fields.js";
 import { departmentReader } from "./departments.js";
 import { productDigest } from "./digest.js";
-import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
+import type { ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
 import { type HeadPosition, type Language, LANGUAGES } from "../languages/languages.js";
 import {
@@ -39,7 +39,6 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
 export interface DocumentRules {
   /** What pages do not see is filtered on, and nothing else is made of it. */
   readonly fields: SeenFields;
-  /** Which values become taste tokens. */
   readonly taste: TasteTokenRules;
   readonly language: Language;
   readonly popularity: { readonly half_life_days: number };
@@ -56,38 +55,14 @@ export function readVariant(data: ProductData, types: LeafTypes, raw: Leaves = f
   return { raw, fitted: fitLeaves(raw, types) };
 }
 
-/**
- * Derives what the engine indexes from what is kept of a product.
- * @param learned the signals learned about the product
- */
-export function buildDocument(
-  product: ProductSource,
-  types: LeafTypes,
-  rules: DocumentRules,
-  learned: Learned = NOTHING_LEARNED,
-): ProductDocument {
-  return documentOf(product, readActive(product, types), rules, learned);
-}
-
-/** A product's active variants, read, in their order. */
 export const readActive = (product: ProductSource, types: LeafTypes): ReadVariant[] =>
   product.source.filter((variant) => variant.active).map((variant) => readVariant(variant.data, types));
 
-/** The same of variants that have been read. @param read the active ones, in their order */
-export function documentOf(
-  product: ProductSource,
-  read: readonly ReadVariant[],
-  rules: DocumentRules,
-  learned: Learned = NOTHING_LEARNED,
-): ProductDocument {
-  return {
-    ...documentRoot(product, read, rules, learned),
-    variants: read.map(({ fitted }) => nested(fitted)),
-    source: product.source,
-  };
-}
-
-/** A document without what it has of each variant: of values that pages see. */
+/**
+ * Derives what the engine indexes from what is kept of a product, without what it has of each variant: of values that pages see.
+ * @param read its active variants, in their order
+ * @param learned the signals learned about the product
+ */
 export function documentRoot(
   product: ProductSource,
   read: readonly ReadVariant[],
@@ -129,12 +104,6 @@ export function documentRoot(
     taste: tasteTokens(variants, rules.taste),
     learned: told,
   };
-}
-
-function nested(leaves: Leaves): NestedVariant {
-  const data: Record<string, Scalar | readonly Scalar[]> = {};
-  for (const [leaf, values] of leaves) data[leaf] = values.length === 1 ? (values[0] as Scalar) : values;
-  return { data };
 }
 
 function distinct(variants: readonly Leaves[], leaf: string): Scalar[] {
@@ -239,7 +208,6 @@ function compoundReader(language: Language): CompoundReader {
 }
 
 interface CompoundReader {
-  /** Endings of few letters that are words. */
   readonly short: ReadonlySet<string>;
   readonly compoundParts: (word: string) => string[];
 }

@@ -7,7 +7,6 @@ export interface TasteTokenRules {
   readonly price: { readonly field: string } | null;
 }
 
-/** Where product documents have their taste tokens. */
 export const TASTE_FIELD = "taste";
 
 export const PRICE_BAND = "price_band";
@@ -71,7 +70,6 @@ export function readToken(token: string): { readonly field: string; readonly val
   return { field: token.slice(0, end), value: token.slice(end + 1) };
 }
 
-/** The values that tokens have for one field. */
 export const tokenValues = (tokens: readonly string[], wanted: string): string[] =>
   tokens.map(readToken).flatMap(({ field, value }) => (field === wanted ? [value] : []));
 

@@ -4,7 +4,6 @@ import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves } from "
 import { type Department, DEPARTMENTS, type Language } from "../languages/languages.js";
 import { departmentReader, type Departments } from "./departments.js";
 
-/** How a catalogue divides its products. */
 export interface Taxonomy {
   /** Null where products do not say whom they are made for. */
   readonly departments: Departments | null;
@@ -129,7 +128,6 @@ export class TaxonomySurvey {
     return { departments, kind_level, sells_fashion, roots, lines: this.#lines };
   }
 
-  /** The first level that divides products. */
   #firstLevel(first: number): number {
     const dividing = (counts: Counts) => counts.size > 1 && Math.max(...counts.values()) <= MAX_ALIKE * this.#lines;
     return this.#levels.findIndex((counts, level) => level >= first && dividing(counts)) + 1;

@@ -18,7 +18,7 @@ import { packageVersion } from "../package.js";
 import { listClients } from "../storefront/clients.js";
 import { columns } from "./output.js";
 import { CommandError } from "./command-error.js";
-import { explained, installationSnapshots, openRepository, type RepositoryOptions } from "./snapshot-repository.js";
+import { explained, openRepository, type RepositoryOptions, snapshotsIn } from "./snapshot-repository.js";
 
 export interface BackupOptions extends RepositoryOptions {
   /** Its name; made of the prefix and the time unless given. */
@@ -108,17 +108,18 @@ async function holdStill(
 ): Promise<void> {
   const leases = createLeases(engine, `backup ${randomUUID()}`, ingestionLeaseSeconds);
   const { waited, seized } = await leaseNames(engine);
-  for (const name of waited) {
-    let lease = await leases.acquire(name);
-    if (lease === undefined) print(`Waiting for a job of ${name} to end.`);
-    for (; lease === undefined; lease = await leases.acquire(name)) await pause(signal);
+  const hold = async (take: () => Promise<Lease | undefined>, onBusy?: () => void) => {
+    let lease = await take();
+    if (lease === undefined) onBusy?.();
+    for (; lease === undefined; lease = await take()) await pause(signal);
     held.push(lease);
-  }
-  for (const name of seized) {
-    let lease = await leases.seize(name);
-    for (; lease === undefined; lease = await leases.seize(name)) await pause(signal);
-    held.push(lease);
-  }
+  };
+  for (const name of waited)
+    await hold(
+      () => leases.acquire(name),
+      () => print(`Waiting for a job of ${name} to end.`),
+    );
+  for (const name of seized) await hold(() => leases.seize(name));
 }
 
 async function untilTaken(
@@ -151,10 +152,9 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** What this command has taken of this installation, the oldest first. Others' snapshots are not ours to delete. */
 export async function ownBackups(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
-  const all = await installationSnapshots(engine, repository);
-  return all.filter(({ metadata, state }) => {
+  return (await snapshotsIn(engine, repository)).filter(({ metadata, state, indices }) => {
     const ours = metadata?.["vitrine"] as { readonly prefix?: string } | undefined;
-    return ours?.prefix === engine.prefix && state === "SUCCESS";
+    return ours?.prefix === engine.prefix && state === "SUCCESS" && indices.includes(stateIndex(engine));
   });
 }
 

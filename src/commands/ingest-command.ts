@@ -73,7 +73,6 @@ const STATES: Readonly<Record<Outcome, string>> = {
 
 export const exitCodeOf = (record: IngestionRecord): number => EXIT_CODES[outcomeOf(record)];
 
-/** The report of a finished job as lines for a person. */
 export function reportLines(record: IngestionRecord): string[] {
   const metrics = record.product_metrics;
   const state = STATES[outcomeOf(record)];

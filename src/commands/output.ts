@@ -35,18 +35,13 @@ export function progressBar(title: string, bytes: number): SingleBar {
   return bar;
 }
 
-/** Told how many of a whole are done. */
 export type CountProgress = (done: number, of: number) => void;
 
 /**
- * Shows on standard error how many of something a command has done, as a bar that comes with the first of them. The bar ends
+ * Shows on standard error how many shards a command has done, as a bar that comes with the first of them. The bar ends
  * with the last one, or with the work, however that ends: an open bar keeps the process alive.
  */
-export async function withCountBar<T>(
-  work: (onProgress: CountProgress) => Promise<T>,
-  what = "products",
-  title = "Building",
-): Promise<T> {
+export async function withCountBar<T>(title: string, work: (onProgress: CountProgress) => Promise<T>): Promise<T> {
   let bar: SingleBar | undefined;
   const stop = () => {
     bar?.stop();
@@ -57,7 +52,7 @@ export async function withCountBar<T>(
       if (bar === undefined) {
         bar = new SingleBar({
           ...ON_STANDARD_ERROR,
-          format: `${title.padEnd(10)} {bar} {percentage}% │ {value}/{total} ${what}`,
+          format: `${title.padEnd(10)} {bar} {percentage}% │ {value}/{total} shards`,
         });
         bar.start(of, 0);
       }

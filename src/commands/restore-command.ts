@@ -6,7 +6,6 @@ import { createLeases } from "../engine/lease.js";
 import {
   beginRestore,
   isRestoreMark,
-  listSnapshots,
   markRestore,
   primaryShards,
   unfinishedRestore,
@@ -17,7 +16,7 @@ import {
 } from "../engine/snapshots.js";
 import { leaseNames, ownBackups } from "./backup-command.js";
 import { CommandError } from "./command-error.js";
-import { explained, openRepository, type RepositoryOptions } from "./snapshot-repository.js";
+import { explained, openRepository, type RepositoryOptions, snapshotsIn } from "./snapshot-repository.js";
 
 export interface RestoreOptions extends RepositoryOptions {
   /** A name, or "latest". */
@@ -108,7 +107,7 @@ async function findSnapshot(engine: Engine, { repository, snapshot }: RestoreOpt
     const latest = (await ownBackups(engine, repository)).at(-1);
     if (latest !== undefined) return latest;
   }
-  const all = await explained(`the repository ${repository} cannot be read`, () => listSnapshots(engine, repository));
+  const all = await snapshotsIn(engine, repository);
   const found = all.find((one) => one.snapshot === snapshot);
   if (found === undefined) {
     throw new CommandError(

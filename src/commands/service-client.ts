@@ -3,7 +3,7 @@ import { open, stat } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { json } from "node:stream/consumers";
-import { Transform, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorEnvelope } from "../http/envelope.js";
@@ -104,14 +104,14 @@ async function post(
     });
     request.once("error", (error) => reject(notReached(access, error)));
   });
-  let sent = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    let sent = 0;
+    for await (const chunk of chunks) {
       sent += chunk.length;
       onProgress(sent);
-      done(null, chunk);
-    },
-  });
+      yield chunk;
+    }
+  }
   // A service that refuses early closes the connection: its answer says more than the broken pipe.
   const sending = pipeline(upload.stream, counted, request).catch(() => undefined);
   const { data } = successful(await answer);
@@ -133,16 +133,6 @@ export async function inviteToConsole(access: ServiceAccess, invited: Invited): 
   return `${access.base_url.replace(/\/+$/, "")}${(data as { readonly path: string }).path}`;
 }
 
-export interface IngestionState {
-  readonly record: IngestionRecord;
-  readonly progress: JobProgress | null;
-}
-
-export async function getIngestion(access: ServiceAccess, id: number): Promise<IngestionState> {
-  const { data, meta } = await callService(access, "GET", `/v1/ingestion/${id}`);
-  return { record: data as IngestionRecord, progress: (meta as { progress: JobProgress } | null)?.progress ?? null };
-}
-
 /**
  * Waits for a job to end, asking `everyMs` how far it is.
  * @returns its record, completed or failed
@@ -154,9 +144,11 @@ export async function finishedIngestion(
   onProgress: (progress: JobProgress) => void = () => undefined,
 ): Promise<IngestionRecord> {
   for (;;) {
-    const { record, progress } = await getIngestion(access, id);
+    const { data, meta } = await callService(access, "GET", `/v1/ingestion/${id}`);
+    const record = data as IngestionRecord;
     if (record.status === STATUS.COMPLETED || record.status === STATUS.FAILED) return record;
-    if (progress !== null) onProgress(progress);
+    const { progress } = (meta ?? {}) as { readonly progress?: JobProgress };
+    if (progress !== undefined) onProgress(progress);
     await delay(everyMs);
   }
 }

@@ -1,6 +1,5 @@
 import { type Engine, EngineError } from "../engine/engine.js";
 import { listRepositories, listSnapshots, putRepository, type Snapshot } from "../engine/snapshots.js";
-import { stateIndex } from "../engine/indices.js";
 import { CommandError } from "./command-error.js";
 
 /** Where backups are: a repository that the cluster has, or a folder of all its nodes to be registered under the name. */
@@ -52,8 +51,6 @@ export async function explained<T>(what: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Those that hold this installation, the oldest first. */
-export async function installationSnapshots(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
-  const all = await explained(`the repository ${repository} cannot be read`, () => listSnapshots(engine, repository));
-  return all.filter(({ indices }) => indices.includes(stateIndex(engine)));
-}
+/** All of a repository, the oldest first. */
+export const snapshotsIn = (engine: Engine, repository: string): Promise<readonly Snapshot[]> =>
+  explained(`the repository ${repository} cannot be read`, () => listSnapshots(engine, repository));

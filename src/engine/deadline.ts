@@ -13,13 +13,13 @@ export interface Deadline {
 
 const current = new AsyncLocalStorage<Deadline | undefined>();
 
-/** @param ms from now on @param now milliseconds on a clock that never goes back */
-export function createDeadline(ms: number, now: () => number = () => performance.now()): Deadline {
-  const end = now() + ms;
+/** @param ms from now on */
+export function createDeadline(ms: number): Deadline {
+  const end = performance.now() + ms;
   const stops = new Set<() => void>();
   let isAbandoned = false;
   return {
-    remaining: () => (isAbandoned ? 0 : Math.max(0, end - now())),
+    remaining: () => (isAbandoned ? 0 : Math.max(0, end - performance.now())),
     onAbandoned(stop) {
       stops.add(stop);
       return () => stops.delete(stop);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Engine, EngineError, engineError, EngineUnavailableError, INDEX_GONE } from "./engine.js";
+import { type Engine, EngineError, engineError, EngineUnavailableError, INDEX_GONE, unlessAbsent } from "./engine.js";
 
 /** Where a document stood when it was read: what a compare-and-set names. */
 export interface Version {
@@ -31,17 +31,19 @@ export async function getDocument<T>(
   index: string,
   id: string,
 ): Promise<StoredDocument<T> | undefined> {
-  try {
-    const hit = await engine.call<GetResponse<T>>("get", { method: "GET", path: path(index, "_doc", id) });
-    return { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source };
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return undefined;
-    throw error;
-  }
+  const hit = await unlessAbsent(engine.call<GetResponse<T>>("get", { method: "GET", path: path(index, "_doc", id) }));
+  return hit && storedDocument(hit);
 }
 
+const storedDocument = <T>({ _id, _seq_no, _primary_term, _source }: GetResponse<T>): StoredDocument<T> => ({
+  id: _id,
+  seq_no: _seq_no,
+  primary_term: _primary_term,
+  source: _source,
+});
+
 interface ReadOptions {
-  /** Fields of the source; all unless given. */
+  /** Fields of the source, maybe none; all unless given. */
   readonly includes?: readonly string[];
   /** `searchable`: as searches see documents, since the last refresh, and failing like them without an index; else in real time. */
   readonly as?: "searchable";
@@ -57,7 +59,8 @@ export async function getDocuments<T>(
 ): Promise<(StoredDocument<T> | undefined)[]> {
   if (ids.length === 0) return [];
   const querystring = {
-    ...(includes === undefined ? {} : { _source_includes: includes.join(",") }),
+    ...(includes?.length === 0 && { _source: false }),
+    ...(includes !== undefined && includes.length > 0 && { _source_includes: includes.join(",") }),
     ...(as === undefined ? {} : { realtime: false }),
   };
   const { docs } = await engine.call<{ docs: GetResponse<T>[] }>("mget", {
@@ -69,23 +72,7 @@ export async function getDocuments<T>(
   });
   const gone = as === "searchable" ? docs.find(isOfNoIndex)?.error : undefined;
   if (gone !== undefined) throw engineError(404, gone.type, gone.reason);
-  return docs.map((hit) =>
-    isFound(hit)
-      ? { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source }
-      : undefined,
-  );
-}
-
-/** Which of the ids the index holds, in real time. */
-export async function existingDocuments(engine: Engine, index: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const { docs } = await engine.call<{ docs: GetResponse<never>[] }>("mget", {
-    method: "POST",
-    path: path(index, "_mget"),
-    querystring: { _source: false },
-    body: { ids },
-  });
-  return new Set(docs.filter(isFound).map((hit) => hit._id));
+  return docs.map((hit) => (isFound(hit) ? storedDocument(hit) : undefined));
 }
 
 /** @throws EngineUnavailableError for a document whose shard does not answer */
@@ -134,11 +121,7 @@ export async function putDocument(
 
 /** Deletes one document; absent is fine. */
 export async function deleteDocument(engine: Engine, index: string, id: string): Promise<void> {
-  try {
-    await engine.call("delete", { method: "DELETE", path: path(index, "_doc", id) });
-  } catch (error) {
-    if (!(error instanceof EngineError && error.status === 404)) throw error;
-  }
+  await unlessAbsent(engine.call("delete", { method: "DELETE", path: path(index, "_doc", id) }));
 }
 
 /** Deletes one document that still is as it was read, for searches too. @returns whether it was */
@@ -173,7 +156,6 @@ const ATTEMPTS = 20;
 const PAUSE_MS = 5;
 
 interface ChangeOptions {
-  /** Whether searches see the change at once. */
   readonly refresh?: boolean;
 }
 

@@ -56,10 +56,19 @@ export class EngineError extends Error {
   }
 }
 
+/** The answer, or undefined where the engine says that there is no such thing. */
+export async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 /** The engine's name for it. */
 export const INDEX_GONE = "index_not_found_exception";
 
-/** Whether a call failed because there is no such index. */
 export const isIndexGone = (error: unknown): boolean =>
   error instanceof EngineError && error.status === 404 && error.type === INDEX_GONE;
 

@@ -4,9 +4,7 @@ import { withoutDeadline } from "./deadline.js";
 export type ReadDocuments<T> = (ids: readonly string[]) => Promise<(T | undefined)[]>;
 
 export interface GatheringOptions {
-  /** Calls that may be under way at once. */
   readonly calls: number;
-  /** Ids that one call may ask for. */
   readonly most: number;
   /** Milliseconds after which a call is given up: all who wait for it have given up before. */
   readonly giveUpMs: number;

@@ -1,4 +1,4 @@
-import { type Engine, EngineError } from "./engine.js";
+import { type Engine, EngineError, unlessAbsent } from "./engine.js";
 
 /** Holds what processes of an installation share besides its data: sequences, leases, checkpoints, the state of catalogues. */
 export const stateIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}state`;
@@ -18,7 +18,7 @@ export async function createIndex(
 
 /** Deletes an index; absent is fine. */
 export async function deleteIndex(engine: Engine, index: string): Promise<void> {
-  await ignoring404(engine.call("delete_index", { method: "DELETE", path: at(index), timeout: 60_000 }));
+  await unlessAbsent(engine.call("delete_index", { method: "DELETE", path: at(index), timeout: 60_000 }));
 }
 
 /** The same; one that is there already is fine. */
@@ -93,42 +93,28 @@ export async function documentCounts(engine: Engine, index: string): Promise<{ l
 
 /** The mapping of the one index behind a name; undefined when there is none. */
 export async function getMapping<T>(engine: Engine, index: string): Promise<T | undefined> {
-  const answer = await ignoring404(
+  const answer = await unlessAbsent(
     engine.call<Record<string, { mappings: T }>>("get_mapping", { method: "GET", path: at(index, "/_mapping") }),
   );
-  return answer === undefined ? undefined : Object.values(answer)[0]?.mappings;
+  return Object.values(answer ?? {})[0]?.mappings;
 }
 
 /** Reads `_meta` of an index's mapping; empty when it has none, or when there is no such index. */
 export async function getMappingMeta(engine: Engine, index: string): Promise<Readonly<Record<string, unknown>>> {
   type Answer = Record<string, { mappings: { _meta: Record<string, unknown> } }>;
   const querystring = { filter_path: "*.mappings._meta" };
-  const answer = await ignoring404(
+  const answer = await unlessAbsent(
     engine.call<Answer>("get_mapping", { method: "GET", path: at(index, "/_mapping"), querystring }),
   );
   return Object.values(answer ?? {})[0]?.mappings._meta ?? {};
 }
 
-/** The mappings and settings of an index, as the engine returns them. */
-export interface IndexDescription {
-  readonly mappings: Readonly<Record<string, unknown>>;
-  readonly settings: { readonly index: Readonly<Record<string, unknown>> };
-}
-
-/** Undefined when there is no such index. */
-export async function describeIndex(engine: Engine, index: string): Promise<IndexDescription | undefined> {
-  const answer = await ignoring404(
-    engine.call<Record<string, IndexDescription>>("get_index", { method: "GET", path: at(index) }),
-  );
-  return answer === undefined ? undefined : Object.values(answer)[0];
-}
-
 /** The index an alias points to; undefined while it points to none. */
 export async function aliasedIndex(engine: Engine, alias: string): Promise<string | undefined> {
-  const answer = await ignoring404(
+  const answer = await unlessAbsent(
     engine.call<Record<string, unknown>>("get_alias", { method: "GET", path: `/_alias/${encodeURIComponent(alias)}` }),
   );
-  return answer === undefined ? undefined : Object.keys(answer)[0];
+  return Object.keys(answer ?? {})[0];
 }
 
 /**
@@ -152,7 +138,6 @@ export async function removeAlias(engine: Engine, alias: string, index: string):
   await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
 }
 
-/** Names of the indices that match a pattern. */
 export async function listIndices(engine: Engine, pattern: string): Promise<string[]> {
   return (await catIndices(engine, "list_indices", pattern, ["index"])).map(({ index }) => index);
 }
@@ -187,12 +172,3 @@ const catIndices = <C extends keyof CatRow>(
     path: `/_cat/indices/${encodeURIComponent(pattern)}`,
     querystring: { format: "json", h: columns.join(), expand_wildcards: "all" },
   });
-
-async function ignoring404<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return undefined;
-    throw error;
-  }
-}

@@ -32,8 +32,12 @@ export async function searchMany<T>(
   bodies: readonly object[],
   budgetMs: number,
 ): Promise<SearchOutcome<T>[]> {
-  const given = bodies.map((body) => ({ ...body, timeout: `${budgetMs}ms` }));
-  const responses = await multiSearch<T>(engine, index, given);
+  if (bodies.length === 0) return [];
+  const { responses } = await engine.call<MultiSearchAnswer<T>>("msearch", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_msearch`,
+    bulkBody: bodies.map((body) => `{}\n${JSON.stringify({ ...body, timeout: `${budgetMs}ms` })}\n`).join(""),
+  });
   const failures = responses.flatMap((response) => ("error" in response ? [failureOf(response)] : []));
   const [failure] = failures;
   const isUnanswered = failures.length === responses.length && (failures.every(isUnavailable) || isIndexGone(failure));
@@ -51,22 +55,6 @@ function failureOf({ status, error }: Failed) {
   return engineError(status, type, reason);
 }
 
-async function multiSearch<T>(
-  engine: Engine,
-  index: string,
-  bodies: readonly object[],
-): Promise<MultiSearchAnswer<T>["responses"]> {
-  if (bodies.length === 0) return [];
-  const lines = bodies.map((body) => `{}\n${JSON.stringify(body)}\n`);
-  const { responses } = await engine.call<MultiSearchAnswer<T>>("msearch", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_msearch`,
-    bulkBody: lines.join(""),
-  });
-  return responses;
-}
-
-/** Collects single searches and sends them in one call. */
 export interface SearchBatch {
   /** @returns what becomes of the search once the batch is sent; rejects with what `searchMany` throws */
   add<T>(body: object): Promise<SearchOutcome<T>>;

@@ -1,74 +1,8 @@
-import { type Engine, EngineError, EngineUnavailableError } from "./engine.js";
+import { type Engine, EngineError, EngineUnavailableError, unlessAbsent } from "./engine.js";
 import { type Hit, searchDocuments, type SearchResponse } from "./search-documents.js";
 import { refresh } from "./indices.js";
 
-/** A frozen view of an index that searches come back to. */
-interface PointInTime {
-  readonly pit_id: string;
-  /** Search contexts it holds open, one a shard. */
-  readonly shards: number;
-}
-
-/** Opens a view of everything that has been refreshed. @param index index or alias @param seconds kept without a search */
-export async function openPointInTime(engine: Engine, index: string, seconds: number): Promise<PointInTime> {
-  const { pit_id, _shards } = await engine.call<{ pit_id: string; _shards: { total: number } }>("open_point_in_time", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_search/point_in_time`,
-    querystring: { keep_alive: `${seconds}s`, allow_partial_pit_creation: false },
-  });
-  return { pit_id, shards: _shards.total };
-}
-
-/** Closes views; those that are no longer there are fine. */
-export async function closePointsInTime(engine: Engine, pitIds: readonly string[]): Promise<void> {
-  if (pitIds.length === 0) return;
-  await engine.call("close_point_in_time", {
-    method: "DELETE",
-    path: "/_search/point_in_time",
-    body: { pit_id: pitIds },
-  });
-}
-
-/** The index behind an alias, and a signature of its contents. */
-export interface IndexContent {
-  /** The one index behind the alias. */
-  readonly index: string;
-  /** Changes with every write to the index, and never returns to an earlier value. */
-  readonly signature: string;
-}
-
-/** @throws EngineError when the alias does not point to one index */
-export async function indexContentOf(engine: Engine, alias: string): Promise<IndexContent> {
-  const { indices = {} } = await engine.call<{ indices?: Record<string, IndexStats> }>("index_stats", {
-    method: "GET",
-    path: `/${encodeURIComponent(alias)}/_stats/docs`,
-    querystring: {
-      level: "shards",
-      filter_path: "indices.*.uuid,indices.*.shards.*.seq_no.max_seq_no,indices.*.shards.*.routing.primary",
-    },
-  });
-  const [found, ...others] = Object.entries(indices);
-  if (found === undefined || others.length > 0) {
-    throw new EngineError(404, "alias_without_index", `${alias} points to ${Object.keys(indices).length} indices`);
-  }
-  const [index, { uuid, shards }] = found;
-  const written = Object.entries(shards).map(([shard, copies]) => {
-    const primary = copies.find(({ routing }) => routing.primary) ?? copies[0];
-    return `${shard}=${primary?.seq_no?.max_seq_no ?? "?"}`;
-  });
-  return { index, signature: `${uuid} ${written.sort().join(" ")}` };
-}
-
-interface IndexStats {
-  readonly uuid: string;
-  readonly shards: Readonly<
-    Record<
-      string,
-      readonly { readonly routing: { readonly primary: boolean }; readonly seq_no?: { readonly max_seq_no: number } }[]
-    >
-  >;
-}
-
+/** Without a search. */
 const KEPT_SECONDS = 120;
 
 interface ScanOptions {
@@ -90,7 +24,11 @@ export async function* scan<T>(
   pageSize: number,
   { query = { match_all: {} }, idsOnly = false, fields }: ScanOptions = {},
 ): AsyncGenerator<Hit<T>[], void, undefined> {
-  const { pit_id } = await openPointInTime(engine, index, KEPT_SECONDS);
+  const { pit_id } = await engine.call<{ pit_id: string }>("open_point_in_time", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_search/point_in_time`,
+    querystring: { keep_alive: `${KEPT_SECONDS}s`, allow_partial_pit_creation: false },
+  });
   try {
     let after: unknown[] | undefined;
     for (;;) {
@@ -118,7 +56,8 @@ export async function* scan<T>(
     }
   } finally {
     // One that cannot be closed ends by itself.
-    await closePointsInTime(engine, [pit_id]).catch(() => undefined);
+    const closing = { method: "DELETE", path: "/_search/point_in_time", body: { pit_id: [pit_id] } } as const;
+    await engine.call("close_point_in_time", closing).catch(() => undefined);
   }
 }
 
@@ -162,21 +101,19 @@ export async function readInSequence<T>(
 
 /** −1 for an index that is empty or not there. */
 async function globalCheckpoint(engine: Engine, index: string): Promise<number> {
-  try {
-    const { indices = {} } = await engine.call<{
-      indices?: Record<string, { shards: Record<string, readonly ShardStats[]> }>;
-    }>("index_stats", {
-      method: "GET",
-      path: `/${encodeURIComponent(index)}/_stats/docs`,
-      querystring: {
-        level: "shards",
-        filter_path: "indices.*.shards.*.seq_no.global_checkpoint,indices.*.shards.*.routing.primary",
+  const answer = await unlessAbsent(
+    engine.call<{ readonly indices?: Record<string, { readonly shards: Record<string, readonly ShardStats[]> }> }>(
+      "index_stats",
+      {
+        method: "GET",
+        path: `/${encodeURIComponent(index)}/_stats/docs`,
+        querystring: {
+          level: "shards",
+          filter_path: "indices.*.shards.*.seq_no.global_checkpoint,indices.*.shards.*.routing.primary",
+        },
       },
-    });
-    const copies = Object.values(indices).flatMap(({ shards }) => Object.values(shards).flat());
-    return copies.find(({ routing }) => routing.primary)?.seq_no.global_checkpoint ?? -1;
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return -1;
-    throw error;
-  }
+    ),
+  );
+  const copies = Object.values(answer?.indices ?? {}).flatMap(({ shards }) => Object.values(shards).flat());
+  return copies.find(({ routing }) => routing.primary)?.seq_no.global_checkpoint ?? -1;
 }

@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.js";
+import type { Engine, EngineCall } from "./engine.js";
 
 export interface Hit<T> {
   _index: string;
@@ -29,15 +29,18 @@ export function searchDocuments<T, A = Record<string, unknown>>(
   index: string,
   body: object,
   signal?: AbortSignal,
+  more?: EngineCall["querystring"],
 ): Promise<SearchResponse<T, A>> {
   return engine.call<SearchResponse<T, A>>("search", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_search`,
-    querystring: { allow_partial_search_results: false },
+    querystring: { allow_partial_search_results: false, ...more },
     body,
     ...(signal === undefined ? {} : { signal }),
   });
 }
+
+const filter_path = "took,timed_out,_shards,hits.total,hits.hits.sort,hits.hits.fields,aggregations,suggest";
 
 /**
  * The same without the names that every hit has: of thousands of hits they are most of the answer.
@@ -48,37 +51,22 @@ export async function searchColumns<A = Record<string, unknown>>(
   index: string,
   body: object,
 ): Promise<SearchResponse<never, A>> {
-  const answer = await engine.call<PartialResponse<A>>("search", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_search`,
-    querystring: {
-      allow_partial_search_results: false,
-      filter_path: "took,timed_out,_shards,hits.total,hits.hits.sort,hits.hits.fields,aggregations,suggest",
-    },
-    body,
-  });
+  type Answer = SearchResponse<never, A>;
   // What is empty is left out.
+  const answer: Omit<Answer, "hits"> & { readonly hits?: Partial<Answer["hits"]> } = await searchDocuments<never, A>(
+    engine,
+    index,
+    body,
+    undefined,
+    { filter_path },
+  );
   const { total = { value: 0, relation: "eq" }, hits = [] } = answer.hits ?? {};
   return { ...answer, hits: { total, hits } };
 }
 
-type PartialResponse<A> = Omit<SearchResponse<never, A>, "hits"> & {
-  readonly hits?: Partial<SearchResponse<never, A>["hits"]>;
-};
-
 /** The same as `searchDocuments`, and every hit says which of the query's named clauses it matched and what they gave. */
-export function searchNamed<T, A = Record<string, unknown>>(
-  engine: Engine,
-  index: string,
-  body: object,
-): Promise<SearchResponse<T, A>> {
-  return engine.call<SearchResponse<T, A>>("search", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_search`,
-    querystring: { allow_partial_search_results: false, include_named_queries_score: true },
-    body,
-  });
-}
+export const searchNamed = <T>(engine: Engine, index: string, body: object): Promise<SearchResponse<T>> =>
+  searchDocuments<T>(engine, index, body, undefined, { include_named_queries_score: true });
 
 /** How many documents match; all of them when no query is given. */
 export async function countDocuments(engine: Engine, index: string, query?: object): Promise<number> {
@@ -90,7 +78,6 @@ export async function countDocuments(engine: Engine, index: string, query?: obje
   return answer.count;
 }
 
-/** Queries of one call of `countEach`. */
 const COUNTED_TOGETHER = 100;
 
 /**

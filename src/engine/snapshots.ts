@@ -1,4 +1,4 @@
-import { EngineError, type Engine } from "./engine.js";
+import { type Engine, unlessAbsent } from "./engine.js";
 import { createIndex, deleteIndex, getMappingMeta } from "./indices.js";
 
 /** Where the engine keeps snapshots, as it is registered there. */
@@ -25,7 +25,6 @@ export interface Snapshot {
 const PATIENCE_MS = 120_000;
 const at = (...names: string[]) => ["/_snapshot", ...names.map(encodeURIComponent)].join("/");
 
-/** The repositories of the cluster, by name. */
 export const listRepositories = (engine: Engine): Promise<Readonly<Record<string, Repository>>> =>
   engine.call("get_repositories", { method: "GET", path: "/_snapshot" });
 
@@ -94,11 +93,8 @@ export async function snapshotProgress(engine: Engine, repository: string, name:
 
 /** Also one that is being taken, which ends it. Absent is fine. */
 export async function deleteSnapshot(engine: Engine, repository: string, name: string): Promise<void> {
-  try {
-    await engine.call("delete_snapshot", { method: "DELETE", path: at(repository, name), timeout: PATIENCE_MS });
-  } catch (error) {
-    if (!(error instanceof EngineError && error.status === 404)) throw error;
-  }
+  const call = { method: "DELETE", path: at(repository, name), timeout: PATIENCE_MS } as const;
+  await unlessAbsent(engine.call("delete_snapshot", call));
 }
 
 /** Begins to restore indices with their aliases. @throws EngineError when one of them is there already */

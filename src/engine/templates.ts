@@ -1,18 +1,12 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../package.js";
-import { type Engine, EngineError } from "./engine.js";
+import { type Engine, EngineError, unlessAbsent } from "./engine.js";
 import { createUnlessThere, putMapping } from "./indices.js";
 import { UnfinishedRestoreError, unfinishedRestore } from "./snapshots.js";
 import { type LanguageDefinition, LANGUAGES } from "../languages/languages.js";
 import { analysisOf } from "../languages/analysis.js";
-import {
-  isPerLanguage,
-  renderTemplate,
-  type RenderedTemplate,
-  type TemplateJson,
-  type TemplateValues,
-} from "./template-text.js";
 
 /** The folder that ships with the package. */
 export const TEMPLATES_FOLDER = inPackage("index-templates/");
@@ -20,7 +14,6 @@ export const TEMPLATES_FOLDER = inPackage("index-templates/");
 export interface TemplateOptions {
   /** Templates of the catalogue exist once for each. */
   readonly languages: readonly string[];
-  /** Shards of each catalogue index. */
   readonly shards: number;
 }
 
@@ -180,7 +173,6 @@ export const catalogVersion = (): Promise<number> =>
     versionOf(JSON.parse(text) as { readonly template?: unknown }),
   ));
 
-/** The templates of a folder, as they would be installed. */
 export async function readTemplates(
   prefix: string,
   folder: string,
@@ -209,11 +201,62 @@ function analysisFor(language: string): Pick<TemplateValues, "filters" | "analyz
 
 const pathOf = (template: string) => `/_index_template/${encodeURIComponent(template)}`;
 
-async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return undefined;
-    throw error;
-  }
+/** The contents of a template file: JSON whose strings may contain `${name}`. */
+export type TemplateJson =
+  string | number | boolean | null | readonly TemplateJson[] | { readonly [name: string]: TemplateJson };
+
+interface TemplateValues {
+  readonly prefix: string;
+  readonly shards: number;
+  /** Only templates that name `${language}` need one. */
+  readonly language?: string;
+  /** That language's token filters and analyzers by name, see `languages/analysis.ts`. */
+  readonly filters?: TemplateJson;
+  readonly analyzers?: TemplateJson;
 }
+
+interface RenderedTemplate {
+  readonly name: string;
+  readonly body: Readonly<Record<string, TemplateJson>>;
+  /** Of the body, and kept in the body's `_meta`: two templates of one hash are the same. */
+  readonly hash: string;
+}
+
+const PLACEHOLDER = /\$\{([a-z]+)\}/g;
+
+export const isPerLanguage = (json: TemplateJson): boolean => JSON.stringify(json).includes("${language}");
+
+/**
+ * Fills in a template. A string that is nothing but a placeholder takes the value's own type ("${shards}" → 3).
+ * `file` is the file's name without ending. @throws Error on a placeholder without a value
+ */
+export function renderTemplate(file: string, json: TemplateJson, values: TemplateValues): RenderedTemplate {
+  const body = fill(json, values as unknown as Readonly<Record<string, TemplateJson | undefined>>);
+  if (typeof body !== "object" || body === null || isList(body)) throw new Error(`template ${file} is not an object`);
+  const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex").slice(0, 16);
+  const name = `${values.prefix}${file}${isPerLanguage(json) ? `-${values.language ?? ""}` : ""}`;
+  const meta = typeof body._meta === "object" && body._meta !== null && !isList(body._meta) ? body._meta : {};
+  return { name, body: { ...body, _meta: { ...meta, hash } }, hash };
+}
+
+function fill(json: TemplateJson, values: Readonly<Record<string, TemplateJson | undefined>>): TemplateJson {
+  const valueOf = (name: string): TemplateJson => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`template placeholder \${${name}} has no value`);
+    return value;
+  };
+  if (typeof json === "string") {
+    const whole = /^\$\{([a-z]+)\}$/.exec(json)?.[1];
+    return whole === undefined
+      ? json.replaceAll(PLACEHOLDER, (_, name: string) => inText(valueOf(name)))
+      : valueOf(whole);
+  }
+  if (typeof json !== "object" || json === null) return json;
+  if (isList(json)) return json.map((item) => fill(item, values));
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, fill(value, values)]));
+}
+
+/** A value within a text; lists and objects as JSON. */
+const inText = (value: TemplateJson): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
+const isList = (json: TemplateJson): json is readonly TemplateJson[] => Array.isArray(json);

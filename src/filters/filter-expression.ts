@@ -18,10 +18,10 @@
  * `null` and text without a visible character mean "has no value"; 0 and false are values. Negations say what no value of
  * the same variant is, so they also hold where there is none.
  */
-import { isObject } from "../lib/json-text.js";
 import { validationError } from "../errors.js";
 import { filterFields, type FilterFields } from "./field-names.js";
 import { allOf, anyOf, negated, type Comparison, type Filter, type LeafType, type Scalar } from "./filter.js";
+import { isJsonObject } from "../lib/json-text.js";
 import { normalValue, operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
@@ -64,7 +64,7 @@ interface Reading {
 
 function parseExpression(expression: unknown, path: string, depth: number, reading: Reading): Filter {
   checkDepth(depth, path);
-  if (!isObject(expression)) throw expected(path, "an object of fields and conditions", expression);
+  if (!isJsonObject(expression)) throw expected(path, "an object of fields and conditions", expression);
   const members = Object.entries(expression);
   if (members.length === 0) spend(reading, path);
   return allOf(members.map(([name, value]) => parseMember(name, value, `${path}.${short(name)}`, depth, reading)));
@@ -92,7 +92,7 @@ function parseExpressions(value: unknown, path: string, depth: number, reading: 
 }
 
 function parseCondition(field: string, value: unknown, path: string, depth: number, reading: Reading): Filter {
-  if (!isObject(value)) return equals(field, value, path, reading);
+  if (!isJsonObject(value)) return equals(field, value, path, reading);
   checkDepth(depth, path);
   const operators = Object.entries(value);
   if (operators.length === 0) throw validationError(path, `\`${path}\` must have at least one operator`);
@@ -127,7 +127,7 @@ function parseOperator(
       return operand ? negated(missing) : missing;
     }
     case "$not":
-      if (!isObject(operand)) throw expected(path, "an object of operators", operand);
+      if (!isJsonObject(operand)) throw expected(path, "an object of operators", operand);
       return negated(parseCondition(field, operand, path, depth + 1, reading));
     default:
       if (!name.startsWith("$")) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import express, { type RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
-import { isObject } from "../lib/json-text.js";
+import { isJsonObject } from "../lib/json-text.js";
 import { withoutByteOrderMark } from "../lib/byte-order-mark.js";
 
 export interface JsonBodyOptions {
@@ -35,7 +35,7 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
     read(req, res, (error?: unknown) => {
       if (error !== undefined) next(error);
       else if (req.body === undefined) next(new ServiceError("validation_error", EMPTY));
-      else if (isObject(req.body)) next();
+      else if (isJsonObject(req.body)) next();
       else next(new ServiceError("validation_error", "the body must be a JSON object"));
     });
   };

@@ -14,6 +14,12 @@ export class JsonText {
   }
 }
 
+/** An object of JSON. Absent values are undefined, which JSON does not have. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Writes an object as JSON. Properties that are written already are taken as they are: nothing is parsed. */
 export function writeObject(object: object): JsonText {
   const members: string[] = [];
@@ -27,9 +33,6 @@ export function writeObject(object: object): JsonText {
 /** @param elements each valid JSON */
 export const writeArray = (elements: readonly string[]): JsonText => new JsonText(`[${elements.join(",")}]`);
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Whether two JSON values are the same, whatever the order of their members. Absent members are as those that are undefined. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -38,10 +41,8 @@ export function sameJson(one: unknown, other: unknown): boolean {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
     return one.every((value, at) => sameJson(value, other[at]));
   }
-  const [left, right] = [one as Members, other as Members];
+  const [left, right] = [one as JsonObject, other as JsonObject];
   const names = Object.keys(left).filter((name) => left[name] !== undefined);
   if (names.length !== Object.keys(right).filter((name) => right[name] !== undefined).length) return false;
   return names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]));
 }
-
-type Members = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { frequentValues } from "../catalog/catalog-content.js";
+import { frequentValues } from "../catalog/frequent-values.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
@@ -37,7 +37,6 @@ export interface Sides {
 export interface Impact {
   /** The listings and searches that find other products than before. */
   readonly counted: readonly Counted[];
-  /** How many listings and searches were compared. */
   readonly listings: number;
   /** Searches and listings of changed rules that were not compared, because there are too many. */
   readonly left_out: number;
@@ -51,7 +50,6 @@ const MAX_MOMENTS = 20;
 /** Listings that are compared before other work has its turn: thousands of hidden products take long. */
 const TOGETHER = 50;
 
-/** What is compared, and by which engine. */
 interface Subject {
   readonly engine: Engine;
   readonly client_id: string;
@@ -86,7 +84,6 @@ export async function impactOf(subject: Subject, { before, after }: Sides): Prom
   return { counted: await atTheirMoments(subject, sides, least), listings: listings.length, left_out };
 }
 
-/** The searches that shoppers typed most often lately. */
 async function frequentSearches(engine: Engine, clientId: string): Promise<string[]> {
   const { aggregations } = await searchDocuments<
     never,
@@ -176,7 +173,6 @@ function clauseOf(
   }
 }
 
-/** Without the rules that only move products. */
 const withHidingRules = (configuration: StorefrontConfiguration): StorefrontConfiguration => ({
   ...configuration,
   rules: configuration.rules.filter((rule) => hidingRule(rule) !== null),

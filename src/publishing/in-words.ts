@@ -4,7 +4,6 @@ import type { Loss, Losses } from "./losses.js";
 
 const MOST_NAMED = 5;
 
-/** The losses of most weight, in a sentence. */
 export function lossesInWords(losses: Losses): string {
   const lines = lossLines(losses);
   const shown = lines.slice(0, MOST_NAMED);

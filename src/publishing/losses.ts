@@ -81,7 +81,6 @@ export function isLost({ query, products, left }: Pick<Counted, "query" | "produ
 /** The same for the same listing or search, whatever else is known of it. */
 export const listingKey = ({ query, filters }: Listing): string => JSON.stringify([query ?? null, filters ?? null]);
 
-/** Whether it is the listing of everything. */
 export const isEverything = ({ query, filters }: Listing): boolean => query === undefined && filters === undefined;
 
 /** Whether more than a tenth of the products could not be found any more. @param all the listing of everything */
@@ -137,7 +136,6 @@ function listingOf(query: string | undefined, conditions: readonly NonNullable<L
   return { ...(query === undefined ? {} : { query }), ...(filters === undefined ? {} : { filters }) };
 }
 
-/** The name of a listing or search for people. */
 export function nameOf({ query, filters }: Listing): string {
   const { [CATEGORIES_LEAF]: category, ...others } = filters ?? {};
   const isCategory = typeof category === "string" && Object.keys(others).length === 0;

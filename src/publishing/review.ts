@@ -13,7 +13,6 @@ import type { StoredClient } from "../storefront/stored-client.js";
 import { impactOf, type Impact, type Sides } from "./impact.js";
 import { changedRules, changeToken, lossesOf, reducedOf, transitionsOf, type Loss, type Losses } from "./losses.js";
 
-/** The predicted effect of a change. */
 export interface Review {
   /** Listings, categories, brands and searches that would find fewer products and are not lost. */
   readonly reduced: readonly Loss[];

@@ -143,7 +143,6 @@ export const READ_CONFIGURATION_SCHEMA = declare({
   },
 });
 
-/** The configuration in force, and replacing it. */
 export const storefrontRoutes = (deps: StorefrontRoutesDeps): Router =>
   routerOf(
     handled(READ_STOREFRONT, deps.authenticate, async (_req, res) => {

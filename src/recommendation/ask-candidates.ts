@@ -1,19 +1,10 @@
 import type { CatalogCache, Kind } from "../catalog/cache.js";
 import type { ProductSource } from "../catalog/product-document.js";
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
-import {
-  listAt,
-  packedBytes,
-  packedListsBytes,
-  packLists,
-  packStrings,
-  unpackStrings,
-  type PackedLists,
-  type PackedStrings,
-} from "../catalog/packed.js";
 import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
 import { type Context, warned } from "../context.js";
 import { createSearchBatch, type SearchBatch, type SearchOutcomeKind } from "../engine/multi-search.js";
+import { textBytes } from "../lib/cache.js";
 import type { Candidate } from "../personalization/candidate.js";
 import { candidateOf } from "../personalization/candidate.js";
 import type { Personalizer } from "../personalization/personalizer.js";
@@ -125,17 +116,12 @@ async function searchedRows(
   return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
 }
 
-/** A `Found` that is the same for all shoppers. */
+/** A `Found` that is the same for all shoppers, as JSON: every collection of the heap visits each object that there is. */
 interface KeptFound {
-  readonly outcome: SearchOutcomeKind;
-  readonly ids: PackedStrings;
-  readonly tokens: PackedLists;
+  readonly json: string;
 }
 
-const BLOCK = {
-  name: "block",
-  bytesOf: ({ ids, tokens }: KeptFound) => packedBytes(ids) + packedListsBytes(tokens),
-} as const;
+const BLOCK = { name: "block", bytesOf: ({ json }: KeptFound) => textBytes(json) } as const;
 
 const SHARED: Readonly<Record<Shared, Kind<KeptFound>>> = {
   "for seconds": { ...BLOCK, freshMs: 5_000 },
@@ -143,17 +129,11 @@ const SHARED: Readonly<Record<Shared, Kind<KeptFound>>> = {
 };
 
 async function readShared(deps: Asking, live: LiveCatalog, body: object, text: string, shared: Shared): Promise<Found> {
-  const { outcome, ids, tokens } = await deps.cache.read(SHARED[shared], live, text, async () => {
-    const { outcome, rows } = await search(deps, live, body);
-    const value = {
-      outcome,
-      ids: packStrings(rows.map(({ id }) => id)),
-      tokens: packLists(rows.map((row) => row.tokens)),
-    };
-    return { value, isWhole: outcome === "answered" };
+  const { json } = await deps.cache.read(SHARED[shared], live, text, async () => {
+    const found = await search(deps, live, body);
+    return { value: { json: JSON.stringify(found) }, isWhole: found.outcome === "answered" };
   });
-  const rows = unpackStrings(ids).map((id, at) => ({ id, tokens: listAt(tokens, at) }));
-  return { outcome, rows };
+  return JSON.parse(json) as Found;
 }
 
 /** Hits contain products where `candidateBody` requested them. */

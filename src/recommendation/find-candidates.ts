@@ -24,8 +24,8 @@ import type { RecommendationContext } from "./recommendation-context.js";
 import type { Kind } from "../catalog/cache.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import { packedBytes, type PackedStrings, packStrings, unpackStrings } from "../catalog/packed.js";
 import { searchDocuments } from "../engine/search-documents.js";
+import { textBytes } from "../lib/cache.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productClause } from "../search/query.js";
 import { mostPopularFirst } from "./recommenders/catalogue.js";
@@ -134,7 +134,11 @@ const ALIKE = 10;
 const MAX_SEEDS = 5;
 
 /** Which products stand for a category hardly changes; those that have gone still say what goes with it. */
-const ALIKE_PRODUCTS: Kind<PackedStrings> = { name: "alike", bytesOf: packedBytes, freshMs: 600_000 };
+const ALIKE_PRODUCTS: Kind<readonly string[]> = {
+  name: "alike",
+  bytesOf: (ids) => textBytes(ids.join("")),
+  freshMs: 600_000,
+};
 
 /**
  * For products in focus the most popular ones of the same categories for the same department: what is known of these is expected of them.
@@ -148,7 +152,7 @@ export async function readAlike(
   const ask = async (categories: readonly string[]): Promise<readonly string[]> => {
     const isOfThem: Filter = { kind: "in", field: CATEGORIES_LEAF, values: [...categories] };
     const query = productClause(department === undefined ? isOfThem : allOf([isOfThem, department]), live.leaves);
-    const ids = await deps.cache.read(ALIKE_PRODUCTS, live, JSON.stringify(query), async () => {
+    return deps.cache.read(ALIKE_PRODUCTS, live, JSON.stringify(query), async () => {
       const { hits } = await searchDocuments(deps.engine, live.index, {
         size: ALIKE,
         stored_fields: "_none_",
@@ -156,9 +160,8 @@ export async function readAlike(
         query,
         sort: [mostPopularFirst, { prior: "desc" }, { product_identifier: "asc" }],
       });
-      return { value: packStrings(hits.hits.map(({ sort = [] }) => String(sort.at(-1)))), tags: [] };
+      return { value: hits.hits.map(({ sort = [] }) => String(sort.at(-1))), tags: [] };
     });
-    return unpackStrings(ids);
   };
   const seeds = focus.slice(-MAX_SEEDS).filter(({ categories }) => categories.length > 0);
   const alike = await Promise.all(

@@ -1,4 +1,4 @@
-import { isObject } from "../lib/json-text.js";
+import { isJsonObject } from "../lib/json-text.js";
 import type { JsonSchema } from "./validator.js";
 
 /**
@@ -34,7 +34,7 @@ export function nullDropper(schema: object): DropNulls {
     drop: (property as Shape).properties === undefined ? asItIs : nullDropper(property),
   }));
   return (value) => {
-    if (!isObject(value)) return value;
+    if (!isJsonObject(value)) return value;
     let kept: Record<string, unknown> | undefined;
     for (const { name, isOptional, drop } of fields) {
       if (!Object.hasOwn(value, name)) continue;

@@ -57,7 +57,6 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   return mistakes.length > 0 ? { mistakes } : { document, configuration: inForce(whole) };
 }
 
-/** The fields that are known before there is a catalogue. */
 const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterFields =>
   filterFields(aliases, new Map([...Object.entries(field_types), ...Object.entries(FIXED_FIELD_TYPES)]));
 
@@ -192,7 +191,6 @@ function fieldTypesCanBe({ field_types }: StorefrontConfiguration): Mistake[] {
   });
 }
 
-/** How redirect queries are compared. */
 const folded = (query: string) => query.trim().toLowerCase();
 
 /** The positions of values that stand earlier in the list already. */

@@ -19,7 +19,6 @@ export interface Storefront {
   readonly arms?: Arms;
 }
 
-/** See `assigned`. */
 export interface Arms {
   readonly holdout: {
     /** The share of all devices that are ranked for as strangers, from 0 to 0.2. */
@@ -44,7 +43,6 @@ export const seeingAllFields = (storefront: Storefront): Storefront => ({
 
 const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a text can be a client id at all. */
 export const isClientId = (text: string): boolean => CLIENT_ID.test(text);
 
 /**

@@ -1,5 +1,5 @@
 import { getDocument, putDocument } from "../engine/documents.js";
-import { EngineError, type Engine } from "../engine/engine.js";
+import { type Engine, unlessAbsent } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { checkConfiguration } from "./check-configuration.js";
@@ -84,20 +84,18 @@ const hasPrefix = (prefix: string) => (key: StoredKey) => key.prefix === prefix;
 export async function listClients(deps: { readonly engine: Engine }): Promise<StoredClient[]> {
   const index = clientsIndex(deps.engine.prefix);
   const clients: StoredClient[] = [];
-  try {
-    for (;;) {
-      const last = clients.at(-1);
-      const { hits } = await searchDocuments<StoredClient>(deps.engine, index, {
+  for (;;) {
+    const last = clients.at(-1);
+    const found = await unlessAbsent(
+      searchDocuments<StoredClient>(deps.engine, index, {
         size: PAGE,
         sort: [{ client_id: "asc" }],
         ...(last === undefined ? {} : { search_after: [last.client_id] }),
-      });
-      clients.push(...hits.hits.map((hit) => hit._source));
-      if (hits.hits.length < PAGE) return clients;
-    }
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return [];
-    throw error;
+      }),
+    );
+    const page = found?.hits.hits ?? [];
+    clients.push(...page.map((hit) => hit._source));
+    if (page.length < PAGE) return clients;
   }
 }
 

@@ -1,8 +1,5 @@
-import { isObject, sameJson } from "../lib/json-text.js";
+import { isJsonObject, type JsonObject, sameJson } from "../lib/json-text.js";
 import { orDefault } from "./default-items.js";
-
-/** A JSON object of a configuration document. Absent values are undefined, which JSON does not have. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Lists whose items have no name: two of them are the same item when they are equal. */
 const UNNAMED = new Set(["search.synonyms", "redirects", "fields.private", "fields.public"]);
@@ -32,7 +29,7 @@ export function itemList(path: string, value: unknown): ItemList | undefined {
 
 function nameOf(path: string, item: unknown): string | undefined {
   const member = Object.hasOwn(NAMED_OTHERWISE, path) ? (NAMED_OTHERWISE[path] as string) : "key";
-  const name = isObject(item) ? item[member] : undefined;
+  const name = isJsonObject(item) ? item[member] : undefined;
   return typeof name === "string" ? name : undefined;
 }
 
@@ -71,7 +68,7 @@ export function configurationChanges(one: unknown, other: unknown, path = ""): C
   if (sameJson(before, after)) return [];
   if (WHOLE.test(path)) return [change(path, before, after)];
   const [left, right] = isSection(path) ? [before ?? {}, after ?? {}] : [before, after];
-  if (isObject(left) && isObject(right)) {
+  if (isJsonObject(left) && isJsonObject(right)) {
     return namesOf(left, right).flatMap((name) =>
       configurationChanges(ownMember(left, name), ownMember(right, name), memberPath(path, name)),
     );

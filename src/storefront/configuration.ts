@@ -18,7 +18,6 @@ import {
 } from "../schema/typed.js";
 import { rulesInTime } from "./campaigns.js";
 import { CAMPAIGNS } from "./campaigns-configuration.js";
-import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
 import { FIELD_TYPES } from "./field-types.js";
 import { FIELDS, key, KEY, leaf, LEAF } from "./fields-configuration.js";
@@ -49,6 +48,19 @@ const AVAILABILITY = nullable(
     }),
   }),
   { default: null, description: "Which variants are in stock, and what happens to the others. Null: all are." },
+);
+
+const EVENTS = closed(
+  {
+    page_url_parameters: list(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 100,
+      uniqueItems: true,
+      default: [],
+      description:
+        "Parameters of the query string of `page_url` that are stored, by name, like `utm_source`; all others are dropped before anything is written.",
+    }),
+  },
+  { description: "What is kept of shoppers' events." },
 );
 
 const REDIRECT = closed({
@@ -178,7 +190,6 @@ export interface StorefrontConfiguration extends Omit<WholeConfiguration, "campa
   readonly rules: readonly Rule[];
 }
 
-/** The configuration as a merchandiser writes it. */
 export type ConfigurationDocument = DeepPartial<Whole>;
 
 export type FieldWeights = Whole["field_weights"];

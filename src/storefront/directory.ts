@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Context, warned } from "../context.js";
-import { EngineError, type Engine } from "../engine/engine.js";
+import { type Engine, unlessAbsent } from "../engine/engine.js";
 import { isClientId, type KeyKind, type Storefront } from "./client.js";
 import { listClients } from "./clients.js";
 import { hashKey, isKey, sameHash } from "./keys.js";
@@ -110,8 +110,8 @@ interface SignatureAnswer {
  * latest change distinguishes an index from one that was deleted and filled again in the same order.
  */
 async function readSignature(engine: Engine): Promise<string> {
-  try {
-    const { hits, aggregations } = await engine.call<SignatureAnswer>("directory", {
+  const answer = await unlessAbsent(
+    engine.call<SignatureAnswer>("directory", {
       method: "POST",
       path: `/${encodeURIComponent(clientsIndex(engine.prefix))}/_search`,
       body: {
@@ -120,12 +120,11 @@ async function readSignature(engine: Engine): Promise<string> {
         aggs: { versions: { sum: { field: "_seq_no" } }, latest: { max: { field: "updated_at" } } },
       },
       timeout: LOOK_TIMEOUT_MS,
-    });
-    return `${hits.total.value} ${aggregations.versions.value} ${aggregations.latest.value ?? 0}`;
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return "no index";
-    throw error;
-  }
+    }),
+  );
+  if (answer === undefined) return "no index";
+  const { hits, aggregations } = answer;
+  return `${hits.total.value} ${aggregations.versions.value} ${aggregations.latest.value ?? 0}`;
 }
 
 const LOOK_TIMEOUT_MS = 2_000;

@@ -16,7 +16,6 @@ export interface Experiment {
   readonly share: number;
   /** The part of those that get B, from 0 to 1. */
   readonly split: number;
-  /** How long it is planned to run. */
   readonly days: number;
   /** While it runs at least this share of all devices is held out, whatever is published meanwhile. */
   readonly holdout_share: number;
@@ -38,7 +37,6 @@ export interface Experiment {
 /** The arm of devices that are never personalized, in answers that are stored. */
 export const HOLDOUT = "holdout";
 
-/** The name of an arm in answers that are stored. */
 export const armName = (experimentId: string, arm: "A" | "B"): string => `${experimentId}:${arm}`;
 
 /**
@@ -80,7 +78,6 @@ interface Experimenting {
   readonly experiment?: Experiment;
 }
 
-/** The experiment of a client, if it runs. */
 export const runningExperiment = ({ experiment }: Experimenting): Experiment | undefined =>
   experiment?.ended_at === null ? experiment : undefined;
 

@@ -19,7 +19,6 @@ export const itemName = (description: string) =>
     description,
   });
 
-/** A field of the feed. */
 export const LEAF = {
   maxLength: 512,
   pattern: "^[^_.][^.]*(?:\\.[^_.][^.]*)*$",

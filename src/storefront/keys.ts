@@ -46,14 +46,6 @@ interface VerifiedUser {
   readonly unverified: boolean;
 }
 
-/**
- * The signed user id that a shop's server hands to its pages: `<user id>.<HMAC-SHA256 of the user id>`,
- * base64url. The HMAC's key is the SHA-256 of the private key (base64url), the only form in which the service stores that
- * key. Who knows the hash can sign users, but cannot call the service.
- */
-export const signUser = (privateKey: string, userId: string): string =>
-  `${userId}.${signature(hashKey(privateKey), userId)}`;
-
 /** The user that a request or an event names, as far as the storefront lets it be believed. */
 export function verifiedUser({ configuration, signing_hashes }: Storefront, given: string | null): VerifiedUser {
   if (given === null || given === "") return { user_id: null, unverified: false };
@@ -73,4 +65,8 @@ export function withVerifiedUser<Body extends { readonly user: { readonly user_i
   return { body: { ...given, user: { ...given.user, user_id } }, unverified };
 }
 
+/**
+ * The second part of a signed user id, `<user id>.<HMAC-SHA256 of the user id>`, base64url. The HMAC's key is the SHA-256 of the private
+ * key (base64url), the only form in which the service stores that key. Who knows the hash can sign users, but cannot call the service.
+ */
 const signature = (hash: string, userId: string) => createHmac("sha256", hash).update(userId).digest("base64url");

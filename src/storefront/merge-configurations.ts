@@ -1,10 +1,9 @@
-import { isObject, sameJson } from "../lib/json-text.js";
+import { isJsonObject, type JsonObject, sameJson } from "../lib/json-text.js";
 import {
   isSection,
   itemList,
   type ItemList,
   itemPath,
-  type JsonObject,
   memberPath,
   namesOf,
   ownMember,
@@ -111,7 +110,9 @@ function objectsOf(path: string, { base, mine, theirs }: Three): Three<JsonObjec
   const empty = isSection(path) ? {} : undefined;
   const present = (value: unknown, otherwise: object | undefined) => (value === undefined ? otherwise : value);
   const [one, two, three] = [present(base, {}), present(mine, empty), present(theirs, empty)];
-  return isObject(one) && isObject(two) && isObject(three) ? { base: one, mine: two, theirs: three } : undefined;
+  return isJsonObject(one) && isJsonObject(two) && isJsonObject(three)
+    ? { base: one, mine: two, theirs: three }
+    : undefined;
 }
 
 /** Lists to be merged item by item. One that a side leaves out is empty. */

@@ -9,7 +9,6 @@ import { FIXED_FIELD_TYPES } from "./field-types.js";
 import type { Rule } from "./rules-configuration.js";
 import { fieldSortOf } from "./sorts-configuration.js";
 
-/** The settings of a configuration that name fields of the feed. */
 type NamingConfiguration = Pick<
   StorefrontConfiguration,
   "facets" | "sort_keys" | "aliases" | "availability" | "department" | "field_types" | "taste" | "placements" | "rules"
@@ -65,7 +64,6 @@ function fieldsIn(expression: object | null, fields?: FilterFields): string[] {
 export interface UnseenSteering {
   /** `availability`, `placements.home.slots.new`, `rules.margin`. */
   readonly place: string;
-  /** What is to be said of it. */
   readonly remark: string;
 }
 

@@ -41,11 +41,9 @@ export interface AcceptedLosses {
     readonly products: number;
     readonly left: number;
   }[];
-  /** Listings and searches. */
   readonly count: number;
 }
 
-/** What is said about a publication by whoever publishes. */
 export interface PublicationNote {
   readonly author: string;
   readonly note?: string;

@@ -105,7 +105,6 @@ const SLOT = closed({
   filters: CONDITIONS,
 });
 
-/** A place on a page that shows several blocks at once. */
 const PLACEMENT = closed({
   slots: list(SLOT, { minItems: 1, maxItems: 6, description: "In the order in which pages show them." }),
   max_products: integer(5, [1, 24], "The most products that a slot shows, whatever a request asks for."),

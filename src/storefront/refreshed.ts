@@ -56,13 +56,13 @@ export function createRefreshed<T extends object>(
 
   const refresh = (): Promise<T> => (running ??= withoutDeadline(start));
 
-  const waitForTurn = async (): Promise<void> => {
-    for (;;) {
-      if (running !== undefined) await settled(running);
-      const early = attemptedAt + NEXT_GAP_MS - now();
-      if (running === undefined && early <= 0) return;
-      if (early > 0) await pause(early);
-    }
+  const loadLater = async (): Promise<T> => {
+    // What is under way began before.
+    await running?.catch(() => undefined);
+    const early = attemptedAt + NEXT_GAP_MS - now();
+    if (early > 0) await pause(early);
+    upcoming = undefined;
+    return refresh();
   };
 
   return {
@@ -81,20 +81,8 @@ export function createRefreshed<T extends object>(
       });
       return Promise.race([attempt, late]);
     },
-    next() {
-      upcoming ??= waitForTurn().then(() => {
-        upcoming = undefined;
-        return refresh();
-      });
-      return upcoming;
-    },
+    next: () => (upcoming ??= loadLater()),
   };
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-const settled = (promise: Promise<unknown>): Promise<void> =>
-  promise.then(
-    () => undefined,
-    () => undefined,
-  );

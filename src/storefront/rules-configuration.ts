@@ -178,7 +178,6 @@ export const RULES = list(RULE, {
     "How merchandisers steer listings and searches; of rules that contradict each other the first one holds.",
 });
 
-/** A rule as somebody writes it. */
 export type WrittenRule = Of<typeof RULE>;
 /** A merchandising rule: a change to a listing or search besides its ranking. The times of its campaign are its own. */
 export type Rule = WithoutCampaign<WrittenRule>;
@@ -214,7 +213,6 @@ export function namedProducts(rule: Rule): readonly string[] {
 
 export type BannerRule = Extract<Rule, { action: "banner" }>;
 
-/** A rule of no campaign. */
 export function completeRule(document: RuleDocument): Rule {
   const { campaign, ...rule } = completed(RULE, document);
   return rule;

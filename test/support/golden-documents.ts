@@ -1,7 +1,8 @@
 import { parseFeedLine } from "../../src/catalog/ingestion/feed-line.js";
 import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../src/catalog/leaves.js";
-import { buildDocument } from "../../src/catalog/product.js";
+import { productText } from "../../src/catalog/product-text.js";
+import { createTimeSlice } from "../../src/lib/periodic.js";
 import { readTemplates, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import { type Language, LANGUAGE_NAMES } from "../../src/languages/languages.js";
 import { hashOf } from "../../src/lib/hash.js";
@@ -97,7 +98,7 @@ const RULES = {
 
 /** The documents that this release builds of the lines, as JSON has them, and a hash of the catalogue templates of all languages. */
 export async function goldenDocuments(): Promise<{ readonly templates: string; readonly documents: unknown }> {
-  const documents = LINES.map(([language, data], at) => {
+  const written = LINES.map(async ([language, data], at) => {
     const variants = [{ data, active: true }, ...(at === 0 ? VARIANTS : [])].map((one, number) => {
       const product_data = { product_identifier: `P${at}`, variant_identifier: `V${at}-${number}`, ...one.data };
       const line = parseFeedLine(JSON.stringify({ operation: "insert", product_data }));
@@ -113,14 +114,12 @@ export async function goldenDocuments(): Promise<{ readonly templates: string; r
     };
     const fields = { private: language === "german" ? ["attributes.Herkunft"] : [], public: null };
     const learned = { popularity: at, heat: at % 2 === 0 ? null : at, trend: 0 };
-    return buildDocument(
-      product,
-      TYPES,
-      { ...(at % 2 === 0 ? DEFAULT_CONFIGURATION : RULES), language, fields },
-      learned,
-    );
+    const rules = { ...(at % 2 === 0 ? DEFAULT_CONFIGURATION : RULES), language, fields };
+    const { text } = await productText(product, TYPES, rules, learned, createTimeSlice());
+    return JSON.parse(text) as unknown;
   });
+  const documents = await Promise.all(written);
   const templates = await readTemplates("", TEMPLATES_FOLDER, { languages: LANGUAGE_NAMES, shards: 1 });
   const hashes = templates.filter(({ name }) => name.startsWith("catalog-")).map(({ hash }) => hash);
-  return { templates: hashOf(hashes), documents: JSON.parse(JSON.stringify(documents)) as unknown };
+  return { templates: hashOf(hashes), documents };
 }

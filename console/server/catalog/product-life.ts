@@ -2,7 +2,7 @@ import { departmentsOf } from "../../../src/catalog/departments.js";
 import type { Department } from "../../../src/languages/languages.js";
 import { NOTHING_LEARNED, signalsId, signalsIndex, type Learned } from "../../../src/catalog/learned.js";
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
-import { buildDocument, readActive } from "../../../src/catalog/product.js";
+import { documentRoot, readActive } from "../../../src/catalog/product.js";
 import type { ProductDocument, ProductSource, SourceVariant } from "../../../src/catalog/product-document.js";
 import { kindsOf } from "../../../src/catalog/taxonomy.js";
 import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.js";
@@ -138,8 +138,8 @@ function indexedOf(
   { configuration }: Storefront,
   learned: Learned,
 ): Indexed {
-  const { text, sort, prior, taste } = buildDocument(product, leaves, configuration, learned);
   const active = readActive(product, leaves);
+  const { text, sort, prior, taste } = documentRoot(product, active, configuration, learned);
   const departments = taxonomy?.departments ?? null;
   const own = departments === null ? [] : active.flatMap(({ fitted }) => [...(fitted.get(departments.field) ?? [])]);
   return {

@@ -4,7 +4,7 @@ import type { Engine } from "../../../src/engine/engine.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import type { Storefront } from "../../../src/storefront/client.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";
-import { type FrequentValue, frequentValues } from "../../../src/catalog/catalog-content.js";
+import { type FrequentValue, frequentValues } from "../../../src/catalog/frequent-values.js";
 
 /** What there is to look at, and as whom. */
 export interface Choices {

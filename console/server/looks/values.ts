@@ -1,6 +1,6 @@
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { leafField, VARIANTS_PATH } from "../../../src/catalog/leaves.js";
-import { type FrequentValue, frequentValues } from "../../../src/catalog/catalog-content.js";
+import { type FrequentValue, frequentValues } from "../../../src/catalog/frequent-values.js";
 import { searchDocuments } from "../../../src/engine/search-documents.js";
 import type { ChoicesDeps } from "./choices.js";
 

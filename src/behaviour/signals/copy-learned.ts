@@ -1,4 +1,3 @@
-import { withoutChange } from "../../catalog/catalog-content.js";
 import { carry, pages } from "../../catalog/ingestion/carry-over.js";
 import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
@@ -14,8 +13,6 @@ export interface CopyDeps {
   readonly leases: Leases;
   /** Undefined for a client that does not exist (any more). */
   readonly configurationOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +26,7 @@ const PAGE = 50;
  * @returns the number of documents written; undefined while a job runs
  */
 export async function copyLearned(deps: CopyDeps, clientId: string): Promise<number | undefined> {
-  const { engine, leases, now, configurationOf } = deps;
+  const { engine, leases, configurationOf } = deps;
   const rules = await configurationOf(clientId);
   if (rules === undefined) return 0;
   const lease = await leases.acquire(clientId);
@@ -40,8 +37,7 @@ export async function copyLearned(deps: CopyDeps, clientId: string): Promise<num
     if (index === undefined || types === undefined) return 0;
     await allowWrites(engine, index);
     await mixRecipes(engine, index, await recipeOf(engine, rules));
-    const copying = { from: index, to: index, client_id: clientId, types, rules };
-    return await withoutChange(engine, clientId, now(), () => copyAll(deps, lease, copying));
+    return await copyAll(deps, lease, { from: index, to: index, client_id: clientId, types, rules });
   } finally {
     await lease.release();
   }

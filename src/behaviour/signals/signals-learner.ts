@@ -20,6 +20,8 @@ export interface LearnerDeps extends ObserveDeps, Omit<CopyDeps, "signal"> {
   readonly leases: Leases;
   readonly metrics: Metrics["learner"];
   readonly tagDevice: TagDevice;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Months of events that are kept, beside the current one. */
   readonly keptMonths: number;
 }

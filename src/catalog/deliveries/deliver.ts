@@ -13,7 +13,6 @@ export interface DeliverLimits {
   readonly maxWaitingBytes: number;
 }
 
-/** Lines that are stored durably, as a part of an ingestion. */
 interface Delivered {
   readonly ingestion: number;
   /** Of the lines, in their order; undefined where the ingestion had not ended in time. */

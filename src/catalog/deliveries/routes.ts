@@ -261,16 +261,10 @@ async function judged(body: Buffer, maxLineBytes: number, now: string): Promise<
 
 function judgedLine(text: string, number: number, now: string): JudgedLine {
   const line = parseFeedLine(text, number, true);
-  const reject = (reason: string) => ({
-    number,
-    text,
-    line: rejectedLine(reason, line.product_identifier, variantOf(line)),
-  });
-  if (line.kind === "rejected") return { number, text, line };
-  if (line.versioned !== undefined && isInFuture(line.versioned.version, now)) {
-    return reject(`version: expected a time that is not to come, got "${line.versioned.version}"`);
-  }
-  return { number, text, line };
+  const version = line.kind === "rejected" ? undefined : line.versioned?.version;
+  if (version === undefined || !isInFuture(version, now)) return { number, text, line };
+  const reason = `version: expected a time that is not to come, got "${version}"`;
+  return { number, text, line: rejectedLine(reason, line.product_identifier, variantOf(line)) };
 }
 
 const variantOf = (line: FeedLine): string | null =>

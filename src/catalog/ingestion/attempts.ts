@@ -13,7 +13,6 @@ const PROGRESS = {
   bytes_total: count("Bytes of the inflated payload."),
 };
 
-/** How an attempt ended that did not end its job. */
 const INTERRUPTION = choiceOf({
   stopped: "its process was told to stop",
   interrupted: "the search engine or the store of payloads was away",
@@ -56,7 +55,6 @@ export type JobPhase = Static<typeof PHASE>;
 export type Interruption = Static<typeof INTERRUPTION>;
 export type EarlierAttempt = Static<typeof EARLIER_ATTEMPT>;
 export type RunningProgress = Static<typeof RUNNING_PROGRESS>;
-/** How far a running job is. */
 export type JobProgress = Pick<RunningProgress, keyof typeof PROGRESS>;
 
 /** The attempts of a job; part of its stored record. */
@@ -67,7 +65,6 @@ export interface Attempts {
   readonly furthest: number;
   readonly deaths: number;
   readonly counted: number;
-  /** The latest ones. */
   readonly earlier: readonly EarlierAttempt[];
 }
 
@@ -87,10 +84,6 @@ export const progressReached = (progress: JobProgress | null): number => {
   const share = progress.bytes_total === 0 ? 0 : Math.min(1, progress.bytes / progress.bytes_total);
   return Math.round((progress.phase === "reading" ? share : 1 + share) * 500) / 1000;
 };
-
-export function begin(before: Attempts, running: NonNullable<Attempts["running"]>): Attempts {
-  return { ...before, running };
-}
 
 /**
  * Records how the running attempt ended. One counts against the job when its process died where no attempt had come further:

@@ -38,7 +38,6 @@ export const runOfJob = ({ job }: JobRun) => ({ ingestion: job.id, attempt: job.
 /** A payload that has been read once, and the catalogue that it is for. */
 interface ReadFeed {
   readonly live: string | undefined;
-  /** The snapshot of the live generation. */
   readonly floor: Version | undefined;
   readonly recipe: string;
   /** The leaves before the payload's. */
@@ -103,7 +102,6 @@ async function observeDamaged(
 }
 
 export interface Begun extends ReadFeed {
-  /** The index to write to, which may be the live one. */
   readonly index: string;
   /** Of a full feed, how many products the live generation had then. */
   readonly before: number;
@@ -146,7 +144,8 @@ export async function begin(run: JobRun, read: ReadFeed): Promise<Begun> {
   }
   const copy = kept && (await cloneGeneration(engine, kept.live, generation));
   if (copy === undefined) await run.ensureTemplate(configuration.language);
-  const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe, snapshot ?? floor));
+  const index =
+    copy ?? (await createGeneration(engine, generation, leaves.types, { recipe, snapshot: snapshot ?? floor }));
   if (snapshot !== undefined) await recordSnapshot(engine, index, snapshot);
   return { ...read, index, before, kept: copy === undefined ? undefined : kept };
 }

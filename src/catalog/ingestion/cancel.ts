@@ -59,7 +59,6 @@ export function cancellation(mode: IngestionMode, reached: number): string {
 }
 
 export interface CancelWatch {
-  /** Aborted when the job is cancelled. */
   readonly signal: AbortSignal;
   /** Looks a last time. @throws JobCancelledError */
   commit(): Promise<void>;

@@ -1,25 +1,23 @@
 import { bulk, type BulkItem, type Put } from "../../engine/bulk.js";
-import { existingDocuments, getDocuments } from "../../engine/documents.js";
+import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Lease } from "../../engine/lease.js";
 import { createTimeSlice } from "../../lib/periodic.js";
 import { readLearned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";
 import type { ProductSource } from "../product-document.js";
-import { documentOf, type DocumentRules, readActive, type ReadVariant } from "../product.js";
+import type { DocumentRules, ReadVariant } from "../product.js";
+import { productText } from "../product-text.js";
 
 interface CarryDeps {
   readonly engine: Engine;
   readonly lease: Lease;
-  /** Aborts calls that are under way. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Identifiers of products, a page at a time. */
 type Identifiers = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 interface Carry {
-  /** The live generation. */
   readonly from: string;
   /** The one that is built, or the live one. */
   readonly to: string;
@@ -67,10 +65,8 @@ export async function* carry(
       for (const [at, before] of found.entries()) {
         if (before === undefined) continue;
         const after = make(before.source, built[at]?.source);
-        const active = readActive(after, types);
+        const { text: document, active } = await productText(after, types, rules, learned[at], slice);
         await onMade?.(after, active);
-        if (slice.isOver()) await slice.next();
-        const document = JSON.stringify(documentOf(after, active, rules, learned[at]));
         if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) yield* send();
         writes.push({ id: before.id, document, precondition: built[at] ?? "absent" });
         length += document.length;
@@ -87,8 +83,8 @@ export async function* missingIn(
   among: Identifiers,
 ): AsyncGenerator<readonly string[], void, undefined> {
   for await (const ids of among) {
-    const there = await existingDocuments(engine, index, ids);
-    yield ids.filter((id) => !there.has(id));
+    const there = await getDocuments(engine, index, ids, { includes: [] });
+    yield ids.filter((_, at) => there[at] === undefined);
   }
 }
 

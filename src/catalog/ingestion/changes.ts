@@ -5,10 +5,6 @@ import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import { applyLeafUpdates } from "./update.js";
 import { applyVersioned, atSnapshot, compareVersions, replacedWhole, type VersionOrder } from "./versions.js";
-import type { TimeSlice } from "../../lib/periodic.js";
-import type { Learned } from "../learned.js";
-import type { LeafTypes, Leaves } from "../leaves.js";
-import { documentRoot, type DocumentRules, readVariant, type ReadVariant } from "../product.js";
 
 export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
 
@@ -115,7 +111,7 @@ export function caughtUp(built: ProductSource | undefined, live: ProductSource, 
           : (atSnapshot(known, own, sold && wholeOf(sold), snapshot) ?? own);
     return next === undefined ? [] : [next];
   });
-  return sealed(live.product_identifier, built, superseded(source), live.updated_at);
+  return sealed(live.product_identifier, built ?? live, superseded(source), live.updated_at);
 }
 
 /** Whether what a new generation sells was in its feed, and not taken over from the live one as it was. */
@@ -123,13 +119,11 @@ const isOfFeed = ({ versions }: SourceVariant, snapshot: Version): boolean =>
   versions?.last === undefined &&
   (versions?.updates ?? []).every(({ version }) => (compareVersions(version, snapshot) ?? -1) > 0);
 
-/** A variant as its whole line has it. */
 function wholeOf(variant: SourceVariant): SourceVariant {
   const whole = variant.versions?.whole;
   return whole === undefined ? variant : { ...variant, data: whole, digest: digestOf(JSON.stringify(whole)) };
 }
 
-/** A variant that a complete catalogue does not name. */
 function unsold(
   known: Map<string, SourceVariant>,
   variant: SourceVariant,
@@ -226,45 +220,4 @@ function outcome(
   if (!before.active && after.active) return "reactivated";
   if (before.active && !after.active) return "deactivated";
   return isUpdated() ? "updated" : "unchanged";
-}
-
-/**
- * The document of a product as JSON text: `JSON.stringify(buildDocument(…))`, a variant at a time, because a product may have
- * thousands of them.
- * @param known leaves of variants that have been flattened already
- */
-export async function productText(
-  product: ProductSource,
-  types: LeafTypes,
-  rules: DocumentRules,
-  learned: Learned | undefined,
-  slice: TimeSlice,
-  known?: ReadonlyMap<SourceVariant, Leaves>,
-): Promise<string> {
-  const read: ReadVariant[] = [];
-  for (const variant of product.source) {
-    if (slice.isOver()) await slice.next();
-    if (variant.active) read.push(readVariant(variant.data, types, known?.get(variant)));
-  }
-  const root = JSON.stringify(documentRoot(product, read, rules, learned)).slice(0, -1);
-  const variants = await listText(read, ({ fitted }) => `{"data":${leavesText(fitted)}}`, slice);
-  return `${root},"variants":[${variants}],"source":[${await listText(product.source, JSON.stringify, slice)}]}`;
-}
-
-async function listText<T>(values: readonly T[], textOf: (value: T) => string, slice: TimeSlice): Promise<string> {
-  const texts: string[] = [];
-  for (const value of values) {
-    if (slice.isOver()) await slice.next();
-    texts.push(textOf(value));
-  }
-  return texts.join(",");
-}
-
-/** Leaves as an object of JSON. Making the object and having it stringified takes several times as long. */
-function leavesText(leaves: Leaves): string {
-  let text = "";
-  for (const [leaf, values] of leaves) {
-    text += `${text === "" ? "{" : ","}${JSON.stringify(leaf)}:${JSON.stringify(values.length === 1 ? values[0] : values)}`;
-  }
-  return text === "" ? "{}" : `${text}}`;
 }

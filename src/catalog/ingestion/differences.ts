@@ -11,7 +11,6 @@ const PRICE_CHANGE = Type.Object({
   after: Type.Number({ description: "Its `price` then." }),
 });
 
-/** Examples of what a dry run would change. */
 export const DIFFERENCES = Type.Object(
   {
     new: list(NAMED_PRODUCT, { description: "Products that would be sold and are not now, the first ten." }),
@@ -22,7 +21,6 @@ export const DIFFERENCES = Type.Object(
 );
 export type Differences = Static<typeof DIFFERENCES>;
 
-/** So many examples of each are kept. */
 const SHOWN = 10;
 
 /** Collects examples while a dry run merges products; memory is bounded whatever changes. */

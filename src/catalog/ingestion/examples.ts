@@ -37,7 +37,6 @@ export const FEED_LINES = [
   },
 ] as const;
 
-/** As a body is sent. */
 export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
 
 /** A payload with a line that is not taken, and what is said of it. */

@@ -1,7 +1,7 @@
-import { isObject } from "../../lib/json-text.js";
 import { digestOf } from "../digest.js";
 import type { Json, ProductData, SourceVariant, Version } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import { isBlank } from "../../filters/operand.js";
 import { fitValue } from "../leaf-types.js";
 import type { Leaves } from "../leaves.js";
@@ -28,7 +28,6 @@ interface Versioned {
   readonly versioned?: { readonly version: Version; readonly number: number };
 }
 
-/** A whole variant. */
 export interface InsertLine extends Understood, Versioned {
   readonly kind: "insert";
   readonly product_identifier: string;
@@ -66,7 +65,6 @@ const CONTROL = /\p{Cc}/u;
 
 /** The fields that identify a product and its variant. An update cannot change them. */
 const IDENTIFIERS = ["product_identifier", "variant_identifier"];
-/** The operations that a line may request. */
 export const OPERATIONS = ["insert", "update", "delete"] as const;
 
 /**
@@ -77,7 +75,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   const line = parseJson(text);
   // The message quotes a few characters of the text, perhaps half of one.
   if (line instanceof SyntaxError) return rejectedLine(`not valid JSON: ${messageOf(line)}`);
-  if (!isObject(line)) return rejectedLine(`expected a JSON object, got ${kindOf(line)}`);
+  if (!isJsonObject(line)) return rejectedLine(`expected a JSON object, got ${kindOf(line)}`);
   const data = line.product_data ?? null;
   const names = {
     product: identifierOf(data, "product_identifier"),
@@ -88,7 +86,7 @@ export function parseFeedLine(text: string, number = 1, hasVersion = false): Fee
   if (operation === undefined) {
     return reject(`operation: expected "insert", "update" or "delete", got ${shown(line.operation)}`);
   }
-  if (!isObject(data)) return reject(`product_data: expected an object, got ${kindOf(data)}`);
+  if (!isJsonObject(data)) return reject(`product_data: expected an object, got ${kindOf(data)}`);
   const wrong = wrongIdentifier(data, "product_identifier", true) ?? wrongIdentifier(data, "variant_identifier", false);
   if (wrong !== undefined) return reject(wrong);
   const product = names.product as string;
@@ -196,7 +194,7 @@ function wrongIdentifier(data: { readonly [key: string]: Json }, name: string, r
 
 /** The identifier where it is a usable one. */
 function identifierOf(data: Json, name: string): string | null {
-  if (!isObject(data) || wrongIdentifier(data, name, true) !== undefined) return null;
+  if (!isJsonObject(data) || wrongIdentifier(data, name, true) !== undefined) return null;
   return data[name] as string;
 }
 

@@ -1,8 +1,9 @@
+import { grown, InternedStrings } from "../../lib/interned.js";
 import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "../digest.js";
 import type { LeafFit } from "../leaf-survey.js";
 import type { FeedLine } from "./feed-line.js";
 
-/** Bounds the memory: 40 to 80 bytes a product and 4 to 8 bytes a line. A larger feed is not compared. */
+/** Bounds the memory: 70 to 110 bytes a product and 4 to 6 bytes a line. A larger feed is not compared. */
 const MAX_PRODUCTS = 2_000_000;
 const MAX_LINES = 10_000_000;
 
@@ -26,12 +27,10 @@ export type ProductDifference = "unchanged" | "differs" | "unnamed";
  * hash of their identifiers.
  */
 export class FeedProducts {
-  #keys = new Uint32Array(DIGEST_WORDS * 1024);
+  /** Digests of the identifiers, which are of any length. */
+  readonly #ids = new InternedStrings();
   #sums = new Uint32Array(DIGEST_WORDS * 1024);
   #bits = new Uint8Array(1024);
-  /** Product number + 1 by hash; 0 is free. Its length is a power of two. */
-  #table = new Uint32Array(2048);
-  #count = 0;
   /**
    * By line number: twice (product number + 1), and 1 more where a value may not fit; 0 for lines that are not needed
    * again.
@@ -63,7 +62,7 @@ export class FeedProducts {
     }
     if (line.kind === "rejected") return;
     const isDoubtful = observed !== "fits" || ("lost" in line && line.lost.length > 0);
-    if (number >= this.#lines.length) this.#lines = grown(this.#lines, number);
+    this.#lines = grown(this.#lines, number + 1);
     this.#lines[number] = 2 * (product + 1) + Number(isDoubtful);
     this.#lastLine = number;
   }
@@ -74,8 +73,8 @@ export class FeedProducts {
    * @param isLeafAdded whether leaves of the feed are new: products that have some are indexed anew
    */
   compare(id: string, digest: string | undefined, isLeafAdded: boolean): ProductDifference {
-    const product = this.#find(id);
-    if (product === undefined) return "unnamed";
+    const product = this.#ids.numberOf(digestOf(id));
+    if (product === -1) return "unnamed";
     this.#mark(product, LIVE);
     const isSame =
       this.#has(product, INSERTED) &&
@@ -88,7 +87,7 @@ export class FeedProducts {
 
   /** Whether the feed inserts products that were not among those compared. */
   hasNew(): boolean {
-    for (let product = 0; product < this.#count; product += 1) {
+    for (let product = 0; product < this.#ids.size; product += 1) {
       if (this.#has(product, INSERTED) && !this.#has(product, LIVE)) return true;
     }
     return false;
@@ -99,7 +98,7 @@ export class FeedProducts {
     let products = 0;
     let variants = 0;
     let severalVariants = false;
-    for (let product = 0; product < this.#count; product += 1) {
+    for (let product = 0; product < this.#ids.size; product += 1) {
       if (!this.#has(product, UNCHANGED)) continue;
       products += 1;
       severalVariants ||= this.#has(product, SEVERAL);
@@ -134,57 +133,15 @@ export class FeedProducts {
     this.#bits[product] = (this.#bits[product] ?? 0) | bits;
   }
 
-  #find(id: string): number | undefined {
-    readDigest(digestOf(id), this.#digest);
-    const place = this.#placeOf(this.#digest, 0);
-    return this.#table[place] === 0 ? undefined : (this.#table[place] as number) - 1;
-  }
-
   /** @returns undefined when there is no room for another one */
   #numbered(id: string): number | undefined {
-    const known = this.#find(id);
-    if (known !== undefined || this.#count === MAX_PRODUCTS) return known;
-    if (this.#count === this.#bits.length) this.#grow();
-    const product = this.#count;
-    this.#count += 1;
-    this.#keys.set(this.#digest, DIGEST_WORDS * product);
-    this.#table[this.#placeOf(this.#digest, 0)] = product + 1;
+    const digest = digestOf(id);
+    const known = this.#ids.numberOf(digest);
+    if (known !== -1) return known;
+    if (this.#ids.size === MAX_PRODUCTS) return undefined;
+    const product = this.#ids.add(digest);
+    this.#bits = grown(this.#bits, product + 1);
+    this.#sums = grown(this.#sums, DIGEST_WORDS * (product + 1));
     return product;
   }
-
-  /** Where in the table a key is, or has to be put. */
-  #placeOf(keys: Uint32Array, at: number): number {
-    const mask = this.#table.length - 1;
-    for (let place = (keys[at] as number) & mask; ; place = (place + 1) & mask) {
-      const product = this.#table[place] as number;
-      if (product === 0 || this.#isKey(product - 1, keys, at)) return place;
-    }
-  }
-
-  #isKey(product: number, keys: Uint32Array, at: number): boolean {
-    for (let word = 0; word < DIGEST_WORDS; word += 1) {
-      if (this.#keys[DIGEST_WORDS * product + word] !== keys[at + word]) return false;
-    }
-    return true;
-  }
-
-  #grow(): void {
-    const size = this.#bits.length;
-    this.#bits = grown(this.#bits, size);
-    this.#keys = grown(this.#keys, DIGEST_WORDS * size);
-    this.#sums = grown(this.#sums, DIGEST_WORDS * size);
-    this.#table = new Uint32Array(2 * this.#table.length);
-    for (let product = 0; product < this.#count; product += 1) {
-      this.#table[this.#placeOf(this.#keys, DIGEST_WORDS * product)] = product + 1;
-    }
-  }
-}
-
-/** A longer copy, with room for an index. */
-function grown<A extends Uint8Array | Uint32Array>(array: A, index: number): A {
-  let length = array.length;
-  while (length <= index) length *= 2;
-  const longer = new (array.constructor as new (length: number) => A)(length);
-  longer.set(array);
-  return longer;
 }

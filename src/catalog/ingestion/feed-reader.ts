@@ -88,7 +88,6 @@ interface UnreadableLine extends Line {
   readonly problem: string;
 }
 
-/** Lines between two looks at the clock. */
 const LINES_A_LOOK = 64;
 
 const NEWLINE = 0x0a;

@@ -13,7 +13,7 @@ import type { FeedProducts } from "./feed-products.js";
 import { addLeaves, carryLeaves, sealGeneration } from "./generations.js";
 import { JobFailure, type JobRun, failWithoutLines, percent } from "./job.js";
 import { payloadLines } from "./read-payload.js";
-import { type WriteResult, writeProducts } from "./write-products.js";
+import { writeProducts } from "./write-products.js";
 
 /** What readers must be told of a catalogue that has been written. */
 export type Told = Required<Pick<CatalogState, "multi_variant" | "taxonomy">>;
@@ -50,15 +50,14 @@ export async function fill(run: JobRun, begun: Begun): Promise<Told> {
   );
   failWithoutLines(run.report);
   run.onProgress("finishing", job.bytes);
-  if (isFull(run) && live !== undefined) {
-    multi_variant = (await carryUnnamed(run, { ...begun, live }, written)) || multi_variant;
-  }
+  const replacing = live !== undefined && isFull(run) ? { ...begun, live, untouched: written.refused } : undefined;
+  if (replacing !== undefined) multi_variant = (await carryUnnamed(run, replacing, written.known)) || multi_variant;
   let lines = 0;
   if (!isLive && !isDry(run)) {
     const catchUp = async () => {
       const ids = await meanwhile.touched();
-      if (live !== undefined && ids.length > 0)
-        multi_variant = (await carryChanged(run, { ...begun, live }, ids)) || multi_variant;
+      if (replacing !== undefined && ids.length > 0)
+        multi_variant = (await carryChanged(run, replacing, ids)) || multi_variant;
       lines += ids.length;
     };
     // Most of what has changed before lines have to wait.
@@ -69,8 +68,8 @@ export async function fill(run: JobRun, begun: Begun): Promise<Told> {
     await catchUp();
   }
   await refresh(engine, index);
-  if (isFull(run) && live !== undefined) {
-    await checkCounts(run, { ...begun, live }, lines + (isDry(run) ? (await meanwhile.touched()).length : 0));
+  if (replacing !== undefined) {
+    await checkCounts(run, replacing, lines + (isDry(run) ? (await meanwhile.touched()).length : 0));
   }
   if (!isDry(run)) {
     await run.commit();
@@ -87,7 +86,6 @@ export function countUnchanged({ report }: JobRun, products: FeedProducts): Retu
   return unchanged;
 }
 
-/** By what a full feed is merged. */
 const orderOf = ({ job, report }: JobRun) => ({
   snapshot: job.trigger_source.snapshot,
   onNewer: (variants: number) => {
@@ -95,7 +93,6 @@ const orderOf = ({ job, report }: JobRun) => ({
   },
 });
 
-/** Identifiers that are sent at once. */
 const PAGE = 1_000;
 
 /** Makes a copy of the live generation one that has only what stays. */
@@ -113,20 +110,21 @@ async function takeOut(run: JobRun, index: string, leaves: DecidedLeaves, { diff
   }
 }
 
-type Replacing = Begun & { readonly live: string };
+interface Replacing extends Begun {
+  readonly live: string;
+  /** Products of which no line was taken: they stay as the live generation has them. */
+  readonly untouched: Set<string>;
+}
 
-/**
- * Carries products from the live generation into the new one.
- * @returns whether one of them has several active variants
- */
+/** Carries products from the live generation into the new one. */
 async function carryInto(
   run: JobRun,
   { live, index }: Replacing,
   how: Pick<Parameters<typeof carry>[1], "types" | "among" | "make" | "onMade" | "replaces">,
-): Promise<boolean> {
+): Promise<{ readonly severalVariants: boolean; readonly refused: readonly string[] }> {
   const { job, configuration } = run;
   let severalVariants = false;
-  let refused = 0;
+  const refused: string[] = [];
   const onMade: typeof how.onMade = (after, active) => {
     run.halt.throwIfAborted();
     severalVariants ||= active.length > 1;
@@ -136,54 +134,72 @@ async function carryInto(
   for await (const item of carry(run, { ...from, ...how, onMade })) {
     if (item.status !== "refused") continue;
     run.onRefused(item.id, item.reason);
-    refused += 1;
+    refused.push(item.id);
   }
-  if (refused > 0) throw new JobFailure(`${refused} products could not be carried over`);
-  return severalVariants;
+  return { severalVariants, refused };
 }
 
-/** Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected. */
-async function carryUnnamed(run: JobRun, begun: Replacing, { known, refused }: WriteResult): Promise<boolean> {
-  const { engine, job, report, errors } = run;
-  const { live, index, leaves, damaged, kept } = begun;
+/**
+ * Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected.
+ * @returns whether one of the products has several active variants
+ */
+async function carryUnnamed(run: JobRun, begun: Replacing, known: number): Promise<boolean> {
+  const { engine, job, report } = run;
+  const { live, index, leaves, damaged, untouched, kept } = begun;
   if (kept === undefined) {
     // Lines may have added products of the feed and others: only those that are there now tell whether the feed names all.
     await refresh(engine, live);
     if ((await countDocuments(engine, live)) === known) return false;
   }
   const among = kept === undefined ? allIdentifiers(engine, live) : pages(kept.differing, PAGE);
-  return carryInto(run, begun, {
+  const { severalVariants, refused } = await carryInto(run, begun, {
     types: leaves.types,
     among: missingIn(engine, index, among),
     make: (was) => {
       const id = was.product_identifier;
-      const after = damaged.has(id) || refused.has(id) ? was : withdraw(was, job.created_at, orderOf(run));
+      if (damaged.has(id)) untouched.add(id);
+      const after = untouched.has(id) ? was : withdraw(was, job.created_at, orderOf(run));
       if (was.active) countChange(report, was, after);
       return after;
     },
     onMade: async ({ product_identifier }, active) => {
       // A product that stays as it was may have values that fit no more, when another type is declared.
-      for (const lost of active.flatMap(({ raw }) => leaves.lossesOf(raw))) {
-        const error = report.lose(lost, 0, product_identifier);
-        if (error !== undefined) await errors.add(error);
-      }
+      for (const lost of active.flatMap(({ raw }) => leaves.lossesOf(raw)))
+        await report.lose(lost, 0, product_identifier);
     },
   });
+  if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
+  return severalVariants;
 }
 
-/** Merges products of the new generation with what lines have made of the live ones since. */
+/**
+ * Merges products of the new generation with what lines have made of the live ones since. One that the engine does not take so is reported
+ * and stays as the feed has it.
+ * @returns whether one of the products has several active variants
+ */
 async function carryChanged(run: JobRun, begun: Replacing, ids: readonly string[]): Promise<boolean> {
-  const snapshot = run.job.trigger_source.snapshot as Version;
-  const { types } = await carryLeaves(run.engine, begun.live, begun.index, begun.known);
-  return carryInto(run, begun, {
+  const { engine, job, report } = run;
+  const { live, index, damaged, untouched } = begun;
+  const snapshot = job.trigger_source.snapshot as Version;
+  const { types } = await carryLeaves(engine, live, index, begun.known);
+  const { severalVariants, refused } = await carryInto(run, begun, {
     types,
     among: pages(ids, PAGE),
     replaces: true,
-    make: (now, built) => caughtUp(built, now, snapshot),
+    make: (now, built) => {
+      const id = now.product_identifier;
+      const isUntouched = untouched.has(id) || (built === undefined && damaged.has(id));
+      return isUntouched ? now : caughtUp(built, now, snapshot);
+    },
     onMade: (_, active) => {
       for (const { raw } of active) begun.taxonomy.observe(raw);
     },
   });
+  for (const product_identifier of refused) {
+    const reason = "the search engine does not take what came of it meanwhile";
+    await report.reject({ line: 0, product_identifier, reason });
+  }
+  return severalVariants;
 }
 
 /**

@@ -39,7 +39,6 @@ export function generationIndex(engine: Engine, { language, clientId, ingestion,
   return `${engine.prefix}products-${language}-${clientId}-${ingestion}-${attempt}`;
 }
 
-/** Parses the name of a generation. */
 export function generationOf(engine: Engine, index: string): Generation | undefined {
   const match = PATTERN.exec(index.slice(engine.prefix.length));
   if (match === null) return undefined;
@@ -54,20 +53,16 @@ const SERVING = { "index.refresh_interval": null, "index.translog.durability": "
 /**
  * Creates the index of a generation. No other attempt creates one of its name: where it is there already, a node has asked for it twice, the
  * second time because its cluster manager died before it answered.
- * @param recipe see `recipeOf`; none where documents of several are to be written
- * @param snapshot see `snapshotOf`
+ * @param _meta see `recipeOf` and `snapshotOf`
  */
 export async function createGeneration(
   engine: Engine,
   generation: Generation,
   types: LeafTypes,
-  recipe?: string,
-  snapshot?: Version,
+  _meta: { readonly recipe?: string; readonly snapshot?: Version | undefined } = {},
 ): Promise<string> {
   const index = generationIndex(engine, generation);
-  const known = { ...(recipe !== undefined && { recipe }), ...(snapshot !== undefined && { snapshot }) };
-  const meta = Object.keys(known).length === 0 ? {} : { _meta: known };
-  await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
+  await createUnlessThere(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), _meta } });
   return index;
 }
 
@@ -113,7 +108,6 @@ export async function recordSnapshot(engine: Engine, index: string, snapshot: Ve
   if (meta["snapshot"] !== snapshot) await putMapping(engine, index, { _meta: { ...meta, snapshot } });
 }
 
-/** Maps leaves that a payload has added to those of a generation. */
 export async function addLeaves(
   engine: Engine,
   index: string,
@@ -218,18 +212,14 @@ export async function deleteAbandonedGenerations(engine: Engine, clientId: strin
 /** Which run a generation came from; what decides the age of generations. */
 export type Run = Pick<Generation, "ingestion" | "attempt">;
 
-/** @returns the indices that `deleteAbandonedGenerations` would delete */
+/** @returns the indices that `deleteAbandonedGenerations` would delete, the oldest last */
 export async function abandonedGenerations(engine: Engine, clientId: string, run: Run): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
   // After a crash between a swap and the edition that lists it, readers are still in another one than the live one.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
-  const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
-  return indices
-    .filter((index) => index !== live && index !== previous?.index && index !== read)
-    .flatMap((index) => generationOf(engine, index) ?? [])
-    .filter((generation) => generation.clientId === clientId && isOlder(generation, run))
-    .sort((a, b) => (isOlder(a, b) ? 1 : -1))
-    .map((generation) => generationIndex(engine, generation));
+  const kept = [live, previous?.index, read];
+  const all = await generationsOf(engine, clientId);
+  return all.filter((one) => !kept.includes(one.index) && isOlder(one, run)).map(({ index }) => index);
 }
 
 /** A client's generations, the newest first, and what each is the result of. */
@@ -246,7 +236,6 @@ export async function generationsOf(
     .sort((one, other) => (isOlder(one, other) ? 1 : -1));
 }
 
-/** The clients that have generations. */
 export async function clientsWithGenerations(engine: Engine): Promise<ReadonlySet<string>> {
   const indices = await listIndices(engine, `${engine.prefix}products-*`);
   return new Set(indices.flatMap((index) => generationOf(engine, index)?.clientId ?? []));

@@ -26,7 +26,6 @@ export const MAX_LENGTH = 4096;
 const note = nullable(Type.String({ maxLength: MAX_LENGTH }));
 const time = Type.String({ format: "date-time" });
 
-/** The file of a shop that a feed was made of. */
 export const FEED_SOURCE = closed(
   {
     format: Type.String({ maxLength: 64, description: "What it is: only files of one format are compared." }),
@@ -96,10 +95,9 @@ export interface IngestionJob extends IngestionRecord {
   readonly bytes: number;
   /** The identity of the store that took the payload. */
   readonly payload_store: string;
-  /** How often the job has been started. */
   readonly attempts: number;
-  /** How they ended; absent before the first one, and from jobs of earlier releases. */
-  readonly history?: Attempts;
+  /** How they ended. */
+  readonly history: Attempts;
   /** Of the lines of a job in the mode `live`, in their order; null for one that was not come to. Absent before its end. */
   readonly outcomes?: readonly (VersionedOutcome | null)[];
   /** ISO 8601; that it is to end at its next safe point. Absent unless somebody asked for it. */

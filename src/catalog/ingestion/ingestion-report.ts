@@ -74,7 +74,6 @@ const driftOf = (variants: ChangeCounts, newer: number): Static<typeof DRIFT> =>
   newer,
 });
 
-/** The `product_metrics` of a finished job. */
 export const PRODUCT_METRICS = Type.Object(
   {
     lines: Type.Object(
@@ -127,6 +126,14 @@ export type ChangeCounts = Static<typeof CHANGE_COUNTS>;
 export type LineError = Static<typeof LINE_ERROR>;
 export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 
+/** All errors of a job, one JSON object a line; the report has the first hundred. */
+export interface ErrorList {
+  /** Waits while the store is slower than the errors come. @throws what the store throws */
+  add(error: LineError): Promise<void>;
+  /** Resolves when the list is stored. */
+  close(): Promise<void>;
+}
+
 const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;
 const MAX_LOST_LISTED = 200;
@@ -147,6 +154,8 @@ export class Report {
   differences: DifferenceSurvey | undefined;
   /** Of a full feed with a snapshot: variants that are newer in the catalogue, so that the feed left them alone. */
   newer: number | undefined;
+  /** Gets all errors while the job runs. */
+  list: ErrorList | undefined;
   readonly #errors: LineError[] = [];
   readonly #lossErrors: LineError[] = [];
   readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
@@ -158,15 +167,20 @@ export class Report {
     return this.#errors[0];
   }
 
-  reject(error: LineError): void {
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
+  /** Counts a line that is not taken and lists why. */
+  async rejectLine(error: LineError): Promise<void> {
+    this.lines.rejected += 1;
+    this.variants.rejected += error.product_identifier === null ? 0 : 1;
+    await this.reject(error);
   }
 
-  /**
-   * Counts a value that cannot be filtered on, or is kept in another form.
-   * @returns the error for the full list; undefined after the first few lines of the same leaf and reason
-   */
-  lose(lost: LostLeaf, line: number, productIdentifier: string): LineError | undefined {
+  reject(error: LineError): Promise<void> | undefined {
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
+    return this.list?.add(error);
+  }
+
+  /** Counts a value that cannot be filtered on, or is kept in another form. The first few lines of a leaf and reason are errors. */
+  lose(lost: LostLeaf, line: number, productIdentifier: string): Promise<void> | undefined {
     this.#lostTotal += 1;
     const { leaf, reason } = lost;
     const key = `${reason} ${leaf}`;
@@ -180,7 +194,7 @@ export class Report {
     seen.lines.push(line);
     const error = { line, product_identifier: productIdentifier, reason: describeLoss(lost), leaf };
     if (this.#lossErrors.length < MAX_ERRORS) this.#lossErrors.push(error);
-    return error;
+    return this.list?.add(error);
   }
 
   /** Notes which fields that are new to the catalogue pages had better not see. @param sees which they may see */
@@ -224,7 +238,6 @@ export class Report {
   }
 }
 
-/** The expected values of a leaf, by its type. */
 const EXPECTED: Readonly<Record<LeafType, string>> = {
   string: "a text",
   number: "a number",

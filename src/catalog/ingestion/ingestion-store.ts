@@ -42,15 +42,24 @@ const UNFINISHED = { terms: { status: OPEN } };
 
 export const isUnfinished = ({ status }: IngestionJob): boolean => OPEN.includes(status);
 
-/** The oldest job of a client that is queued or was being processed. */
-export async function nextJob(engine: Engine, clientId: string): Promise<IngestionJob | undefined> {
-  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
-    size: 1,
-    query: { bool: { filter: [UNFINISHED, { term: { client_id: clientId } }] } },
-    sort: [{ id: "asc" }],
-  });
-  return hits.hits[0]?._source;
+const ofClient = (clientId: string) => ({ term: { client_id: clientId } });
+
+/** The jobs for which all conditions hold, the oldest first unless sorted otherwise. */
+async function findJobs(
+  engine: Engine,
+  size: number,
+  filter: readonly object[],
+  body: object = {},
+): Promise<IngestionJob[]> {
+  const query = { bool: { filter } };
+  const asked = { size, query, sort: [{ id: "asc" }], ...body };
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), asked);
+  return hits.hits.map((hit) => hit._source);
 }
+
+/** The oldest job of a client that is queued or was being processed. */
+export const nextJob = async (engine: Engine, clientId: string): Promise<IngestionJob | undefined> =>
+  (await findJobs(engine, 1, [UNFINISHED, ofClient(clientId)]))[0];
 
 /** Queued jobs that are looked through for lines; feeds that wait behind a feed are few. */
 const MAX_OVERTAKEN = 20;
@@ -60,12 +69,9 @@ const MAX_OVERTAKEN = 20;
  * same catalogue whether lines come before or after them, and no other job.
  */
 export async function nextLines(engine: Engine, clientId: string, after: number): Promise<IngestionJob | undefined> {
-  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
-    size: MAX_OVERTAKEN,
-    query: { bool: { filter: [UNFINISHED, { term: { client_id: clientId } }, { range: { id: { gt: after } } }] } },
-    sort: [{ id: "asc" }],
-  });
-  const first = hits.hits.map((hit) => hit._source).find((job) => !letsLinesPass(job));
+  const later = { range: { id: { gt: after } } };
+  const jobs = await findJobs(engine, MAX_OVERTAKEN, [UNFINISHED, ofClient(clientId), later]);
+  const first = jobs.find((job) => !letsLinesPass(job));
   return first?.trigger_source.mode === LIVE ? first : undefined;
 }
 
@@ -74,35 +80,17 @@ export const letsLinesPass = ({ trigger_source }: IngestionJob): boolean =>
   trigger_source.mode === "soft_replace" && (trigger_source.snapshot !== undefined || trigger_source.dry_run === true);
 
 /** The oldest such job of each client that has one, the one that has waited longest first, at most `limit`. */
-export async function oldestJobs(engine: Engine, limit: number): Promise<IngestionJob[]> {
-  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
-    size: limit,
-    query: { bool: { filter: [UNFINISHED] } },
-    collapse: { field: "client_id" },
-    sort: [{ id: "asc" }],
-  });
-  return hits.hits.map((hit) => hit._source);
-}
+export const oldestJobs = (engine: Engine, limit: number): Promise<IngestionJob[]> =>
+  findJobs(engine, limit, [UNFINISHED], { collapse: { field: "client_id" } });
 
 /** A client's jobs with an id below `before`, the newest first. */
-export async function newestJobs(
+export function newestJobs(
   engine: Engine,
   clientId: string,
   { before, limit }: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<IngestionJob[]> {
-  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
-    size: limit,
-    query: {
-      bool: {
-        filter: [
-          { term: { client_id: clientId } },
-          ...(before === undefined ? [] : [{ range: { id: { lt: before } } }]),
-        ],
-      },
-    },
-    sort: [{ id: "desc" }],
-  });
-  return hits.hits.map((hit) => hit._source);
+  const earlier = before === undefined ? [] : [{ range: { id: { lt: before } } }];
+  return findJobs(engine, limit, [ofClient(clientId), ...earlier], { sort: [{ id: "desc" }] });
 }
 
 /** Jobs that can have written what is dated `at`: of that time or just after it. */
@@ -110,22 +98,14 @@ const MAX_OF_A_TIME = 20;
 
 /** The job whose products are dated `at`, ISO 8601: when it was created. Undefined when it is not known any more. */
 export async function jobCreatedAt(engine: Engine, clientId: string, at: string): Promise<IngestionJob | undefined> {
-  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
-    size: MAX_OF_A_TIME,
-    query: { bool: { filter: [{ term: { client_id: clientId } }, { range: { updated_at: { gte: at } } }] } },
-    sort: [{ id: "asc" }],
-  });
-  return hits.hits.map((hit) => hit._source).find(({ created_at }) => created_at === at);
+  const jobs = await findJobs(engine, MAX_OF_A_TIME, [ofClient(clientId), { range: { updated_at: { gte: at } } }]);
+  return jobs.find(({ created_at }) => created_at === at);
 }
 
-/** Whether the job of each payload that has one has ended. */
 export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
-  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
-    size: names.length,
-    query: { bool: { filter: [{ terms: { file_identifier: names } }] } },
-    _source: ["file_identifier", "status"],
-  });
-  return new Map(hits.hits.map(({ _source }) => [_source.file_identifier, !isUnfinished(_source)]));
+  const body = { _source: ["file_identifier", "status"] };
+  const jobs = await findJobs(engine, names.length, [{ terms: { file_identifier: names } }], body);
+  return new Map(jobs.map((job) => [job.file_identifier, !isUnfinished(job)]));
 }
 
 /** How names of payloads of the mode `live` begin: the mode of a job is not indexed. */
@@ -183,7 +163,7 @@ export async function progressOf(engine: Engine, job: IngestionJob): Promise<Run
   return {
     ...progress,
     attempt: job.attempts,
-    earlier_attempts: job.history?.earlier ?? [],
+    earlier_attempts: job.history.earlier,
     ...(job.cancelled_at !== undefined && { cancelling: true }),
   };
 }
@@ -199,7 +179,7 @@ interface ByStatus {
 
 /** How many jobs of all clients have each status, by its name in lower case; those that were cancelled did not fail. */
 export async function countJobs(engine: Engine): Promise<ReadonlyMap<string, number>> {
-  const { aggregations } = await searchDocuments<never, ByStatus>(engine, `${engine.prefix}ingestions`, {
+  const { aggregations } = await searchDocuments<never, ByStatus>(engine, indexOf(engine), {
     size: 0,
     aggs: {
       by_status: { terms: { field: "status", size: Object.keys(STATUS).length } },

@@ -8,7 +8,7 @@ import type { JobPhase } from "./attempts.js";
 import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
 import type { IngestionJob } from "./ingestion-record.js";
-import type { LineError, Report } from "./ingestion-report.js";
+import type { ErrorList, Report } from "./ingestion-report.js";
 import type { LinesMeanwhile } from "./lines-meanwhile.js";
 import type { TimeSlice } from "../../lib/periodic.js";
 import type { ProductSource } from "../product-document.js";
@@ -23,7 +23,6 @@ interface IngestionLimits {
   readonly maxUnreadableShare: number;
 }
 
-/** The dependencies of any job. */
 export interface JobDeps {
   readonly engine: Engine;
   readonly payloads: PayloadStore;
@@ -44,7 +43,6 @@ export interface JobRun extends JobDeps {
   readonly report: Report;
   /** The changes that the job's edition will list, however the job ends. */
   readonly changes: ChangedProducts;
-  readonly errors: ErrorList;
   /** Aborted with the process: calls that are under way are given up. */
   readonly signal: AbortSignal;
   /** Aborted then, and when the job is cancelled: nothing more is begun, and what is under way is waited for. */
@@ -69,14 +67,6 @@ export const isErrorList = (name: string): boolean => name.endsWith(".errors.ndj
 /** With as many digits as two shares need that are compared: 0.1005 is more than 0.1. */
 export const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
 
-/** All errors of a job, one JSON object a line; the report has the first hundred. */
-export interface ErrorList {
-  /** Waits while the store is slower than the errors come. @throws what the store throws */
-  add(error: LineError): Promise<void>;
-  /** Resolves when the list is stored. */
-  close(): Promise<void>;
-}
-
 export function openErrorList(store: PayloadStore, name: string): ErrorList {
   const list = new PassThrough();
   const stored = store.put(name, list);
@@ -91,14 +81,6 @@ export function openErrorList(store: PayloadStore, name: string): ErrorList {
       await stored;
     },
   };
-}
-
-/** Counts a line that is not taken and lists why. */
-export async function rejectLine(report: Report, errors: ErrorList, error: LineError): Promise<void> {
-  report.lines.rejected += 1;
-  report.variants.rejected += error.product_identifier === null ? 0 : 1;
-  report.reject(error);
-  await errors.add(error);
 }
 
 /** @throws JobFailure when no line was taken: a job that did nothing of what it was sent for has not succeeded */

@@ -5,7 +5,6 @@ import { startPeriodic } from "../../lib/periodic.js";
 export interface LinesMeanwhile {
   /** From now on lines are applied to the live generation as they come. Until then, and without it, they wait for the end of the job. */
   open(): void;
-  /** Does something while no line is being applied. */
   between<T>(work: () => Promise<T>): Promise<T>;
   /** The identifiers of the products that lines may have changed since this was last asked. None is being applied when it resolves. */
   touched(): Promise<readonly string[]>;

@@ -11,10 +11,9 @@ import { type FeedLine, type InsertLine, parseFeedLine, rejectedLine } from "./f
 import type { FeedProducts } from "./feed-products.js";
 import { type NumberedLine, readFeedLines } from "./feed-reader.js";
 import { type IngestionMode, LIVE } from "./ingestion-record.js";
-import { failWithoutLines, JobFailure, type JobRun, percent, rejectLine } from "./job.js";
+import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
 import { PayloadsUnavailableError } from "./payloads.js";
 
-/** The result of reading a payload once before anything is written. */
 interface PayloadSurvey {
   readonly leaves: LeafSurvey;
   readonly taxonomy: TaxonomySurvey;
@@ -42,7 +41,7 @@ export async function survey(
   isMapped: boolean,
   products?: FeedProducts,
 ): Promise<PayloadSurvey> {
-  const { configuration, report, limits, errors, job } = run;
+  const { configuration, report, limits, job } = run;
   const leaves = new LeafSurvey(known, {
     declared: declaredTypes(configuration),
     named: namedFields(configuration),
@@ -62,7 +61,7 @@ export async function survey(
       last = line.kind === "insert" ? line : undefined;
       if (line.kind === "rejected") {
         const { product_identifier, reason } = line;
-        await rejectLine(report, errors, { line: number, product_identifier, reason });
+        await report.rejectLine({ line: number, product_identifier, reason });
         if (product_identifier === null) unreadable += 1;
         else damaged.add(product_identifier);
       } else if (line.kind === "delete") report.lines.deletions += 1;
@@ -103,8 +102,7 @@ export async function* payloadLines(
     for (const { number, line } of lines) {
       if (!("leaves" in line)) continue;
       for (const lost of [...line.lost, ...decided.lossesOf(line.leaves)]) {
-        const error = run.report.lose(lost, number, line.product_identifier);
-        if (error !== undefined) await run.errors.add(error);
+        await run.report.lose(lost, number, line.product_identifier);
       }
     }
     yield products === undefined ? lines : lines.filter(({ number }) => !products.isUnchanged(number));

@@ -71,7 +71,6 @@ export async function rebuildStale(deps: RebuildDeps, clientId: string): Promise
 
 interface Rebuild {
   readonly clientId: string;
-  /** The live generation. */
   readonly live: string;
   readonly configuration: StorefrontConfiguration;
 }
@@ -87,8 +86,8 @@ async function rebuild(
   const survey = new TaxonomySurvey(language, department, seesLeaf(fields), sells_fashion);
   await refresh(engine, live);
   const generation = { language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
-  const recipe = await recipeOf(engine, configuration);
-  const index = await createGeneration(engine, generation, types, recipe, await snapshotOf(engine, live));
+  const meta = { recipe: await recipeOf(engine, configuration), snapshot: await snapshotOf(engine, live) };
+  const index = await createGeneration(engine, generation, types, meta);
   try {
     const total = await countDocuments(engine, live);
     const carried = carry(

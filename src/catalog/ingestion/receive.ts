@@ -3,12 +3,12 @@ import type { Context } from "../../context.js";
 import { EngineUnavailableError } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { ConnectionClosedError, emptyUpload, type Upload, uploadedContent } from "../../http/upload.js";
+import { NO_ATTEMPTS } from "./attempts.js";
 import type { PayloadStore } from "./payloads.js";
 import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
 import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 
-/** The dependencies of receiving feeds and lines. */
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
   /** @throws ServiceError where this process may not accept feeds */
@@ -17,7 +17,6 @@ export interface Receiving extends Context {
   readonly onQueued: () => void;
 }
 
-/** The time as records of ingestions have it. */
 export const isoNow = ({ now }: Context): string => new Date(now()).toISOString();
 
 export interface IncomingPayload extends Upload {
@@ -108,6 +107,7 @@ function newJob(
     bytes,
     payload_store: store,
     attempts: 0,
+    history: NO_ATTEMPTS,
   };
 }
 

@@ -3,11 +3,9 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import type { StoredDocument, Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import {
-  begin,
   conclude,
   end,
   giveUpReason,
-  NO_ATTEMPTS,
   type Attempts,
   type EarlierAttempt,
   type Interruption,
@@ -30,7 +28,6 @@ import type { VersionedOutcome } from "./versions.js";
 export interface RunJobDeps extends JobDeps {
   readonly lease: Lease;
   readonly meanwhile: LinesMeanwhile;
-  /** See `JobRun`. */
   readonly touched?: Set<string>;
   readonly configuration: StorefrontConfiguration;
   readonly signal: AbortSignal;
@@ -55,7 +52,7 @@ export async function runJob(
 ): Promise<IngestionJob | undefined> {
   const { engine, now } = deps;
   const { id } = stored.source;
-  const before = conclude(stored.source.history ?? NO_ATTEMPTS, deps.process, await readProgress(engine, id));
+  const before = conclude(stored.source.history, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) tellOfLast(deps, stored.source, before);
   const { mode } = stored.source.trigger_source;
   // Its process died after the swap: what is left is to tell readers of it.
@@ -65,7 +62,9 @@ export async function runJob(
   const attempts = stored.source.attempts + (reason === undefined ? 1 : 0);
   const at = now();
   const history =
-    reason === undefined ? begin(before, { attempt: attempts, started_at: at, process: deps.process }) : before;
+    reason === undefined
+      ? { ...before, running: { attempt: attempts, started_at: at, process: deps.process } }
+      : before;
   const job = { ...stored.source, status: STATUS.STARTED, attempts, history, updated_at: at };
   const version = await updateJob(engine, job, stored);
   if (version === "conflict") return undefined;
@@ -98,9 +97,10 @@ export async function runJob(
     failure = await outcome(deps, async () => {
       if (reason !== undefined) throw new JobFailure(reason);
       const errors = openErrorList(deps.payloads, errorListName(job.id));
+      report.list = errors;
       const commit = () => watch.commit();
       const tell = (line: number, outcome: VersionedOutcome) => void (outcomes[line - 1] = outcome);
-      const run = { ...deps, job, report, changes, errors, onProgress, onRefused, halt, commit, tell };
+      const run = { ...deps, job, report, changes, onProgress, onRefused, halt, commit, tell };
       try {
         await ingest(run);
       } catch (error) {

@@ -152,16 +152,20 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
       pipeline(content(name, first, stop.signal), out).catch(() => undefined);
       return out;
     },
-    delete: (name) =>
-      asked(async () => {
-        await client.send(new DeleteObjectCommand(at(name)));
-        for await (const { Key, UploadId } of unfinishedUploads(at(name).Key)) {
-          if (Key !== at(name).Key) continue;
+    async delete(name) {
+      const { Key } = at(name);
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket, Key }));
+        for await (const { Key: found, UploadId } of unfinishedUploads(Key)) {
+          if (found !== Key) continue;
           await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error: unknown) => {
             if (!(error instanceof NoSuchUpload)) throw error;
           });
         }
-      }),
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
     async *list() {
       try {
         for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
@@ -183,14 +187,6 @@ export async function createPayloadBucket(options: BucketOptions): Promise<Paylo
     },
     close: () => client.destroy(),
   };
-}
-
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw unavailable(error);
-  }
 }
 
 /** Without what came with the error: answers to requests that are signed wrongly repeat what was signed. */

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/json-text.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import type { Json, ProductData } from "../product-document.js";
 import { MAX_NESTING, problemOfUnread } from "../flatten.js";
 
@@ -16,7 +16,7 @@ export interface LeafUpdate {
 export function leafUpdatesOf(data: JsonObject, prefix = ""): LeafUpdate[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const path = prefix + key;
-    return isObject(value) ? leafUpdatesOf(value, `${path}.`) : [{ path, value }];
+    return isJsonObject(value) ? leafUpdatesOf(value, `${path}.`) : [{ path, value }];
   });
 }
 
@@ -43,12 +43,12 @@ export function applyLeafUpdates(data: ProductData, changes: readonly LeafUpdate
 }
 
 function without(object: JsonObject, path: string): JsonObject {
-  return kept(object, path, (member, rest) => (isObject(member) ? without(member, rest) : member));
+  return kept(object, path, (member, rest) => (isJsonObject(member) ? without(member, rest) : member));
 }
 
 /** Without what has the path's name or stands in its way. */
 function cleared(object: JsonObject, path: string): JsonObject {
-  return kept(object, path, (member, rest) => (isObject(member) ? cleared(member, rest) : undefined));
+  return kept(object, path, (member, rest) => (isJsonObject(member) ? cleared(member, rest) : undefined));
 }
 
 /**
@@ -72,10 +72,10 @@ function replaced(object: JsonObject, path: string, value: Json): JsonObject {
     if (key !== path && !isBelow(path, key)) {
       if (!isBelow(key, path)) entries.push([key, member]);
     } else if (!isPlaced) {
-      const inside = isObject(member) ? member : {};
+      const inside = isJsonObject(member) ? member : {};
       entries.push([key, key === path ? value : replaced(inside, restOf(path, key), value)]);
       isPlaced = true;
-    } else if (key !== path && isObject(member)) {
+    } else if (key !== path && isJsonObject(member)) {
       // The same place, written in another way.
       const left = cleared(member, restOf(path, key));
       if (!isEmpty(left)) entries.push([key, left]);
@@ -94,4 +94,4 @@ export const isBelow = (path: string, parent: string): boolean => path.startsWit
 
 const restOf = (path: string, parent: string): string => path.slice(parent.length + 1);
 
-const isEmpty = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;
+const isEmpty = (value: Json): boolean => isJsonObject(value) && Object.keys(value).length === 0;

@@ -16,7 +16,6 @@ import { applyLeafUpdates } from "./update.js";
  */
 export type VersionedOutcome = "applied" | "pending" | "older" | "repeated" | { readonly refused: string };
 
-/** The versions that a job writes by. */
 export interface VersionOrder {
   /** The snapshot of the last full feed: nothing in the catalogue is older. */
   readonly floor?: Version | undefined;

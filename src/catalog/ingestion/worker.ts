@@ -18,7 +18,6 @@ export interface WorkerDeps extends JobDeps {
   /** Names this process in leases. */
   readonly owner: string;
   readonly leaseSeconds: number;
-  /** How many clients' jobs run at once. */
   readonly concurrency: number;
   readonly retention: Retention;
   /** Undefined for a client that is no more. */
@@ -34,7 +33,6 @@ export interface WorkerDeps extends JobDeps {
 }
 
 export interface IngestionWorker {
-  /** Looks for jobs now instead of with the next poll. */
   wake(): void;
   /**
    * Stops where the jobs are and hands them back: the next process runs them again at once. Jobs of an engine that does
@@ -112,7 +110,6 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     return hasServed;
   }
 
-  /** @returns whether there was a job */
   async function runNext(clientId: string, lease: Lease): Promise<boolean> {
     await lease.check();
     const next = await nextJob(deps.engine, clientId);

@@ -6,16 +6,16 @@ import type { ProductSource, SourceVariant } from "../product-document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes, Leaves } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
-import { type ChangedProducts, type ErrorList, JobFailure, rejectLine } from "./job.js";
+import { type ChangedProducts, JobFailure } from "./job.js";
 import type { ParsedFeedLine } from "./read-payload.js";
-import { type AcceptedLine, applyLines, countChange, productText } from "./changes.js";
+import { productText } from "../product-text.js";
+import { type AcceptedLine, applyLines, countChange } from "./changes.js";
 import type { Lease } from "../../engine/lease.js";
 import type { LineError, Report } from "./ingestion-report.js";
 import type { VersionOrder } from "./versions.js";
 
 /** Where products are written and what they are merged with. */
 interface Target {
-  /** The index written to. */
   readonly index: string;
   /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
   readonly live: string | undefined;
@@ -38,10 +38,8 @@ interface WriteDeps {
   readonly engine: Engine;
   readonly lease: Lease;
   readonly report: Report;
-  readonly errors: ErrorList;
   readonly signal: AbortSignal;
   onRefused(productIdentifier: string, reason: string): void;
-  /** See `JobRun`. */
   readonly touched?: Set<string> | undefined;
 }
 
@@ -68,7 +66,6 @@ export interface WriteResult {
   documentLength: number;
 }
 
-/** A product of a batch on its way to being written. */
 interface Pending {
   readonly id: string;
   readonly lines: readonly AcceptedLine[];
@@ -167,7 +164,6 @@ function shareProduct(a: FeedBatch, b: FeedBatch): boolean {
   return false;
 }
 
-/** Merges the lines of one batch into its products and writes them. */
 export async function writeBatch(
   deps: WriteDeps,
   target: Target,
@@ -247,7 +243,8 @@ async function mergeAndWrite(
       continue;
     }
     if (active > 1) await target.beforeSeveralVariants();
-    const document = await productText(after, target.types, target.rules, item.learned, slice, leavesOf(item.lines));
+    const { types, rules } = target;
+    const { text: document } = await productText(after, types, rules, item.learned, slice, leavesOf(item.lines));
     result.documentLength += (document.length - result.documentLength) / 100;
     if (document.length > MAX_DOCUMENT_LENGTH) {
       await refuse(deps, target, merged, result, "all its variants together are too large");
@@ -328,8 +325,8 @@ async function finish(deps: WriteDeps, target: Target, merged: Merged, result: W
   await rejectAll(deps, merged.rejected);
 }
 
-async function rejectAll({ report, errors }: WriteDeps, rejected: readonly LineError[]): Promise<void> {
-  for (const error of rejected) await rejectLine(report, errors, error);
+async function rejectAll({ report }: WriteDeps, rejected: readonly LineError[]): Promise<void> {
+  for (const error of rejected) await report.rejectLine(error);
 }
 
 const bulkWrite = ({ merged: { item }, document }: Write): Put => ({
@@ -339,7 +336,7 @@ const bulkWrite = ({ merged: { item }, document }: Write): Put => ({
 });
 
 async function refuse(
-  { report, errors }: WriteDeps,
+  { report }: WriteDeps,
   { order }: Target,
   { item }: Merged,
   result: WriteResult,
@@ -349,9 +346,7 @@ async function refuse(
   for (const { versioned } of item.lines) if (versioned) order?.tell?.(versioned.number, { refused: reason });
   report.lines.rejected += item.lines.length;
   report.variants.rejected += item.lines.length;
-  const error = { line: 0, product_identifier: item.id, reason };
-  report.reject(error);
-  await errors.add(error);
+  await report.reject({ line: 0, product_identifier: item.id, reason });
   if (result.refused.size > MAX_REFUSED_PRODUCTS)
     throw new JobFailure(`more than ${MAX_REFUSED_PRODUCTS} products could not be written`);
 }

@@ -2,7 +2,6 @@ import { leafField, type LeafTypes, type Scalar, VARIANTS_PATH } from "../leaves
 import type { Filter } from "../../filters/filter.js";
 import { operandFor } from "../../filters/operand.js";
 
-/** An engine clause. */
 export type Clause = Readonly<Record<string, unknown>>;
 
 const MATCH_ALL: Clause = { match_all: {} };

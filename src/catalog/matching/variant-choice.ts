@@ -8,10 +8,10 @@ import { CATEGORY_LEAF } from "../../filters/field-names.js";
 import { comparable, matches, simplified } from "./filter-match.js";
 import { fieldsOf, type Filter, isEverything } from "../../filters/filter.js";
 import { compareValues } from "../../filters/operand.js";
+import { foldedLetters } from "../../lib/folded.js";
 
 /** Which of several matching variants stands for a product. */
 interface Preference {
-  /** The filter that the variant must match. */
   readonly matching: Filter;
   /** Filters that it should match, each if any variant does that matches those before. */
   readonly preferred: readonly Filter[];
@@ -84,7 +84,6 @@ interface Candidate {
   readonly values: Leaves;
 }
 
-/** The leaves that filters and sort name; the others are not read. */
 function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
   // The category is read from all categories.
   const wanted = fields.includes(CATEGORY_LEAF) ? [...fields, CATEGORIES_LEAF] : fields;
@@ -121,23 +120,15 @@ function comesBefore(a: Scalar, b: Scalar, { order }: FieldSort): boolean {
   return order === "asc" ? difference < 0 : difference > 0;
 }
 
-/** Letters that do not come apart into a plain letter and an accent, as the engine's `asciifolding` writes them. */
-const FOLDED: Readonly<Record<string, string>> = {
-  æ: "ae", œ: "oe", ø: "o", ß: "ss", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŧ: "t", ŋ: "n", ĸ: "q", ſ: "s",
-  "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-",
-}; // prettier-ignore
+/** Marks that the engine's `asciifolding` has in ASCII. */
+const MARKS: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-" };
 
 /**
  * A title as the normalizer `title_order` of the catalogue's template makes it. Only needed to decide which of a
  * product's variants gave it its place, so rare scripts may differ from the engine.
  */
-function titleOrder(title: string): string {
-  return title
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .replace(/[^\0-\x7f]/gu, (letter) => FOLDED[letter] ?? letter);
-}
+const titleOrder = (title: string): string =>
+  foldedLetters(title).replace(/[‘’“”–—]/gu, (mark) => MARKS[mark] as string);
 
 /** Whether an active variant of a product matches a filter: the same as `productClause`, for products in memory. */
 export function productMatcher(filter: Filter, leaves: LeafTypes): (product: Pick<ProductSource, "source">) => boolean {

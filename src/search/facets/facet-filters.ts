@@ -4,7 +4,7 @@ import type { Facet } from "../../storefront/facets-configuration.js";
 import { checkOperand } from "../../filters/filter-expression.js";
 import type { FilterFields } from "../../filters/field-names.js";
 import { anyOf, type Filter } from "../../filters/filter.js";
-import { isObject } from "../../lib/json-text.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import { normalValue } from "../../filters/operand.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { NumberRange } from "../response-schema.js";
@@ -118,7 +118,7 @@ const emptyValue = (path: string) =>
   validationError(path, `\`${path}\` must not be empty; leave the key out to select nothing`);
 
 function parseRange(value: unknown, path: string): NumberRange {
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     throw validationError(path, `\`${path}\` must be an object with min, max or both, or a list of such objects`);
   }
   for (const name of Object.keys(value)) {

@@ -1,5 +1,4 @@
 import { queriesState } from "../../behaviour/queries/observe.js";
-import { catalogContent } from "../../catalog/catalog-content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Cache, Kind } from "../../lib/cache.js";
 import { withoutDeadline } from "../../engine/deadline.js";
@@ -80,13 +79,11 @@ export function createPhraseBooks(context: Context, cache: Cache): PhraseBooks {
   /** A short description of the state that a book is made from. */
   async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
     const { availability, suggest, facets, language, search } = configuration;
-    const [{ signature }, learnt] = await Promise.all([
-      catalogContent(engine, client_id, live.index),
-      queriesState(engine, client_id),
-    ]);
+    const learnt = await queriesState(engine, client_id);
     const { typed_queries, shoppers } = suggest;
     const words = [language, search.general_synonyms, search.synonyms];
-    return JSON.stringify([signature, learnt, availability, typed_queries, shoppers, listedFields(facets), words]);
+    const { index, edition } = live;
+    return JSON.stringify([index, edition, learnt, availability, typed_queries, shoppers, listedFields(facets), words]);
   }
 
   function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/json-text.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../shopper-id.js";
 import {
   ANONYMOUS,
@@ -80,7 +80,7 @@ export interface CollectorContext {
  * ue_px or ue_pr (self-describing event), cx or co (entities).
  */
 export function decodePayload(payload: unknown, context: CollectorContext): Decoded {
-  if (!isObject(payload)) return rejectedPayload("bad_payload");
+  if (!isJsonObject(payload)) return rejectedPayload("bad_payload");
   const kind = kindOf(payload);
   if ("outcome" in kind) return kind;
 
@@ -176,15 +176,15 @@ function eventOf(kind: Kind, base: EventBase, payload: Fields, entities: Entitie
   const { schema, data } = kind.described;
   if (schema === ACTION) return ecommerceEvent(base, data, entities);
   if (schema !== EXPERIMENT_EXPOSURE) return { outcome: "ignored" };
-  const experiment = isObject(data) ? textIn(data, "experiment") : null;
-  const variant = isObject(data) ? textIn(data, "variant") : null;
+  const experiment = isJsonObject(data) ? textIn(data, "experiment") : null;
+  const variant = isJsonObject(data) ? textIn(data, "variant") : null;
   if (experiment === null || variant === null) return rejectedPayload("incomplete_event");
   return shopperEvent(base, "experiment_exposure", { experiment, variant });
 }
 
 /** Reads an event of the Snowplow ecommerce plugin: `data` is its `snowplow_ecommerce_action`, the rest is in its entities. */
 function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): ShopperEvent | Ignored | Rejected {
-  if (!isObject(data)) return rejectedPayload("incomplete_event");
+  if (!isJsonObject(data)) return rejectedPayload("incomplete_event");
   if (entities.products.length > MAX_PRODUCTS) return rejectedPayload("too_many_products");
   const { type } = data;
   if (!isAction(type)) return { outcome: "ignored" };

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/json-text.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import { isUtf8 } from "node:buffer";
 import type { EventProduct } from "../event.js";
 import { countIn, type Fields, idIn, numberIn, textIn } from "./fields.js";
@@ -30,7 +30,7 @@ export function entitiesIn(contexts: unknown): Entities | null {
   const found = new Map<string, Fields[]>();
   for (const one of list as unknown[]) {
     const entity = selfDescribing(one);
-    if (entity === undefined || !isObject(entity.data)) continue;
+    if (entity === undefined || !isJsonObject(entity.data)) continue;
     const same = found.get(entity.schema);
     if (same === undefined) found.set(entity.schema, [entity.data]);
     else same.push(entity.data);
@@ -78,7 +78,7 @@ export interface SelfDescribing {
 
 /** Undefined when it is not such a piece. */
 export function selfDescribing(value: unknown): SelfDescribing | undefined {
-  if (!isObject(value) || !Object.hasOwn(value, "schema") || typeof value.schema !== "string") return undefined;
+  if (!isJsonObject(value) || !Object.hasOwn(value, "schema") || typeof value.schema !== "string") return undefined;
   const match = /^iglu:([\w.-]+\/[\w.-]+)\/jsonschema\/1-\d{1,4}-\d{1,4}$/.exec(value.schema);
   return match?.[1] === undefined ? undefined : { schema: match[1], data: value.data };
 }

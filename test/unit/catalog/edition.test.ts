@@ -88,7 +88,7 @@ describe("a process that follows editions", () => {
     expect(live && isStillValid(live, { edition: 50, tags: [3] })).to.equal(false);
   });
 
-  it("drops the older half of too many changes", () => {
+  it("drops what it knew before an edition with which it is too much", () => {
     let live: Edition | undefined;
     const history = range(0, 12).map((at) => range(at * 1_000, at * 1_000 + 1_000));
     for (const at of range(1, 13)) live = liveAfter(history.slice(0, at), live);

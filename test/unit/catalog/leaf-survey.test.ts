@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { LeafSurvey, NO_LEAF_RULES, type LeafRules } from "../../../src/catalog/leaf-survey.js";
+import { LeafSurvey, type LeafRules } from "../../../src/catalog/leaf-survey.js";
 import type { LeafType, Scalar } from "../../../src/catalog/leaves.js";
 import { fitValue } from "../../../src/catalog/leaf-types.js";
+import { NO_LEAF_RULES } from "../../support/leaf-rules.js";
 
 type Line = Readonly<Record<string, readonly Scalar[]>>;
 

@@ -4,8 +4,9 @@ import type { Json, ProductData, ProductSource } from "../../../src/catalog/prod
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import { productDigest } from "../../../src/catalog/digest.js";
-import { buildDocument, phrasesOfTitle, priorOf, variantLeaves } from "../../../src/catalog/product.js";
+import { phrasesOfTitle, priorOf, variantLeaves } from "../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { buildDocument } from "../../support/build-document.js";
 
 const CREATED = "2024-01-01T00:00:00.000Z";
 

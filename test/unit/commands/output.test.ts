@@ -12,7 +12,7 @@ async function timersLeftBy(work: (onProgress: CountProgress) => Promise<string>
   let during = before;
   process.stderr.write = () => true;
   try {
-    const ended = await withCountBar(async (onProgress) => {
+    const ended = await withCountBar("Backup", async (onProgress) => {
       onProgress(1, 2);
       during = timers();
       return work(onProgress);

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { quietPorts } from "../../support/ports.js";
 import {
   checkAnswers,
-  getIngestion,
+  finishedIngestion,
   postIngestion,
   ServiceCallError,
   uploadOf,
@@ -39,7 +39,7 @@ describe("calling a service that is not there", () => {
     const upload = await uploadOf(join(folder, "feed"));
     const calls = [
       () => checkAnswers(access),
-      () => getIngestion(access, 1),
+      () => finishedIngestion(access, 1, 1),
       () => postIngestion(access, upload, "insert", () => undefined),
     ];
     return Promise.all(

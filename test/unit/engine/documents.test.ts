@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { changeDocument, existingDocuments, getDocuments } from "../../../src/engine/documents.js";
+import { changeDocument, getDocuments } from "../../../src/engine/documents.js";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { answering } from "../../support/scripted-engine.js";
 
@@ -31,20 +31,24 @@ describe("documents read by their ids", () => {
     ]);
   });
 
+  it("come without their source where no field of it is wanted", async () => {
+    const engine = answering({ docs: [{ ...FOUND, _source: undefined }, ABSENT] });
+    const found = await getDocuments(engine, "i", ["a", "b"], { includes: [] });
+    expect(found.map((one) => one?.id)).to.deep.equal(["a", undefined]);
+    expect(engine.calls[0]?.querystring).to.deep.equal({ _source: false });
+  });
+
   it("are an error, not absent, when their shard does not answer", async () => {
-    for (const read of [getDocuments, existingDocuments]) {
-      const failure = await read(answering({ docs: [FOUND, NO_SHARD] }), "i", ["a", "d"]).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      expect(failure).to.be.instanceOf(EngineUnavailableError);
-    }
+    const failure = await getDocuments(answering({ docs: [FOUND, NO_SHARD] }), "i", ["a", "d"]).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).to.be.instanceOf(EngineUnavailableError);
   });
 
   it("of an empty list need no call", async () => {
     const engine = answering();
     expect(await getDocuments(engine, "i", [])).to.deep.equal([]);
-    expect(await existingDocuments(engine, "i", [])).to.deep.equal(new Set());
     expect(engine.calls).to.deep.equal([]);
   });
 });

@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import { catalogContent } from "../../../../src/catalog/catalog-content.js";
 import { createLeases, type Lease } from "../../../../src/engine/lease.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
-import { catalogAlias } from "../../../../src/catalog/live.js";
 import type { ShopperEvent } from "../../../../src/tracking/event.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import type { Engine } from "../../../../src/engine/engine.js";
@@ -129,21 +127,6 @@ describe("learning about products", () => {
     expect(await popularity("stays")).to.deep.equal({ B: 3, C: 1, A: 0 });
     await one.run();
     expect(await popularity("stays")).to.deep.equal({ A: 6, B: 3, C: 1 });
-  });
-
-  it("changes documents without changing the catalogue for open chains", async () => {
-    await shop("alike", "A", "B");
-    const content = () => catalogContent(bench.engine, "alike", catalogAlias(bench.engine, "alike"));
-    const before = await content();
-    const one = learner("one");
-    for (const id of ["A", "B"]) {
-      await storeAll(bench.engine, [view(id, now, by("alike", id))]);
-      await one.run();
-    }
-    expect(await popularity("alike")).to.deep.equal({ A: 1, B: 1 });
-    expect(await content()).to.deep.equal(before);
-    await bench.ingest("alike", feed(insertLine("C")));
-    expect((await content()).signature).not.to.equal(before.signature);
   });
 
   it("leaves documents to a running job, and updates them after it", async () => {

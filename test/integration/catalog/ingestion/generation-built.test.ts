@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
-import { blockWrites, describeIndex } from "../../../../src/engine/indices.js";
+import { blockWrites } from "../../../../src/engine/indices.js";
+import { describeIndex } from "../../../support/index-description.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
 const replace = { mode: "soft_replace" } as const;

@@ -5,7 +5,7 @@ import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import type { PayloadStore } from "../../../../src/catalog/ingestion/payloads.js";
 import type { IngestionWorker, WorkerDeps } from "../../../../src/catalog/ingestion/worker.js";
 import type { Json } from "../../../../src/catalog/product-document.js";
-import type { Engine } from "../../../../src/engine/engine.js";
+import type { Engine, EngineCall } from "../../../../src/engine/engine.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
 import { until } from "../../../support/until.js";
@@ -36,7 +36,7 @@ const feedOf = (filling: readonly string[]) =>
 /** Little differs, so that the new generation begins as a copy, or everything. */
 const FEEDS = {
   copied: feedOf(FILLING),
-  anew: feedOf(FILLING.map((_, at) => insertLine(`F${at}`, "V", { price: -1 - at }))),
+  anew: feedOf(FILLING.map((_, at) => insertLine(`F${at}`, "V", { price: 1_000 + at }))),
 };
 
 /** All that lines can say, before and after the snapshot, with a leaf that nobody had and a first second variant. */
@@ -163,21 +163,54 @@ describe("lines that come while a full feed with a snapshot is built", () => {
     }
   }
 
-  it("stay in the generation when they come after its last product was written", async () => {
-    const clientId = "sealed";
+  /** Delivers the lines when the last product of the feed has been written. @param between makes the engine's calls from then on */
+  async function afterTheLastProduct(
+    clientId: string,
+    payload: string,
+    between: (call: EngineCall) => EngineCall = (call) => call,
+  ) {
     await begun(clientId);
     const barrier = gate();
-    const { engine } = interposed(bench.engine, async (operation, nth, proceed) => {
-      if (operation === "flush" && nth === 1) await barrier.pass();
-      return proceed();
+    let isOpen = false;
+    const { engine } = interposed(bench.engine, async (operation, nth, proceed, call) => {
+      if (operation === "flush" && nth === 1) {
+        await barrier.pass();
+        isOpen = true;
+      }
+      return isOpen ? bench.engine.call(operation, between(call)) : proceed();
     });
     start({ engine });
-    const id = await bench.send(clientId, FEEDS.anew, snapshot(SNAPSHOT));
+    const id = await bench.send(clientId, payload, snapshot(SNAPSHOT));
     await until("the generation to be sealed", barrier.isReached);
     await delivered(clientId);
     barrier.open();
-    expect((await bench.ended(id)).product_metrics?.failure).to.equal(null);
-    await expectAfterwards(clientId);
+    const job = await bench.ended(id);
+    expect(job.product_metrics?.failure).to.equal(null);
+    return job;
+  }
+
+  it("stay in the generation when they come after its last product was written", async () => {
+    await afterTheLastProduct("sealed", FEEDS.anew);
+    await expectAfterwards("sealed");
+  });
+
+  it("cost only their own product where the engine does not take it in the new generation", async () => {
+    const { product_metrics } = await afterTheLastProduct("refused", FEEDS.anew, ({ bulkBody, ...call }) => {
+      const wrong = bulkBody?.replace(/^(.*"_id":"kept".*)\n.*$/m, '$1\n{"prior":"not a number"}');
+      return { ...call, ...(wrong !== undefined && { bulkBody: wrong }) };
+    });
+    expect(product_metrics?.errors).to.deep.equal([
+      { line: 0, product_identifier: "kept", reason: "the search engine does not take what came of it meanwhile" },
+    ]);
+    const { "kept/V": _, "kept/W": __, ...others } = AFTERWARDS;
+    expect(await sold("refused")).to.deep.equal({ ...others, "kept/V": 1 });
+    expect(bench.problems.splice(0)).not.to.have.length(0);
+  });
+
+  it("are kept, however old, where every line of the feed about their product was rejected", async () => {
+    const rejected = insertLine("late", "V", { price: "much" });
+    await afterTheLastProduct("damaged", FEEDS.anew.replace(insertLine("late", "V", { price: 1 }), rejected));
+    expect(await sold("damaged")).to.deep.equal({ ...AFTERWARDS, "late/V": 99 });
   });
 
   const deaths: readonly Death[] = [

@@ -7,9 +7,10 @@ import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { EngineError } from "../../../../src/engine/engine.js";
-import { describeIndex, putMapping } from "../../../../src/engine/indices.js";
+import { putMapping } from "../../../../src/engine/indices.js";
 import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { describeIndex } from "../../../support/index-description.js";
 import { deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
 

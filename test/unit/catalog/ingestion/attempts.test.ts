@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import {
-  begin,
   conclude,
   end,
   giveUpReason,
@@ -15,7 +14,7 @@ const after = (...ends: readonly (readonly [Interruption, number])[]): Attempts 
   ends.reduce(
     (before, [ended, reached], at) =>
       end(
-        begin(before, { attempt: at + 1, started_at: "2026-01-01T00:00:00.000Z", process: `p${at}` }),
+        { ...before, running: { attempt: at + 1, started_at: "2026-01-01T00:00:00.000Z", process: `p${at}` } },
         ended,
         reached,
       ),
@@ -62,14 +61,14 @@ describe("attempts at a job", () => {
     let attempts = NO_ATTEMPTS;
     let deaths = 0;
     while (giveUpReason(attempts) === undefined) {
-      attempts = begin(attempts, { attempt: ++deaths, started_at: "", process: `p${deaths}` });
+      attempts = { ...attempts, running: { attempt: ++deaths, started_at: "", process: `p${deaths}` } };
       attempts = end(attempts, "died", Math.min(1, deaths / 1000));
     }
     expect(deaths).to.be.lessThan(101);
   });
 
   it("without a recorded end died with their process, unless it is this one", () => {
-    const running = begin(NO_ATTEMPTS, { attempt: 1, started_at: "", process: "this" });
+    const running = { ...NO_ATTEMPTS, running: { attempt: 1, started_at: "", process: "this" } };
     const progress = { phase: "writing", bytes: 50, bytes_total: 100 } as const;
     expect(conclude(running, "this", progress).earlier[0]).to.deep.include({ ended: "interrupted", reached: 0.75 });
     expect(conclude(running, "another", progress).earlier[0]).to.deep.include({ ended: "died", reached: 0.75 });

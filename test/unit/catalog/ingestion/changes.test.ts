@@ -4,7 +4,7 @@ import { applyLines, countChange, withdraw, type AcceptedLine } from "../../../.
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
 import { leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
-import { buildDocument } from "../../../../src/catalog/product.js";
+import { buildDocument } from "../../../support/build-document.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
 

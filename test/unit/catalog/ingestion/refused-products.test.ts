@@ -20,12 +20,12 @@ async function oneMoreRefused(earlier: number) {
   const result: WriteResult = { known: 0, refused, documentLength: 1000 };
   const report = new Report();
   const listed: unknown[] = [];
+  report.list = { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() };
   const outcome = await writeBatch(
     {
       engine: answering({ docs: [{ found: false }] }, { items: [{ create: item }] }),
       lease: { check: () => Promise.resolve(), release: () => Promise.resolve() },
       report,
-      errors: { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() },
       signal: new AbortController().signal,
       onRefused: () => undefined,
     },

@@ -14,7 +14,7 @@ import {
   VitrineError,
   type ClientOptions,
 } from "@vitrine/client";
-import { signUser } from "../../../../src/storefront/keys.js";
+import { signUser } from "../../../support/sign-user.js";
 
 type Sent = readonly [url: string, init: RequestInit & { readonly body?: string }];
 

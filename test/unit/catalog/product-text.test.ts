@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { productText } from "../../../../src/catalog/ingestion/changes.js";
-import type { ProductSource } from "../../../../src/catalog/product-document.js";
-import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
-import { buildDocument } from "../../../../src/catalog/product.js";
-import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { productText } from "../../../src/catalog/product-text.js";
+import type { ProductSource } from "../../../src/catalog/product-document.js";
+import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import { buildDocument } from "../../support/build-document.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const AT = "2026-01-01T00:00:00.000Z";
 
@@ -31,7 +31,7 @@ describe("the text of a product", () => {
       let turns = 0;
       const slice = { isOver: () => true, next: () => Promise.resolve(void (turns += 1)) };
       const rules = DEFAULT_CONFIGURATION;
-      const text = await productText(product(variants), BASE_LEAF_TYPES, rules, undefined, slice);
+      const { text } = await productText(product(variants), BASE_LEAF_TYPES, rules, undefined, slice);
       const document = buildDocument(product(variants), BASE_LEAF_TYPES, rules);
       expect(JSON.parse(text)).to.deep.equal(document);
       expect(turns).to.be.greaterThan(variants);

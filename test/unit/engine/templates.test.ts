@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { isPerLanguage, renderTemplate, type TemplateJson } from "../../../src/engine/template-text.js";
-import { TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
+import { isPerLanguage, renderTemplate, type TemplateJson, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 import { analysisOf } from "../../../src/languages/analysis.js";
 import { LANGUAGES } from "../../../src/languages/languages.js";
 

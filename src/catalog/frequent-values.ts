@@ -1,0 +1,49 @@
+import type { Engine } from "../engine/engine.js";
+import { searchDocuments } from "../engine/search-documents.js";
+import { leafField, VARIANTS_PATH } from "./leaves.js";
+
+/** A value of a field, and how many active products have it. */
+export interface FrequentValue {
+  readonly value: string;
+  readonly products: number;
+}
+
+interface Terms {
+  readonly buckets: readonly { readonly key: string | number; readonly products: { readonly doc_count: number } }[];
+}
+
+/**
+ * The values of each field that the most products have, these first.
+ * @param wanted fields of variants, and how many of their values
+ * @throws errors of the engine as they are
+ */
+export async function frequentValues(
+  engine: Engine,
+  index: string,
+  wanted: readonly { readonly field: string; readonly size: number }[],
+): Promise<FrequentValue[][]> {
+  const aggs = Object.fromEntries(
+    wanted.map(({ field, size }, at) => [
+      `f${at}`,
+      {
+        terms: { field: leafField(field), size, order: [{ products: "desc" }, { _key: "asc" }] },
+        aggs: { products: { reverse_nested: {} } },
+      },
+    ]),
+  );
+  const { aggregations } = await searchDocuments<never, { readonly variants: Readonly<Record<string, Terms>> }>(
+    ...[engine, index],
+    {
+      size: 0,
+      track_total_hits: false,
+      query: { term: { active: true } },
+      aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } },
+    },
+  );
+  return wanted.map((_, at) =>
+    (aggregations?.variants[`f${at}`]?.buckets ?? []).map(({ key, products }) => ({
+      value: String(key),
+      products: products.doc_count,
+    })),
+  );
+}

@@ -1,0 +1,52 @@
+import type { TimeSlice } from "../lib/periodic.js";
+import type { Learned } from "./learned.js";
+import type { LeafTypes, Leaves } from "./leaves.js";
+import type { ProductSource, SourceVariant } from "./product-document.js";
+import { documentRoot, type DocumentRules, readVariant, type ReadVariant } from "./product.js";
+
+interface DocumentText {
+  readonly text: string;
+  /** The active variants that it was made of. */
+  readonly active: readonly ReadVariant[];
+}
+
+/**
+ * The document of a product, a `ProductDocument`, as JSON text: a variant at a time, because a product may have thousands of them.
+ * @param known leaves of variants that have been flattened already
+ */
+export async function productText(
+  product: ProductSource,
+  types: LeafTypes,
+  rules: DocumentRules,
+  learned: Learned | undefined,
+  slice: TimeSlice,
+  known?: ReadonlyMap<SourceVariant, Leaves>,
+): Promise<DocumentText> {
+  const read: ReadVariant[] = [];
+  for (const variant of product.source) {
+    if (slice.isOver()) await slice.next();
+    if (variant.active) read.push(readVariant(variant.data, types, known?.get(variant)));
+  }
+  const root = JSON.stringify(documentRoot(product, read, rules, learned)).slice(0, -1);
+  const variants = await listText(read, ({ fitted }) => `{"data":${leavesText(fitted)}}`, slice);
+  const text = `${root},"variants":[${variants}],"source":[${await listText(product.source, JSON.stringify, slice)}]}`;
+  return { text, active: read };
+}
+
+async function listText<T>(values: readonly T[], textOf: (value: T) => string, slice: TimeSlice): Promise<string> {
+  const texts: string[] = [];
+  for (const value of values) {
+    if (slice.isOver()) await slice.next();
+    texts.push(textOf(value));
+  }
+  return texts.join(",");
+}
+
+/** Leaves as an object of JSON. Making the object and having it stringified takes several times as long. */
+function leavesText(leaves: Leaves): string {
+  let text = "";
+  for (const [leaf, values] of leaves) {
+    text += `${text === "" ? "{" : ","}${JSON.stringify(leaf)}:${JSON.stringify(values.length === 1 ? values[0] : values)}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
+}

@@ -1,0 +1,16 @@
+import { type Engine, unlessAbsent } from "../../src/engine/engine.js";
+
+/** The mappings and settings of an index, as the engine returns them. */
+interface IndexDescription {
+  readonly mappings: Readonly<Record<string, unknown>>;
+  readonly settings: { readonly index: Readonly<Record<string, unknown>> };
+}
+
+/** Undefined when there is no such index. */
+export async function describeIndex(engine: Engine, index: string): Promise<IndexDescription | undefined> {
+  const path = `/${encodeURIComponent(index)}`;
+  const answer = await unlessAbsent(
+    engine.call<Record<string, IndexDescription>>("get_index", { method: "GET", path }),
+  );
+  return Object.values(answer ?? {})[0];
+}
