@@ -89,7 +89,7 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
         ...more,
       }),
       ...(random.chance(0.5) ? { type: "list_click", list: null } : { type: "product_view" }),
-      product: product(name),
+      products: [product(name)],
     });
     const clicks = shown.filter((_, place) => random.chance(0.4 / (1 + place)));
     for (const id of clicks) {

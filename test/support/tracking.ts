@@ -32,7 +32,7 @@ export function arrival(id: string, more: Partial<ShopperEvent> = {}): Arrival {
     recommendation_id: null,
     counts: true,
     source: "tracker",
-    product: { id: "p", price: null, quantity: 1, position: null, brand: null, category: null },
+    products: [{ id: "p", price: null, quantity: 1, position: null, brand: null, category: null }],
     ...more,
   } as ShopperEvent;
   return { event, month: monthOf(now), token: `t${(made += 1)}` };

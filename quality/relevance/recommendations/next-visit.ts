@@ -43,7 +43,7 @@ function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEv
     recommendation_id: null,
     counts: true,
     source: "import",
-    product: { id, price: null, quantity: 1, position: null, brand: null, category: null },
+    products: [{ id, price: null, quantity: 1, position: null, brand: null, category: null }],
   }));
 }
 

@@ -24,36 +24,37 @@ const MAX_PRODUCTS = 100;
 
 /** Undefined for what says nothing about taste, and for what bots do. */
 export function signalOf(event: ShopperEvent, weights: EventWeights): TasteSignal | undefined {
-  if (!event.counts) return undefined;
-  const signal = (effect: Effect, products: readonly EventProduct[]): TasteSignal => ({
+  const effect = event.counts ? effectOf(event, weights) : undefined;
+  if (effect === undefined) return undefined;
+  return {
     event_id: event.event_id,
     received_at: event.received_at,
     // A clock that is ahead must not make everything before look old.
     at: Math.min(event.occurred_at, event.received_at),
     user_id: event.user_id,
     effect,
-    products: products.slice(0, MAX_PRODUCTS),
-  });
-  const interest = (weight: number, products: readonly EventProduct[]) =>
-    products.length === 0 ? undefined : signal({ kind: "interest", weight }, products);
+    products: event.products.slice(0, MAX_PRODUCTS),
+  };
+}
+
+function effectOf(event: ShopperEvent, weights: EventWeights): Effect | undefined {
+  const isEmpty = event.products.length === 0;
+  const interest = (weight: number): Effect | undefined => (isEmpty ? undefined : { kind: "interest", weight });
   switch (event.type) {
     case "product_view":
-      return interest(weights.view, [event.product]);
+      return interest(weights.view);
     case "list_click":
-      return interest(weights.click, [event.product]);
+      return interest(weights.click);
     case "add_to_cart":
-      return interest(weights.cart, event.products);
+      return interest(weights.cart);
     case "remove_from_cart":
-      return interest(-weights.cart, event.products);
+      return interest(-weights.cart);
     case "transaction":
-      return signal({ kind: "order", weight: weights.purchase, transaction_id: event.transaction_id }, event.products);
+      return { kind: "order", weight: weights.purchase, transaction_id: event.transaction_id };
     case "refund":
-      return signal(
-        { kind: "refund", weight: -weights.purchase, transaction_id: event.transaction_id },
-        event.products,
-      );
+      return { kind: "refund", weight: -weights.purchase, transaction_id: event.transaction_id };
     case "list_view":
-      return event.products.length === 0 ? undefined : signal({ kind: "impression" }, event.products);
+      return isEmpty ? undefined : { kind: "impression" };
     case "checkout_step":
     case "page_view":
     case "experiment_exposure":

@@ -69,7 +69,9 @@ describe("taste store", () => {
     const { store, consumer } = tasteOn(engine);
     const told = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
-      await consumer.consume([{ ...base(NOW, { device_id: "d2" }), type: "product_view", product: product(id, told) }]);
+      await consumer.consume([
+        { ...base(NOW, { device_id: "d2" }), type: "product_view", products: [product(id, told)] },
+      ]);
     }
     const [document] = await store.load([device("d2")]);
     const tokens = ["designer=TOLD", "categories=Shoes"];

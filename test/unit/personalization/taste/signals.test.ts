@@ -12,7 +12,7 @@ describe("signals of events", () => {
     ["a product view", view("A", AT), { kind: "interest", weight: 1 }],
     [
       "a click in a list",
-      { ...base(AT), type: "list_click", list: "search", product: product("A") },
+      { ...base(AT), type: "list_click", list: "search", products: [product("A")] },
       { kind: "interest", weight: 0.5 },
     ],
     ["a product put into the cart", cart("add_to_cart", ["A"], AT), { kind: "interest", weight: 3 }],
@@ -23,9 +23,13 @@ describe("signals of events", () => {
     ["a list that was shown", listView(["A", "B"], AT), { kind: "impression" }],
     ["an empty list", listView([], AT), undefined],
     ["an empty cart", cart("add_to_cart", [], AT), undefined],
-    ["a page view", { ...base(AT), type: "page_view", title: null }, undefined],
-    ["a step of the checkout", { ...base(AT), type: "checkout_step", step: 1 }, undefined],
-    ["an experiment", { ...base(AT), type: "experiment_exposure", experiment: "e", variant: "v" }, undefined],
+    ["a page view", { ...base(AT), type: "page_view", title: null, products: [] }, undefined],
+    ["a step of the checkout", { ...base(AT), type: "checkout_step", step: 1, products: [] }, undefined],
+    [
+      "an experiment",
+      { ...base(AT), type: "experiment_exposure", experiment: "e", variant: "v", products: [] },
+      undefined,
+    ],
     ["a view by a bot", view("A", AT, { counts: false }), undefined],
     ["an imported view", view("A", AT, { source: "import" }), { kind: "interest", weight: 1 }],
   ] as const satisfies readonly (readonly [string, ShopperEvent, unknown])[]) {
