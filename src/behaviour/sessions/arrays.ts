@@ -20,7 +20,7 @@ export const NONE = -1;
 export class Sums {
   /** Products with a sum, each once. */
   readonly products: number[] = [];
-  /** Of all of them together. */
+  /** What was added to all of them together. */
   total = 0;
   /** By product. */
   private values = new Float64Array(1_024);
@@ -34,6 +34,11 @@ export class Sums {
     if (this.values[product] === 0) this.products.push(product);
     this.values[product]! += weight;
     this.total += weight;
+  }
+
+  /** Of a product with a sum. */
+  multiply(product: number, factor: number): void {
+    this.values[product]! *= factor;
   }
 
   /** Forgets all. @param products numbers that may be added are below */
