@@ -45,18 +45,17 @@ export function createLearner(deps: LearnerDeps): LeasedLearner {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
       const before = await readCheckpoint(engine);
       const since = (months: number) => ({ limit: EVENTS_AT_ONCE, oldest: monthsBefore(monthOf(now()), months) });
-      const tail = await readStoredEvents(engine, before.cursor, since(deps.keptMonths));
+      const { stored: events, cursor } = await readStoredEvents(engine, before.cursor, since(deps.keptMonths));
       const impressions = await readStoredImpressions(engine, before.impressions, since(QUERY_MONTHS));
-      const { events, cursor } = tail;
-      if (events.length + impressions.answers.length === 0) return false;
+      if (events.length + impressions.stored.length === 0) return false;
       await lease.check();
       await learnProducts(deps, events);
-      await learnTyped(deps, impressions.answers, events);
+      await learnTyped(deps, impressions.stored, events);
       await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, { cursor, impressions: impressions.cursor });
       metrics.events.inc(events.length);
       const isLast = events.length < EVENTS_AT_ONCE;
       metrics.lag.set(isLast ? 0 : Math.max(0, now() - (events.at(-1)?.event.received_at ?? now())) / 1000);
-      if (isLast && impressions.answers.length < EVENTS_AT_ONCE) return false;
+      if (isLast && impressions.stored.length < EVENTS_AT_ONCE) return false;
     }
     return true;
   }

@@ -80,7 +80,7 @@ describe("the history of events", () => {
     let cursor: TailCursor = {};
     const read: string[] = [];
     const tail = async () => {
-      const { events, cursor: next } = await readStoredEvents(running.engine, cursor, { limit: 40, oldest });
+      const { stored: events, cursor: next } = await readStoredEvents(running.engine, cursor, { limit: 40, oldest });
       read.push(...events.map(({ event }) => event.event_id));
       cursor = JSON.parse(JSON.stringify(next)) as TailCursor;
       return events.length;
