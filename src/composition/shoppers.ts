@@ -20,7 +20,7 @@ import { deleteOldMonths, type Erased, prepareMonths } from "../tracking/erase-e
 import { importRoutes } from "../tracking/import-routes.js";
 import { createImpressionLog, type ImpressionLog } from "../tracking/impressions.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
-import { createArrivalVerifier, createRecorder } from "../tracking/record-events.js";
+import { createRecorder } from "../tracking/record-events.js";
 import { createSpool } from "../tracking/spool.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 
@@ -65,7 +65,7 @@ export function trackingDomain(
   const { config, engine, logger, directory, now } = foundation;
   const { tracking } = foundation.metrics;
   const spool = createSpool(foundation);
-  const record = createRecorder(foundation, createArrivalVerifier(directory), store.findErased, [taste]);
+  const record = createRecorder(foundation, directory, store.findErased, [taste]);
   const intake = startIntake(foundation, spool, record);
   const impressions = createImpressionLog(foundation, store.findErased, [taste]);
   const keepMonths = async () => {
@@ -154,17 +154,17 @@ export async function shoppersDomain(
   forgetting: readonly ((tombstones: readonly Tombstone[]) => Promise<void> | void)[],
 ): Promise<Domain> {
   const { logger, metrics, authenticate, guards } = foundation;
-  const follower = followTombstones(foundation, async (tombstones) => {
+  const forgetErased = followTombstones(foundation, async (tombstones) => {
     for (const forget of forgetting) await forget(tombstones);
   });
   const failure = "erased shoppers cannot be looked for now";
   // Before anything is answered.
-  await follower.run().catch(warned(foundation, failure));
-  const following = repeat(foundation, failure, () => follower.run(), { everyMs: FOLLOW_EVERY_MS });
+  await forgetErased().catch(warned(foundation, failure));
+  const following = repeat(foundation, failure, forgetErased, { everyMs: FOLLOW_EVERY_MS });
 
   async function erase(erased: Erased): Promise<ErasureReport> {
     const erasure = await eraseShopper(foundation, store, erased);
-    await follower.run();
+    await forgetErased();
     const elsewhere = { spool_is_clear: await settleSpool(SETTLE_MS), within_seconds: WITHIN_SECONDS };
     metrics.erasures.inc({ kind: kindOf(erased) });
     for (const [kind, count] of Object.entries(erasure.removed)) metrics.erasedDocuments.inc({ kind }, count);

@@ -5,6 +5,7 @@ import type { Erased } from "../tracking/erase-events.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { MAX_ID_LENGTH } from "../tracking/snowplow/fields.js";
 import type { Context } from "../context.js";
+import { createTurns } from "../lib/periodic.js";
 import { type Tombstone, tombstonesSince } from "../personalization/tombstones.js";
 
 /** The response of `POST /v1/shoppers/erase`. */
@@ -71,27 +72,23 @@ export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): E
   return { client_id: clientId, device_id: device_id ?? null, user_id: user_id ?? null };
 }
 
-interface TombstoneFollower {
-  /** Looks for tombstones that have come since. Runs come one after another. @throws errors of the engine as they are */
-  run(): Promise<void>;
-}
-
 /** Clocks of processes differ by less, and so does the time between a tombstone's date and its being searchable. */
 const OVERLAP_MS = 120_000;
 
 /**
  * Notifies this process of shoppers who were forgotten or erased, by any process.
  * @param onTombstones lets this process know nothing of these shoppers any more. What it throws has it called with them again.
+ * @returns looks for tombstones that have come since. Looks come one after another. @throws errors of the engine as they are
  */
 export function followTombstones(
   { engine, now, config }: Context,
   onTombstones: (tombstones: readonly Tombstone[]) => Promise<void>,
-): TombstoneFollower {
+): () => Promise<void> {
+  const inTurn = createTurns();
   // Only cursors can carry data of shoppers over a restart, and they live no longer than this.
   let from = now() - config.cursorTtlSeconds * 1000 - OVERLAP_MS;
   /** By shopper, those since `from` that have been dealt with. */
   let known = new Map<string, number>();
-  let latest: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
     let newest = from + OVERLAP_MS;
@@ -107,11 +104,5 @@ export function followTombstones(
     known = new Map([...known].filter(([, at]) => at >= from));
   }
 
-  return {
-    run() {
-      const own = latest.then(look);
-      latest = own.catch(() => undefined);
-      return own;
-    },
-  };
+  return () => inTurn(look);
 }

@@ -228,16 +228,16 @@ describe("erasing", () => {
   it("reaches every process once, under a hash", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
-    const follower = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
+    const follow = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
       Promise.resolve(void heard.push(...some)),
     );
-    await follower.run();
+    await follow();
     heard.splice(0);
-    await follower.run();
+    await follow();
     expect(heard).to.deep.equal([]);
     const { erased_at } = await erase({ device_id: "heard of" });
-    await follower.run();
-    await follower.run();
+    await follow();
+    await follow();
     const at = Date.parse(erased_at);
     const shopper = shopperId({ client_id: "shop", kind: "device", id: "heard of" });
     expect(heard).to.deep.equal([{ shopper, client_id: "shop", forgotten_at: at, erased_at: at }]);
