@@ -27,7 +27,7 @@ export interface Impression {
   readonly asked?: Asked;
 }
 
-/** What an answer was to, for reports and for asking it again. Answers stored by release 0.1 have none of it. */
+/** What an answer was to, for reports and for asking it again. */
 export interface Asked {
   /** Of the first page of a search: the request as JSON, see `requestText`; null where that is too long. */
   readonly request?: string | null;
