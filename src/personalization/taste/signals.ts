@@ -1,17 +1,7 @@
 import type { EventWeights } from "../../storefront/taste-configuration.js";
-import type { EventProduct, ShopperEvent } from "../../tracking/event.js";
+import type { ShopperEvent } from "../../tracking/event.js";
 
-/** The effect of an event on taste, before its products are looked up. */
-export interface TasteSignal {
-  readonly event_id: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly received_at: number;
-  readonly user_id: string | null;
-  readonly effect: Effect;
-  readonly products: readonly EventProduct[];
-}
-
+/** The effect of an event on taste. */
 export type Effect =
   | { readonly kind: "interest"; readonly weight: number }
   | { readonly kind: "impression" }
@@ -19,25 +9,9 @@ export type Effect =
   /** `weight` is below 0. No products: the whole transaction. */
   | { readonly kind: "refund"; readonly weight: number; readonly transaction_id: string };
 
-/** A list longer than this was not looked at as a whole; nor is a cart filled by hand. */
-const MAX_PRODUCTS = 100;
-
 /** Undefined for what says nothing about taste, and for what bots do. */
-export function signalOf(event: ShopperEvent, weights: EventWeights): TasteSignal | undefined {
-  const effect = event.counts ? effectOf(event, weights) : undefined;
-  if (effect === undefined) return undefined;
-  return {
-    event_id: event.event_id,
-    received_at: event.received_at,
-    // A clock that is ahead must not make everything before look old.
-    at: Math.min(event.occurred_at, event.received_at),
-    user_id: event.user_id,
-    effect,
-    products: event.products.slice(0, MAX_PRODUCTS),
-  };
-}
-
-function effectOf(event: ShopperEvent, weights: EventWeights): Effect | undefined {
+export function effectOf(event: ShopperEvent, weights: EventWeights): Effect | undefined {
+  if (!event.counts) return undefined;
   const isEmpty = event.products.length === 0;
   const interest = (weight: number): Effect | undefined => (isEmpty ? undefined : { kind: "interest", weight });
   switch (event.type) {
