@@ -48,7 +48,6 @@ export interface TasteStore {
   ): Promise<void>;
 }
 
-/** As it lies in the engine. */
 interface StoredTaste extends TasteDocument {
   /** Milliseconds since 1970: a document that has not changed for long enough is removed. */
   readonly updated_at: number;
@@ -68,7 +67,6 @@ export function createTasteStore(context: Context): TasteStore {
   const fetch = (ids: readonly string[], signal?: AbortSignal) =>
     getDocuments<StoredTaste>(engine, index, ids, signal === undefined ? {} : { signal });
 
-  /** For ranking. */
   const gathered = gatherReads(fetch, {
     calls: CALLS_AT_ONCE,
     most: DOCUMENTS_AT_ONCE,

@@ -34,7 +34,6 @@ export interface EmptySlot {
   readonly profile: Profile;
   /** The filter that one active variant of every product must match; undefined where it cannot be read. */
   readonly filter: Filter | undefined;
-  /** Whether the slot has a filter of its own. */
   readonly hasFilter: boolean;
 }
 

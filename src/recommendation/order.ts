@@ -14,7 +14,6 @@ export interface OrderInput {
   /** The profile's `taste`. */
   readonly share: number;
   readonly diversify_categories: boolean;
-  /** Products that the block shows. */
   readonly limit: number;
   /**
    * The rule that distinguishes kinds in a block that shows one product of each kind before it shows two; else null.

@@ -53,7 +53,6 @@ export const taken = ({ type, event_id, counts }: ShopperEvent): EventReport => 
   message: counts ? TAKEN : TAKEN_OF_BOT,
 });
 
-/** The report about a payload that is no event to be stored. */
 export function reportOf(decoded: Exclude<Decoded, { readonly outcome: "event" }>): EventReport {
   const nothing = { event_id: null, reason: null };
   switch (decoded.outcome) {

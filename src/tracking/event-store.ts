@@ -13,7 +13,6 @@ export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
  */
 export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased";
 
-/** An arrival after storing. */
 export interface Stored {
   /** `stored`: by this arrival, now or in a request whose answer never came. */
   readonly outcome: StoreOutcome;
@@ -52,7 +51,6 @@ export async function storeEvents(
 
 const ERASED: Stored = { outcome: "erased", isNew: false };
 
-/** The arrivals of shoppers who have been erased since. */
 async function erasedAmong(
   findErased: FindErased,
   arrivals: readonly Arrival[],

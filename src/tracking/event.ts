@@ -64,7 +64,6 @@ export interface EventProduct {
   readonly category: string | null;
 }
 
-/** The fields of all types of events. */
 export interface EventFields {
   readonly products?: readonly EventProduct[];
   readonly list?: string | null;
@@ -121,7 +120,6 @@ export interface Arrival {
   readonly happened_at?: number;
 }
 
-/** How events are handed to a consumer. */
 export interface Delivery {
   /** Those that it may have consumed before: the process that stored them may have died before or after it said so. */
   readonly repeated?: ReadonlySet<ShopperEvent>;
@@ -168,7 +166,6 @@ export interface Clocks {
   readonly collected: number;
 }
 
-/** The oldest a tracked event can be. */
 export const MAX_AGE_MS = 7 * DAY_MS;
 
 /**

@@ -9,7 +9,6 @@ import { monthOf } from "./month.js";
 
 export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
 
-/** An answer that a shopper was given. */
 export interface Impression {
   readonly recommendation_id: string;
   readonly client_id: string;
@@ -18,7 +17,6 @@ export interface Impression {
   readonly user_id: string | null;
   readonly kind: "search" | "query" | "slots";
   readonly profile: string | null;
-  /** The query that the shopper typed. */
   readonly query: string | null;
   /** Product identifiers in the order in which they were shown. */
   readonly shown: readonly string[];

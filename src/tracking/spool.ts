@@ -91,7 +91,6 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   let waiting: Append[] = [];
   let isClosed = false;
   let seen = new Map<string, { readonly changed: number; readonly at: number }>();
-  /** Changes of files come one after another. */
   const inTurn = createTurns();
   /** Also of a last line without its end, which a dying process leaves. */
   const onUnreadable = (path: string, lines: number) => {

@@ -8,13 +8,11 @@ import { getDocuments } from "../engine/documents.js";
 import { impressionId } from "./shopper-id.js";
 import { queriesStem, type UbiQuery } from "./impressions.js";
 
-/** An event and where it stands among all. */
 export interface StoredEvent {
   readonly event: ShopperEvent;
   readonly position: StoredPosition;
 }
 
-/** An answer and where it stands among all. */
 export interface StoredAnswer {
   readonly answer: UbiQuery;
   readonly position: StoredPosition;
@@ -36,7 +34,6 @@ export const readStoredImpressions = (
     position,
   }));
 
-/** How many events are stored under each month. */
 export async function countStoredEvents(engine: Engine): Promise<ReadonlyMap<string, number>> {
   const stem = eventsStem(engine.prefix);
   await refresh(engine, `${stem}*`);

@@ -19,7 +19,6 @@ export class ProductNumbers {
   private readonly owners: (StorefrontSessions | undefined)[] = [undefined];
   private readonly free: number[] = [];
 
-  /** Numbers in use. */
   get count(): number {
     return this.names.length - 1 - this.free.length;
   }

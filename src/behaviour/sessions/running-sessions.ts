@@ -95,12 +95,10 @@ export class RunningSessions {
     return Math.floor(slot / MAX_VISITS);
   }
 
-  /** The slots of a session begin here. */
   startOf(row: number): number {
     return row * MAX_VISITS;
   }
 
-  /** Whether the session has visited a product. */
   has(row: number, product: number): boolean {
     const start = this.startOf(row);
     const end = start + this.visits(row);

@@ -72,7 +72,6 @@ export class SessionIndex {
     return this.running.count + this.ended.count;
   }
 
-  /** The estimated bytes of all sessions and products. */
   get bytes(): number {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
   }
@@ -144,13 +143,11 @@ export class SessionIndex {
     return Array.from(visits, (product) => this.products.name(product));
   }
 
-  /** Whose sessions run. */
   *runningDevices(): Generator<readonly [clientId: string, deviceId: string]> {
     for (const [clientId, { devices }] of this.storefronts)
       for (const device of devices.keys()) yield [clientId, device];
   }
 
-  /** Ends all running sessions, the most idle first. */
   endAll(): void {
     while (this.running.mostIdle !== NONE) this.end(this.running.mostIdle);
   }
@@ -173,7 +170,6 @@ export class SessionIndex {
     while (this.products.count > this.maxProducts && this.ended.count > 0) this.removeOldest();
   }
 
-  /** Forgets all sessions and storefronts. */
   clear(): void {
     this.endAll();
     while (this.ended.count > 0) this.removeOldest();

@@ -12,7 +12,6 @@ import type { SessionNeighbours } from "./neighbours.js";
 export interface RunningSessions {
   /** Reads what has been stored until now. */
   catchUp(): Promise<void>;
-  /** Brings the metrics up to date. */
   beforeScrape(): Promise<void>;
   /** Saves the sessions, if that takes at most `graceMs`. */
   close(graceMs: number): Promise<void>;
@@ -25,7 +24,6 @@ interface Position {
   readonly read: number;
 }
 
-/** The values saved besides the sessions. */
 interface Kept {
   readonly feed: Position;
   /** The identity of each month's index. */
@@ -55,7 +53,6 @@ export function startSessions(
   const inTurn = createTurns();
   /** After the last event given to the sessions; undefined before anything was read. */
   let position: Position | undefined;
-  /** The first month to read. */
   let oldest = "";
   /** Events that were stored when the reading began. */
   let stored = 0;

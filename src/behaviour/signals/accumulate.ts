@@ -9,10 +9,8 @@ import { countedUpTo, type DeviceAction, isCounted, type ProductSignals } from "
 /** The last actions of devices on a product: a device that repeats one of them counts once. */
 const MAX_ACTIONS = 48;
 
-/** An event's interest in one product. */
 export interface Contribution {
   readonly product: string;
-  /** Of the device. */
   readonly tag: DeviceTag;
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -24,7 +24,6 @@ export interface ProductSignals {
   readonly revisit_at: number | null;
 }
 
-/** An action of a device: its tag, and the kind of interest. */
 export type DeviceAction = readonly [device: DeviceTag, interest: Interest];
 
 /** Up to where events are in the sums: a number for each month. What is read twice is counted once. */

@@ -10,7 +10,6 @@ import {
 } from "./document.js";
 import type { Effect } from "./signals.js";
 
-/** A signal whose products are known. */
 export interface ResolvedSignal extends LearnedEvent {
   /** Milliseconds since 1970: when it happened. */
   readonly at: number;
@@ -179,7 +178,6 @@ function grownBy(known: ProductInterest, told: OrderedProduct, weight: number, a
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The key of an event, and its time. */
 export interface LearnedEvent {
   /** Short, because documents keep those of the latest events. */
   readonly key: string;

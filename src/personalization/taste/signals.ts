@@ -1,7 +1,6 @@
 import type { EventWeights } from "../../storefront/taste-configuration.js";
 import type { ShopperEvent } from "../../tracking/event.js";
 
-/** The effect of an event on taste. */
 export type Effect =
   | { readonly kind: "interest"; readonly weight: number }
   | { readonly kind: "impression" }

@@ -6,7 +6,6 @@ import { fuse, products, type Proposal } from "./proposal.js";
 export type Neighbours = Pick<SessionNeighbours, "recommend" | "companions" | "running">;
 
 const FOLLOWERS = 100;
-/** The number of products to request from similar sessions. */
 const COMPANIONS = 100;
 
 /**

@@ -43,7 +43,6 @@ export const REJECTIONS = {
 
 type RejectionReason = keyof typeof REJECTIONS;
 
-/** The result of decoding one payload. */
 export type Decoded =
   | {
       readonly outcome: "event";
@@ -62,13 +61,11 @@ const IGNORED: NoEvent = { outcome: "ignored" };
 
 const rejected = (reason: RejectionReason): NoEvent => ({ outcome: "rejected", reason });
 
-/** The properties of the request around an event. */
 export interface CollectorContext {
   /** Milliseconds since 1970. */
   readonly collectedAt: number;
   /** The header `SP-Anonymous` came: the shopper has not agreed to be recognised. */
   readonly anonymous: boolean;
-  /** The header. */
   readonly userAgent: string | null;
   /** For an event whose tracker gave it none: such an event counts again whenever it is sent again. */
   readonly newId: () => string;
