@@ -25,7 +25,6 @@ import { EVENT_REPORTS, type EventReport, rejection, reportOf, taken } from "./e
 export const TRACKER_PATH = "/com.snowplowanalytics.snowplow/tp2";
 export const PIXEL_PATH = "/i";
 
-/** Any value, as of `SP-Anonymous`. */
 const DEBUG_HEADER = "x-events-debug";
 
 /** More than a tracker ever sends at once. */
@@ -152,7 +151,13 @@ export function collectorRoutes(
   const mediaTypes = ["application/json", "text/plain"];
   const body = jsonBody({ maxBytes: context.config.eventMaxBodyBytes, mediaTypes });
   const take: Take = async (payloads, req, res) => {
-    const events = await collect(context, directory, intake, payloads, collectorContext(context.now(), req));
+    const request: CollectorContext = {
+      collectedAt: context.now(),
+      anonymous: isAnonymous(req),
+      userAgent: req.headers["user-agent"] ?? null,
+      newId: randomUUID,
+    };
+    const events = await collect(context, directory, intake, payloads, request);
     giveCookie(context.config.collectorCookieDays, req, res);
     return events;
   };
@@ -192,68 +197,33 @@ function pixel(take: Take): RequestHandler {
 /** Requests a report on each event, for setting a tracker up; the events are stored all the same. */
 const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
-/** One transparent pixel. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 const isAnonymous = (req: Request) => req.headers["sp-anonymous"] !== undefined;
 
-function collectorContext(collectedAt: number, req: Request): CollectorContext {
-  return {
-    collectedAt,
-    anonymous: isAnonymous(req),
-    userAgent: req.headers["user-agent"] ?? null,
-    newId: randomUUID,
-  };
-}
-
-function giveCookie(cookieDays: number, req: Request, res: Response): void {
-  const cookie = collectorCookie(
-    {
-      cookies: req.headers.cookie,
-      anonymous: isAnonymous(req),
-      // It only decides the attributes of the cookie, so a false value does no harm.
-      isSecure: req.secure || req.get("x-forwarded-proto") === "https",
-      newId: randomUUID,
-    },
-    cookieDays,
-  );
-  if (cookie !== undefined) res.setHeader("Set-Cookie", cookie);
-}
-
-/** The parts of a tracker's request that its response depends on. */
-interface CookieRequest {
-  /** The header `Cookie`. */
-  readonly cookies: string | undefined;
-  readonly anonymous: boolean;
-  /** The shopper's browser sees an https address. */
-  readonly isSecure: boolean;
-  readonly newId: () => string;
-}
-
-const NAME = "sp";
+const COOKIE = "sp";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The cookie that trackers expect of a collector (its network user id): the one that came, else a new one, for another
- * `days` days. It is only ever given, never stored or read for anything else. Undefined for shoppers who have not agreed
- * and when `days` is 0.
+ * Gives the cookie that trackers expect of a collector (its network user id): the one that came, else a new one, for another
+ * `days` days. It is never stored or read for anything else. There is none for shoppers who have not agreed, and when `days`
+ * is 0.
  */
-function collectorCookie(request: CookieRequest, days: number): string | undefined {
-  if (request.anonymous || days === 0) return undefined;
-  return stringifySetCookie({
-    name: NAME,
-    value: sentId(request.cookies) ?? request.newId(),
+function giveCookie(days: number, req: Request, res: Response): void {
+  if (isAnonymous(req) || days === 0) return;
+  const sent = parseCookie(req.headers.cookie ?? "")[COOKIE];
+  // It only decides the attributes of the cookie, so a false value does no harm.
+  const isSecure = req.secure || req.get("x-forwarded-proto") === "https";
+  const cookie = stringifySetCookie({
+    name: COOKIE,
+    value: sent !== undefined && UUID.test(sent) ? sent : randomUUID(),
     path: "/",
     maxAge: days * 86_400,
     httpOnly: true,
     // Pages of other sites send it only when it says None, which browsers believe only when it is Secure.
-    ...(request.isSecure ? { sameSite: "none", secure: true } : { sameSite: "lax" }),
+    ...(isSecure ? { sameSite: "none", secure: true } : { sameSite: "lax" }),
   });
-}
-
-function sentId(cookies = ""): string | undefined {
-  const value = parseCookie(cookies)[NAME];
-  return value !== undefined && UUID.test(value) ? value : undefined;
+  res.setHeader("Set-Cookie", cookie);
 }
 
 /**
@@ -324,15 +294,8 @@ async function lookUp(
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Storefront | undefined>> {
   const found = new Map<string, Storefront | undefined>();
-  const looks = [...ids].map((id) =>
-    directory.findStorefront(id).then(
-      (storefront) => {
-        found.set(id, storefront);
-      },
-      () => undefined,
-    ),
-  );
-  await withinGrace(Promise.all(looks), LOOK_MS);
+  const looks = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
+  await withinGrace(Promise.allSettled(looks), LOOK_MS);
   // A lookup that ends after this is too late for this request.
   return new Map(found);
 }
