@@ -109,14 +109,11 @@ export function learningDomain(
   { products, store }: Personalization,
   tagDevice: TagDevice,
 ): Domain & { readonly learn: () => Promise<void> } {
-  const { config, engine, metrics, directory, now } = foundation;
+  const { config, directory } = foundation;
   const learner = createLearner({
-    engine,
-    now,
+    ...foundation,
     tagDevice,
-    metrics: metrics.learner,
     leases: leasesOf(foundation),
-    keptMonths: config.eventRetentionMonths,
     configurationOf: async (clientId) => (await directory.findStorefront(clientId))?.configuration,
     forgottenAt: store.forgottenAt,
     find: products.find,

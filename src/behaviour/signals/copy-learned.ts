@@ -4,19 +4,16 @@ import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { mixRecipes, recipeOf } from "../../catalog/ingestion/recipe.js";
 import { readLeafTypes } from "../../catalog/live.js";
+import type { Context } from "../../context.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { type ChangedSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 
-export interface CopyDeps {
-  readonly engine: Engine;
+export interface CopyDeps extends Context {
   readonly leases: Leases;
   /** Undefined for a client that does not exist (any more). */
   readonly configurationOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly signal: AbortSignal;
 }
 
 /** Products that are recorded as written together. */
@@ -28,7 +25,7 @@ const PAGE = 50;
  * reads what was learnt itself.
  * @returns the number of documents written; undefined while a job runs
  */
-export async function copyLearned(deps: CopyDeps, clientId: string): Promise<number | undefined> {
+export async function copyLearned(deps: CopyDeps, clientId: string, signal: AbortSignal): Promise<number | undefined> {
   const { engine, leases, now, configurationOf } = deps;
   const rules = await configurationOf(clientId);
   if (rules === undefined) return 0;
@@ -41,7 +38,7 @@ export async function copyLearned(deps: CopyDeps, clientId: string): Promise<num
     await allowWrites(engine, index);
     await mixRecipes(engine, index, await recipeOf(engine, rules));
     const copying = { from: index, to: index, client_id: clientId, types, rules };
-    return await withoutChange(engine, clientId, now(), () => copyAll(deps, lease, copying));
+    return await withoutChange(engine, clientId, now(), () => copyAll(engine, lease, copying, signal));
   } finally {
     await lease.release();
   }
@@ -49,7 +46,7 @@ export async function copyLearned(deps: CopyDeps, clientId: string): Promise<num
 
 type Copying = Pick<Parameters<typeof carry>[1], "to" | "from" | "client_id" | "types" | "rules">;
 
-async function copyAll({ engine, signal }: CopyDeps, lease: Lease, copying: Copying): Promise<number> {
+async function copyAll(engine: Engine, lease: Lease, copying: Copying, signal: AbortSignal): Promise<number> {
   let written = 0;
   let after: string | undefined;
   while (!signal.aborted) {
