@@ -17,8 +17,11 @@ import type { SessionIndex } from "./session-index.js";
  * every query needs, as long as there are products.
  */
 export class NeighbourScores extends Sums {
-  /** Of the product that the session visited last. */
-  readonly successors = new Successors();
+  /**
+   * The products that sessions visited right after the one that the running session visited last. A session counts by its
+   * similarity and less with age; a current session that shares nothing but this product counts 1.
+   */
+  readonly successors = new Sums();
   private readonly backing = new DeviceSupport();
   private last = NONE;
   /** What a product weighs as one of the running session. */
@@ -139,19 +142,5 @@ export class NeighbourScores extends Sums {
     const [sessions, otherSessions] = [products.sessions[one]!, products.sessions[other]!];
     if (sessions !== otherSessions) return sessions > otherSessions;
     return products.name(one) < products.name(other);
-  }
-}
-
-/**
- * Sums the products that sessions visited right after a given product. A session counts by its similarity to the given
- * session and less with age; a current session that shares nothing but this product counts 1.
- */
-export class Successors extends Sums {
-  /**
-   * The share of visits after the product that go to this one, as far as they are known.
-   * @param prior the share that is expected where nothing is known; it counts for as much as a few visits
-   */
-  rate(product: number, prior: number): number {
-    return (this.of(product) + WEIGHTS.successorsPrior * prior) / (this.total + WEIGHTS.successorsPrior);
   }
 }

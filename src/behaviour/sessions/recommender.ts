@@ -1,4 +1,4 @@
-import { bestOf } from "./arrays.js";
+import { bestOf, type Sums } from "./arrays.js";
 import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";
@@ -66,7 +66,7 @@ export function createRecommender(index: SessionIndex) {
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
       score: comparable(
-        (WEIGHTS.returns * Math.sqrt(rates[lag]! * scores.successors.rate(product, rates[lag]!))) / rateOfNew,
+        (WEIGHTS.returns * Math.sqrt(rates[lag]! * rateAfter(scores.successors, product, rates[lag]!))) / rateOfNew,
       ),
       // It is the shopper's own.
       backed: true,
@@ -76,3 +76,10 @@ export function createRecommender(index: SessionIndex) {
       .slice(0, limit);
   };
 }
+
+/**
+ * The share of visits after the product visited last that go to this one, as far as they are known.
+ * @param prior the share that is expected where nothing is known; it counts for as much as a few visits
+ */
+export const rateAfter = (successors: Sums, product: number, prior: number): number =>
+  (successors.of(product) + WEIGHTS.successorsPrior * prior) / (successors.total + WEIGHTS.successorsPrior);

@@ -1,6 +1,6 @@
 import type { DeviceTag } from "../device-tag.js";
 import { LatestDevices } from "./several-devices.js";
-import { createReturnRates, type ReturnCounts, type ReturnRates } from "./return-rates.js";
+import { type ReturnCounts, ReturnRates } from "./return-rates.js";
 
 /** One device is at most one in so many of those that teach how often shoppers come back. */
 const LATEST_DEVICES = 64;
@@ -25,7 +25,7 @@ export const newStorefrontSessions = (
 ): StorefrontSessions => ({
   products: new Map(),
   devices: new Map(),
-  returns: createReturnRates(returns),
+  returns: new ReturnRates(returns),
   lately: new LatestDevices(LATEST_DEVICES, lately),
   sessions: 0,
 });
