@@ -53,19 +53,16 @@ export class Sums {
 /**
  * The `limit` best of a list of numbers by their scores, best first; equals by `isBefore`. A heap with the worst of the
  * best on top, so that a long list costs little more than being looked through.
- * @param accepts called only for entries that would be among the best so far
  */
 export function bestOf(
   numbers: readonly number[],
   limit: number,
   isBefore: (one: number, other: number) => boolean,
-  accepts: (number: number) => boolean = () => true,
 ): number[] {
   const heap: number[] = [];
   for (const number of numbers) {
     const hasRoom = heap.length < limit;
     if (!hasRoom && (limit === 0 || !isBefore(number, heap[0]!))) continue;
-    if (!accepts(number)) continue;
     if (hasRoom) {
       heap.push(number);
       rise(heap, isBefore);

@@ -94,10 +94,9 @@ export function createCompanions(index: SessionIndex) {
     const score = (product: number) =>
       comparable(shares.of(product) + ((priors - chance) * index.products.sessions[product]!) / storefront.sessions);
     // By name at last: the same in every process.
-    const isBefore = (one: number, other: number) =>
-      backing.isBacked(one) === backing.isBacked(other) ? scoresBefore(one, other) : backing.isBacked(one);
-    const scoresBefore = (one: number, other: number) =>
-      score(one) > score(other) || (score(one) === score(other) && name(one) < name(other));
+    const isBefore = backing.backedFirst(
+      (one, other) => score(one) > score(other) || (score(one) === score(other) && name(one) < name(other)),
+    );
     return bestOf(shares.products, limit, isBefore).map((product) => ({
       id: name(product),
       score: score(product),

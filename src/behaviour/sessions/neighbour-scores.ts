@@ -22,7 +22,8 @@ export class NeighbourScores extends Sums {
    * similarity and less with age; a current session that shares nothing but this product counts 1.
    */
   readonly successors = new Sums();
-  private readonly backing = new DeviceSupport();
+  /** Of products in the sessions that were looked at. */
+  readonly backing = new DeviceSupport();
   private last = NONE;
   /** What a product weighs as one of the running session. */
   private readonly importance = new Sums();
@@ -127,11 +128,6 @@ export class NeighbourScores extends Sums {
     const { products, total } = this.successors;
     const strength = Math.log1p(total) / (total + WEIGHTS.successorsBelief);
     for (const product of products) this.multiply(product, Math.exp(strength * this.successors.of(product)));
-  }
-
-  /** Whether more than one device has it in the sessions that were looked at. */
-  isBacked(product: number): boolean {
-    return this.backing.isBacked(product);
   }
 
   /** By score, then by how many sessions have it, then by name: the same in every process. */

@@ -7,12 +7,8 @@ import { comparable, WEIGHTS } from "./neighbour-weights.js";
 
 export interface SessionRecommendOptions {
   readonly limit: number;
-  /** Whether what is in the session already, the product visited last included, may be recommended. */
-  readonly includeSeen: boolean;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Which products may be recommended; all unless given. Asked only of those that would be. */
-  readonly accepts?: (id: string) => boolean;
 }
 
 export interface SessionRecommendation {
@@ -37,8 +33,11 @@ export function createRecommender(index: SessionIndex) {
   const scores = new NeighbourScores(index);
   const trail = new Trail();
 
-  return (clientId: string, session: readonly string[], options: SessionRecommendOptions): SessionRecommendation[] => {
-    const { limit, includeSeen, at, accepts = () => true } = options;
+  return (
+    clientId: string,
+    session: readonly string[],
+    { limit, at }: SessionRecommendOptions,
+  ): SessionRecommendation[] => {
     const storefront = index.storefront(clientId);
     if (storefront === undefined || session.length === 0 || limit < 1) return [];
     const visits = session.slice(-MAX_VISITS);
@@ -54,15 +53,12 @@ export function createRecommender(index: SessionIndex) {
     const found = bestOf(
       unseen,
       limit,
-      (one, other) =>
-        scores.isBacked(one) === scores.isBacked(other) ? scores.isBefore(one, other) : scores.isBacked(one),
-      (product) => accepts(index.products.name(product)),
+      scores.backing.backedFirst((one, other) => scores.isBefore(one, other)),
     ).map((product) => ({
       id: index.products.name(product),
       score: comparable((belief * scores.of(product)) / total),
-      backed: scores.isBacked(product),
+      backed: scores.backing.isBacked(product),
     }));
-    if (!includeSeen) return found;
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
       score: comparable(
@@ -71,7 +67,7 @@ export function createRecommender(index: SessionIndex) {
       // It is the shopper's own.
       backed: true,
     }));
-    return [...again.filter(({ id }) => accepts(id)), ...found]
+    return [...again, ...found]
       .sort((one, other) => Number(other.backed) - Number(one.backed) || other.score - one.score)
       .slice(0, limit);
   };

@@ -18,6 +18,12 @@ export class DeviceSupport {
     return this.backers[product] === SEVERAL;
   }
 
+  /** What several devices stand behind comes before everything else. @param isBefore the order of either kind */
+  backedFirst(isBefore: (one: number, other: number) => boolean) {
+    return (one: number, other: number): boolean =>
+      this.isBacked(one) === this.isBacked(other) ? isBefore(one, other) : this.isBacked(one);
+  }
+
   /** Forgets all. @param products numbers that may be backed are below */
   clear(products: number): void {
     for (const product of this.products) this.backers[product] = 0;

@@ -66,9 +66,9 @@ describe("the session index of stored events", () => {
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>
-    neighbours.recommend("shop", session, { limit: 9, includeSeen: true, at: now });
+    neighbours.recommend("shop", session, { limit: 9, at: now });
   const ids = (neighbours: SessionNeighbours, ...session: string[]) =>
-    neighbours.recommend("shop", session, { limit: 9, includeSeen: false, at: now }).map(({ id }) => id);
+    recommended(neighbours, ...session).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
   it("is shared by processes within a poll, and grows with a running session", async () => {
     const [one, other] = [await start(), await start()];

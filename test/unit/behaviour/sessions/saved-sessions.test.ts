@@ -114,7 +114,7 @@ describe("saved sessions", () => {
           const later = AT + before.length * 720_000;
           for (const one of [index, copy]) visitAll(one, after, later);
           expect(contents(copy)).to.deep.equal(contents(index));
-          const asked = { limit: 9, includeSeen: true, at: later + after.length * 720_000 };
+          const asked = { limit: 9, at: later + after.length * 720_000 };
           for (const shop of SHOPS) {
             expect(createRecommender(copy)(shop, session, asked)).to.deep.equal(
               createRecommender(index)(shop, session, asked),
@@ -137,7 +137,7 @@ describe("saved sessions", () => {
     const later = fc.integer({ min: 30 * 60_000, max: 60 * 60_000 - 1 });
     const said = (index: SessionIndex, products: readonly string[], at: number) => [
       createCompanions(index)("shop", products, { limit: 9, at }),
-      createRecommender(index)("shop", products, { limit: 9, includeSeen: true, at }),
+      createRecommender(index)("shop", products, { limit: 9, at }),
     ];
     await fc.assert(
       fc.asyncProperty(sessions, asked, later, later, fc.gen(), async (given, products, early, late, draw) => {
