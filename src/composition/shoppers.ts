@@ -12,8 +12,7 @@ import { createTasteStore, type TasteStore } from "../personalization/taste-stor
 import { sweepTaste, type Tombstone } from "../personalization/tombstones.js";
 import { createRecommendation } from "../recommendation/recommendation.js";
 import { recommendationRoutes } from "../recommendation/routes.js";
-import { eraseShopper } from "../shoppers/erase.js";
-import { type ErasureReport, followTombstones } from "../shoppers/erasure.js";
+import { eraseShopper, type ErasureReport, followTombstones } from "../shoppers/erasure.js";
 import { shopperRoutes } from "../shoppers/routes.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
 import { deleteOldMonths, type Erased, prepareMonths } from "../tracking/erase-events.js";

@@ -12,7 +12,7 @@ import { jsonBody } from "../http/json-body.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { TRACKED } from "./examples.js";
-import { type CollectorContext, type Decoded, decodePayload } from "./snowplow/decode.js";
+import { type CollectorContext, type Decoded, type DecodedEvent, decodePayload } from "./snowplow/decode.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
 import { createTimeSlice, withinGrace } from "../lib/periodic.js";
@@ -20,7 +20,7 @@ import type { Arrival } from "./event.js";
 import type { Intake } from "./intake.js";
 import { newToken } from "./record-events.js";
 import { storedAddress } from "./snowplow/fields.js";
-import { EVENT_REPORTS, type EventReport, rejection, reportOf, taken } from "./event-report.js";
+import { EVENT_REPORTS, type EventReport, rejection, reportOf } from "./event-report.js";
 
 export const TRACKER_PATH = "/com.snowplowanalytics.snowplow/tp2";
 export const PIXEL_PATH = "/i";
@@ -239,50 +239,36 @@ async function collect(
   payloads: readonly unknown[],
   request: CollectorContext,
 ): Promise<readonly EventReport[]> {
-  const arrivals: Arrival[] = [];
   const decodings: Decoded[] = [];
-  const reject = (reason: string, type = "unknown") => {
-    tracking.events.inc({ type, outcome: "rejected" });
-    tracking.rejected.inc({ reason });
-  };
   const slice = createTimeSlice();
   for (const payload of payloads) {
     if (slice.isOver()) await slice.next();
-    const decoded = decodePayload(payload, request);
-    decodings.push(decoded);
-    switch (decoded.outcome) {
-      case "event": {
-        const { event, month, happened_at } = decoded;
-        arrivals.push({ event, month, token: newToken(), ...(happened_at === undefined ? {} : { happened_at }) });
-        break;
-      }
-      case "anonymous":
-        tracking.events.inc({ type: decoded.type, outcome: "anonymous" });
-        break;
-      case "ignored":
-        tracking.events.inc({ type: "other", outcome: "ignored" });
-        break;
-      case "rejected":
-        reject(decoded.reason);
-        break;
-    }
+    decodings.push(decodePayload(payload, request));
   }
-  const clients = await lookUp(directory, new Set(arrivals.map(({ event }) => event.client_id)));
+  const events = decodings.filter((decoded) => decoded.outcome === "event");
+  const clients = await lookUp(directory, new Set(events.map(({ event }) => event.client_id)));
   const isUnknown = (id: string) => clients.has(id) && clients.get(id) === undefined;
-  for (const { event } of arrivals) if (isUnknown(event.client_id)) reject("unknown_client", event.type);
-  const known = arrivals.filter(({ event }) => !isUnknown(event.client_id));
-  await intake.accept(known.map((arrival) => withStoredAddress(arrival, clients.get(arrival.event.client_id))));
-  return decodings.map((decoded) => {
-    if (decoded.outcome !== "event") return reportOf(decoded);
-    const { event } = decoded;
-    return isUnknown(event.client_id) ? rejection("unknown_client", event.type) : taken(event);
-  });
+  const reports = decodings.map((decoded) => reportOf(decoded, isUnknown));
+  for (const { outcome, type, reason } of reports) {
+    // Those that are taken are counted when they are stored.
+    if (outcome !== "taken")
+      tracking.events.inc({ type: type ?? (outcome === "ignored" ? "other" : "unknown"), outcome });
+    if (reason !== null) tracking.rejected.inc({ reason });
+  }
+  const known = events.filter(({ event }) => !isUnknown(event.client_id));
+  await intake.accept(known.map((decoded) => arrivalOf(decoded, clients.get(decoded.event.client_id))));
+  return reports;
 }
 
-/** Before it is written anywhere. Of a client that could not be looked up no parameter is known to be allowed. */
-function withStoredAddress(arrival: Arrival, storefront: Storefront | undefined): Arrival {
+/** Reduces the page's address before it is written anywhere. Of a client that could not be looked up no parameter is allowed. */
+function arrivalOf({ event, month, happened_at }: DecodedEvent, storefront: Storefront | undefined): Arrival {
   const allowed = storefront?.configuration.events.page_url_parameters ?? [];
-  return { ...arrival, event: { ...arrival.event, page_url: storedAddress(arrival.event.page_url, allowed) } };
+  return {
+    event: { ...event, page_url: storedAddress(event.page_url, allowed) },
+    month,
+    token: newToken(),
+    ...(happened_at === undefined ? {} : { happened_at }),
+  };
 }
 
 /** So long a client is looked for before its events are taken unseen. */

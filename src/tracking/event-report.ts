@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { choice, list, nullable, text } from "../schema/typed.js";
-import type { EventType, ShopperEvent } from "./event.js";
+import type { EventType } from "./event.js";
 import { EVENT_TYPES } from "./import-schema.js";
 import { type Decoded, REJECTIONS } from "./snowplow/decode.js";
 
@@ -42,34 +42,24 @@ export const rejection = (reason: EventProblem, type: EventType | null = null): 
   message: PROBLEMS[reason],
 });
 
-const TAKEN = "taken";
 const TAKEN_OF_BOT = "taken, but nothing is learnt from it: its user agent is a bot's";
 
-export const taken = ({ type, event_id, counts }: ShopperEvent): EventReport => ({
-  outcome: "taken",
-  type,
-  event_id,
-  reason: null,
-  message: counts ? TAKEN : TAKEN_OF_BOT,
-});
-
-export function reportOf(decoded: Exclude<Decoded, { readonly outcome: "event" }>): EventReport {
-  const nothing = { event_id: null, reason: null };
-  switch (decoded.outcome) {
-    case "anonymous":
-      return {
-        ...nothing,
-        outcome: "anonymous",
-        type: decoded.type,
-        message: "not stored: the shopper has not agreed to be recognised",
-      };
+/** @param isUnknown whether there is no client of that id */
+export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => boolean): EventReport {
+  const nothing = { type: null, event_id: null, reason: null };
+  const { outcome } = decoded;
+  switch (outcome) {
+    case "event": {
+      const { client_id, type, event_id, counts } = decoded.event;
+      if (isUnknown(client_id)) return rejection("unknown_client", type);
+      return { ...nothing, outcome: "taken", type, event_id, message: counts ? "taken" : TAKEN_OF_BOT };
+    }
+    case "anonymous": {
+      const message = "not stored: the shopper has not agreed to be recognised";
+      return { ...nothing, outcome, type: decoded.type, message };
+    }
     case "ignored":
-      return {
-        ...nothing,
-        outcome: "ignored",
-        type: null,
-        message: "not stored: this kind of event means nothing here",
-      };
+      return { ...nothing, outcome, message: "not stored: this kind of event means nothing here" };
     case "rejected":
       return rejection(decoded.reason);
   }

@@ -2,7 +2,7 @@ import { bestOf, type Sums } from "./arrays.js";
 import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";
-import { Trail } from "./trail.js";
+import { Trail } from "./return-rates.js";
 import { comparable, WEIGHTS } from "./neighbour-weights.js";
 
 export interface SessionRecommendOptions {

@@ -1,6 +1,6 @@
 import type { DeviceTag } from "../device-tag.js";
 import { indexFrom, NONE } from "./arrays.js";
-import type { StorefrontSessions } from "./storefront-sessions.js";
+import type { StorefrontSessions } from "./product-numbers.js";
 
 /** Bytes of a running session: its slots, and the name of its device. */
 export const RUNNING_BYTES = 1_000;

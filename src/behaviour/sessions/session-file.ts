@@ -5,7 +5,7 @@ import { MINUTE_MS } from "./ended-sessions.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import type { ReturnCounts } from "./return-rates.js";
 import { MIN_VISITS, type SessionIndex } from "./session-index.js";
-import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
+import { newStorefrontSessions, type StorefrontSessions } from "./product-numbers.js";
 
 /** Says what the file is, of which version and in which order of bytes: another one is as good as none. */
 const MAGIC = 0x56_53_53_03;

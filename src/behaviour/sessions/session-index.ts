@@ -4,10 +4,9 @@ import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
 import { SeenDevices } from "./several-devices.js";
 import { EndedSessions, MIN_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
-import { PRODUCT_BYTES, ProductNumbers } from "./product-numbers.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
-import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
-import { Trail } from "./trail.js";
+import { newStorefrontSessions, PRODUCT_BYTES, ProductNumbers, type StorefrontSessions } from "./product-numbers.js";
+import { Trail } from "./return-rates.js";
 
 export interface SessionLimits {
   /** Sessions of all storefronts together; the oldest leave first. */

@@ -2,6 +2,7 @@ import { isObject } from "../../lib/json-text.js";
 import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../shopper-id.js";
 import {
   ANONYMOUS,
+  type Arrival,
   type Clocks,
   type EventBase,
   eventTime,
@@ -43,16 +44,11 @@ export const REJECTIONS = {
 
 type RejectionReason = keyof typeof REJECTIONS;
 
-export type Decoded =
-  | {
-      readonly outcome: "event";
-      readonly event: ShopperEvent;
-      readonly month: string;
-      /** See `Arrival.happened_at`. */
-      readonly happened_at?: number;
-    }
-  | { readonly outcome: "anonymous"; readonly type: EventType }
-  | NoEvent;
+export type Decoded = DecodedEvent | { readonly outcome: "anonymous"; readonly type: EventType } | NoEvent;
+
+export interface DecodedEvent extends Pick<Arrival, "event" | "month" | "happened_at"> {
+  readonly outcome: "event";
+}
 
 /** `ignored` are kinds of events that mean nothing here, page pings among them. */
 type NoEvent = { readonly outcome: "ignored" } | { readonly outcome: "rejected"; readonly reason: RejectionReason };

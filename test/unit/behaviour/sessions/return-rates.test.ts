@@ -1,6 +1,12 @@
 import { expect } from "chai";
-import { ReturnRates } from "../../../../src/behaviour/sessions/return-rates.js";
-import { FIRST, FRESH, REPEATED, RETURNED, Trail } from "../../../../src/behaviour/sessions/trail.js";
+import {
+  FIRST,
+  FRESH,
+  REPEATED,
+  ReturnRates,
+  RETURNED,
+  Trail,
+} from "../../../../src/behaviour/sessions/return-rates.js";
 
 function trailOf(...products: number[]): Trail {
   const trail = new Trail();
