@@ -31,7 +31,6 @@ import type { ImpressionLog } from "../tracking/impressions.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 import type { Personalization } from "./shoppers.js";
 
-/** The parts of a service that searching uses. */
 interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "meaning"> {
   readonly features: Features;
   readonly personalizer: Pick<Personalizer, "recall" | "place">;

@@ -23,7 +23,6 @@ import { createRecorder } from "../tracking/record-events.js";
 import { createSpool } from "../tracking/spool.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 
-/** Learns taste from events and ranks by it. */
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
@@ -102,7 +101,6 @@ export function sessionsDomain(
   return { routers: [], ...startSessions(foundation, neighbours, store.forgottenAt) };
 }
 
-/** Builds the learner of product signals and typed queries. */
 export function learningDomain(
   foundation: Foundation,
   { products, store }: Personalization,
@@ -183,7 +181,6 @@ const SETTLE_MS = 5_000;
  */
 const WITHIN_SECONDS = 10;
 
-/** Recommendations, which the shopper's taste orders. */
 export function recommendationDomain(
   foundation: Foundation,
   { personalizer, products, neighbours }: Personalization,

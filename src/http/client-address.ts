@@ -81,7 +81,6 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
 }
 
 interface Counted {
-  /** Names the limit in headers and messages. */
   readonly by: "key" | "address";
   readonly whose: (req: Request, res: Response) => string | undefined;
 }
