@@ -161,7 +161,9 @@ function conclude(
       at: now(),
       query: words === "" ? null : words,
       shown: [...shown.keys()],
-      asked: { placement: keys && profile, slot: keys && [...shown.values()], arm },
+      placement: keys && profile,
+      slot: keys && [...shown.values()],
+      arm,
     });
   }
   const warnings = live === undefined ? [] : unknownFields(request.filter, live.leaves);

@@ -111,7 +111,8 @@ export async function storeHistory(engine: Engine, { client_id, shown, events }:
       query,
       shown: ["p1"],
       at,
-      asked: { arm, listing },
+      arm,
+      listing,
     };
     const document = JSON.stringify(toUbiQuery(impression));
     return {

@@ -191,7 +191,7 @@ describe("erasing", () => {
     answers.add({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
     answers.add({ ...answer, ...of("waits on"), recommendation_id: "w2" });
     await erase({ user_id: "dora" });
-    await answers.flush();
+    await answers.close(10_000);
     const index = `${engine.prefix}ubi-queries-*`;
     await refresh(engine, index);
     const have = (query_id: string) => countDocuments(engine, index, { term: { query_id } });
