@@ -1,4 +1,4 @@
-import { bestOf, indexFrom, NONE, Sums } from "./arrays.js";
+import { bestOf, indexFrom, NONE, type Order, Sums } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
 import {
   AFTER_WEIGHTS,
@@ -16,7 +16,7 @@ import type { SessionIndex } from "./session-index.js";
  * Scores of products by what neighbours of a running session visited, until the next one is scored. Holds the arrays that
  * every query needs, as long as there are products.
  */
-export class NeighbourScores extends Sums {
+export class NeighbourScores extends Sums implements Order {
   /**
    * The products that sessions visited right after the one that the running session visited last. A session counts by its
    * similarity and less with age; a current session that shares nothing but this product counts 1.
@@ -105,7 +105,7 @@ export class NeighbourScores extends Sums {
    * finds products where few sessions have those of the running one.
    */
   private step(at: number): void {
-    const leaders = bestOf(this.products, WEIGHTS.steps, (one, other) => this.isBefore(one, other));
+    const leaders = bestOf(this.products, WEIGHTS.steps, this);
     const weights = leaders.map((product) => Math.sqrt(this.of(product) * this.of(leaders[0]!)));
     leaders.forEach((product, place) => {
       const sessions = Math.min(WEIGHTS.stepSessions, this.index.products.sessions[product]!);
@@ -130,9 +130,13 @@ export class NeighbourScores extends Sums {
     for (const product of products) this.multiply(product, Math.exp(strength * this.successors.of(product)));
   }
 
+  scoreOf(product: number): number {
+    return comparable(this.of(product));
+  }
+
   /** By score, then by how many sessions have it, then by name: the same in every process. */
   isBefore(one: number, other: number): boolean {
-    const [score, otherScore] = [comparable(this.of(one)), comparable(this.of(other))];
+    const [score, otherScore] = [this.scoreOf(one), this.scoreOf(other)];
     if (score !== otherScore) return score > otherScore;
     const { products } = this.index;
     const [sessions, otherSessions] = [products.sessions[one]!, products.sessions[other]!];

@@ -1,4 +1,4 @@
-import { bestOf, type Sums } from "./arrays.js";
+import type { Sums } from "./arrays.js";
 import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";
@@ -50,11 +50,7 @@ export function createRecommender(index: SessionIndex) {
     const belief = scores.neighbours / (scores.neighbours + WEIGHTS.belief);
     const rates = trail.products.map((_, lag) => storefront.returns.rate(trail, lag));
     const rateOfNew = Math.max(MIN_NEW, 1 - rates.reduce((sum, rate) => sum + rate, 0));
-    const found = bestOf(
-      unseen,
-      limit,
-      scores.backing.backedFirst((one, other) => scores.isBefore(one, other)),
-    ).map((product) => ({
+    const found = scores.backing.bestOf(unseen, limit, scores).map((product) => ({
       id: index.products.name(product),
       score: comparable((belief * scores.of(product)) / total),
       backed: scores.backing.isBacked(product),

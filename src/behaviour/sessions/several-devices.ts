@@ -1,4 +1,5 @@
 import { MAX_TAGS, type DeviceTag } from "../device-tag.js";
+import { bestOf, type Order } from "./arrays.js";
 
 const SEVERAL = -1;
 
@@ -18,10 +19,11 @@ export class DeviceSupport {
     return this.backers[product] === SEVERAL;
   }
 
-  /** What several devices stand behind comes before everything else. @param isBefore the order of either kind */
-  backedFirst(isBefore: (one: number, other: number) => boolean) {
-    return (one: number, other: number): boolean =>
-      this.isBacked(one) === this.isBacked(other) ? isBefore(one, other) : this.isBacked(one);
+  /** The best products, but first those that several devices stand behind. */
+  bestOf(products: readonly number[], limit: number, order: Order): number[] {
+    const backed = products.filter((product) => this.isBacked(product));
+    const alone = products.filter((product) => !this.isBacked(product));
+    return [...bestOf(backed, limit, order), ...bestOf(alone, limit, order)].slice(0, limit);
   }
 
   /** Forgets all. @param products numbers that may be backed are below */
