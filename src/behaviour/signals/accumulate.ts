@@ -46,10 +46,7 @@ export function accumulate(
     usually += left;
     lately += remaining(elapsed, LATELY_HALF_LIFE_DAYS * DAY_MS);
   }
-  const counted = countedUpTo(
-    before.counted,
-    fresh.map(({ position }) => position),
-  );
+  const counted = countedUpTo(before.counted, fresh);
   return { ...before, as_of, interest, usually, lately, deeds, counted };
 }
 

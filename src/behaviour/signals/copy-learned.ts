@@ -48,12 +48,8 @@ type Copying = Pick<Parameters<typeof carry>[1], "to" | "from" | "client_id" | "
 
 async function copyAll(engine: Engine, lease: Lease, copying: Copying, signal: AbortSignal): Promise<number> {
   let written = 0;
-  let after: string | undefined;
-  while (!signal.aborted) {
-    const page = await productsWithSignals(engine, copying.client_id, { pending: true }, after);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = last.signals.product_identifier;
+  for await (const page of productsWithSignals(engine, copying.client_id, { pending: true })) {
+    if (signal.aborted) break;
     for (const some of pages(page, PAGE)) written += await copySome(engine, lease, copying, some);
   }
   if (written > 0) await refresh(engine, copying.to);

@@ -118,11 +118,7 @@ async function revisit({ engine, configurationOf, now }: LearnerDeps): Promise<v
   for (const clientId of await clientsWithSignals(engine, { revisit_before: at })) {
     const rules = (await configurationOf(clientId))?.popularity;
     if (rules === undefined) continue;
-    let after: string | undefined;
-    for (;;) {
-      const page = await productsWithSignals(engine, clientId, { revisit_before: at }, after);
-      after = page.at(-1)?.signals.product_identifier;
-      if (after === undefined) break;
+    for await (const page of productsWithSignals(engine, clientId, { revisit_before: at })) {
       await writeSignals(
         engine,
         page.map(({ signals, stored }) => ({ signals: distil(signals, rules, at), stored })),
