@@ -82,7 +82,8 @@ export async function bootstrap({
 }: BootstrapOptions): Promise<Service> {
   const secrets = [...addressesOf(engineUrl), config.tracesEndpoint ?? ""].flatMap(credentialsOf);
   const logger = createLogger({ level: config.logLevel, secrets, stream: logStream });
-  const tracing = config.tracesEndpoint === undefined ? undefined : await startTracing(config.tracesEndpoint, logger);
+  const endTracing =
+    config.tracesEndpoint === undefined ? undefined : await startTracing(config.tracesEndpoint, logger);
   const metrics = createMetrics(new Registry());
   const ownEngine = createEngine({
     url: engineAddress,
@@ -90,9 +91,9 @@ export async function bootstrap({
     requestTimeoutMs: config.opensearchTimeoutMs,
     duration: metrics.engineDuration,
   });
-  const engine = tracing === undefined ? ownEngine : tracedEngine(ownEngine);
+  const engine = endTracing === undefined ? ownEngine : tracedEngine(ownEngine);
   const context: Context = { engine, config, logger, metrics, now, elapsed: () => performance.now() };
-  const opened: (() => Promise<void>)[] = [async () => tracing?.close(), () => engine.close()];
+  const opened: (() => Promise<void>)[] = [async () => endTracing?.(), () => engine.close()];
   let closing: Promise<void> | undefined;
   let stopBy = Infinity;
   let courtesyMs = 0;
@@ -165,7 +166,7 @@ export async function bootstrap({
     add({ routers: (await pages?.(directory)) ?? [] });
     add({ routers: atRoot(welcomeRoutes()) });
     const routers = domains.flatMap((domain) => domain.routers);
-    const app = createApp(context, directory, routers, tracing && traceRequests(addresses));
+    const app = createApp(context, directory, routers, endTracing && traceRequests(addresses));
     const listeners = createListeners(context);
     const checks = operations(context, {
       beforeScrape: async () => {

@@ -408,10 +408,7 @@ type ValueOf<S extends Setting> = S["schema"] extends { readonly enum: readonly 
 type Absent<S extends Setting> = S extends { readonly default: string | number } ? never : undefined;
 
 /** The settings, checked. One without a default may be undefined. */
-export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> | Absent<Settings[K]> } & {
-  /** Which JDK runs an engine of our own. */
-  readonly java: { readonly openSearchJavaHome: string | undefined; readonly javaHome: string | undefined };
-};
+export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> | Absent<Settings[K]> };
 
 /** All that is wrong with the environment; `message` has a line for each mistake. */
 export class ConfigError extends Error {
@@ -476,10 +473,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     mistakes.push("`OIDC_ISSUER` needs `OIDC_CLIENT_ID` and `CONSOLE_ORIGIN`");
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
-  const config = Object.fromEntries(
-    Object.entries(SETTINGS).map(([field, { name }]) => [field, values[name]]),
-  ) as Config;
-  return { ...config, java: { openSearchJavaHome: config.opensearchJavaHome, javaHome: config.javaHome } };
+  return Object.fromEntries(Object.entries(SETTINGS).map(([field, { name }]) => [field, values[name]])) as Config;
 }
 
 function withoutSecret(name: string, message: string): string {

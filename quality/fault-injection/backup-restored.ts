@@ -242,9 +242,9 @@ const checkpointOf = async (engine: Engine): Promise<TailCursor> =>
 async function endOf(engine: Engine): Promise<TailCursor> {
   let end: TailCursor = {};
   for (;;) {
-    const { events, cursor } = await readStoredEvents(engine, end, { limit: 5_000, oldest: "2000-01" });
+    const { stored, cursor } = await readStoredEvents(engine, end, { limit: 5_000, oldest: "2000-01" });
     end = cursor;
-    if (events.length === 0) return end;
+    if (stored.length === 0) return end;
   }
 }
 

@@ -1,4 +1,7 @@
-import { startEventFeed, type EventFeed } from "../../src/behaviour/event-feed.js";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSessions } from "../../src/behaviour/sessions/start-sessions.js";
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
@@ -55,28 +58,14 @@ async function storeVisits(engine: Engine): Promise<number> {
 
 /** @returns the sessions that were read */
 async function readAll(engine: Engine): Promise<number> {
-  const consumer = createSessionNeighbours(LIMITS);
-  const { store } = tasteOn(engine);
-  let feed: EventFeed | undefined;
-  const caughtUp = new Promise<unknown>((resolve, reject) => {
-    feed = startEventFeed({
-      engine,
-      consumer,
-      pollMs: 1_000,
-      maxEvents: LIMITS.maxSessions,
-      permit: async (events) => {
-        await store.forgottenAt("shop", [...new Set(events.map(({ device_id }) => device_id))]);
-        return events;
-      },
-      onProgress: () => undefined,
-      onCaughtUp: resolve,
-      onError: reject,
-    });
-  });
+  const sessions = createSessionNeighbours(LIMITS);
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
+  const feed = startSessions(contextOn(engine, { dataDir }), sessions, tasteOn(engine).store.forgottenAt);
   try {
-    await caughtUp;
+    await feed.catchUp();
   } finally {
-    await feed?.close();
+    await feed.close(0);
+    await rm(dataDir, { recursive: true });
   }
-  return consumer.size().sessions;
+  return sessions.size().sessions;
 }

@@ -42,7 +42,7 @@ export async function benchSessions(): Promise<void> {
   const grown = process.memoryUsage().rss - before;
   const recommend = createRecommender(index);
   const companions = createCompanions(index);
-  const times = askedTimes(names, (session) => recommend("shop", session, { limit: 24, includeSeen: false, at }));
+  const times = askedTimes(names, (session) => recommend("shop", session, { limit: 24, at }));
   const kept = await throughDisk(index);
   const companionTimes = askedTimes(names, (session) => companions("shop", session, { limit: 24, at }));
   const millions = (count: number) => `${(count / 1e6).toFixed(1)} million`;

@@ -25,7 +25,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The engine that OPENSEARCH_URL names, else one that is started and keeps nothing. */
 export async function openEngine(environment: Environment, onProgress: OnStartProgress): Promise<EvaluationEngine> {
-  const { opensearchUrl, opensearchHeap, java } = parseConfig(environment);
+  const { opensearchUrl, opensearchHeap, opensearchJavaHome, javaHome } = parseConfig(environment);
+  const java = { openSearchJavaHome: opensearchJavaHome, javaHome };
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-evaluate-"));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   const options = { opensearchUrl, dataDir, java, heap: opensearchHeap, keepData: false, onProgress };

@@ -1,6 +1,7 @@
 import { LeaseLostError, type Lease, type Leases } from "../engine/lease.js";
+import { createTurns } from "../lib/periodic.js";
 
-export interface LeasedLearnerDeps<State> {
+interface LeasedLearnerDeps<State> {
   readonly leases: Leases;
   /** Names the lease; has a blank in it, as no client id has. */
   readonly lease: string;
@@ -26,22 +27,16 @@ export interface LeasedLearner {
 export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): LeasedLearner {
   const stop = new AbortController();
   let held: { readonly lease: Lease; readonly state: State } | undefined;
-  let latest: Promise<void> = Promise.resolve();
-
-  async function take(): Promise<typeof held> {
-    const lease = await deps.leases.acquire(deps.lease);
-    if (lease === undefined) return undefined;
-    held = { lease, state: deps.newState() };
-    return held;
-  }
+  const inTurn = createTurns();
 
   async function runOnce(): Promise<void> {
     try {
-      const own = held ?? (await take());
-      deps.onTurn?.(own !== undefined);
-      if (own === undefined) return;
-      await own.lease.check();
-      await deps.learn(own.state, own.lease, stop.signal);
+      const lease = held?.lease ?? (await deps.leases.acquire(deps.lease));
+      deps.onTurn?.(lease !== undefined);
+      if (lease === undefined) return;
+      held ??= { lease, state: deps.newState() };
+      await lease.check();
+      await deps.learn(held.state, lease, stop.signal);
     } catch (error) {
       // The state in memory may differ from the stored one.
       await letGo();
@@ -57,15 +52,10 @@ export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): Leas
   }
 
   return {
-    run() {
-      const own = latest.then(() => (stop.signal.aborted ? undefined : runOnce()));
-      latest = own.catch(() => undefined);
-      return own;
-    },
-    async close() {
+    run: () => inTurn(async () => (stop.signal.aborted ? undefined : runOnce())),
+    close: () => {
       stop.abort();
-      await latest;
-      await letGo();
+      return inTurn(letGo);
     },
   };
 }

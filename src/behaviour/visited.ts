@@ -27,10 +27,8 @@ export const CHOICES: readonly EventType[] = (Object.keys(INTERESTS) as EventTyp
 export const interestOf = ({ type }: ShopperEvent): Interest | null => INTERESTS[type];
 
 /** The products that an event shows interest in; what was only shown, or left again, is none. */
-export function visitedIn(event: ShopperEvent): readonly EventProduct[] {
-  if (interestOf(event) === null) return [];
-  return "product" in event ? [event.product] : "products" in event ? event.products : [];
-}
+export const visitedIn = (event: ShopperEvent): readonly EventProduct[] =>
+  interestOf(event) === null ? [] : event.products;
 
 /**
  * Looks up products of a catalogue by the names that storefronts use for them, so that variants count for their product.

@@ -37,7 +37,7 @@ export async function serve(
   const engine = await findOrStartEngine({
     opensearchUrl: config.opensearchUrl,
     dataDir: config.dataDir,
-    java: config.java,
+    java: { openSearchJavaHome: config.opensearchJavaHome, javaHome: config.javaHome },
     heap: config.opensearchHeap,
     onProgress: steps,
     say: (line) => process.stderr.write(`${line}\n`),

@@ -21,7 +21,6 @@ import { getStorefront } from "../storefront/clients.js";
 import { settingsToReindex } from "../storefront/effects.js";
 import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
 
-/** What a job and a rebuild know of storefronts and the engine. */
 const shared = (context: Context) => ({
   engine: context.engine,
   now: () => isoNow(context),
@@ -35,7 +34,6 @@ const shared = (context: Context) => ({
   },
 });
 
-/** What others need of ingestions. */
 export interface Ingestion {
   readonly payloads: PayloadStore;
   /** Has the worker look for jobs now. */

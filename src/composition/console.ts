@@ -3,7 +3,7 @@ import { draftStorefront, readDraft } from "../../console/server/drafts/drafts.j
 import { publicationRoutes } from "../../console/server/drafts/publication-routes.js";
 import { draftRoutes } from "../../console/server/drafts/routes.js";
 import { experimentRoutes } from "../../console/server/experiments/routes.js";
-import { type ConsoleGuards, sessionGuards } from "../../console/server/guards.js";
+import { sessionGuards } from "../../console/server/guards.js";
 import { lookRoutes } from "../../console/server/looks/routes.js";
 import { readConsoleFiles } from "../../console/server/pages/files.js";
 import { consolePages } from "../../console/server/pages/routes.js";
@@ -28,11 +28,10 @@ import type { Ingestion } from "./catalog.js";
 import { type Domain, type Foundation, leasesOf, OWNER } from "./foundation.js";
 import { searchForPreview } from "./search.js";
 import type { Personalization } from "./shoppers.js";
-import { atRoot, type MountedRouter } from "../app.js";
+import { atRoot } from "../app.js";
 import { warned } from "../context.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
 import { productsBeside } from "../behaviour/sessions/companions.js";
-import type { PurchasesDeps } from "../../console/server/insights/purchases.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 
 /** The console: its pages and their API. @param secret shared by all processes; sessions are signed with a key derived from it */
@@ -69,6 +68,29 @@ export async function consoleDomain(
   /** The products that product and variant identifiers stand for. */
   const { identify } = products;
   const previewing = { liveCatalogs, now, guards, identify, searching: searchForPreview(engine) };
+  const catalog = catalogRoutes({
+    engine,
+    liveCatalogs,
+    search,
+    guards,
+    payloads: ingestion.payloads,
+    onCancelled: ingestion.wake,
+    leases: leasesOf(foundation, `console ${OWNER}`),
+    generationHours: config.generationRetentionHours,
+    identify: async (clientId, name) => (await identify(clientId, [name])).get(name),
+    beside: (clientId, product) =>
+      productsBeside(neighbours.companions, clientId, product, { limit: BESIDE, at: now() }).map(({ id }) => id),
+    now: () => new Date(now()).toISOString(),
+  });
+  const insights = insightsRoutes({
+    engine,
+    liveCatalogs,
+    now,
+    guards,
+    identify,
+    searching: previewing.searching,
+    publication: async (clientId) => (await getInForce({ engine }, clientId)).publication,
+  });
   return {
     routers: [
       ...providerRoutes,
@@ -90,51 +112,11 @@ export async function consoleDomain(
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: api("synonyms"), router: synonymRoutes({ ...previewing, engine, withDraft }) },
       { path: api("experiments"), router: experimentRoutes({ ...publishing, search }) },
-      ...consoleReports(foundation, search, ingestion, identify, neighbours, guards),
+      { path: api("catalog"), router: catalog },
+      { path: api("insights"), router: insights },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
-}
-
-/** The parts of the console that tell what happened: to the catalogue, and what shoppers did. */
-function consoleReports(
-  foundation: Foundation,
-  search: Searching,
-  ingestion: Ingestion,
-  identify: PurchasesDeps["identify"],
-  { companions }: Personalization["neighbours"],
-  guards: ConsoleGuards,
-): MountedRouter[] {
-  const { config, engine, liveCatalogs, now } = foundation;
-  const catalog = catalogRoutes({
-    engine,
-    liveCatalogs,
-    search,
-    guards,
-    payloads: ingestion.payloads,
-    onCancelled: ingestion.wake,
-    leases: leasesOf(foundation, `console ${OWNER}`),
-    generationHours: config.generationRetentionHours,
-    identify: async (clientId, name) => (await identify(clientId, [name])).get(name),
-    beside: (clientId, product) =>
-      productsBeside(companions, clientId, product, { limit: BESIDE, at: now() }).map(({ id }) => id),
-    now: () => new Date(now()).toISOString(),
-  });
-  return [
-    { path: "/console/api/catalog", router: catalog },
-    {
-      path: "/console/api/insights",
-      router: insightsRoutes({
-        engine,
-        liveCatalogs,
-        now,
-        guards,
-        identify,
-        searching: searchForPreview(engine),
-        publication: async (clientId) => (await getInForce({ engine }, clientId)).publication,
-      }),
-    },
-  ];
 }
 
 /** Products that a product page of the console names. */

@@ -23,7 +23,6 @@ export interface Foundation extends Context {
   readonly addressLimit: RequestHandler;
   readonly addresses: ClientAddresses;
   readonly guards: PublicGuards;
-  /** Lets only a private key pass. */
   readonly authenticate: RequestHandler;
   readonly gates: ReturnType<typeof admission>;
 }

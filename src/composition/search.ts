@@ -6,7 +6,7 @@ import { createFeatures, type Features } from "../catalog/feature-tables.js";
 import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
 import { commandContext, type Context, repeat } from "../context.js";
 import type { Engine } from "../engine/engine.js";
-import { createEncoder, type Encoder } from "../meaning/encoder.js";
+import { createEncoder } from "../meaning/encoder.js";
 import { createNearProducts, type NearProducts } from "../meaning/near-products.js";
 import { encodeCatalogues, type EncodedEditions, VECTORS_LEASE } from "../meaning/vectors-learner.js";
 import { errorFields } from "../observability/logger.js";
@@ -31,7 +31,6 @@ import type { ImpressionLog } from "../tracking/impressions.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 import type { Personalization } from "./shoppers.js";
 
-/** The parts of a service that searching uses. */
 interface SearchParts extends Pick<Searching, "liveCatalogs" | "cache" | "store" | "impressions" | "meaning"> {
   readonly features: Features;
   readonly personalizer: Pick<Personalizer, "recall" | "place">;
@@ -158,7 +157,7 @@ export function meaningDomain(
   const { config, directory, liveCatalogs } = foundation;
   if (config.encoderUrl === undefined) return undefined;
   const measures = foundation.metrics.meaning;
-  const encoder = measured(createEncoder(config.encoderUrl, config), measures.queryDuration);
+  const encoder = createEncoder(config.encoderUrl, config);
   const near = createNearProducts(foundation, encoder);
   const learner = createLeasedLearner<EncodedEditions>({
     leases: leasesOf(foundation),
@@ -188,23 +187,6 @@ export function meaningDomain(
     },
     close: async () => {
       await Promise.all([...running.map((one) => one.close()), learner.close()]);
-    },
-  };
-}
-
-function measured(encoder: Encoder, duration: Context["metrics"]["meaning"]["queryDuration"]): Encoder {
-  return {
-    ...encoder,
-    async query(text) {
-      const stop = duration.startTimer();
-      try {
-        const vector = await encoder.query(text);
-        stop({ outcome: "answered" });
-        return vector;
-      } catch (error) {
-        stop({ outcome: "failed" });
-        throw error;
-      }
     },
   };
 }

@@ -12,19 +12,17 @@ import { createTasteStore, type TasteStore } from "../personalization/taste-stor
 import { sweepTaste, type Tombstone } from "../personalization/tombstones.js";
 import { createRecommendation } from "../recommendation/recommendation.js";
 import { recommendationRoutes } from "../recommendation/routes.js";
-import { eraseShopper } from "../shoppers/erase.js";
-import { type ErasureReport, followTombstones } from "../shoppers/erasure.js";
+import { eraseShopper, type ErasureReport, followTombstones } from "../shoppers/erasure.js";
 import { shopperRoutes } from "../shoppers/routes.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
 import { deleteOldMonths, type Erased, prepareMonths } from "../tracking/erase-events.js";
 import { importRoutes } from "../tracking/import-routes.js";
 import { createImpressionLog, type ImpressionLog } from "../tracking/impressions.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
-import { createArrivalVerifier, createRecorder } from "../tracking/record-events.js";
+import { createRecorder } from "../tracking/record-events.js";
 import { createSpool } from "../tracking/spool.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
 
-/** Learns taste from events and ranks by it. */
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
@@ -65,7 +63,7 @@ export function trackingDomain(
   const { config, engine, logger, directory, now } = foundation;
   const { tracking } = foundation.metrics;
   const spool = createSpool(foundation);
-  const record = createRecorder(foundation, createArrivalVerifier(directory), store.findErased, [taste]);
+  const record = createRecorder(foundation, directory, store.findErased, [taste]);
   const intake = startIntake(foundation, spool, record);
   const impressions = createImpressionLog(foundation, store.findErased, [taste]);
   const keepMonths = async () => {
@@ -103,20 +101,16 @@ export function sessionsDomain(
   return { routers: [], ...startSessions(foundation, neighbours, store.forgottenAt) };
 }
 
-/** Builds the learner of product signals and typed queries. */
 export function learningDomain(
   foundation: Foundation,
   { products, store }: Personalization,
   tagDevice: TagDevice,
 ): Domain & { readonly learn: () => Promise<void> } {
-  const { config, engine, metrics, directory, now } = foundation;
+  const { config, directory } = foundation;
   const learner = createLearner({
-    engine,
-    now,
+    ...foundation,
     tagDevice,
-    metrics: metrics.learner,
     leases: leasesOf(foundation),
-    keptMonths: config.eventRetentionMonths,
     configurationOf: async (clientId) => (await directory.findStorefront(clientId))?.configuration,
     forgottenAt: store.forgottenAt,
     find: products.find,
@@ -154,17 +148,17 @@ export async function shoppersDomain(
   forgetting: readonly ((tombstones: readonly Tombstone[]) => Promise<void> | void)[],
 ): Promise<Domain> {
   const { logger, metrics, authenticate, guards } = foundation;
-  const follower = followTombstones(foundation, async (tombstones) => {
+  const forgetErased = followTombstones(foundation, async (tombstones) => {
     for (const forget of forgetting) await forget(tombstones);
   });
   const failure = "erased shoppers cannot be looked for now";
   // Before anything is answered.
-  await follower.run().catch(warned(foundation, failure));
-  const following = repeat(foundation, failure, () => follower.run(), { everyMs: FOLLOW_EVERY_MS });
+  await forgetErased().catch(warned(foundation, failure));
+  const following = repeat(foundation, failure, forgetErased, { everyMs: FOLLOW_EVERY_MS });
 
   async function erase(erased: Erased): Promise<ErasureReport> {
     const erasure = await eraseShopper(foundation, store, erased);
-    await follower.run();
+    await forgetErased();
     const elsewhere = { spool_is_clear: await settleSpool(SETTLE_MS), within_seconds: WITHIN_SECONDS };
     metrics.erasures.inc({ kind: kindOf(erased) });
     for (const [kind, count] of Object.entries(erasure.removed)) metrics.erasedDocuments.inc({ kind }, count);
@@ -187,7 +181,6 @@ const SETTLE_MS = 5_000;
  */
 const WITHIN_SECONDS = 10;
 
-/** Recommendations, which the shopper's taste orders. */
 export function recommendationDomain(
   foundation: Foundation,
   { personalizer, products, neighbours }: Personalization,

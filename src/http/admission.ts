@@ -19,7 +19,6 @@ export interface Gate {
   readonly leadsHere: (path: string) => boolean;
 }
 
-/** The middleware before routes with a public key. */
 export interface PublicGuards {
   /** Rate limits and key check, in this order. */
   readonly publicGuards: readonly RequestHandler[];
@@ -30,7 +29,6 @@ export interface PublicGuards {
 }
 
 export interface GateOptions {
-  /** Label of the metrics. */
   readonly name: string;
   readonly leadsHere: (path: string) => boolean;
   readonly atOnce: number;

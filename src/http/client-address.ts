@@ -41,11 +41,11 @@ export function clientAddresses(proxies = ""): ClientAddresses {
  * Answers say in `RateLimit` and `RateLimit-Policy` what is left. Errors: rate_limited, with `Retry-After`.
  */
 export const limitRate = (perSecond: number): RequestHandler =>
-  limit(perSecond, { by: "key", whose: (_req, res) => callerOf(res).key_id });
+  limit(perSecond, "key", (_req, res) => callerOf(res).key_id);
 
 /** The same for each address, whatever its key; requests of a proxy that names no client are not counted. */
 export const limitAddressRate = (perSecond: number, addresses: ClientAddresses): RequestHandler =>
-  limit(perSecond, { by: "address", whose: (req) => addresses.ofRequest(req) });
+  limit(perSecond, "address", (req) => addresses.ofRequest(req));
 
 /** Requests that fail are counted for so long. */
 const FAILURES_MS = 15 * 60_000;
@@ -80,13 +80,12 @@ export function limitFailures(addresses: ClientAddresses, account: (req: Request
   ];
 }
 
-interface Counted {
-  /** Names the limit in headers and messages. */
-  readonly by: "key" | "address";
-  readonly whose: (req: Request, res: Response) => string | undefined;
-}
-
-function limit(perSecond: number, { by, whose }: Counted): RequestHandler {
+/** @param by names the limit in headers and messages */
+function limit(
+  perSecond: number,
+  by: "key" | "address",
+  whose: (req: Request, res: Response) => string | undefined,
+): RequestHandler {
   if (perSecond === 0) return (_req, _res, next) => next();
   return rateLimit({
     windowMs: 1_000,

@@ -26,13 +26,9 @@ const shared: cors.CorsOptions = {
  * and errors are readable by allowed origins (`markReadable`). They hold no personal data, and cookies play no part.
  */
 export function crossOrigin(directory: Directory): RequestHandler {
-  const respond = cors<Request>((req, callback) => {
-    const allowed = req.method === "OPTIONS" ? preflightOrigin(directory, req) : allowedOrigin(directory, req);
-    allowed.then(
-      (origin) => callback(null, { ...shared, origin }),
-      (error: unknown) => callback(error as Error),
-    );
-  });
+  const respond = responding({}, (req) =>
+    req.method === "OPTIONS" ? preflightOrigin(directory, req) : allowedOrigin(directory, req),
+  );
   return (req, res, next) => {
     // Caches must not give this answer to a page that would have got another.
     res.vary("Origin");
@@ -44,6 +40,15 @@ export function crossOrigin(directory: Directory): RequestHandler {
     respond(req, res, next);
   };
 }
+
+/** @param originFor the origin whose pages may read the answer; "*": any, false: none */
+const responding = (options: cors.CorsOptions, originFor: (req: Request) => Promise<string | false>) =>
+  cors<Request>((req, callback) => {
+    originFor(req).then(
+      (origin) => callback(null, { ...shared, ...options, origin }),
+      (error: unknown) => callback(error as Error),
+    );
+  });
 
 /** Lets the requesting page read an error, whatever its origin. */
 export function markReadable(res: Response): void {
@@ -57,12 +62,7 @@ export function markReadable(res: Response): void {
  * client may read that its events have been taken.
  */
 export function collectorCrossOrigin(directory: Directory): RequestHandler {
-  const respond = cors<Request>((req, callback) => {
-    knownOrigin(directory, req).then(
-      (origin) => callback(null, { ...shared, ...FOR_TRACKERS, origin }),
-      (error: unknown) => callback(error as Error),
-    );
-  });
+  const respond = responding(FOR_TRACKERS, (req) => knownOrigin(directory, req));
   return (req, res, next) => {
     res.vary("Origin");
     if (req.headers.origin === undefined && req.method !== "OPTIONS") next();

@@ -84,7 +84,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
     socket.destroy();
     return;
   }
-  const { status, code, message } = describe(error.code);
+  const { status, code, message } = CLIENT_ERRORS[error.code ?? ""] ?? NO_HTTP;
   const body = JSON.stringify(errorEnvelope({ code, message, context: null }, ""));
   socket.end(
     [
@@ -111,16 +111,17 @@ interface Description {
   readonly message: string;
 }
 
-function describe(code: string | undefined): Description {
-  if (code === "HPE_HEADER_OVERFLOW") {
-    return {
-      status: "431 Request Header Fields Too Large",
-      code: "validation_error",
-      message: "the address and headers of the request are too long; put filters and queries into the body",
-    };
-  }
-  if (code === LATE) {
-    return { status: "408 Request Timeout", code: "request_timeout", message: "the request did not arrive in time" };
-  }
-  return { status: "400 Bad Request", code: "validation_error", message: "this is not a valid HTTP request" };
-}
+const NO_HTTP: Description = {
+  status: "400 Bad Request",
+  code: "validation_error",
+  message: "this is not a valid HTTP request",
+};
+
+const CLIENT_ERRORS: Readonly<Record<string, Description>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: "431 Request Header Fields Too Large",
+    code: "validation_error",
+    message: "the address and headers of the request are too long; put filters and queries into the body",
+  },
+  [LATE]: { status: "408 Request Timeout", code: "request_timeout", message: "the request did not arrive in time" },
+};

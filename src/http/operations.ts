@@ -3,7 +3,6 @@ import type { Context } from "../context.js";
 import type { Engine } from "../engine/engine.js";
 import { pathOf, SECURITY_HEADERS } from "./envelope.js";
 
-/** The state of the process that the endpoints report. */
 interface Operated {
   /** Brings up to date what is only counted when somebody looks. */
   readonly beforeScrape: () => Promise<void>;

@@ -13,7 +13,6 @@ export interface RunningServer {
   /** With the actual port, also when 0 was requested. */
   readonly url: string;
   readonly port: number;
-  /** The number of open connections. */
   connections(): number;
   /**
    * Lets requests in flight finish for at most `graceMs`, then cuts them off. For the first `courtesyMs` of it (at most half;
@@ -66,7 +65,6 @@ const BURST = 128;
 /** How often connections that have become idle are looked for while stopping. */
 const IDLE_CHECK_MS = 20;
 
-/** What a connection does. */
 interface Exchange {
   /** Of the last request whose head has arrived. */
   readonly response?: ServerResponse;
@@ -271,7 +269,6 @@ export function openFilesIn(limits: string): number | undefined {
   return soft === "unlimited" ? Infinity : Number(soft);
 }
 
-/** How many files this process may have open. */
 export function openFileLimit(): number {
   try {
     return openFilesIn(readFileSync("/proc/self/limits", "utf8")) ?? USUAL_LIMIT;

@@ -72,6 +72,16 @@ export function startPeriodic(
   };
 }
 
+/** Makes a queue: each piece of work begins when the one before it has ended, whatever became of that. */
+export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const own = last.then(work);
+    last = own.catch(() => undefined);
+    return own;
+  };
+}
+
 /** The longest that one piece of work may hold the event loop, in milliseconds. */
 const SLICE_MS = 2;
 

@@ -21,7 +21,9 @@ const PAGE = 1_000;
 /** An encoder that is away is not asked by every search. */
 const PAUSE_MS = 5_000;
 
-export function createNearProducts({ engine, config, logger, elapsed: now }: Context, encoder: Encoder): NearProducts {
+export function createNearProducts(context: Context, encoder: Encoder): NearProducts {
+  const { engine, config, logger, elapsed: now } = context;
+  const measures = context.metrics.meaning;
   let isFull = false;
   const tables = new Map<string, VectorTable>();
   let upTo = -1;
@@ -55,9 +57,13 @@ export function createNearProducts({ engine, config, logger, elapsed: now }: Con
       const table = tables.get(clientId);
       if (table === undefined || table.size === 0) return [];
       if (now() < askedAgainAt) throw new EncoderError("the encoder did not answer a moment ago");
+      const stop = measures.queryDuration.startTimer();
       try {
-        return table.nearest(packVector(await encoder.query(query)), MAX_NEAR, LEAST_LIKENESS);
+        const vector = await encoder.query(query);
+        stop({ outcome: "answered" });
+        return table.nearest(packVector(vector), MAX_NEAR, LEAST_LIKENESS);
       } catch (error) {
+        stop({ outcome: "failed" });
         if (error instanceof EncoderError) askedAgainAt = now() + PAUSE_MS;
         throw error;
       }

@@ -102,7 +102,6 @@ export function createMetrics(registry: Registry) {
       ),
       storedBytes: gauge("vitrine_cursor_store_bytes", "Size of the cursor store on one copy of its shards"),
     },
-    /** The cache of live catalogues. */
     cache: {
       reads: counter(
         "vitrine_cache_reads_total",
@@ -234,7 +233,6 @@ export function createMetrics(registry: Registry) {
         "Time to ask the sessions in memory once: how one like this goes on, or what is in those with some products",
       ),
     },
-    /** Finding products by meaning. */
     meaning: {
       queryDuration: seconds(
         "vitrine_meaning_query_seconds",

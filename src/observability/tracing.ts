@@ -9,14 +9,9 @@ import {
   type Span,
   type SpanOptions,
 } from "@opentelemetry/api";
+import { withinGrace } from "../lib/periodic.js";
 import { packageVersion } from "../package.js";
 import { type Logger } from "./logger.js";
-
-/** Traces that are sent to a collector. */
-export interface Tracing {
-  /** Sends what has been recorded, and stops recording. */
-  close(): Promise<void>;
-}
 
 const NAME = "vitrine";
 /** A collector that is away fails every batch; one line of the log in this time says so. */
@@ -29,8 +24,9 @@ const CLOSE_MS = 2_000;
  * the collector does not take are dropped: at most 2,048 wait. There is one for the whole process.
  *
  * @param endpoint the collector's base address; spans go to `/v1/traces` below it
+ * @returns sends what has been recorded, and stops recording
  */
-export async function startTracing(endpoint: string, logger: Logger): Promise<Tracing> {
+export async function startTracing(endpoint: string, logger: Logger): Promise<() => Promise<void>> {
   // 8 MB of memory and 0.2 s at the start, which only those pay who want traces.
   const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
@@ -53,15 +49,15 @@ export async function startTracing(endpoint: string, logger: Logger): Promise<Tr
   const told = tellingOfFailures(logger);
   diag.setLogger(told, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   provider.register();
-  return {
-    async close() {
-      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
-      await Promise.race([provider.shutdown().catch((error: unknown) => told.warn(String(error))), late]);
-      trace.disable();
-      context.disable();
-      propagation.disable();
-      diag.disable();
-    },
+  return async () => {
+    await withinGrace(
+      provider.shutdown().catch((error: unknown) => told.warn(String(error))),
+      CLOSE_MS,
+    );
+    trace.disable();
+    context.disable();
+    propagation.disable();
+    diag.disable();
   };
 }
 

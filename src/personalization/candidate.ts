@@ -23,7 +23,6 @@ export interface Products {
   logPrices(): Float64Array;
 }
 
-/** Candidates as columns. */
 export const productsOf = (candidates: readonly Candidate[]): Products => ({
   size: candidates.length,
   idAt: (at) => candidates[at]?.id ?? "",
@@ -46,7 +45,6 @@ export function candidateOf({ sort = [], fields }: Hit<unknown>): Candidate {
   };
 }
 
-/** The values that a candidate has of one field. */
 export function valuesOf({ tokens }: Candidate, field: string): readonly string[] {
   const beginning = tasteToken(field, "");
   return tokens.filter((token) => token.startsWith(beginning)).map((token) => token.slice(beginning.length));

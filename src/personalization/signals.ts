@@ -94,7 +94,6 @@ const coVisitation: Signal = {
 /** All personal signals. Listings, searches, blocks, suggestions and explanations have no others. */
 export const SIGNALS: readonly Signal[] = [liked, viewed, price, coVisitation];
 
-/** The signals of one shopper in one kind of ranking. */
 export interface Scoring {
   readonly signals: readonly Signal[];
   readonly taste: TasteSnapshot;

@@ -14,7 +14,7 @@ import { isUsable, type ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
 import { learn, learnImpressions, type ResolvedSignal } from "./taste/learn.js";
-import { signalOf, type TasteSignal } from "./taste/signals.js";
+import { type Effect, effectOf } from "./taste/signals.js";
 
 /**
  * Learns taste from stored events, so that the next request is ranked by them too, and from impressions of devices that
@@ -75,17 +75,16 @@ async function learnSignals(
   { repeated, signal: stopped }: Delivery,
 ): Promise<void> {
   const { taste } = rules;
-  const signals = events.flatMap((event) => {
-    const signal = signalOf(event, taste.event_weights);
-    const isRepeated = repeated?.has(event) ?? false;
-    if (signal === undefined || (signal.effect.kind === "impression" && !countsImpressions(rules))) return [];
-    return [{ device_id: event.device_id, signal, isRepeated }];
+  const teaching = events.flatMap((event) => {
+    const effect = effectOf(event, taste.event_weights);
+    if (effect === undefined || (effect.kind === "impression" && !countsImpressions(rules))) return [];
+    return [{ event, effect }];
   });
-  const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id));
+  const ids = teaching.flatMap(({ event }) => productsIn(event).map(({ id }) => id));
   const known = await products.find(clientId, [...new Set(ids)]);
-  const toLearn = signals.flatMap(({ device_id, signal, isRepeated }) => {
-    const { user_id, effect } = signal;
-    const resolved = resolvedSignal(signal, isRepeated, known, taste);
+  const toLearn = teaching.flatMap(({ event, effect }) => {
+    const { device_id, user_id } = event;
+    const resolved = resolvedSignal(event, effect, repeated?.has(event) ?? false, known, taste);
     const device: Owner = { client_id: clientId, kind: "device", id: device_id };
     if (user_id === null || user_id === "" || effect.kind === "impression") return [{ owner: device, resolved }];
     const user: Owner = { client_id: clientId, kind: "user", id: user_id };
@@ -105,13 +104,20 @@ async function learnSignals(
   );
 }
 
+/** A list longer than this was not looked at as a whole; nor is a cart filled by hand. */
+const MAX_PRODUCTS = 100;
+
+const productsIn = ({ products }: ShopperEvent): readonly EventProduct[] => products.slice(0, MAX_PRODUCTS);
+
 function resolvedSignal(
-  { event_id, at, received_at, effect, products }: TasteSignal,
+  event: ShopperEvent,
+  effect: Effect,
   isRepeated: boolean,
   known: ReadonlyMap<string, OrderedProduct>,
   rules: TasteRules,
 ): ResolvedSignal {
-  const named = products
+  const { event_id, occurred_at, received_at } = event;
+  const named = productsIn(event)
     .filter(({ id }) => isUsable(id))
     .map((product) => {
       const found = known.get(product.id);
@@ -121,6 +127,8 @@ function resolvedSignal(
     });
   // Two variants of one product in one cart are one interest.
   const distinct = [...new Map(named.map((product) => [product.id, product])).values()];
+  // A clock that is ahead must not make everything before look old.
+  const at = Math.min(occurred_at, received_at);
   return { key: keyOf(event_id), received_at, isRepeated, at, effect, products: distinct };
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { bulk, expectTaken, type Put } from "../engine/bulk.js";
 import { documentsAmong } from "../engine/search-documents.js";
 import { getDocuments, type StoredDocument, untilWritten } from "../engine/documents.js";
@@ -7,7 +8,6 @@ import { ANONYMOUS, type FindErased } from "../tracking/event.js";
 import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
 import { type Context, warned } from "../context.js";
 import { createTimeSlice } from "../lib/periodic.js";
-import { createRecentTastes } from "./recent-tastes.js";
 import { emptyTaste, type TasteDocument } from "./taste/document.js";
 import type { KnownTaste } from "./taste/snapshot.js";
 
@@ -48,7 +48,6 @@ export interface TasteStore {
   ): Promise<void>;
 }
 
-/** As it lies in the engine. */
 interface StoredTaste extends TasteDocument {
   /** Milliseconds since 1970: a document that has not changed for long enough is removed. */
   readonly updated_at: number;
@@ -62,27 +61,40 @@ const ERASED = { exists: { field: "erased_at" } };
 /** Of reads for ranking: while they are under way, others gather. */
 const CALLS_AT_ONCE = 2;
 
+/** Tastes for shoppers who type: from one letter to the next, and then some. A document takes 12 KB at most, and few half of that. */
+const RECENT = { max: 1_000, ttl: 2_000, ttlResolution: 0 };
+
+/** A taste document that this process reads, or has read a moment ago. */
+interface Reading {
+  /** Undefined while it is read; null: there is none. */
+  found?: TasteDocument | null;
+}
+
 export function createTasteStore(context: Context): TasteStore {
   const { engine, config, metrics, elapsed } = context;
   const index = tasteIndex(engine);
   const fetch = (ids: readonly string[], signal?: AbortSignal) =>
     getDocuments<StoredTaste>(engine, index, ids, signal === undefined ? {} : { signal });
 
-  /** For ranking. */
   const gathered = gatherReads(fetch, {
     calls: CALLS_AT_ONCE,
     most: DOCUMENTS_AT_ONCE,
     giveUpMs: 2 * config.tasteBudgetMs,
   });
-  const recent = createRecentTastes({ now: elapsed });
+  const recent = new LRUCache<string, Reading>({ ...RECENT, perf: { now: elapsed } });
 
   /** @param ids of the device, and of the user where one is named */
   async function read(ids: readonly string[]): Promise<TasteRead> {
-    const [setDevice, setUser] = ids.map((id) => recent.begin(id));
+    // Once it is deleted, or another reading has begun, a reading is no longer in the cache.
+    const [ofDevice, ofUser] = ids.map((id): Reading => {
+      const reading = {};
+      recent.set(id, reading);
+      return reading;
+    });
     const read = await withinBudget(context, () => gathered(ids));
     if (read.outcome === "read" || read.outcome === "none") {
-      setDevice?.(read.device);
-      setUser?.(read.user);
+      if (ofDevice !== undefined) ofDevice.found = read.device ?? null;
+      if (ofUser !== undefined) ofUser.found = read.user ?? null;
     }
     metrics.personalization.tasteReads.inc({ outcome: read.outcome });
     return read;
@@ -108,7 +120,7 @@ export function createTasteStore(context: Context): TasteStore {
     async readLately(clientId, who) {
       if (who.device_id === ANONYMOUS) return NOTHING;
       const ids = shopperIds(clientId, who);
-      const known = ids.map((id) => recent.get(id));
+      const known = ids.map((id) => recent.get(id)?.found);
       if (known.includes(undefined)) return read(ids);
       const [device, user] = known.map((found) => found ?? undefined);
       return tasteRead(device, user);

@@ -24,7 +24,6 @@ import type { Shared } from "./recommenders/proposal.js";
 import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
-/** The dependencies of recommendations. */
 export interface Recommending extends Context {
   readonly cache: CatalogCache;
   readonly liveCatalogs: LiveCatalogs;
@@ -39,7 +38,6 @@ export interface Recommending extends Context {
 export const candidatesMissing = (deps: Recommending): ((error: unknown) => void) =>
   warned(deps, "candidates of a recommendation are missing");
 
-/** The request and catalogue in which candidates are searched. */
 export interface WantedCandidates {
   readonly live: LiveCatalog;
   readonly context: RecommendationContext;

@@ -26,7 +26,6 @@ export interface BlockCandidate extends Candidate {
   readonly buried: boolean;
 }
 
-/** The candidates found for a block. */
 export interface FoundCandidates {
   /** Each once; what earlier recommenders proposed comes first. */
   readonly candidates: readonly BlockCandidate[];

@@ -18,7 +18,6 @@ import type { Block } from "./block.js";
 import type { Proposal, SearchProposal, Shared } from "./recommenders/proposal.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
-/** A recommender's proposal for a block. */
 export interface Step {
   readonly by: RecommenderName;
   readonly proposal: Proposal;
@@ -33,8 +32,8 @@ export interface Rounds {
 
 /**
  * Divides the steps of a profile into two rounds. The first has products known by name, as many as the block could use,
- * and while there are fewer, the first search, because those products may be gone or not eligible. A step may be in
- * both rounds, a part of it in each. A step may be in both rounds, a part of it in each.
+ * and while there are fewer, the first search, because those products may be gone or not eligible. A step may be in both rounds, a part
+ * of it in each.
  * @param size candidates that the block could use
  * @param excluded products that the block never shows
  */

@@ -34,7 +34,6 @@ export interface EmptySlot {
   readonly profile: Profile;
   /** The filter that one active variant of every product must match; undefined where it cannot be read. */
   readonly filter: Filter | undefined;
-  /** Whether the slot has a filter of its own. */
   readonly hasFilter: boolean;
 }
 
@@ -107,16 +106,16 @@ export async function fillSlots(
         );
   const search = candidateSearch(deps, { live, context, blocks });
   const first = await search.first();
-  const ordered = blocks.map((block, at) => orderedFor(deps, context, block, limit, first[at]));
+  const orderedFor = (block: Block, found: FoundCandidates | undefined) =>
+    orderFor(deps.personalizer, found?.candidates ?? [], block, context, limit);
+  const ordered = blocks.map((block, at) => orderedFor(block, first[at]));
   const assigned = assign(apart(ordered), limit);
   const short = slots.flatMap(({ filter }, at) =>
     filter !== undefined && (assigned[at]?.length ?? 0) < limit ? [at] : [],
   );
   const found = short.length === 0 ? first : await search.rest(first, short);
   const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
-  const own = blocks.map((block, at) =>
-    isNew(at) ? orderedFor(deps, context, block, limit, found[at]) : (ordered[at] ?? []),
-  );
+  const own = blocks.map((block, at) => (isNew(at) ? orderedFor(block, found[at]) : (ordered[at] ?? [])));
   const assignedAgain = short.some(isNew) ? assign(apart(own), limit) : assigned;
   const page = isPage ? await ledPage(deps, { live, context, blockFor }, slots, own, assignedAgain, limit) : undefined;
   const chosen = page?.chosen ?? assignedAgain;
@@ -193,8 +192,8 @@ async function ledPage(
   ]);
   const inOrder = new Map(
     falling.map(({ at }, nth) => {
-      const block = fallbackBlocks[nth] as Block;
-      return [at, orderedFor(deps, context, block, limit, fallback[nth])];
+      const { candidates = [] } = fallback[nth] ?? {};
+      return [at, orderFor(deps.personalizer, candidates, fallbackBlocks[nth] as Block, context, limit)];
     }),
   );
   const page = bare.map((slot, at): OwnSlot => ({
@@ -221,19 +220,6 @@ async function candidatesOf(deps: Recommending, wanted: WantedCandidates): Promi
   });
   const few = first.flatMap(({ candidates }, at) => (candidates.length < (wanted.blocks[at]?.size ?? 0) ? [at] : []));
   return few.length === 0 ? first : search.rest(first, few);
-}
-
-/** The candidates of one block as the shopper would see them, were there no other. */
-function orderedFor(
-  { personalizer }: Recommending,
-  { configuration, taste, taxonomy }: RecommendationContext,
-  { profile, diversify_categories }: Block,
-  limit: number,
-  found: FoundCandidates | undefined,
-): BlockCandidate[] {
-  const apart = profile.other_categories ? taxonomy : null;
-  const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, limit, apart };
-  return orderFor(personalizer, found?.candidates ?? [], how);
 }
 
 /** @param ordered of each slot its candidates, best first */

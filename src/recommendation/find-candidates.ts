@@ -34,8 +34,7 @@ import type { Seed } from "./seed.js";
 /** Looks for candidates of several blocks at once, in two rounds of one engine call each. */
 interface CandidateSearch {
   /**
-   * Finds candidates of the recommenders that know them by name, and where those are few, of the first search. This is
-   * usually enough. Mostly that is enough.
+   * Finds candidates of the recommenders that know them by name, and where those are few, of the first search. That is usually enough.
    * @throws errors of the engine where it does not answer at all
    */
   first(): Promise<readonly FoundCandidates[]>;

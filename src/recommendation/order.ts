@@ -6,42 +6,37 @@ import type { RankingWeights } from "../storefront/taste-configuration.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { readToken, tokenValues } from "../catalog/taste-tokens.js";
 import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
-import type { BlockCandidate } from "./block.js";
-
-export interface OrderInput {
-  readonly taste: TasteSnapshot | null;
-  readonly weights: RankingWeights;
-  /** The profile's `taste`. */
-  readonly share: number;
-  readonly diversify_categories: boolean;
-  /** Products that the block shows. */
-  readonly limit: number;
-  /**
-   * The rule that distinguishes kinds in a block that shows one product of each kind before it shows two; else null.
-   */
-  readonly apart: Pick<Taxonomy, "kind_level" | "roots"> | null;
-}
+import type { Block, BlockCandidate } from "./block.js";
+import type { RecommendationContext } from "./recommendation-context.js";
 
 /**
  * The candidates of a block for one shopper: first by the signals of listings, then with fatigue and diversity as
  * there (`personalization/placement`), and where they complete a look, one a kind; at last no more of a brand than the
  * shopper's looks stand for. What is buried stays behind.
+ * @param limit products that the block shows
  */
 export function orderFor(
   personalizer: Pick<Personalizer, "place">,
   candidates: readonly BlockCandidate[],
-  { taste, weights, share, diversify_categories, limit, apart }: OrderInput,
+  { profile, diversify_categories }: Pick<Block, "profile" | "diversify_categories">,
+  { configuration: { ranking: weights }, taste, taxonomy }: OrderContext,
+  limit: number,
 ): BlockCandidate[] {
-  const snapshot = share === 0 ? null : taste;
+  const snapshot = profile.taste === 0 ? null : taste;
   const most = mostOfBrands(snapshot, limit);
   return parts(candidates).flatMap((own) => {
-    const window = snapshot === null ? own : likedFirst(own, snapshot, weights, share);
+    const window = snapshot === null ? own : likedFirst(own, snapshot, weights, profile.taste);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
     const placed = personalizer.place(window, { snapshot, weights: inBlocks(weights), diversify_categories });
     const ordered = placed.flatMap(({ id }) => byId.get(id) ?? []);
-    return fewOfABrand(apart === null ? ordered : oneAKind(ordered, apart), most);
+    return fewOfABrand(profile.other_categories ? oneAKind(ordered, taxonomy) : ordered, most);
   });
 }
+
+/** Who is asking, and how the shop's kinds are told apart. */
+type OrderContext = Pick<RecommendationContext, "taste" | "taxonomy"> & {
+  readonly configuration: Pick<RecommendationContext["configuration"], "ranking">;
+};
 
 /**
  * Of a block, how many products a brand that was looked at may have: the part of n looks that were at it, beside one at all of the

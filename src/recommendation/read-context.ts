@@ -33,7 +33,6 @@ export async function readContext(
   const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
-  const known = seeds.map(({ id }) => id);
   const { taxonomy = NO_TAXONOMY } = live;
   return {
     context: {
@@ -51,7 +50,12 @@ export async function readContext(
       department:
         taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
       named,
-      session: sessionOf({ viewed, running, seeds: known, at }),
+      session: sessionOf(
+        running,
+        viewed,
+        seeds.map(({ id }) => id),
+        at,
+      ),
       words: request.words,
     },
     without_taste: ranking === "degraded",

@@ -40,22 +40,19 @@ export interface RecommendationContext {
   readonly words: string;
 }
 
-export interface SessionParts {
-  /** Latest first, each once. */
-  readonly viewed: readonly Viewed[];
-  /** The running session as this process knows it, oldest first, including repeated visits. */
-  readonly running: readonly string[];
-  /** Oldest first. */
-  readonly seeds: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
 /**
  * The products of a device's current visit, oldest first: those in memory, those that taste has learned since, and
  * those the page is about.
+ * @param running as this process knows it, oldest first, including repeated visits
+ * @param viewed latest first, each once
+ * @param seeds oldest first
  */
-export function sessionOf({ viewed, running, seeds, at }: SessionParts): string[] {
+export function sessionOf(
+  running: readonly string[],
+  viewed: readonly Viewed[],
+  seeds: readonly string[],
+  at: number,
+): string[] {
   const known = new Set(running);
   const heard: string[] = [];
   let later = at;

@@ -20,8 +20,8 @@ import {
   type RecommendationRequest,
   type SlotsBody,
 } from "./request.js";
-import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 import type { Warning } from "../search/response-schema.js";
+import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 
 /** Each throws ServiceError for what the request has wrong, and errors of the engine as they are. */
 export interface Recommendation {
@@ -56,11 +56,7 @@ async function recommend(deps: Recommending, storefront: Storefront, given: Quer
     count: shown.length,
     applied_filters: { filters: request.filters, facet_filters: {} },
     metadata: { profile: name, seed_state: filled.seed_state },
-    meta: {
-      recommenders: shown.map(({ by }) => by),
-      ...(degraded.length === 0 ? {} : { degraded }),
-      ...(warnings.length === 0 ? {} : { warnings }),
-    },
+    meta: { recommenders: shown.map(({ by }) => by), ...remarks(degraded, warnings) },
   };
 }
 
@@ -75,8 +71,6 @@ async function recommendSlots(deps: Recommending, storefront: Storefront, given:
   const keys = settings.slots.map(({ key }) => key);
   const answer = { kind: "slots", profile: name, slots: keys, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
-  // A slot whose candidates are missing is reported by `short`.
-  const told = degraded.filter((reason) => reason !== "candidates");
   const slots = settings.slots.map(({ key, title, profile }, at): FilledSlot => {
     const items = filled.slots[at]?.shown.map(({ item }) => item) ?? [];
     return { key, title, profile, items };
@@ -92,8 +86,11 @@ async function recommendSlots(deps: Recommending, storefront: Storefront, given:
         const missing = request.limit - items.length;
         return missing === 0 ? [] : [{ key, missing, reason: outcome === "answered" ? reason : outcome }];
       }),
-      ...(told.length === 0 ? {} : { degraded: told }),
-      ...(warnings.length === 0 ? {} : { warnings }),
+      // A slot whose candidates are missing is reported by `short`.
+      ...remarks(
+        degraded.filter((reason) => reason !== "candidates"),
+        warnings,
+      ),
     },
   };
 }
@@ -134,12 +131,6 @@ interface GivenAnswer extends Pick<Impression, "kind"> {
   readonly unverified: boolean;
 }
 
-interface Concluded {
-  readonly recommendation_id: string;
-  readonly degraded: readonly QueryDegradation[];
-  readonly warnings: readonly Warning[];
-}
-
 /**
  * Counts missing parts, and records the impression, so that later clicks can be attributed to it. Who has not agreed to
  * be recognised is not remembered.
@@ -149,7 +140,7 @@ function conclude(
   { client_id, arm = null }: Storefront,
   live: LiveCatalog | undefined,
   { kind, profile, slots: keys, request, filled: { slots, without_taste }, unverified }: GivenAnswer,
-): Concluded {
+) {
   const missing: QueryDegradation[] = [
     ...(without_taste ? (["taste"] as const) : []),
     ...(slots.some(({ outcome }) => outcome !== "answered") ? (["candidates"] as const) : []),
@@ -170,15 +161,19 @@ function conclude(
       at: now(),
       query: words === "" ? null : words,
       shown: [...shown.keys()],
-      asked: { placement: keys && profile, slot: keys && [...shown.values()], arm },
+      placement: keys && profile,
+      slot: keys && [...shown.values()],
+      arm,
     });
   }
-  return {
-    recommendation_id,
-    degraded: missing,
-    warnings: live === undefined ? [] : unknownFields(request.filter, live.leaves),
-  };
+  const warnings = live === undefined ? [] : unknownFields(request.filter, live.leaves);
+  return { recommendation_id, degraded: missing, warnings };
 }
+
+const remarks = <D extends QueryDegradation>(degraded: readonly D[], warnings: readonly Warning[]) => ({
+  ...(degraded.length > 0 && { degraded }),
+  ...(warnings.length > 0 && { warnings }),
+});
 
 /** Products shown, each once with the key of its slot. @param keys null for a query, whose one slot has none */
 const slotOfEach = (slots: Filled["slots"], keys: readonly string[] | null): ReadonlyMap<string, string> =>

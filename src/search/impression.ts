@@ -36,14 +36,12 @@ export function impressionOf(
     query,
     shown: page.delivered,
     at,
-    asked: {
-      request: requestText(body),
-      listing: listingText(plan.request),
-      total: page.total,
-      corrected: correctedBy(plan.request.query, plan.corrections) ?? null,
-      first_position: page.first_position,
-      arm,
-    },
+    request: requestText(body),
+    listing: listingText(plan.request),
+    total: page.total,
+    corrected: correctedBy(plan.request.query, plan.corrections) ?? null,
+    first_position: page.first_position,
+    arm,
   };
 }
 

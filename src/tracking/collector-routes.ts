@@ -12,7 +12,7 @@ import { jsonBody } from "../http/json-body.js";
 import { methodNotAllowed } from "../http/error-handler.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { TRACKED } from "./examples.js";
-import { type CollectorContext, type Decoded, decodePayload } from "./snowplow/decode.js";
+import { type CollectorContext, type Decoded, type DecodedEvent, decodePayload } from "./snowplow/decode.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
 import { createTimeSlice, withinGrace } from "../lib/periodic.js";
@@ -20,12 +20,11 @@ import type { Arrival } from "./event.js";
 import type { Intake } from "./intake.js";
 import { newToken } from "./record-events.js";
 import { storedAddress } from "./snowplow/fields.js";
-import { EVENT_REPORTS, type EventReport, rejection, reportOf, taken } from "./event-report.js";
+import { EVENT_REPORTS, type EventReport, rejection, reportOf } from "./event-report.js";
 
 export const TRACKER_PATH = "/com.snowplowanalytics.snowplow/tp2";
 export const PIXEL_PATH = "/i";
 
-/** Any value, as of `SP-Anonymous`. */
 const DEBUG_HEADER = "x-events-debug";
 
 /** More than a tracker ever sends at once. */
@@ -152,7 +151,13 @@ export function collectorRoutes(
   const mediaTypes = ["application/json", "text/plain"];
   const body = jsonBody({ maxBytes: context.config.eventMaxBodyBytes, mediaTypes });
   const take: Take = async (payloads, req, res) => {
-    const events = await collect(context, directory, intake, payloads, collectorContext(context.now(), req));
+    const request: CollectorContext = {
+      collectedAt: context.now(),
+      anonymous: isAnonymous(req),
+      userAgent: req.headers["user-agent"] ?? null,
+      newId: randomUUID,
+    };
+    const events = await collect(context, directory, intake, payloads, request);
     giveCookie(context.config.collectorCookieDays, req, res);
     return events;
   };
@@ -192,68 +197,33 @@ function pixel(take: Take): RequestHandler {
 /** Requests a report on each event, for setting a tracker up; the events are stored all the same. */
 const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
-/** One transparent pixel. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 const isAnonymous = (req: Request) => req.headers["sp-anonymous"] !== undefined;
 
-function collectorContext(collectedAt: number, req: Request): CollectorContext {
-  return {
-    collectedAt,
-    anonymous: isAnonymous(req),
-    userAgent: req.headers["user-agent"] ?? null,
-    newId: randomUUID,
-  };
-}
-
-function giveCookie(cookieDays: number, req: Request, res: Response): void {
-  const cookie = collectorCookie(
-    {
-      cookies: req.headers.cookie,
-      anonymous: isAnonymous(req),
-      // It only decides the attributes of the cookie, so a false value does no harm.
-      isSecure: req.secure || req.get("x-forwarded-proto") === "https",
-      newId: randomUUID,
-    },
-    cookieDays,
-  );
-  if (cookie !== undefined) res.setHeader("Set-Cookie", cookie);
-}
-
-/** The parts of a tracker's request that its response depends on. */
-interface CookieRequest {
-  /** The header `Cookie`. */
-  readonly cookies: string | undefined;
-  readonly anonymous: boolean;
-  /** The shopper's browser sees an https address. */
-  readonly isSecure: boolean;
-  readonly newId: () => string;
-}
-
-const NAME = "sp";
+const COOKIE = "sp";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The cookie that trackers expect of a collector (its network user id): the one that came, else a new one, for another
- * `days` days. It is only ever given, never stored or read for anything else. Undefined for shoppers who have not agreed
- * and when `days` is 0.
+ * Gives the cookie that trackers expect of a collector (its network user id): the one that came, else a new one, for another
+ * `days` days. It is never stored or read for anything else. There is none for shoppers who have not agreed, and when `days`
+ * is 0.
  */
-function collectorCookie(request: CookieRequest, days: number): string | undefined {
-  if (request.anonymous || days === 0) return undefined;
-  return stringifySetCookie({
-    name: NAME,
-    value: sentId(request.cookies) ?? request.newId(),
+function giveCookie(days: number, req: Request, res: Response): void {
+  if (isAnonymous(req) || days === 0) return;
+  const sent = parseCookie(req.headers.cookie ?? "")[COOKIE];
+  // It only decides the attributes of the cookie, so a false value does no harm.
+  const isSecure = req.secure || req.get("x-forwarded-proto") === "https";
+  const cookie = stringifySetCookie({
+    name: COOKIE,
+    value: sent !== undefined && UUID.test(sent) ? sent : randomUUID(),
     path: "/",
     maxAge: days * 86_400,
     httpOnly: true,
     // Pages of other sites send it only when it says None, which browsers believe only when it is Secure.
-    ...(request.isSecure ? { sameSite: "none", secure: true } : { sameSite: "lax" }),
+    ...(isSecure ? { sameSite: "none", secure: true } : { sameSite: "lax" }),
   });
-}
-
-function sentId(cookies = ""): string | undefined {
-  const value = parseCookie(cookies)[NAME];
-  return value !== undefined && UUID.test(value) ? value : undefined;
+  res.setHeader("Set-Cookie", cookie);
 }
 
 /**
@@ -269,50 +239,36 @@ async function collect(
   payloads: readonly unknown[],
   request: CollectorContext,
 ): Promise<readonly EventReport[]> {
-  const arrivals: Arrival[] = [];
   const decodings: Decoded[] = [];
-  const reject = (reason: string, type = "unknown") => {
-    tracking.events.inc({ type, outcome: "rejected" });
-    tracking.rejected.inc({ reason });
-  };
   const slice = createTimeSlice();
   for (const payload of payloads) {
     if (slice.isOver()) await slice.next();
-    const decoded = decodePayload(payload, request);
-    decodings.push(decoded);
-    switch (decoded.outcome) {
-      case "event": {
-        const { event, month, happened_at } = decoded;
-        arrivals.push({ event, month, token: newToken(), ...(happened_at === undefined ? {} : { happened_at }) });
-        break;
-      }
-      case "anonymous":
-        tracking.events.inc({ type: decoded.type, outcome: "anonymous" });
-        break;
-      case "ignored":
-        tracking.events.inc({ type: "other", outcome: "ignored" });
-        break;
-      case "rejected":
-        reject(decoded.reason);
-        break;
-    }
+    decodings.push(decodePayload(payload, request));
   }
-  const clients = await lookUp(directory, new Set(arrivals.map(({ event }) => event.client_id)));
+  const events = decodings.filter((decoded) => decoded.outcome === "event");
+  const clients = await lookUp(directory, new Set(events.map(({ event }) => event.client_id)));
   const isUnknown = (id: string) => clients.has(id) && clients.get(id) === undefined;
-  for (const { event } of arrivals) if (isUnknown(event.client_id)) reject("unknown_client", event.type);
-  const known = arrivals.filter(({ event }) => !isUnknown(event.client_id));
-  await intake.accept(known.map((arrival) => withStoredAddress(arrival, clients.get(arrival.event.client_id))));
-  return decodings.map((decoded) => {
-    if (decoded.outcome !== "event") return reportOf(decoded);
-    const { event } = decoded;
-    return isUnknown(event.client_id) ? rejection("unknown_client", event.type) : taken(event);
-  });
+  const reports = decodings.map((decoded) => reportOf(decoded, isUnknown));
+  for (const { outcome, type, reason } of reports) {
+    // Those that are taken are counted when they are stored.
+    if (outcome !== "taken")
+      tracking.events.inc({ type: type ?? (outcome === "ignored" ? "other" : "unknown"), outcome });
+    if (reason !== null) tracking.rejected.inc({ reason });
+  }
+  const known = events.filter(({ event }) => !isUnknown(event.client_id));
+  await intake.accept(known.map((decoded) => arrivalOf(decoded, clients.get(decoded.event.client_id))));
+  return reports;
 }
 
-/** Before it is written anywhere. Of a client that could not be looked up no parameter is known to be allowed. */
-function withStoredAddress(arrival: Arrival, storefront: Storefront | undefined): Arrival {
+/** Reduces the page's address before it is written anywhere. Of a client that could not be looked up no parameter is allowed. */
+function arrivalOf({ event, month, happened_at }: DecodedEvent, storefront: Storefront | undefined): Arrival {
   const allowed = storefront?.configuration.events.page_url_parameters ?? [];
-  return { ...arrival, event: { ...arrival.event, page_url: storedAddress(arrival.event.page_url, allowed) } };
+  return {
+    event: { ...event, page_url: storedAddress(event.page_url, allowed) },
+    month,
+    token: newToken(),
+    ...(happened_at === undefined ? {} : { happened_at }),
+  };
 }
 
 /** So long a client is looked for before its events are taken unseen. */
@@ -324,15 +280,8 @@ async function lookUp(
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Storefront | undefined>> {
   const found = new Map<string, Storefront | undefined>();
-  const looks = [...ids].map((id) =>
-    directory.findStorefront(id).then(
-      (storefront) => {
-        found.set(id, storefront);
-      },
-      () => undefined,
-    ),
-  );
-  await withinGrace(Promise.all(looks), LOOK_MS);
+  const looks = [...ids].map(async (id) => found.set(id, await directory.findStorefront(id)));
+  await withinGrace(Promise.allSettled(looks), LOOK_MS);
   // A lookup that ends after this is too late for this request.
   return new Map(found);
 }

@@ -46,7 +46,6 @@ export async function eraseStored(
   return { events: await remove(EVENTS), answers: await remove(ANSWERS) };
 }
 
-/** Devices of one request. */
 const AT_ONCE = 1_000;
 
 /** The devices on which a user was met, some at a time, each at least once. */

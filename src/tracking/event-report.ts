@@ -1,27 +1,16 @@
 import Type, { type Static } from "typebox";
 import { choice, list, nullable, text } from "../schema/typed.js";
-import type { EventType, ShopperEvent } from "./event.js";
+import type { EventType } from "./event.js";
 import { EVENT_TYPES } from "./import-schema.js";
-import type { Decoded, RejectionReason } from "./snowplow/decode.js";
+import { type Decoded, REJECTIONS } from "./snowplow/decode.js";
+
+const PROBLEMS = {
+  ...REJECTIONS,
+  unknown_client: "`aid` names no client of this service: the tracker's `appId` must be a client id",
+} as const;
 
 /** Why an event was not taken: the values of the label `reason` of `vitrine_events_rejected_total`. */
-export type EventProblem = RejectionReason | "unknown_client";
-
-const PROBLEMS: Readonly<Record<EventProblem, string>> = {
-  bad_payload: "this is no payload of the tracker protocol: an object with the kind of event in `e` is expected",
-  bad_base64: "`ue_px` or `cx` is no base64 of UTF-8",
-  bad_json: "`ue_pr`, `ue_px`, `co` or `cx` holds no JSON",
-  bad_entities: "`cx` or `co` is no list of entities, each with `schema` and `data`",
-  bad_identifier:
-    "an identifier (`eid`, `aid`, `duid`, `uid`, `sid`, a user or a recommendation_id) is no text, or too long",
-  no_client: "`aid` is missing: the tracker needs the client id as its `appId`",
-  no_device:
-    "`duid` is missing: without a device nobody's taste can be learnt; let the tracker keep its cookie or local storage",
-  no_product: "the event names no product: a product entity with an `id` is expected",
-  too_many_products: "the event names too many products",
-  incomplete_event: "what the event itself must have is missing, see docs/events.md",
-  unknown_client: "`aid` names no client of this service: the tracker's `appId` must be a client id",
-};
+type EventProblem = keyof typeof PROBLEMS;
 
 /** The result of one event, for those who set a tracker up. It reports what was sent, and nothing that is stored. */
 const EVENT_REPORT = Type.Object(
@@ -53,35 +42,24 @@ export const rejection = (reason: EventProblem, type: EventType | null = null): 
   message: PROBLEMS[reason],
 });
 
-const TAKEN = "taken";
 const TAKEN_OF_BOT = "taken, but nothing is learnt from it: its user agent is a bot's";
 
-export const taken = ({ type, event_id, counts }: ShopperEvent): EventReport => ({
-  outcome: "taken",
-  type,
-  event_id,
-  reason: null,
-  message: counts ? TAKEN : TAKEN_OF_BOT,
-});
-
-/** The report about a payload that is no event to be stored. */
-export function reportOf(decoded: Exclude<Decoded, { readonly outcome: "event" }>): EventReport {
-  const nothing = { event_id: null, reason: null };
-  switch (decoded.outcome) {
-    case "anonymous":
-      return {
-        ...nothing,
-        outcome: "anonymous",
-        type: decoded.type,
-        message: "not stored: the shopper has not agreed to be recognised",
-      };
+/** @param isUnknown whether there is no client of that id */
+export function reportOf(decoded: Decoded, isUnknown: (clientId: string) => boolean): EventReport {
+  const nothing = { type: null, event_id: null, reason: null };
+  const { outcome } = decoded;
+  switch (outcome) {
+    case "event": {
+      const { client_id, type, event_id, counts } = decoded.event;
+      if (isUnknown(client_id)) return rejection("unknown_client", type);
+      return { ...nothing, outcome: "taken", type, event_id, message: counts ? "taken" : TAKEN_OF_BOT };
+    }
+    case "anonymous": {
+      const message = "not stored: the shopper has not agreed to be recognised";
+      return { ...nothing, outcome, type: decoded.type, message };
+    }
     case "ignored":
-      return {
-        ...nothing,
-        outcome: "ignored",
-        type: null,
-        message: "not stored: this kind of event means nothing here",
-      };
+      return { ...nothing, outcome, message: "not stored: this kind of event means nothing here" };
     case "rejected":
       return rejection(decoded.reason);
   }

@@ -13,7 +13,6 @@ export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
  */
 export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased";
 
-/** An arrival after storing. */
 export interface Stored {
   /** `stored`: by this arrival, now or in a request whose answer never came. */
   readonly outcome: StoreOutcome;
@@ -40,30 +39,26 @@ export async function storeEvents(
   arrivals: readonly Arrival[],
   how: StoreOptions,
 ): Promise<Stored[]> {
-  const results = new Map<Arrival, Stored>();
-  const permitted = await withoutErased(findErased, arrivals, how, results);
-  (await createEvents(context, permitted, how)).forEach((one, at) => results.set(permitted[at] as Arrival, one));
-  const having = (outcome: StoreOutcome, some: readonly Arrival[]) =>
-    some.filter((arrival) => results.get(arrival)?.outcome === outcome);
+  const erased = new Set(await erasedAmong(findErased, arrivals, how));
+  const permitted = arrivals.filter((arrival) => !erased.has(arrival));
+  const stored = new Map((await createEvents(context, permitted, how)).map((one, at) => [permitted[at], one]));
   // An erasure that has removed everything while these were on their way has left word before it did.
-  await withoutErased(findErased, having("stored", permitted), how, results);
-  await removeOwn(context.engine, having("erased", arrivals), how.signal);
-  return arrivals.map((arrival) => results.get(arrival) as Stored);
+  const own = permitted.filter((arrival) => stored.get(arrival)?.outcome === "stored");
+  for (const arrival of await erasedAmong(findErased, own, how)) erased.add(arrival);
+  await removeOwn(context.engine, [...erased], how.signal);
+  return arrivals.map((arrival) => (erased.has(arrival) ? ERASED : (stored.get(arrival) as Stored)));
 }
 
-/** The arrivals that may be stored; of the others it is noted that they may not. */
-async function withoutErased(
+const ERASED: Stored = { outcome: "erased", isNew: false };
+
+async function erasedAmong(
   findErased: FindErased,
   arrivals: readonly Arrival[],
   { timeoutMs }: StoreOptions,
-  results: Map<Arrival, Stored>,
 ): Promise<readonly Arrival[]> {
-  if (arrivals.length === 0) return arrivals;
+  if (arrivals.length === 0) return [];
   const erased = await findErased(arrivals.map(traceOf), timeoutMs);
-  arrivals.forEach((arrival, at) => {
-    if (erased[at] === true) results.set(arrival, { outcome: "erased", isNew: false });
-  });
-  return arrivals.filter((_, at) => erased[at] !== true);
+  return arrivals.filter((_, at) => erased[at] === true);
 }
 
 const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => ({

@@ -9,24 +9,19 @@ export const ANONYMOUS = "anonymous";
  * An action of a shopper, whatever its source: the one type that taste, sessions and popularity consume. Names of
  * actions are those of the Snowplow ecommerce plugin.
  */
-export type ShopperEvent = EventBase & EventAction;
+export type ShopperEvent = EventBase & EventAction & { readonly products: readonly EventProduct[] };
 
+/** A view and a click are about one product; a refund without products is one of the whole transaction. */
 type EventAction =
-  | { readonly type: "product_view"; readonly product: EventProduct }
-  /** Products that were shown. */
-  | { readonly type: "list_view"; readonly list: string | null; readonly products: readonly EventProduct[] }
-  | { readonly type: "list_click"; readonly list: string | null; readonly product: EventProduct }
-  | { readonly type: "add_to_cart"; readonly products: readonly EventProduct[] }
-  | { readonly type: "remove_from_cart"; readonly products: readonly EventProduct[] }
+  | { readonly type: "product_view" | "add_to_cart" | "remove_from_cart" }
+  | { readonly type: "list_view" | "list_click"; readonly list: string | null }
   | {
       readonly type: "transaction";
       readonly transaction_id: string;
       readonly revenue: number | null;
       readonly currency: string | null;
-      readonly products: readonly EventProduct[];
     }
-  /** Without products: of the whole transaction. */
-  | { readonly type: "refund"; readonly transaction_id: string; readonly products: readonly EventProduct[] }
+  | { readonly type: "refund"; readonly transaction_id: string }
   | { readonly type: "checkout_step"; readonly step: number }
   | { readonly type: "page_view"; readonly title: string | null }
   /** A shopper was shown one variant of an experiment. */
@@ -69,7 +64,6 @@ export interface EventProduct {
   readonly category: string | null;
 }
 
-/** The fields of all types of events; a list of one product stands for `product`. */
 export interface EventFields {
   readonly products?: readonly EventProduct[];
   readonly list?: string | null;
@@ -85,15 +79,14 @@ export interface EventFields {
 /** The event of a type, from those fields that the type has. The caller has checked that the required ones are there. */
 export function shopperEvent(base: EventBase, type: EventType, fields: EventFields): ShopperEvent {
   const { products = [], list = null, transaction_id = "", revenue = null, currency = null, title = null } = fields;
-  const product = products[0] as EventProduct;
   const { step = 0, experiment = "", variant = "" } = fields;
   switch (type) {
     case "product_view":
-      return { ...base, type, product };
+      return { ...base, type, products: products.slice(0, 1) };
+    case "list_click":
+      return { ...base, type, list, products: products.slice(0, 1) };
     case "list_view":
       return { ...base, type, list, products };
-    case "list_click":
-      return { ...base, type, list, product };
     case "add_to_cart":
     case "remove_from_cart":
       return { ...base, type, products };
@@ -102,11 +95,11 @@ export function shopperEvent(base: EventBase, type: EventType, fields: EventFiel
     case "refund":
       return { ...base, type, transaction_id, products };
     case "checkout_step":
-      return { ...base, type, step };
+      return { ...base, type, step, products: [] };
     case "page_view":
-      return { ...base, type, title };
+      return { ...base, type, title, products: [] };
     case "experiment_exposure":
-      return { ...base, type, experiment, variant };
+      return { ...base, type, experiment, variant, products: [] };
   }
 }
 
@@ -127,7 +120,6 @@ export interface Arrival {
   readonly happened_at?: number;
 }
 
-/** How events are handed to a consumer. */
 export interface Delivery {
   /** Those that it may have consumed before: the process that stored them may have died before or after it said so. */
   readonly repeated?: ReadonlySet<ShopperEvent>;
@@ -174,7 +166,6 @@ export interface Clocks {
   readonly collected: number;
 }
 
-/** The oldest a tracked event can be. */
 export const MAX_AGE_MS = 7 * DAY_MS;
 
 /**

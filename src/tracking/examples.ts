@@ -16,7 +16,6 @@ const eventLines = (at: string = base.occurred_at) => [
   { type: "add_to_card", event_id: "e-3", ...base, occurred_at: at },
 ];
 
-/** As a body is sent. */
 export const eventsBody = (at?: string): string =>
   eventLines(at)
     .map((line) => `${JSON.stringify(line)}\n`)

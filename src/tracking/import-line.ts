@@ -16,7 +16,6 @@ import { EVENT_LINE_SCHEMA, EVENT_TYPES, type EventLineBase, type EventLineProdu
 import { monthOf, monthsBefore } from "./month.js";
 import { storedAddress } from "./snowplow/fields.js";
 
-/** The result of parsing a line. */
 export type ParsedEventLine =
   | { readonly outcome: "event"; readonly event: ShopperEvent; readonly month: string }
   | { readonly outcome: "anonymous"; readonly type: EventType }
@@ -28,7 +27,6 @@ export interface LineContext {
   readonly receivedAt: number;
   /** Months kept beside the current one; what is older would be deleted at once. */
   readonly retentionMonths: number;
-  /** Parameters of `page_url` that are stored. */
   readonly pageUrlParameters: readonly string[];
 }
 
@@ -37,7 +35,6 @@ const CLOCK_DIFFERENCE_MS = 60_000;
 
 const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", mistakes: "first" });
 
-/** A line as the schema admits it. */
 interface Line extends EventLineBase, Omit<EventFields, "products"> {
   readonly type: EventType;
   readonly product?: EventLineProduct;

@@ -78,7 +78,6 @@ function withCounts(error: unknown, report: ImportReport): unknown {
   return new ServiceError(error.code, error.message, { ...error.context, events: report.events });
 }
 
-/** Events that are stored in one request. */
 const BATCH = 1_000;
 const TIMEOUT_MS = 60_000;
 /** About half a minute: an import can be repeated at no cost. */

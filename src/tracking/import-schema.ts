@@ -76,7 +76,6 @@ export const EVENT_TYPES = Object.keys(PARTICULARS) as readonly EventType[];
 
 export type EventLineProduct = Static<typeof PRODUCT>;
 
-/** The fields of a line that all types of events have. */
 export type EventLineBase = Static<TObject<typeof BASE>>;
 
 /** One line of `POST /v1/events`. */
@@ -125,7 +124,6 @@ const MAX_MISTAKES = 100;
 
 const COUNTED = { stored: "accepted", duplicate: "duplicate", erased: "erased", refused: "rejected" } as const;
 
-/** How far an import is. */
 export class ImportReport implements ImportResult {
   readonly events = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, erased: 0, rejected: 0 };
   readonly errors: ImportMistake[] = [];

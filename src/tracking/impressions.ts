@@ -1,16 +1,14 @@
 import { impressionId } from "./shopper-id.js";
-import { setTimeout as delay } from "node:timers/promises";
 import { bulk } from "../engine/bulk.js";
 import { deleteDocument } from "../engine/documents.js";
-import { withoutDeadline } from "../engine/deadline.js";
+import { startPeriodic } from "../lib/periodic.js";
 import { type Context, warned } from "../context.js";
 import type { FindErased } from "./event.js";
 import { monthOf } from "./month.js";
 
 export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
 
-/** An answer that a shopper was given. */
-export interface Impression {
+export interface Impression extends Asked {
   readonly recommendation_id: string;
   readonly client_id: string;
   /** Never `anonymous`. */
@@ -18,16 +16,14 @@ export interface Impression {
   readonly user_id: string | null;
   readonly kind: "search" | "query" | "slots";
   readonly profile: string | null;
-  /** The query that the shopper typed. */
   readonly query: string | null;
   /** Product identifiers in the order in which they were shown. */
   readonly shown: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly asked?: Asked;
 }
 
-/** What an answer was to, for reports and for asking it again. Answers stored by release 0.1 have none of it. */
+/** What an answer was to, for reports and for asking it again. */
 export interface Asked {
   /** Of the first page of a search: the request as JSON, see `requestText`; null where that is too long. */
   readonly request?: string | null;
@@ -66,7 +62,7 @@ export interface UbiQuery {
 }
 
 export function toUbiQuery(answer: Impression): UbiQuery {
-  const { recommendation_id, client_id, device_id, user_id, kind, profile, query, shown, at, asked } = answer;
+  const { recommendation_id, client_id, device_id, query, shown, at, ...query_attributes } = answer;
   return {
     query_id: impressionId(recommendation_id),
     client_id: device_id,
@@ -74,7 +70,7 @@ export function toUbiQuery(answer: Impression): UbiQuery {
     user_query: query,
     query_response_hit_ids: shown,
     timestamp: new Date(at).toISOString(),
-    query_attributes: { kind, profile, user_id, ...asked },
+    query_attributes,
   };
 }
 
@@ -82,18 +78,15 @@ export function toUbiQuery(answer: Impression): UbiQuery {
 export interface ImpressionLog {
   /** Takes no time and never fails. */
   add(answer: Impression): void;
-  /** Resolves when what has been taken so far is stored or given up. */
-  flush(): Promise<void>;
-  /** Flushes for at most `graceMs`, but does not wait for an engine that is away. */
+  /** Stores what waits, for at most `graceMs`, but does not wait for an engine that is away. */
   close(graceMs: number): Promise<void>;
 }
 
 /** The most that may wait to be stored; the oldest is dropped first. */
 const MOST = { answers: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
-/** So long the first answer of a batch waits for others. */
-const GATHER_MS = 1_000;
-const PAUSE_MS = 1_000;
+/** So long answers wait for others at most, and for an engine that took nothing. */
+const SEND_EVERY_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 
 interface Waiting {
@@ -117,8 +110,6 @@ export function createImpressionLog(
   const onError = warned(context, "impressions cannot be stored yet");
   let waiting: Waiting[] = [];
   let bytes = 0;
-  let running: Promise<void> | undefined;
-  const closing = new AbortController();
   const late = new AbortController();
   /** The answer and the document made from it hold about the same. */
   const sizeOf = ({ document }: Waiting) => 4 * document.length;
@@ -196,23 +187,15 @@ export function createImpressionLog(
     trim();
   }
 
-  async function run() {
-    while (waiting.length > 0) {
-      if (waiting.length < BATCH) await pause(GATHER_MS);
+  async function send() {
+    for (let isTaken = true; isTaken && waiting.length > 0;) {
       const batch = waiting.splice(0, BATCH);
       bytes -= batch.reduce((sum, one) => sum + sizeOf(one), 0);
-      if (await store(batch)) continue;
-      if (closing.signal.aborted) {
-        drop(waiting.splice(0));
-        bytes = 0;
-      }
-      await pause(PAUSE_MS);
+      isTaken = await store(batch);
     }
-    running = undefined;
   }
 
-  /** Ends early when the process does. */
-  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+  const sending = startPeriodic(send, { everyMs: SEND_EVERY_MS });
 
   return {
     add(answer) {
@@ -221,15 +204,12 @@ export function createImpressionLog(
       waiting.push(one);
       bytes += sizeOf(one);
       trim();
-      if (waiting.length > 0) running ??= withoutDeadline(run);
-    },
-    async flush() {
-      while (running !== undefined) await running;
     },
     async close(graceMs) {
-      closing.abort();
       const timer = setTimeout(() => late.abort(), graceMs);
-      while (running !== undefined) await running;
+      await sending.close();
+      if (!late.signal.aborted) await send();
+      drop(waiting);
       clearTimeout(timer);
     },
   };

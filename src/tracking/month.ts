@@ -1,13 +1,11 @@
 /** A month in UTC as it ends the names of indices: "2026-11". */
 export const monthOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 7);
 
-/** The month that is `count` months before one. */
 export function monthsBefore(month: string, count: number): string {
   const [year, number] = month.split("-").map(Number) as [number, number];
   return monthOf(Date.UTC(year, number - 1 - count));
 }
 
-/** The first millisecond of a month. */
 export function startOfMonth(month: string): number {
   const [year, number] = month.split("-").map(Number) as [number, number];
   return Date.UTC(year, number - 1);

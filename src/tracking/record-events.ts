@@ -27,13 +27,13 @@ export type RecordEvents = (
 
 export function createRecorder(
   context: Context,
-  judge: VerifyArrivals,
+  directory: Pick<Directory, "findStorefront">,
   findErased: FindErased,
   consumers: readonly EventConsumer[],
 ): RecordEvents {
   const { tracking } = context.metrics;
   return async (arrivals, how) => {
-    const judged = await judge(arrivals);
+    const judged = await Promise.all(arrivals.map((arrival) => judge(directory, arrival)));
     const accepted = judged.flatMap(({ arrival }) => arrival ?? []);
     const stored = await storeEvents(context, findErased, accepted, how);
     const busy = accepted.filter((_, at) => stored[at]?.outcome === "busy");
@@ -91,7 +91,7 @@ async function teach(
   return offered.filter(({ isOwn }) => isOwn).map(({ event }) => event);
 }
 
-function countJudged(metrics: Metrics["tracking"], judged: readonly VerifiedArrival[]): void {
+function countJudged(metrics: Metrics["tracking"], judged: readonly Judged[]): void {
   for (const one of judged) {
     if (one.arrival === undefined) {
       metrics.events.inc({ type: one.event.type, outcome: "rejected" });
@@ -110,33 +110,22 @@ function countStored(metrics: Metrics["tracking"], arrivals: readonly Arrival[],
   });
 }
 
-/** The result of verifying an arrival before it is stored. */
-type VerifiedArrival =
+/** An arrival on its way into the store. */
+type Judged =
   | { readonly arrival: Arrival; readonly unverified: boolean }
   /** It is not stored: there is no such client. */
   | { readonly arrival: undefined; readonly event: Arrival["event"]; readonly reason: "unknown_client" };
 
 /**
- * Judges arrivals on their way into the store. Everything that is stored passes here, whether it comes straight from a
- * tracker, from the disk or from an import, and may pass again when storing it has failed.
+ * Everything that is stored passes here, whether it comes straight from a tracker, from the disk or from an import, and may pass
+ * again when storing it has failed. Trackers say what they like; imports have been sent with a private key.
  * @throws EngineUnavailableError when a client cannot be looked up: nothing is decided then
  */
-export type VerifyArrivals = (arrivals: readonly Arrival[]) => Promise<readonly VerifiedArrival[]>;
-
-/** Trackers say what they like; imports have been sent with a private key. */
-export function createArrivalVerifier(directory: Directory): VerifyArrivals {
-  return async (arrivals) => {
-    const told = arrivals.filter(({ event }) => event.source === "tracker").map(({ event }) => event.client_id);
-    const clients = [...new Set(told)];
-    const found = await Promise.all(clients.map((id) => directory.findStorefront(id)));
-    const storefronts = new Map(clients.map((id, at) => [id, found[at]]));
-    return arrivals.map((arrival): VerifiedArrival => {
-      const { event } = arrival;
-      if (event.source === "import") return { arrival, unverified: false };
-      const storefront = storefronts.get(event.client_id);
-      if (storefront === undefined) return { arrival: undefined, event, reason: "unknown_client" };
-      const { user_id, unverified } = verifiedUser(storefront, event.user_id);
-      return { arrival: { ...arrival, event: { ...event, user_id } }, unverified };
-    });
-  };
+async function judge(directory: Pick<Directory, "findStorefront">, arrival: Arrival): Promise<Judged> {
+  const { event } = arrival;
+  if (event.source === "import") return { arrival, unverified: false };
+  const storefront = await directory.findStorefront(event.client_id);
+  if (storefront === undefined) return { arrival: undefined, event, reason: "unknown_client" };
+  const { user_id, unverified } = verifiedUser(storefront, event.user_id);
+  return { arrival: { ...arrival, event: { ...event, user_id } }, unverified };
 }

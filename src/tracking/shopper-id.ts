@@ -3,7 +3,6 @@ import type { Storefront } from "../storefront/client.js";
 import { assigned } from "../storefront/experiment.js";
 import { ANONYMOUS } from "./event.js";
 
-/** A device, or a user, of a client. */
 export interface ShopperName {
   readonly client_id: string;
   readonly kind: "device" | "user";
@@ -17,7 +16,6 @@ export interface ShopperName {
 export const shopperId = ({ client_id, kind, id }: ShopperName): string =>
   hashOf([client_id, kind, id]);
 
-/** The ids of a shopper: of the device, and of the user where one is named. */
 export function shopperIds(clientId: string, who: { readonly device_id: string; readonly user_id: string | null }) {
   const device = shopperId({ client_id: clientId, kind: "device", id: who.device_id });
   const { user_id: user } = who;

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { startPeriodic } from "../lib/periodic.js";
+import { createTurns, startPeriodic } from "../lib/periodic.js";
 import type { Context } from "../context.js";
 import { isSameProcess, startOf } from "../process-start.js";
 import type { Arrival } from "./event.js";
@@ -91,13 +91,7 @@ export function createSpool({ config, elapsed: now, logger, metrics: { tracking 
   let waiting: Append[] = [];
   let isClosed = false;
   let seen = new Map<string, { readonly changed: number; readonly at: number }>();
-  /** Changes of files come one after another. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createTurns();
   /** Also of a last line without its end, which a dying process leaves. */
   const onUnreadable = (path: string, lines: number) => {
     logger.error("lines of the event spool cannot be read", { path, lines });

@@ -8,24 +8,32 @@ import { getDocuments } from "../engine/documents.js";
 import { impressionId } from "./shopper-id.js";
 import { queriesStem, type UbiQuery } from "./impressions.js";
 
-/** An event and where it stands among all. */
 export interface StoredEvent {
   readonly event: ShopperEvent;
   readonly position: StoredPosition;
 }
 
-/** Reads what has been stored since a cursor, each event exactly once. @param oldest the first month that is wanted, "2026-11" */
-export async function readStoredEvents(
+export interface StoredAnswer {
+  readonly answer: UbiQuery;
+  readonly position: StoredPosition;
+}
+
+export const readStoredEvents = (engine: Engine, cursor: TailCursor, reading: Reading): Promise<Tail<StoredEvent>> =>
+  readMonths(engine, eventsStem(engine.prefix), cursor, reading, (document: UbiEvent, position) => ({
+    event: fromDocument(document),
+    position,
+  }));
+
+export const readStoredImpressions = (
   engine: Engine,
   cursor: TailCursor,
   reading: Reading,
-): Promise<{ readonly events: readonly StoredEvent[]; readonly cursor: TailCursor }> {
-  const read = await readMonths<UbiEvent>(engine, eventsStem(engine.prefix), cursor, reading);
-  const events = read.documents.map(({ document, position }) => ({ event: fromDocument(document), position }));
-  return { events, cursor: read.cursor };
-}
+): Promise<Tail<StoredAnswer>> =>
+  readMonths(engine, queriesStem(engine.prefix), cursor, reading, (answer: UbiQuery, position) => ({
+    answer,
+    position,
+  }));
 
-/** How many events are stored under each month. */
 export async function countStoredEvents(engine: Engine): Promise<ReadonlyMap<string, number>> {
   const stem = eventsStem(engine.prefix);
   await refresh(engine, `${stem}*`);
@@ -51,12 +59,13 @@ export interface StoredPosition {
 
 interface Reading {
   readonly limit: number;
+  /** The first month that is wanted, "2026-11". */
   readonly oldest: string;
 }
 
-interface MonthsRead<T> {
+interface Tail<T> {
   /** Of one month in the order in which the engine stored them; months one after the other. */
-  readonly documents: readonly { readonly document: T; readonly position: StoredPosition }[];
+  readonly stored: readonly T[];
   readonly cursor: TailCursor;
 }
 
@@ -64,47 +73,29 @@ interface MonthsRead<T> {
  * Reads what has been stored since a cursor in indices of a month each, whichever process stored it. Every document comes
  * exactly once, however late it was stored, and none is passed over: the order is the engine's own, not a clock's.
  * @param stem the indices' name without the month
- * @param oldest the first month that is wanted, "2026-11"
  */
-async function readMonths<T>(
+async function readMonths<D, T>(
   engine: Engine,
   stem: string,
   cursor: TailCursor,
   { limit, oldest }: Reading,
-): Promise<MonthsRead<T>> {
+  read: (document: D, position: StoredPosition) => T,
+): Promise<Tail<T>> {
   const months = (await listIndices(engine, `${stem}*`))
     .map((name) => name.slice(stem.length))
     .filter((month) => month >= oldest)
     .sort();
-  const documents: { document: T; position: StoredPosition }[] = [];
-  const read: Record<string, number> = {};
+  const stored: T[] = [];
+  const next: Record<string, number> = {};
   for (const month of months) {
     const after = cursor[month] ?? -1;
-    const room = limit - documents.length;
+    const room = limit - stored.length;
     const { hits, upTo } =
-      room === 0 ? { hits: [], upTo: after } : await readInSequence<T>(engine, stem + month, after, room);
-    for (const { _source: document, _seq_no } of hits)
-      documents.push({ document, position: { month, number: _seq_no as number } });
-    read[month] = upTo;
+      room === 0 ? { hits: [], upTo: after } : await readInSequence<D>(engine, stem + month, after, room);
+    for (const { _source, _seq_no } of hits) stored.push(read(_source, { month, number: _seq_no as number }));
+    next[month] = upTo;
   }
-  return { documents, cursor: read };
-}
-
-/** An answer and where it stands among all. */
-export interface StoredAnswer {
-  readonly answer: UbiQuery;
-  readonly position: StoredPosition;
-}
-
-/** Reads the answers remembered since a cursor, each exactly once. @param oldest the first month that is wanted, "2026-11" */
-export async function readStoredImpressions(
-  engine: Engine,
-  cursor: TailCursor,
-  reading: Reading,
-): Promise<{ readonly answers: readonly StoredAnswer[]; readonly cursor: TailCursor }> {
-  const read = await readMonths<UbiQuery>(engine, queriesStem(engine.prefix), cursor, reading);
-  const answers = read.documents.map(({ document: answer, position }) => ({ answer, position }));
-  return { answers, cursor: read.cursor };
+  return { stored, cursor: next };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Arrival, type EventBase, type EventProduct, type ShopperEvent, shopperEvent } from "./event.js";
+import { type Arrival, type EventBase, type EventFields, type ShopperEvent, shopperEvent } from "./event.js";
 
 /**
  * An event as it is stored: the fields of `ubi_events` of the User Behavior Insights schema 1.3, where `client_id` is the
@@ -18,18 +18,11 @@ export interface UbiEvent {
   readonly event_attributes: EventAttributes;
 }
 
-interface EventAttributes {
+interface EventAttributes extends Omit<EventFields, "title" | "transaction_id"> {
   /** The one thing that the event is about: a product, or a transaction. */
   readonly object?: { readonly object_id: string; readonly object_id_field: "product_identifier" | "transaction_id" };
   /** Where the one product stood in its list, from 1. */
   readonly position?: { readonly ordinal: number };
-  readonly products?: readonly EventProduct[];
-  readonly list?: string | null;
-  readonly revenue?: number | null;
-  readonly currency?: string | null;
-  readonly step?: number;
-  readonly experiment?: string;
-  readonly variant?: string;
   readonly event_id: string;
   readonly user_id: string | null;
   readonly page_url: string | null;
@@ -45,26 +38,18 @@ export const documentId = ({ client_id, event_id }: Pick<EventBase, "client_id" 
   `${client_id}:${event_id}`;
 
 export function toDocument({ event, token }: Arrival): UbiEvent {
-  const { message, attributes } = particulars(event);
+  const { type, client_id, device_id, session_id, recommendation_id, occurred_at, ...rest } = event;
+  const { title = null, transaction_id, ...attributes }: typeof rest & EventFields = rest;
   return {
-    application: event.client_id,
-    action_name: event.type,
-    client_id: event.device_id,
-    session_id: event.session_id,
-    query_id: event.recommendation_id,
-    timestamp: new Date(event.occurred_at).toISOString(),
-    message_type: MESSAGE_TYPES[event.type],
-    message,
-    event_attributes: {
-      ...attributes,
-      event_id: event.event_id,
-      user_id: event.user_id,
-      page_url: event.page_url,
-      received_at: event.received_at,
-      counts: event.counts,
-      source: event.source,
-      token,
-    },
+    application: client_id,
+    action_name: type,
+    client_id: device_id,
+    session_id,
+    query_id: recommendation_id,
+    timestamp: new Date(occurred_at).toISOString(),
+    message_type: MESSAGE_TYPES[type],
+    message: title,
+    event_attributes: { ...objectOf(attributes.products, transaction_id), ...attributes, token },
   };
 }
 
@@ -82,47 +67,18 @@ const MESSAGE_TYPES: Readonly<Record<ShopperEvent["type"], string>> = {
   experiment_exposure: "INFO",
 };
 
-type Particulars = { readonly message: string | null; readonly attributes: Partial<EventAttributes> };
-
-function particulars(event: ShopperEvent): Particulars {
-  switch (event.type) {
-    case "product_view":
-      return { message: null, attributes: ofProducts([event.product]) };
-    case "list_view":
-      return { message: null, attributes: { ...ofProducts(event.products), list: event.list } };
-    case "list_click":
-      return { message: null, attributes: { ...ofProducts([event.product]), list: event.list } };
-    case "add_to_cart":
-    case "remove_from_cart":
-      return { message: null, attributes: ofProducts(event.products) };
-    case "transaction": {
-      const { transaction_id, revenue, currency, products } = event;
-      return { message: null, attributes: { ...ofTransaction(transaction_id), products, revenue, currency } };
-    }
-    case "refund":
-      return { message: null, attributes: { ...ofTransaction(event.transaction_id), products: event.products } };
-    case "checkout_step":
-      return { message: null, attributes: { step: event.step } };
-    case "page_view":
-      return { message: event.title, attributes: {} };
-    case "experiment_exposure":
-      return { message: null, attributes: { experiment: event.experiment, variant: event.variant } };
-  }
-}
-
-function ofProducts(products: readonly EventProduct[]): Partial<EventAttributes> {
+function objectOf(
+  products: ShopperEvent["products"],
+  transaction: string | undefined,
+): Pick<EventAttributes, "object" | "position"> {
+  if (transaction !== undefined) return { object: { object_id: transaction, object_id_field: "transaction_id" } };
   const [product] = products;
-  if (product === undefined || products.length > 1) return { products };
+  if (product === undefined || products.length > 1) return {};
   return {
     object: { object_id: product.id, object_id_field: "product_identifier" },
     ...(product.position === null ? {} : { position: { ordinal: product.position } }),
-    products,
   };
 }
-
-const ofTransaction = (id: string): Partial<EventAttributes> => ({
-  object: { object_id: id, object_id_field: "transaction_id" },
-});
 
 /** The event that `toDocument` was given. */
 export function fromDocument(document: UbiEvent): ShopperEvent {

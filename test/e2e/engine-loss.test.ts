@@ -103,8 +103,8 @@ describe("events, when the engine or the service is lost under traffic", () => {
     const all: ShopperEvent[] = [];
     for (let cursor: TailCursor = {}, read = 1; read > 0;) {
       const tail = await readStoredEvents(engine, cursor, { limit: 5_000, oldest: "2000-01" });
-      [cursor, read] = [tail.cursor, tail.events.length];
-      all.push(...tail.events.map(({ event }) => event).filter(({ device_id }) => device_id.startsWith(`${run}-`)));
+      [cursor, read] = [tail.cursor, tail.stored.length];
+      all.push(...tail.stored.map(({ event }) => event).filter(({ device_id }) => device_id.startsWith(`${run}-`)));
     }
     return all;
   }

@@ -29,16 +29,16 @@ const TIE = { id: "tie-1", price: 30, quantity: 1, position: null, brand: null, 
 
 /** The events of the page, in order, without the fields that all of them have. */
 const DONE = [
-  { type: "page_view", title: "Shirts" },
+  { type: "page_view", title: "Shirts", products: [] },
   { type: "list_view", list: "shirts", products: [SHIRT, TIE], recommendation_id: "answer-1" },
-  { type: "list_click", list: "shirts", product: SHIRT, recommendation_id: "answer-1" },
-  { type: "product_view", product: SHIRT },
+  { type: "list_click", list: "shirts", products: [SHIRT], recommendation_id: "answer-1" },
+  { type: "product_view", products: [SHIRT] },
   { type: "add_to_cart", products: [SHIRT] },
   { type: "remove_from_cart", products: [TIE] },
-  { type: "checkout_step", step: 2 },
+  { type: "checkout_step", step: 2, products: [] },
   { type: "transaction", transaction_id: "order-1", revenue: 159, currency: "EUR", products: [SHIRT] },
   { type: "refund", transaction_id: "order-1", products: [{ ...SHIRT, quantity: 1 }] },
-  { type: "experiment_exposure", experiment: "ranking", variant: "b" },
+  { type: "experiment_exposure", experiment: "ranking", variant: "b", products: [] },
 ] as const;
 
 /** With the view of a promotion, which means nothing to the running.service. */

@@ -27,7 +27,7 @@ import { storefrontRoutes } from "../../src/publishing/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
-import { createArrivalVerifier, createRecorder } from "../../src/tracking/record-events.js";
+import { createRecorder } from "../../src/tracking/record-events.js";
 import { createSpool } from "../../src/tracking/spool.js";
 import { chainDeps } from "./chain-deps.js";
 import { contextOn } from "./context.js";
@@ -109,7 +109,7 @@ export function appWithEngine(engine: Engine, limits?: DeliverLimits): Express {
 }
 
 function trackingRouters(context: Context, directory: Directory): MountedRouter[] {
-  const record = createRecorder(context, createArrivalVerifier(directory), nobodyErased, []);
+  const record = createRecorder(context, directory, nobodyErased, []);
   const intake = startIntake(context, createSpool(context), record, 100);
   return atRoot(
     collectorRoutes(context, directory, intake, { limit: everyone, admit: everyone }),

@@ -77,11 +77,11 @@ export function shopHistory(now: number, client_id: string, seed: string, wanted
       function happening(type: "list_click" | "add_to_cart" | "transaction" | "product_view"): ShopperEvent {
         switch (type) {
           case "list_click":
-            return { ...base(time, own), type, list: null, product: product("p1") };
+            return { ...base(time, own), type, list: null, products: [product("p1")] };
           case "add_to_cart":
             return cart(type, ["p1"], time, own);
           case "product_view":
-            return { ...base(time, own), type, product: product("p1") };
+            return { ...base(time, own), type, products: [product("p1")] };
           case "transaction":
             return {
               ...base(time, own),
@@ -111,7 +111,8 @@ export async function storeHistory(engine: Engine, { client_id, shown, events }:
       query,
       shown: ["p1"],
       at,
-      asked: { arm, listing },
+      arm,
+      listing,
     };
     const document = JSON.stringify(toUbiQuery(impression));
     return {

@@ -1,4 +1,3 @@
-import { Registry } from "prom-client";
 import { deviceTags } from "../../src/behaviour/device-tag.js";
 import type { LeasedLearner } from "../../src/behaviour/leased-learner.js";
 import { createLearner, type LearnerDeps } from "../../src/behaviour/signals/signals-learner.js";
@@ -6,7 +5,7 @@ import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
-import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
+import type { Metrics } from "../../src/observability/metrics.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { storeEvents } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
@@ -21,13 +20,10 @@ export interface TestLearner extends LeasedLearner {
 
 /** The learner of one process of an installation; it learns only when it is told to. */
 export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerDeps> = {}): TestLearner {
-  const { learner: metrics } = createMetrics(new Registry());
+  const context = contextOn(engine);
   const products = productTokensOn(engine);
   const learner = createLearner({
-    engine,
-    metrics,
-    now: Date.now,
-    keptMonths: 13,
+    ...context,
     leases: createLeases(engine, owner, 0.5),
     configurationOf: () => Promise.resolve(DEFAULT_CONFIGURATION),
     find: products.find,
@@ -35,7 +31,7 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
     tagDevice: deviceTags(new Uint8Array(0)),
     ...given,
   });
-  return { ...learner, metrics };
+  return { ...learner, metrics: context.metrics.learner };
 }
 
 /** Stores events as a collector does, in this order. */

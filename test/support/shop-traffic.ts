@@ -72,13 +72,11 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
         shown,
         at,
         profile: kind === "search" ? null : random.pick(["similar", "popular"]),
-        asked: {
-          listing: kind === "search" && query === null ? random.pick(LISTINGS) : null,
-          slot: kind === "slots" ? shown.map((_, place) => (place % 2 === 0 ? "top" : "bottom")) : null,
-          ...(kind === "search" ? { first_position, total: shown.length } : {}),
-          corrected:
-            query === "lamp" ? "lamps" : query === "coat" && random.chance(0.3) ? random.pick(["coats", "cot"]) : null,
-        },
+        listing: kind === "search" && query === null ? random.pick(LISTINGS) : null,
+        slot: kind === "slots" ? shown.map((_, place) => (place % 2 === 0 ? "top" : "bottom")) : null,
+        ...(kind === "search" ? { first_position, total: shown.length } : {}),
+        corrected:
+          query === "lamp" ? "lamps" : query === "coat" && random.chance(0.3) ? random.pick(["coats", "cot"]) : null,
       }),
     );
     const own = (name: string, later: number, more: object = {}): ShopperEvent => ({
@@ -89,7 +87,7 @@ export function randomTraffic({ seed, clientId, answers: count, from, to, produc
         ...more,
       }),
       ...(random.chance(0.5) ? { type: "list_click", list: null } : { type: "product_view" }),
-      product: product(name),
+      products: [product(name)],
     });
     const clicks = shown.filter((_, place) => random.chance(0.4 / (1 + place)));
     for (const id of clicks) {

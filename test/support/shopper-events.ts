@@ -32,7 +32,7 @@ export const base = (at: number, more: Partial<EventBase> = {}): EventBase => ({
 export const view = (id: string, at: number, more: Partial<EventBase> = {}): ShopperEvent => ({
   ...base(at, more),
   type: "product_view",
-  product: product(id),
+  products: [product(id)],
 });
 
 export const listView = (ids: readonly string[], at: number, more: Partial<EventBase> = {}): ShopperEvent => ({

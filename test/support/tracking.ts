@@ -6,11 +6,12 @@ import { deleteIndex, listIndices, refresh } from "../../src/engine/indices.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import type { Arrival, EventConsumer, ShopperEvent } from "../../src/tracking/event.js";
 import { startIntake, type Intake } from "../../src/tracking/intake.js";
-import { createRecorder, type VerifyArrivals } from "../../src/tracking/record-events.js";
+import { createRecorder } from "../../src/tracking/record-events.js";
 import type { Metrics } from "../../src/observability/metrics.js";
 import { monthOf } from "../../src/tracking/month.js";
 import { createSpool, type Spool } from "../../src/tracking/spool.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
+import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { contextOn, type Logged, loggingTo } from "./context.js";
 import { nobodyErased } from "./nobody-erased.js";
 
@@ -32,7 +33,7 @@ export function arrival(id: string, more: Partial<ShopperEvent> = {}): Arrival {
     recommendation_id: null,
     counts: true,
     source: "tracker",
-    product: { id: "p", price: null, quantity: 1, position: null, brand: null, category: null },
+    products: [{ id: "p", price: null, quantity: 1, position: null, brand: null, category: null }],
     ...more,
   } as ShopperEvent;
   return { event, month: monthOf(now), token: `t${(made += 1)}` };
@@ -65,9 +66,17 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
   };
 }
 
-/** As if every client were known. */
-export const acceptAll: VerifyArrivals = (arrivals) =>
-  Promise.resolve(arrivals.map((arrival) => ({ arrival, unverified: false }) as const));
+/** As if every client were known, and signed no user ids. */
+const EVERY_CLIENT = {
+  findStorefront: (client_id: string) =>
+    Promise.resolve({
+      client_id,
+      name: client_id,
+      origins: [],
+      signing_hashes: [],
+      configuration: DEFAULT_CONFIGURATION,
+    }),
+};
 
 export interface TestIntake {
   readonly intake: Intake;
@@ -113,7 +122,7 @@ export async function testIntake(
     },
   );
   const spool = createSpool(context);
-  const recorder = createRecorder(context, acceptAll, nobodyErased, consumers);
+  const recorder = createRecorder(context, EVERY_CLIENT, nobodyErased, consumers);
   const intake = startIntake(context, spool, recorder, answerWithinMs);
   return { intake, spool, metrics: context.metrics.tracking, folder, logged };
 }

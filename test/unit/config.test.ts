@@ -62,7 +62,6 @@ const DEFAULTS: Config = {
   maxConnections: undefined,
   lameDuckSeconds: 5,
   shutdownSeconds: 10,
-  java: { openSearchJavaHome: undefined, javaHome: undefined },
 };
 
 function mistakesOf(env: Record<string, string>): readonly string[] {

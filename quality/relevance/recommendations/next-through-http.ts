@@ -73,8 +73,9 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
   const byItself = (name: string, includeSeen: boolean) =>
     figuresOf(name, questions, (at) => {
       const { session } = questions[at] as Question;
-      const found = neighbours.recommend("recorded", session, { limit: k, includeSeen, at: end });
-      return Promise.resolve(found.map(({ id }) => id));
+      const found = neighbours.recommend("recorded", session, { limit: k + session.length, at: end });
+      const wanted = found.filter(({ id }) => includeSeen || !session.includes(id));
+      return Promise.resolve(wanted.slice(0, k).map(({ id }) => id));
     });
   return [
     await byItself("the session index by itself", true),

@@ -43,7 +43,7 @@ function eventsOf({ at, visits }: RecordedSession, device_id: string): ShopperEv
     recommendation_id: null,
     counts: true,
     source: "import",
-    product: { id, price: null, quantity: 1, position: null, brand: null, category: null },
+    products: [{ id, price: null, quantity: 1, position: null, brand: null, category: null }],
   }));
 }
 
@@ -59,7 +59,7 @@ export function askNextVisits(
   let sum = 0;
   const started = performance.now();
   questions.forEach(({ at, session, next }, asked) => {
-    const ranking = neighbours.recommend(CLIENT, session, { limit: k, includeSeen: true, at }).map(({ id }) => id);
+    const ranking = neighbours.recommend(CLIENT, session, { limit: k, at }).map(({ id }) => id);
     const rank = reciprocalRank(ranking, new Set([next]));
     if (rank > 0) hits += 1;
     sum += rank;

@@ -1,9 +1,9 @@
-import { hashOf } from "../../lib/hash.js";
 import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { UbiQuery } from "../../tracking/impressions.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
+import { shopperId } from "../../tracking/shopper-id.js";
 import { findImpressions, type StoredAnswer, type StoredEvent } from "../../tracking/tail.js";
 import { type FindProducts, interestOf, visitsIn } from "../visited.js";
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
@@ -157,6 +157,6 @@ export async function removeShoppers(
 const names = ({ shoppers, last_search, last_choice, chosen }: LearnedQuery, hashes: ReadonlySet<string>): boolean =>
   [...shoppers, last_search, last_choice, ...(chosen?.shoppers ?? [])].some((one) => one !== null && hashes.has(one));
 
-/** A hash of the shopper, different in each storefront. */
-export const shopperHash = (clientId: string, deviceId: string): string =>
-  hashOf([clientId, deviceId]).slice(0, 12);
+/** A shorter hash, since a record has thousands. */
+export const shopperHash = (client_id: string, id: string): string =>
+  shopperId({ client_id, kind: "device", id }).slice(0, 12);

@@ -141,10 +141,7 @@ export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]):
     const query = lowered(one.query);
     if (isSuggestable(query)) queries.set(query, counting(queries.get(query) ?? unknown(query), one, as_of));
   }
-  const counted = countedUpTo(
-    before.counted,
-    fresh.map(({ position }) => position),
-  );
+  const counted = countedUpTo(before.counted, fresh);
   return { client_id: before.client_id, as_of, queries: bounded([...queries.values()]), counted };
 }
 

@@ -20,7 +20,7 @@ export const NONE = -1;
 export class Sums {
   /** Products with a sum, each once. */
   readonly products: number[] = [];
-  /** Of all of them together. */
+  /** What was added to all of them together. */
   total = 0;
   /** By product. */
   private values = new Float64Array(1_024);
@@ -36,6 +36,11 @@ export class Sums {
     this.total += weight;
   }
 
+  /** Of a product with a sum. */
+  multiply(product: number, factor: number): void {
+    this.values[product]! *= factor;
+  }
+
   /** Forgets all. @param products numbers that may be added are below */
   clear(products: number): void {
     for (const product of this.products) this.values[product] = 0;
@@ -45,52 +50,21 @@ export class Sums {
   }
 }
 
+export interface Order {
+  scoreOf(number: number): number;
+  /** By score, and for equal scores by anything else. */
+  isBefore(one: number, other: number): boolean;
+}
+
 /**
- * The `limit` best of a list of numbers by their scores, best first; equals by `isBefore`. A heap with the worst of the
- * best on top, so that a long list costs little more than being looked through.
- * @param accepts called only for entries that would be among the best so far
+ * The `limit` best of a list of numbers, best first. Scores are sorted as mere numbers first, which tells what can be among
+ * the best, so that a long list costs little more than being looked through.
  */
-export function bestOf(
-  numbers: readonly number[],
-  limit: number,
-  isBefore: (one: number, other: number) => boolean,
-  accepts: (number: number) => boolean = () => true,
-): number[] {
-  const heap: number[] = [];
-  for (const number of numbers) {
-    const hasRoom = heap.length < limit;
-    if (!hasRoom && (limit === 0 || !isBefore(number, heap[0]!))) continue;
-    if (!accepts(number)) continue;
-    if (hasRoom) {
-      heap.push(number);
-      rise(heap, isBefore);
-    } else {
-      heap[0] = number;
-      sink(heap, isBefore);
-    }
-  }
-  return heap.sort((one, other) => (isBefore(one, other) ? -1 : 1));
-}
-
-function rise(heap: number[], isBefore: (one: number, other: number) => boolean): void {
-  let at = heap.length - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!isBefore(heap[parent]!, heap[at]!)) return;
-    [heap[parent], heap[at]] = [heap[at]!, heap[parent]!];
-    at = parent;
-  }
-}
-
-function sink(heap: number[], isBefore: (one: number, other: number) => boolean): void {
-  let at = 0;
-  for (;;) {
-    let worst = at;
-    for (const child of [2 * at + 1, 2 * at + 2]) {
-      if (child < heap.length && isBefore(heap[worst]!, heap[child]!)) worst = child;
-    }
-    if (worst === at) return;
-    [heap[worst], heap[at]] = [heap[at]!, heap[worst]!];
-    at = worst;
-  }
+export function bestOf(numbers: readonly number[], limit: number, order: Order): number[] {
+  const scores = Float64Array.from(numbers, (number) => order.scoreOf(number)).sort();
+  const least = scores[Math.max(0, scores.length - limit)] ?? Infinity;
+  return numbers
+    .filter((number) => order.scoreOf(number) >= least)
+    .sort((one, other) => (order.isBefore(one, other) ? -1 : 1))
+    .slice(0, limit);
 }

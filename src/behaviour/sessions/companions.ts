@@ -1,4 +1,4 @@
-import { bestOf, indexFrom, Sums } from "./arrays.js";
+import { indexFrom, type Order, Sums } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
 import type { SessionRecommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
@@ -93,12 +93,12 @@ export function createCompanions(index: SessionIndex) {
     const chance = beyond_chance ? latest.length : 0;
     const score = (product: number) =>
       comparable(shares.of(product) + ((priors - chance) * index.products.sessions[product]!) / storefront.sessions);
-    // By name at last: the same in every process.
-    const isBefore = (one: number, other: number) =>
-      backing.isBacked(one) === backing.isBacked(other) ? scoresBefore(one, other) : backing.isBacked(one);
-    const scoresBefore = (one: number, other: number) =>
-      score(one) > score(other) || (score(one) === score(other) && name(one) < name(other));
-    return bestOf(shares.products, limit, isBefore).map((product) => ({
+    const order: Order = {
+      scoreOf: score,
+      // By name at last: the same in every process.
+      isBefore: (one, other) => score(one) > score(other) || (score(one) === score(other) && name(one) < name(other)),
+    };
+    return backing.bestOf(shares.products, limit, order).map((product) => ({
       id: name(product),
       score: score(product),
       backed: backing.isBacked(product),

@@ -13,7 +13,6 @@ export const MINUTE_MS = 60_000;
 const SLOT_BITS = 7;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 
-/** The fields stored for a session besides its visits. */
 export interface EndOfSession {
   /** Milliseconds since 1970: its last visit. */
   readonly at: number;
@@ -38,7 +37,6 @@ const PADDING = 0;
 export class EndedSessions {
   readonly items: Int32Array;
   readonly older: Int32Array;
-  /** Sessions in the ring. */
   count = 0;
   private head = 0;
   private tail = 0;
@@ -51,7 +49,6 @@ export class EndedSessions {
     this.older = new Int32Array(capacity);
   }
 
-  /** Bytes that sessions take now. */
   get bytes(): number {
     return this.used * SLOT_BYTES;
   }
@@ -131,12 +128,10 @@ export class EndedSessions {
     return start;
   }
 
-  /** Visits of the session with this header. */
   visits(header: number): number {
     return this.slotsOf(header) - 1;
   }
 
-  /** Of the device whose session it was. */
   tagOf(header: number): DeviceTag {
     return -this.items[header]! >> SLOT_BITS;
   }

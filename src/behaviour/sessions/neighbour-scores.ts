@@ -1,4 +1,4 @@
-import { bestOf, indexFrom, NONE, Sums } from "./arrays.js";
+import { bestOf, indexFrom, NONE, type Order, Sums } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
 import {
   AFTER_WEIGHTS,
@@ -16,24 +16,21 @@ import type { SessionIndex } from "./session-index.js";
  * Scores of products by what neighbours of a running session visited, until the next one is scored. Holds the arrays that
  * every query needs, as long as there are products.
  */
-export class NeighbourScores {
-  /** Products with a score, each once. */
-  readonly products: number[] = [];
-  /** Of the product that the session visited last. */
-  readonly successors = new Successors();
-  private readonly backing = new DeviceSupport();
+export class NeighbourScores extends Sums implements Order {
+  /**
+   * The products that sessions visited right after the one that the running session visited last. A session counts by its
+   * similarity and less with age; a current session that shares nothing but this product counts 1.
+   */
+  readonly successors = new Sums();
+  /** Of products in the sessions that were looked at. */
+  readonly backing = new DeviceSupport();
   private last = NONE;
-  /** By product. */
-  private values = new Float64Array(1_024);
-  /** By product: what it weighs as one of the running session. */
-  private importance = new Float64Array(1_024);
-  private readonly sessionProducts: number[] = [];
+  /** What a product weighs as one of the running session. */
+  private readonly importance = new Sums();
   private readonly met = new Set<number>();
 
-  constructor(private readonly index: SessionIndex) {}
-
-  of(product: number): number {
-    return this.values[product]!;
+  constructor(private readonly index: SessionIndex) {
+    super();
   }
 
   /** Sessions that have a product in common. */
@@ -46,10 +43,11 @@ export class NeighbourScores {
    * @param at milliseconds since 1970
    */
   score(session: readonly number[], at: number): void {
-    this.clear();
-    this.fit(this.index.products.end);
+    const { end } = this.index.products;
+    for (const sums of [this, this.importance, this.successors, this.backing]) sums.clear(end);
+    this.met.clear();
     this.weigh(session);
-    for (const product of this.sessionProducts) {
+    for (const product of this.importance.products) {
       this.index.eachSession(product, WEIGHTS.sessions, (items, start, visits, endedAt, key, tag) => {
         if (this.met.has(key)) return;
         this.met.add(key);
@@ -61,27 +59,15 @@ export class NeighbourScores {
     this.preferSuccessors();
   }
 
-  private clear(): void {
-    for (const product of this.products) this.values[product] = 0;
-    for (const product of this.sessionProducts) this.importance[product] = 0;
-    this.products.length = 0;
-    this.sessionProducts.length = 0;
-    this.met.clear();
-    this.successors.clear(this.index.products.end);
-    this.backing.clear(this.index.products.end);
-  }
-
   private weigh(session: readonly number[]): void {
     const last = session.length - 1;
     this.last = session[last] ?? NONE;
     for (let since = 0; since < WEIGHTS.visits && since <= last; since += 1) {
       const product = session[last - since]!;
-      if (product < 0) continue;
-      if (this.importance[product] === 0) this.sessionProducts.push(product);
-      this.importance[product]! += VISIT_WEIGHTS[since]!;
+      if (product >= 0) this.importance.add(product, VISIT_WEIGHTS[since]!);
     }
-    for (const product of this.sessionProducts) {
-      this.importance[product]! *= rarity(this.index.products.sessions[product]!);
+    for (const product of this.importance.products) {
+      this.importance.multiply(product, rarity(this.index.products.sessions[product]!));
     }
   }
 
@@ -93,12 +79,12 @@ export class NeighbourScores {
     let common = 0;
     for (let at = start; at < start + visits; at += 1) {
       const product = items[at]!;
-      const importance = this.importance[product]!;
+      const importance = this.importance.of(product);
       if (importance > 0 && indexFrom(items, product, start) === at) common += importance;
     }
     const similarity = age * Math.sqrt(common / LENGTHS[visits]!);
     for (let at = start; at < start + visits; at += 1) {
-      const importance = this.importance[items[at]!]!;
+      const importance = this.importance.of(items[at]!);
       if (importance === 0) continue;
       this.add(items[at]!, similarity * importance);
       this.spread(items, start, visits, at, similarity * importance);
@@ -119,7 +105,7 @@ export class NeighbourScores {
    * finds products where few sessions have those of the running one.
    */
   private step(at: number): void {
-    const leaders = bestOf(this.products, WEIGHTS.steps, (one, other) => this.isBefore(one, other));
+    const leaders = bestOf(this.products, WEIGHTS.steps, this);
     const weights = leaders.map((product) => Math.sqrt(this.of(product) * this.of(leaders[0]!)));
     leaders.forEach((product, place) => {
       const sessions = Math.min(WEIGHTS.stepSessions, this.index.products.sessions[product]!);
@@ -141,46 +127,20 @@ export class NeighbourScores {
   private preferSuccessors(): void {
     const { products, total } = this.successors;
     const strength = Math.log1p(total) / (total + WEIGHTS.successorsBelief);
-    for (const product of products) this.values[product]! *= Math.exp(strength * this.successors.of(product));
+    for (const product of products) this.multiply(product, Math.exp(strength * this.successors.of(product)));
   }
 
-  /** Whether more than one device has it in the sessions that were looked at. */
-  isBacked(product: number): boolean {
-    return this.backing.isBacked(product);
+  scoreOf(product: number): number {
+    return comparable(this.of(product));
   }
 
   /** By score, then by how many sessions have it, then by name: the same in every process. */
   isBefore(one: number, other: number): boolean {
-    const [score, otherScore] = [comparable(this.of(one)), comparable(this.of(other))];
+    const [score, otherScore] = [this.scoreOf(one), this.scoreOf(other)];
     if (score !== otherScore) return score > otherScore;
     const { products } = this.index;
     const [sessions, otherSessions] = [products.sessions[one]!, products.sessions[other]!];
     if (sessions !== otherSessions) return sessions > otherSessions;
     return products.name(one) < products.name(other);
-  }
-
-  private add(product: number, weight: number): void {
-    if (this.values[product] === 0) this.products.push(product);
-    this.values[product]! += weight;
-  }
-
-  private fit(products: number): void {
-    if (products <= this.values.length) return;
-    this.values = new Float64Array(2 * products);
-    this.importance = new Float64Array(2 * products);
-  }
-}
-
-/**
- * Sums the products that sessions visited right after a given product. A session counts by its similarity to the given
- * session and less with age; a current session that shares nothing but this product counts 1.
- */
-export class Successors extends Sums {
-  /**
-   * The share of visits after the product that go to this one, as far as they are known.
-   * @param prior the share that is expected where nothing is known; it counts for as much as a few visits
-   */
-  rate(product: number, prior: number): number {
-    return (this.of(product) + WEIGHTS.successorsPrior * prior) / (this.total + WEIGHTS.successorsPrior);
   }
 }

@@ -1,18 +1,14 @@
-import { bestOf } from "./arrays.js";
+import type { Sums } from "./arrays.js";
 import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";
-import { Trail } from "./trail.js";
+import { Trail } from "./return-rates.js";
 import { comparable, WEIGHTS } from "./neighbour-weights.js";
 
 export interface SessionRecommendOptions {
   readonly limit: number;
-  /** Whether what is in the session already, the product visited last included, may be recommended. */
-  readonly includeSeen: boolean;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Which products may be recommended; all unless given. Asked only of those that would be. */
-  readonly accepts?: (id: string) => boolean;
 }
 
 export interface SessionRecommendation {
@@ -37,8 +33,11 @@ export function createRecommender(index: SessionIndex) {
   const scores = new NeighbourScores(index);
   const trail = new Trail();
 
-  return (clientId: string, session: readonly string[], options: SessionRecommendOptions): SessionRecommendation[] => {
-    const { limit, includeSeen, at, accepts = () => true } = options;
+  return (
+    clientId: string,
+    session: readonly string[],
+    { limit, at }: SessionRecommendOptions,
+  ): SessionRecommendation[] => {
     const storefront = index.storefront(clientId);
     if (storefront === undefined || session.length === 0 || limit < 1) return [];
     const visits = session.slice(-MAX_VISITS);
@@ -51,28 +50,28 @@ export function createRecommender(index: SessionIndex) {
     const belief = scores.neighbours / (scores.neighbours + WEIGHTS.belief);
     const rates = trail.products.map((_, lag) => storefront.returns.rate(trail, lag));
     const rateOfNew = Math.max(MIN_NEW, 1 - rates.reduce((sum, rate) => sum + rate, 0));
-    const found = bestOf(
-      unseen,
-      limit,
-      (one, other) =>
-        scores.isBacked(one) === scores.isBacked(other) ? scores.isBefore(one, other) : scores.isBacked(one),
-      (product) => accepts(index.products.name(product)),
-    ).map((product) => ({
+    const found = scores.backing.bestOf(unseen, limit, scores).map((product) => ({
       id: index.products.name(product),
       score: comparable((belief * scores.of(product)) / total),
-      backed: scores.isBacked(product),
+      backed: scores.backing.isBacked(product),
     }));
-    if (!includeSeen) return found;
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
       score: comparable(
-        (WEIGHTS.returns * Math.sqrt(rates[lag]! * scores.successors.rate(product, rates[lag]!))) / rateOfNew,
+        (WEIGHTS.returns * Math.sqrt(rates[lag]! * rateAfter(scores.successors, product, rates[lag]!))) / rateOfNew,
       ),
       // It is the shopper's own.
       backed: true,
     }));
-    return [...again.filter(({ id }) => accepts(id)), ...found]
+    return [...again, ...found]
       .sort((one, other) => Number(other.backed) - Number(one.backed) || other.score - one.score)
       .slice(0, limit);
   };
 }
+
+/**
+ * The share of visits after the product visited last that go to this one, as far as they are known.
+ * @param prior the share that is expected where nothing is known; it counts for as much as a few visits
+ */
+export const rateAfter = (successors: Sums, product: number, prior: number): number =>
+  (successors.of(product) + WEIGHTS.successorsPrior * prior) / (successors.total + WEIGHTS.successorsPrior);

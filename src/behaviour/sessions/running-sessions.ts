@@ -1,6 +1,6 @@
 import type { DeviceTag } from "../device-tag.js";
 import { indexFrom, NONE } from "./arrays.js";
-import type { StorefrontSessions } from "./storefront-sessions.js";
+import type { StorefrontSessions } from "./product-numbers.js";
 
 /** Bytes of a running session: its slots, and the name of its device. */
 export const RUNNING_BYTES = 1_000;
@@ -95,12 +95,10 @@ export class RunningSessions {
     return Math.floor(slot / MAX_VISITS);
   }
 
-  /** The slots of a session begin here. */
   startOf(row: number): number {
     return row * MAX_VISITS;
   }
 
-  /** Whether the session has visited a product. */
   has(row: number, product: number): boolean {
     const start = this.startOf(row);
     const end = start + this.visits(row);

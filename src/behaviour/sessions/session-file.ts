@@ -1,14 +1,17 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { writePrivateFile } from "../../part-file.js";
-import { restoreSessions, saveSessions, type SavedSessions } from "./saved-sessions.js";
-import type { SessionIndex } from "./session-index.js";
+import { MAX_TAGS } from "../device-tag.js";
+import { MINUTE_MS } from "./ended-sessions.js";
+import { MAX_VISITS } from "./running-sessions.js";
+import type { ReturnCounts } from "./return-rates.js";
+import { MIN_VISITS, type SessionIndex } from "./session-index.js";
+import { newStorefrontSessions, type StorefrontSessions } from "./product-numbers.js";
 
 /** Says what the file is, of which version and in which order of bytes: another one is as good as none. */
-const MAGIC = 0x56_53_53_02;
+const MAGIC = 0x56_53_53_03;
 /** The magic, and the length of the head in slots. */
 const PREFIX_SLOTS = 2;
 const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;
-const SLOTS_AT_ONCE = 262_144;
 
 /** The first part of the file, as JSON padded with blanks. */
 interface Head<P> {
@@ -28,10 +31,10 @@ export async function writeSessions(
   position: unknown,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { records, ...saved } = saveSessions(index);
+  const { batches, ...saved } = saveSessions(index);
   await writePrivateFile(path, async (file) => {
     await file.writeFile(prefixed(JSON.stringify({ position, saved } satisfies Head<unknown>)));
-    for (const { buffer, byteOffset, byteLength } of records) {
+    for (const { buffer, byteOffset, byteLength } of batches) {
       signal?.throwIfAborted();
       await file.writeFile(new Uint8Array(buffer, byteOffset, byteLength));
     }
@@ -65,7 +68,7 @@ export async function readSessions<P>(
     const head = await readSlots(file, headSlots);
     const { position, saved } = JSON.parse(Buffer.from(head.buffer).toString()) as Head<P>;
     if (!accepts(position)) return undefined;
-    await restoreSessions(index, saved, partsOf(file));
+    await restoreSessions(index, saved, batchesIn(file));
     return position;
   } finally {
     await file.close();
@@ -80,11 +83,13 @@ function prefixed(json: string): Buffer {
   return bytes;
 }
 
-async function* partsOf(file: FileHandle): AsyncGenerator<Int32Array> {
+async function* batchesIn(file: FileHandle): AsyncGenerator<Int32Array> {
   for (;;) {
-    const part = await readSlots(file, SLOTS_AT_ONCE);
-    if (part.length === 0) return;
-    yield part;
+    const [slots] = await readSlots(file, 1);
+    if (slots === undefined) return;
+    const batch = slots > 0 && slots < BATCH_SLOTS ? await readSlots(file, slots) : undefined;
+    if (batch?.length !== slots) throw new RangeError(`expected a batch of saved sessions, of ${slots} numbers`);
+    yield batch;
   }
 }
 
@@ -98,4 +103,153 @@ async function readSlots(file: FileHandle, slots: number): Promise<Int32Array> {
     read += bytesRead;
   }
   return new Int32Array(bytes.buffer, 0, Math.floor(read / SLOT_BYTES));
+}
+
+/** A session index as it is saved, without the key of device tags. */
+export interface SavedSessions {
+  readonly storefronts: readonly {
+    readonly client_id: string;
+    readonly returns: ReturnCounts;
+    /** Tags of the devices that returns were learnt from last. */
+    readonly lately: readonly number[];
+  }[];
+  /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */
+  readonly products: readonly (readonly [storefront: number, name: string] | null)[];
+  /** How many all batches have. */
+  readonly sessions: number;
+}
+
+/** Of a record before its visits: how many they are, when the last one was, in minutes since 1970, and the device's tag. */
+const RECORD_HEAD = 3;
+/** Of a batch and its length before it: about 10 ms of reading, and larger than the largest record. */
+const BATCH_SLOTS = 262_144;
+
+/**
+ * Prepares the sessions for saving, without names: running sessions are saved as ended. A batch is how many numbers follow, and
+ * for each session, the one that ended first first, its visits, the minute of its last one, the tag of its device, and its
+ * products.
+ */
+export function saveSessions(index: SessionIndex): SavedSessions & { readonly batches: Generator<Int32Array> } {
+  index.endAll();
+  const places = new Map([...index.storefronts.values()].map((storefront, place) => [storefront, place]));
+  const products = Array.from({ length: index.products.end - 1 }, (_, place) => {
+    const owner = index.products.ownerOf(place + 1);
+    return owner === undefined ? null : ([places.get(owner) as number, index.products.name(place + 1)] as const);
+  });
+  return {
+    storefronts: [...index.storefronts].map(([client_id, { returns, lately }]) => ({
+      client_id,
+      returns: returns.counts(),
+      lately: lately.tags(),
+    })),
+    products,
+    sessions: index.ended.count,
+    batches: batchesOf(index),
+  };
+}
+
+function* batchesOf({ ended }: SessionIndex): Generator<Int32Array> {
+  const batch = new Int32Array(BATCH_SLOTS);
+  let used = 1;
+  const filled = () => {
+    batch[0] = used - 1;
+    return batch.subarray(0, used);
+  };
+  for (const header of ended.headers()) {
+    const visits = ended.visits(header);
+    if (used + RECORD_HEAD + visits > BATCH_SLOTS) {
+      yield filled();
+      used = 1;
+    }
+    batch[used] = visits;
+    batch[used + 1] = ended.endedAt(header) / MINUTE_MS;
+    batch[used + 2] = ended.tagOf(header);
+    batch.set(ended.items.subarray(header + 1, header + 1 + visits), used + RECORD_HEAD);
+    used += RECORD_HEAD + visits;
+  }
+  if (used > 1) yield filled();
+}
+
+/**
+ * Fills an empty index with what was saved of another, which may have had other limits: as far as there is room, the latest
+ * sessions stay.
+ * @param batches without their lengths; they are changed
+ * @throws RangeError for what no index has saved; the index is empty then
+ */
+export async function restoreSessions(
+  index: SessionIndex,
+  saved: SavedSessions,
+  batches: AsyncIterable<Int32Array>,
+): Promise<void> {
+  let numbers: Int32Array | undefined;
+  try {
+    numbers = openProducts(index, saved);
+    await addRecords(index, numbers, saved.sessions, batches);
+    closeProducts(index, numbers);
+    index.removeForProducts();
+  } catch (error) {
+    if (numbers !== undefined) closeProducts(index, numbers);
+    index.clear();
+    throw error;
+  }
+}
+
+/**
+ * Opens all products, each as if it had one session more, so that none loses its number while sessions come and go.
+ * @returns by saved number the product's number now, 0 where it was not in use
+ */
+function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
+  const stranger = products.find((product) => product !== null && storefronts[product[0]] === undefined);
+  if (stranger != null) throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${stranger[0]}`);
+  const owners = storefronts.map(({ returns, lately }) => newStorefrontSessions(returns, lately));
+  storefronts.forEach(({ client_id }, place) => index.storefronts.set(client_id, owners[place] as StorefrontSessions));
+  const numbers = new Int32Array(products.length + 1);
+  products.forEach((product, place) => {
+    if (product === null) return;
+    const number = index.products.open(owners[product[0]] as StorefrontSessions, product[1]);
+    index.products.add(number);
+    numbers[place + 1] = number;
+  });
+  return numbers;
+}
+
+function closeProducts(index: SessionIndex, numbers: Int32Array): void {
+  for (const number of numbers) if (number > 0) index.products.remove(number);
+}
+
+async function addRecords(
+  index: SessionIndex,
+  numbers: Int32Array,
+  expected: number,
+  batches: AsyncIterable<Int32Array>,
+): Promise<void> {
+  let added = 0;
+  for await (const slots of batches) {
+    for (let start = 0, end = 0; start < slots.length; start = end) {
+      end = start + RECORD_HEAD + slots[start]!;
+      addRecord(index, numbers, slots.subarray(start, end));
+      added += 1;
+    }
+  }
+  if (added !== expected) throw new RangeError(`expected ${expected} saved sessions, got ${added}`);
+}
+
+function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array): void {
+  const { products } = index;
+  const [visits, minute, tag] = record as unknown as readonly [number, number, number];
+  if (visits < MIN_VISITS || visits > MAX_VISITS || record.length !== RECORD_HEAD + visits) {
+    throw new RangeError(`expected ${MIN_VISITS} to ${MAX_VISITS} visits of a saved session, got ${visits}`);
+  }
+  if (tag < 1 || tag > MAX_TAGS)
+    throw new RangeError(`expected a tag of 1 to ${MAX_TAGS} in a saved session, got ${tag}`);
+  let storefront: StorefrontSessions | undefined;
+  for (let slot = RECORD_HEAD; slot < record.length; slot += 1) {
+    const number = numbers[record[slot]!] ?? 0;
+    storefront ??= products.ownerOf(number);
+    if (storefront === undefined || products.ownerOf(number) !== storefront) {
+      throw new RangeError(`expected products of one storefront in a saved session, got number ${record[slot]}`);
+    }
+    record[slot] = number;
+  }
+  index.addEnded(storefront as StorefrontSessions, record, RECORD_HEAD, visits, { at: minute * MINUTE_MS, tag });
 }

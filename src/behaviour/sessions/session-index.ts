@@ -4,10 +4,9 @@ import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
 import { SeenDevices } from "./several-devices.js";
 import { EndedSessions, MIN_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
-import { PRODUCT_BYTES, ProductNumbers } from "./product-numbers.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
-import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
-import { Trail } from "./trail.js";
+import { newStorefrontSessions, PRODUCT_BYTES, ProductNumbers, type StorefrontSessions } from "./product-numbers.js";
+import { Trail } from "./return-rates.js";
 
 export interface SessionLimits {
   /** Sessions of all storefronts together; the oldest leave first. */
@@ -72,7 +71,6 @@ export class SessionIndex {
     return this.running.count + this.ended.count;
   }
 
-  /** The estimated bytes of all sessions and products. */
   get bytes(): number {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
   }
@@ -144,13 +142,11 @@ export class SessionIndex {
     return Array.from(visits, (product) => this.products.name(product));
   }
 
-  /** Whose sessions run. */
   *runningDevices(): Generator<readonly [clientId: string, deviceId: string]> {
     for (const [clientId, { devices }] of this.storefronts)
       for (const device of devices.keys()) yield [clientId, device];
   }
 
-  /** Ends all running sessions, the most idle first. */
   endAll(): void {
     while (this.running.mostIdle !== NONE) this.end(this.running.mostIdle);
   }
@@ -173,7 +169,6 @@ export class SessionIndex {
     while (this.products.count > this.maxProducts && this.ended.count > 0) this.removeOldest();
   }
 
-  /** Forgets all sessions and storefronts. */
   clear(): void {
     this.endAll();
     while (this.ended.count > 0) this.removeOldest();

@@ -1,4 +1,5 @@
 import { MAX_TAGS, type DeviceTag } from "../device-tag.js";
+import { bestOf, type Order } from "./arrays.js";
 
 const SEVERAL = -1;
 
@@ -16,6 +17,13 @@ export class DeviceSupport {
 
   isBacked(product: number): boolean {
     return this.backers[product] === SEVERAL;
+  }
+
+  /** The best products, but first those that several devices stand behind. */
+  bestOf(products: readonly number[], limit: number, order: Order): number[] {
+    const backed = products.filter((product) => this.isBacked(product));
+    const alone = products.filter((product) => !this.isBacked(product));
+    return [...bestOf(backed, limit, order), ...bestOf(alone, limit, order)].slice(0, limit);
   }
 
   /** Forgets all. @param products numbers that may be backed are below */

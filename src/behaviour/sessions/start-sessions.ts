@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { type Context, warned } from "../../context.js";
+import { createTurns, startPeriodic } from "../../lib/periodic.js";
 import { errorFields } from "../../observability/logger.js";
 import type { ShopperEvent } from "../../tracking/event.js";
-import { eventIndexIds } from "../../tracking/tail.js";
-import { type FeedPosition, startEventFeed } from "../event-feed.js";
+import { oldestMonthFor } from "../../tracking/month.js";
+import { countStoredEvents, eventIndexIds, readStoredEvents, type TailCursor } from "../../tracking/tail.js";
 import { visitedIn } from "../visited.js";
 import type { SessionNeighbours } from "./neighbours.js";
 
@@ -11,24 +12,34 @@ import type { SessionNeighbours } from "./neighbours.js";
 export interface RunningSessions {
   /** Reads what has been stored until now. */
   catchUp(): Promise<void>;
-  /** Brings the metrics up to date. */
   beforeScrape(): Promise<void>;
   /** Saves the sessions, if that takes at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The values saved besides the sessions. */
+/** How far stored events have been read. Plain JSON. */
+interface Position {
+  readonly cursor: TailCursor;
+  /** Events up to there. */
+  readonly read: number;
+}
+
 interface Kept {
-  readonly feed: FeedPosition;
+  readonly feed: Position;
   /** The identity of each month's index. */
   readonly months: Readonly<Record<string, string>>;
 }
 
 /** Events of all kinds per session, mostly impressions. A higher number reads events in vain, a lower one leaves sessions out. */
 const EVENTS_A_SESSION = 20;
+/** Bounds what is in memory and in one answer of the engine: about 5 MB. */
+const EVENTS_AT_ONCE = 5_000;
+/** Events between two reports of progress. */
+const REPORT_EVERY = 100_000;
 
 /**
- * Keeps sessions in memory: reads all stored events first, then the events that any process stores.
+ * Keeps sessions in memory: reads all stored events first, then the events that any process stores, in the order of arrival.
+ * The service need not wait for it: what has been read so far serves.
  * @param forgottenAt times at which devices were forgotten, in milliseconds since 1970; other devices are missing
  */
 export function startSessions(
@@ -39,29 +50,69 @@ export function startSessions(
   const { config, engine, logger, metrics } = context;
   const measures = metrics.sessions;
   const path = join(config.dataDir, "sessions");
+  const inTurn = createTurns();
+  /** After the last event given to the sessions; undefined before anything was read. */
+  let position: Position | undefined;
+  let oldest = "";
+  /** Events that were stored when the reading began. */
+  let stored = 0;
+  /** Events that the metric has. */
+  let counted = 0;
+  let hasCaughtUp = false;
+  let isClosing = false;
 
-  async function permit(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
-    const permitted: ShopperEvent[] = [];
+  async function begin(): Promise<Position> {
+    const counts = await countStoredEvents(engine);
+    // The last step that may fail, because the position says what the sessions contain.
+    const kept = await resume();
+    oldest = oldestMonthFor(counts, config.sessionIndexMaxSessions * EVENTS_A_SESSION);
+    for (const [month, count] of counts) if (month >= oldest) stored += count;
+    counted = kept?.read ?? 0;
+    return kept ?? { cursor: {}, read: 0 };
+  }
+
+  /** Hands the next stored events to the sessions. @returns whether there were any */
+  async function readOn({ cursor, read: before }: Position): Promise<boolean> {
+    const tail = await readStoredEvents(engine, cursor, { limit: EVENTS_AT_ONCE, oldest });
+    if (tail.stored.length > 0) await sessions.consume(await permitted(tail.stored.map(({ event }) => event)));
+    const read = before + tail.stored.length;
+    position = { cursor: tail.cursor, read };
+    const isReportDue = Math.floor(before / REPORT_EVERY) < Math.floor(read / REPORT_EVERY);
+    if (isReportDue && !hasCaughtUp)
+      logger.info("reading sessions from stored events", { read, of: Math.max(read, stored) });
+    return tail.stored.length > 0;
+  }
+
+  async function catchUp(): Promise<void> {
+    position ??= await begin();
+    while (!isClosing && (await readOn(position)));
+    if (isClosing || hasCaughtUp) return;
+    hasCaughtUp = true;
+    logger.info("sessions are read", { events: position.read, ...sessions.size() });
+  }
+
+  /** Drops events of devices that have been forgotten since. */
+  async function permitted(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
+    const learnt: ShopperEvent[] = [];
     const visits = events.filter((event) => visitedIn(event).length > 0);
     for (const clientId of new Set(visits.map(({ client_id }) => client_id))) {
       const own = visits.filter(({ client_id }) => client_id === clientId);
       const forgotten = await forgottenAt(clientId, [...new Set(own.map(({ device_id }) => device_id))]);
       for (const [device, at] of forgotten) sessions.forget(clientId, device, at);
-      permitted.push(...own.filter(({ device_id, occurred_at }) => occurred_at > (forgotten.get(device_id) ?? 0)));
+      learnt.push(...own.filter(({ device_id, occurred_at }) => occurred_at > (forgotten.get(device_id) ?? 0)));
     }
-    return permitted;
+    return learnt;
   }
 
   /**
    * Loads the sessions that the last process saved. Returns undefined when there are none, when they cannot be read, or when the
    * engine holds other events than those they were made from; the caller then reads all stored events again.
    */
-  async function resume(): Promise<FeedPosition | undefined> {
+  async function resume(): Promise<Position | undefined> {
     const ids = await eventIndexIds(engine);
     try {
       const kept = await sessions.restore<Kept>(path, ({ months }) => goOn(months, ids));
       if (kept === undefined) return undefined;
-      counted = kept.feed.read;
       logger.info("sessions were kept on the disk", sessions.size());
       return kept.feed;
     } catch (error) {
@@ -71,9 +122,9 @@ export function startSessions(
   }
 
   async function keep(graceMs: number): Promise<void> {
-    if (feed.position === undefined) return;
+    if (position === undefined) return;
     try {
-      const kept: Kept = { feed: feed.position, months: await eventIndexIds(engine) };
+      const kept: Kept = { feed: position, months: await eventIndexIds(engine) };
       await sessions.save(path, kept, AbortSignal.timeout(Math.floor(graceMs)));
     } catch (error) {
       const message = "sessions are not kept on the disk; the next start reads them from stored events";
@@ -81,32 +132,27 @@ export function startSessions(
     }
   }
 
-  let counted = 0;
-  const feed = startEventFeed({
-    engine,
-    permit,
-    consumer: sessions,
-    resume,
-    pollMs: config.eventPollMs,
-    maxEvents: config.sessionIndexMaxSessions * EVENTS_A_SESSION,
-    onProgress: (read, of) => logger.info("reading sessions from stored events", { read, of }),
-    onCaughtUp: (read) => logger.info("sessions are read", { events: read, ...sessions.size() }),
+  const reading = startPeriodic(() => inTurn(catchUp), {
+    everyMs: config.eventPollMs,
+    atOnce: true,
     onError: warned(context, "stored events cannot be read; sessions stay as they are"),
   });
   return {
-    catchUp: () => feed.catchUp(),
+    catchUp: () => inTurn(catchUp),
     beforeScrape: () => {
       const { sessions: count, bytes } = sessions.size();
+      const read = position?.read ?? 0;
       measures.sessions.set(count);
       measures.bytes.set(bytes);
-      measures.eventsRead.inc(feed.read - counted);
-      counted = feed.read;
-      measures.isComplete.set(feed.hasCaughtUp ? 1 : 0);
+      measures.eventsRead.inc(read - counted);
+      counted = read;
+      measures.isComplete.set(hasCaughtUp ? 1 : 0);
       return Promise.resolve();
     },
     close: async (graceMs) => {
-      await feed.close();
-      await keep(graceMs);
+      isClosing = true;
+      await reading.close();
+      await inTurn(() => keep(graceMs));
     },
   };
 }

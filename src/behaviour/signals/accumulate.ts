@@ -9,10 +9,8 @@ import { countedUpTo, type DeviceAction, isCounted, type ProductSignals } from "
 /** The last actions of devices on a product: a device that repeats one of them counts once. */
 const MAX_ACTIONS = 48;
 
-/** An event's interest in one product. */
 export interface Contribution {
   readonly product: string;
-  /** Of the device. */
   readonly tag: DeviceTag;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -48,10 +46,7 @@ export function accumulate(
     usually += left;
     lately += remaining(elapsed, LATELY_HALF_LIFE_DAYS * DAY_MS);
   }
-  const counted = countedUpTo(
-    before.counted,
-    fresh.map(({ position }) => position),
-  );
+  const counted = countedUpTo(before.counted, fresh);
   return { ...before, as_of, interest, usually, lately, deeds, counted };
 }
 

@@ -3,17 +3,16 @@ import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { mixRecipes, recipeOf } from "../../catalog/ingestion/recipe.js";
 import { readLeafTypes } from "../../catalog/live.js";
+import type { Context } from "../../context.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { type ChangedSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 
-export interface CopyDeps {
-  readonly engine: Engine;
+export interface CopyDeps extends Context {
   readonly leases: Leases;
   /** Undefined for a client that does not exist (any more). */
   readonly configurationOf: (clientId: string) => Promise<StorefrontConfiguration | undefined>;
-  readonly signal: AbortSignal;
 }
 
 /** Products that are recorded as written together. */
@@ -25,7 +24,7 @@ const PAGE = 50;
  * reads what was learnt itself.
  * @returns the number of documents written; undefined while a job runs
  */
-export async function copyLearned(deps: CopyDeps, clientId: string): Promise<number | undefined> {
+export async function copyLearned(deps: CopyDeps, clientId: string, signal: AbortSignal): Promise<number | undefined> {
   const { engine, leases, configurationOf } = deps;
   const rules = await configurationOf(clientId);
   if (rules === undefined) return 0;
@@ -37,7 +36,7 @@ export async function copyLearned(deps: CopyDeps, clientId: string): Promise<num
     if (index === undefined || types === undefined) return 0;
     await allowWrites(engine, index);
     await mixRecipes(engine, index, await recipeOf(engine, rules));
-    return await copyAll(deps, lease, { from: index, to: index, client_id: clientId, types, rules });
+    return await copyAll(engine, lease, { from: index, to: index, client_id: clientId, types, rules }, signal);
   } finally {
     await lease.release();
   }
@@ -45,14 +44,10 @@ export async function copyLearned(deps: CopyDeps, clientId: string): Promise<num
 
 type Copying = Pick<Parameters<typeof carry>[1], "to" | "from" | "client_id" | "types" | "rules">;
 
-async function copyAll({ engine, signal }: CopyDeps, lease: Lease, copying: Copying): Promise<number> {
+async function copyAll(engine: Engine, lease: Lease, copying: Copying, signal: AbortSignal): Promise<number> {
   let written = 0;
-  let after: string | undefined;
-  while (!signal.aborted) {
-    const page = await productsWithSignals(engine, copying.client_id, { pending: true }, after);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = last.signals.product_identifier;
+  for await (const page of productsWithSignals(engine, copying.client_id, { pending: true })) {
+    if (signal.aborted) break;
     for (const some of pages(page, PAGE)) written += await copySome(engine, lease, copying, some);
   }
   if (written > 0) await refresh(engine, copying.to);

@@ -24,7 +24,6 @@ export interface ProductSignals {
   readonly revisit_at: number | null;
 }
 
-/** An action of a device: its tag, and the kind of interest. */
 export type DeviceAction = readonly [device: DeviceTag, interest: Interest];
 
 /** Up to where events are in the sums: a number for each month. What is read twice is counted once. */
@@ -51,9 +50,9 @@ export const isSeveralDevices = (devices: readonly DeviceTag[]): boolean =>
 export const isCounted = (counted: Counted, { month, number }: StoredPosition): boolean =>
   number <= (counted[month] ?? -1);
 
-/** @param positions in order */
-export function countedUpTo(counted: Counted, positions: readonly StoredPosition[]): Counted {
+/** @param read in order */
+export function countedUpTo(counted: Counted, read: readonly { readonly position: StoredPosition }[]): Counted {
   const after: Record<string, number> = { ...counted };
-  for (const { month, number } of positions) after[month] = Math.max(after[month] ?? -1, number);
+  for (const { position } of read) after[position.month] = Math.max(after[position.month] ?? -1, position.number);
   return after;
 }

@@ -1,9 +1,8 @@
 import { getDocument, putDocument } from "../../engine/documents.js";
-import type { Lease, Leases } from "../../engine/lease.js";
+import type { Lease } from "../../engine/lease.js";
 import { stateIndex } from "../../engine/indices.js";
 import type { Engine } from "../../engine/engine.js";
 import { groupedBy } from "../../lib/grouped-by.js";
-import type { Metrics } from "../../observability/metrics.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { readStoredEvents, readStoredImpressions, type StoredEvent, type TailCursor } from "../../tracking/tail.js";
@@ -16,14 +15,8 @@ import { copyLearned, type CopyDeps } from "./copy-learned.js";
 import { distil } from "./distil.js";
 import { changeSignals, clientsWithSignals, productsWithSignals, writeSignals } from "./signals-store.js";
 
-export interface LearnerDeps extends ObserveDeps, Omit<CopyDeps, "signal"> {
-  readonly leases: Leases;
-  readonly metrics: Metrics["learner"];
+export interface LearnerDeps extends CopyDeps, ObserveDeps {
   readonly tagDevice: TagDevice;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Months of events that are kept, beside the current one. */
-  readonly keptMonths: number;
 }
 
 export const SIGNALS_LEASE = "product signals";
@@ -40,25 +33,29 @@ const MAX_PRODUCTS = 30;
  * documents. One process of an installation does it at a time.
  */
 export function createLearner(deps: LearnerDeps): LeasedLearner {
-  const { engine, leases, metrics, now } = deps;
+  const { engine, leases, now, config } = deps;
+  const metrics = deps.metrics.learner;
 
   /** Learns from the next `BATCHES_A_ROUND` batches of stored events. @returns false once all stored events have been learned from */
   async function learnSome(lease: Lease, stop: AbortSignal): Promise<boolean> {
     for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
       const before = await readCheckpoint(engine);
       const since = (months: number) => ({ limit: EVENTS_AT_ONCE, oldest: monthsBefore(monthOf(now()), months) });
-      const tail = await readStoredEvents(engine, before.cursor, since(deps.keptMonths));
+      const { stored: events, cursor } = await readStoredEvents(
+        engine,
+        before.cursor,
+        since(config.eventRetentionMonths),
+      );
       const impressions = await readStoredImpressions(engine, before.impressions, since(QUERY_MONTHS));
-      const { events, cursor } = tail;
-      if (events.length + impressions.answers.length === 0) return false;
+      if (events.length + impressions.stored.length === 0) return false;
       await lease.check();
       await learnProducts(deps, events);
-      await learnTyped(deps, impressions.answers, events);
+      await learnTyped(deps, impressions.stored, events);
       await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, { cursor, impressions: impressions.cursor });
       metrics.events.inc(events.length);
       const isLast = events.length < EVENTS_AT_ONCE;
       metrics.lag.set(isLast ? 0 : Math.max(0, now() - (events.at(-1)?.event.received_at ?? now())) / 1000);
-      if (isLast && impressions.answers.length < EVENTS_AT_ONCE) return false;
+      if (isLast && impressions.stored.length < EVENTS_AT_ONCE) return false;
     }
     return true;
   }
@@ -74,7 +71,7 @@ export function createLearner(deps: LearnerDeps): LeasedLearner {
         isMore = await learnSome(lease, stop);
         await revisit(deps);
         for (const clientId of await clientsWithSignals(engine, { pending: true })) {
-          const written = await copyLearned({ ...deps, signal: stop }, clientId);
+          const written = await copyLearned(deps, clientId, stop);
           metrics.rewritten.inc(written ?? 0);
         }
       }
@@ -121,11 +118,7 @@ async function revisit({ engine, configurationOf, now }: LearnerDeps): Promise<v
   for (const clientId of await clientsWithSignals(engine, { revisit_before: at })) {
     const rules = (await configurationOf(clientId))?.popularity;
     if (rules === undefined) continue;
-    let after: string | undefined;
-    for (;;) {
-      const page = await productsWithSignals(engine, clientId, { revisit_before: at }, after);
-      after = page.at(-1)?.signals.product_identifier;
-      if (after === undefined) break;
+    for await (const page of productsWithSignals(engine, clientId, { revisit_before: at })) {
       await writeSignals(
         engine,
         page.map(({ signals, stored }) => ({ signals: distil(signals, rules, at), stored })),

@@ -82,22 +82,25 @@ export async function clientsWithSignals(engine: Engine, wanted: SignalsQuery): 
   return (aggregations?.clients.buckets ?? []).map(({ key }) => key);
 }
 
-/** The next of a storefront's such products after one. */
-export async function productsWithSignals(
+/** A storefront's such products by identifier, some at a time. */
+export async function* productsWithSignals(
   engine: Engine,
   clientId: string,
   wanted: SignalsQuery,
-  after: string | undefined,
-): Promise<(ChangedSignals & { readonly stored: object })[]> {
-  const { hits } = await searchDocuments<ProductSignals>(engine, signalsIndex(engine), {
-    size: PAGE,
-    query: { bool: { filter: [clauseOf(wanted), { term: { client_id: clientId } }] } },
-    sort: [{ product_identifier: "asc" }],
-    seq_no_primary_term: true,
-    track_total_hits: false,
-    ...(after === undefined ? {} : { search_after: [after] }),
-  });
-  return hits.hits.map((hit) => ({ signals: hit._source, stored: versionOf(hit) }));
+): AsyncGenerator<(ChangedSignals & { readonly stored: object })[]> {
+  let after: string | undefined;
+  do {
+    const { hits } = await searchDocuments<ProductSignals>(engine, signalsIndex(engine), {
+      size: PAGE,
+      query: { bool: { filter: [clauseOf(wanted), { term: { client_id: clientId } }] } },
+      sort: [{ product_identifier: "asc" }],
+      seq_no_primary_term: true,
+      track_total_hits: false,
+      ...(after === undefined ? {} : { search_after: [after] }),
+    });
+    if (hits.hits.length > 0) yield hits.hits.map((hit) => ({ signals: hit._source, stored: versionOf(hit) }));
+    after = hits.hits.at(-1)?._source.product_identifier;
+  } while (after !== undefined);
 }
 
 const versionOf = ({ _seq_no, _primary_term }: Hit<unknown>) => ({

@@ -24,7 +24,6 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
     "The engine or the store of payloads is away or too busy, has not answered in time, or too much is asked of this process; `Retry-After` says when to try again.",
 };
 
-/** One error as an answer has it. */
 interface ErrorExample {
   readonly message: string;
   readonly context: ErrorContext | null;
@@ -71,7 +70,6 @@ function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCod
   });
 }
 
-/** Which key a request needs. */
 export type KeyKind = "public" | "private" | "none";
 
 /** What an answer says where nothing else is declared. */

@@ -1,7 +1,6 @@
 import type { Header, Parameter, Reference, SecurityScheme } from "./document-types.js";
 import { reference } from "./document-types.js";
 
-/** Response headers, by the name of their component. */
 export const HEADERS = {
   RequestId: {
     description: "The id of this request: the one that came in `X-Request-Id`, or a new one. Logs have it too.",
@@ -56,7 +55,6 @@ export const header = (name: keyof typeof HEADERS): Reference => reference("head
 
 export type ResponseHeaders = Readonly<Record<string, Reference>>;
 
-/** The headers of every response. */
 export const ALWAYS: ResponseHeaders = { "X-Request-Id": header("RequestId") };
 
 const LIMITS: ResponseHeaders = {
@@ -73,7 +71,6 @@ export const CROSS_ORIGIN: ResponseHeaders = {
   Vary: header("Vary"),
 };
 
-/** The headers of a response to a tracker. */
 export const TO_TRACKERS: ResponseHeaders = {
   ...CROSS_ORIGIN,
   "Access-Control-Allow-Credentials": header("AllowedCredentials"),
@@ -82,7 +79,6 @@ export const TO_TRACKERS: ResponseHeaders = {
 
 export const RETRY_AFTER: ResponseHeaders = { "Retry-After": header("RetryAfter") };
 
-/** The browser of examples. */
 export const EXAMPLE_DEVICE = "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d20";
 
 /** Of bodies that may be compressed. */
@@ -93,7 +89,6 @@ export const CONTENT_ENCODING: Parameter = {
   schema: { type: "string", enum: ["gzip"] },
 };
 
-/** Request parameters that several operations have. */
 export const PARAMETERS = {
   RequestId: {
     name: "X-Request-Id",

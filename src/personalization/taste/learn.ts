@@ -10,7 +10,6 @@ import {
 } from "./document.js";
 import type { Effect } from "./signals.js";
 
-/** A signal whose products are known. */
 export interface ResolvedSignal extends LearnedEvent {
   /** Milliseconds since 1970: when it happened. */
   readonly at: number;
@@ -64,18 +63,10 @@ export function learn(document: TasteDocument, signals: readonly ResolvedSignal[
   return { ...update.result(), ...withLearned(document, fresh) };
 }
 
-interface Growing {
-  at: number;
-  variant?: string;
-  tokens: readonly string[];
-  log_price: number | undefined;
-  interest: number;
-}
-
 /** A document while it learns, all of it as of one time. */
 class TasteUpdate {
   readonly #impressionHalfLife: number;
-  readonly #products: Map<string, Growing>;
+  readonly #products: Map<string, ProductInterest>;
   readonly #shown: Map<string, number>;
   #reportsViews: boolean;
   #orders: readonly Order[];
@@ -86,12 +77,7 @@ class TasteUpdate {
     lives: HalfLives,
   ) {
     this.#impressionHalfLife = impressionHalfLife(lives);
-    this.#products = new Map(
-      before.products.map((product) => {
-        const { id, log_price } = product;
-        return [id, { ...product, log_price, interest: product.interest }];
-      }),
-    );
+    this.#products = new Map(before.products.map((product) => [product.id, product]));
     const stillShown = remaining(asOf - before.as_of, this.#impressionHalfLife);
     this.#shown = new Map(before.shown.map(([id, times]) => [id, times * stillShown]));
     this.#orders = before.orders;
@@ -118,24 +104,10 @@ class TasteUpdate {
   }
 
   #add(products: readonly OrderedProduct[], weight: number, at: number): void {
-    for (const { id, tokens, log_price, variant } of products) {
-      const known = this.#products.get(id);
-      if (known === undefined) {
-        this.#products.set(id, {
-          at,
-          tokens,
-          log_price,
-          interest: weight,
-          ...(variant !== undefined && { variant }),
-        });
-        continue;
-      }
-      // A product that is no longer sold has none.
-      if (known.tokens.length === 0 || (at >= known.at && tokens.length > 0)) known.tokens = tokens;
-      if (variant !== undefined && at >= known.at) known.variant = variant;
-      if (known.log_price === undefined || at >= known.at) known.log_price = log_price ?? known.log_price;
-      known.at = Math.max(known.at, at);
-      known.interest += weight;
+    for (const product of products) {
+      const known = this.#products.get(product.id);
+      const grown = known === undefined ? { ...product, at, interest: weight } : grownBy(known, product, weight, at);
+      this.#products.set(product.id, grown);
     }
   }
 
@@ -175,21 +147,12 @@ class TasteUpdate {
   }
 
   result(): TasteDocument {
-    const products = [...this.#products].map(([id, product]): ProductInterest => {
-      const { at, tokens, variant, log_price, interest } = product;
-      return {
-        id,
-        at,
-        tokens,
-        interest,
-        ...(variant === undefined ? {} : { variant }),
-        ...(log_price === undefined ? {} : { log_price }),
-      };
-    });
     return {
       ...this.before,
       as_of: this.asOf,
-      products: products.sort((a, b) => b.at - a.at || byText(a.id, b.id)).slice(0, BOUNDS.products),
+      products: [...this.#products.values()]
+        .sort((a, b) => b.at - a.at || byText(a.id, b.id))
+        .slice(0, BOUNDS.products),
       shown: [...this.#shown].sort(([a, often], [b, rarely]) => rarely - often || byText(a, b)).slice(0, BOUNDS.shown),
       orders: this.#orders,
       ...(this.#reportsViews ? { reports_views: true } : {}),
@@ -197,9 +160,24 @@ class TasteUpdate {
   }
 }
 
+/** What a later event says of the product counts; one that is no longer sold has no tokens, and may have no price. */
+function grownBy(known: ProductInterest, told: OrderedProduct, weight: number, at: number): ProductInterest {
+  const isLater = at >= known.at;
+  const [latest, earlier] = isLater ? [told, known] : [known, told];
+  const log_price = latest.log_price ?? earlier.log_price;
+  const takesTokens = known.tokens.length === 0 || (isLater && told.tokens.length > 0);
+  return {
+    ...known,
+    at: Math.max(known.at, at),
+    tokens: takesTokens ? told.tokens : known.tokens,
+    interest: known.interest + weight,
+    ...(isLater && told.variant !== undefined && { variant: told.variant }),
+    ...(log_price !== undefined && { log_price }),
+  };
+}
+
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The key of an event, and its time. */
 export interface LearnedEvent {
   /** Short, because documents keep those of the latest events. */
   readonly key: string;

@@ -6,7 +6,6 @@ import { fuse, products, type Proposal } from "./proposal.js";
 export type Neighbours = Pick<SessionNeighbours, "recommend" | "companions" | "running">;
 
 const FOLLOWERS = 100;
-/** The number of products to request from similar sessions. */
 const COMPANIONS = 100;
 
 /**
@@ -19,7 +18,7 @@ export function sessionNeighbours(
   neighbours: Neighbours,
 ): Proposal | null {
   if (session.length === 0) return null;
-  const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, includeSeen: true, at });
+  const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, at });
   const beside = seeds.length > 0 ? seeds.map(({ id }) => id) : session;
   const companions = neighbours.companions(client_id, beside, { limit: COMPANIONS, at });
   const backed = joined(backedIn(followed), backedIn(companions), new Set(session));
@@ -34,7 +33,7 @@ export function nextInSession(
   neighbours: Neighbours,
 ): Proposal | null {
   if (session.length === 0) return null;
-  const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, includeSeen: true, at });
+  const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, at });
   return products(backedIn(followed), aloneIn(followed));
 }
 

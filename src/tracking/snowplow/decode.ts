@@ -2,6 +2,7 @@ import { isJsonObject } from "../../lib/json-text.js";
 import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../shopper-id.js";
 import {
   ANONYMOUS,
+  type Arrival,
   type Clocks,
   type EventBase,
   eventTime,
@@ -20,55 +21,47 @@ import {
   EXPERIMENT_EXPOSURE,
   jsonIn,
   MAX_PRODUCTS,
-  NO_ENTITIES,
   selfDescribing,
   type SelfDescribing,
 } from "./entities.js";
 import { countIn, type Fields, idIn, MAX_URL_LENGTH, millisecondsIn, numberIn, textIn } from "./fields.js";
 
-export type RejectionReason =
-  | "bad_payload"
-  | "bad_base64"
-  | "bad_json"
-  | "bad_entities"
-  | "bad_identifier"
-  | "no_client"
-  | "no_device"
-  | "no_product"
-  | "too_many_products"
-  | "incomplete_event";
+/** Why a payload is no event, and what its sender is told. */
+export const REJECTIONS = {
+  bad_payload: "this is no payload of the tracker protocol: an object with the kind of event in `e` is expected",
+  bad_base64: "`ue_px` or `cx` is no base64 of UTF-8",
+  bad_json: "`ue_pr`, `ue_px`, `co` or `cx` holds no JSON",
+  bad_entities: "`cx` or `co` is no list of entities, each with `schema` and `data`",
+  bad_identifier:
+    "an identifier (`eid`, `aid`, `duid`, `uid`, `sid`, a user or a recommendation_id) is no text, or too long",
+  no_client: "`aid` is missing: the tracker needs the client id as its `appId`",
+  no_device:
+    "`duid` is missing: without a device nobody's taste can be learnt; let the tracker keep its cookie or local storage",
+  no_product: "the event names no product: a product entity with an `id` is expected",
+  too_many_products: "the event names too many products",
+  incomplete_event: "what the event itself must have is missing, see docs/events.md",
+} as const;
 
-interface Rejected {
-  readonly outcome: "rejected";
-  readonly reason: RejectionReason;
+type RejectionReason = keyof typeof REJECTIONS;
+
+export type Decoded = DecodedEvent | { readonly outcome: "anonymous"; readonly type: EventType } | NoEvent;
+
+export interface DecodedEvent extends Pick<Arrival, "event" | "month" | "happened_at"> {
+  readonly outcome: "event";
 }
 
-/** The result of decoding one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
-export type Decoded =
-  | {
-      readonly outcome: "event";
-      readonly event: ShopperEvent;
-      readonly month: string;
-      /** See `Arrival.happened_at`. */
-      readonly happened_at?: number;
-    }
-  | { readonly outcome: "anonymous"; readonly type: EventType }
-  | Ignored
-  | Rejected;
+/** `ignored` are kinds of events that mean nothing here, page pings among them. */
+type NoEvent = { readonly outcome: "ignored" } | { readonly outcome: "rejected"; readonly reason: RejectionReason };
 
-interface Ignored {
-  readonly outcome: "ignored";
-}
+const IGNORED: NoEvent = { outcome: "ignored" };
 
-const rejectedPayload = (reason: RejectionReason): Rejected => ({ outcome: "rejected", reason });
+const rejected = (reason: RejectionReason): NoEvent => ({ outcome: "rejected", reason });
 
-/** The properties of the request around an event. */
 export interface CollectorContext {
   /** Milliseconds since 1970. */
   readonly collectedAt: number;
   /** The header `SP-Anonymous` came: the shopper has not agreed to be recognised. */
   readonly anonymous: boolean;
-  /** The header. */
   readonly userAgent: string | null;
   /** For an event whose tracker gave it none: such an event counts again whenever it is sent again. */
   readonly newId: () => string;
@@ -80,38 +73,36 @@ export interface CollectorContext {
  * ue_px or ue_pr (self-describing event), cx or co (entities).
  */
 export function decodePayload(payload: unknown, context: CollectorContext): Decoded {
-  if (!isJsonObject(payload)) return rejectedPayload("bad_payload");
-  const kind = kindOf(payload);
-  if ("outcome" in kind) return kind;
+  if (!isJsonObject(payload)) return rejected("bad_payload");
+  const described = describedIn(payload);
+  if (described !== null && "outcome" in described) return described;
 
   const contexts = jsonIn(payload, "cx", "co");
-  if (contexts !== undefined && "mistake" in contexts) return rejectedPayload(contexts.mistake);
-  const entities = contexts === undefined ? NO_ENTITIES : entitiesIn(contexts.value);
-  if (entities === null) return rejectedPayload("bad_entities");
+  if (contexts !== undefined && "mistake" in contexts) return rejected(contexts.mistake);
+  const entities = entitiesIn(contexts?.value);
+  if (entities === null) return rejected("bad_entities");
 
   const clocks = clocksOf(payload, context);
   const base = baseOf(payload, entities, context, clocks);
-  if (typeof base === "string") return rejectedPayload(base);
-  const event = eventOf(kind, base, payload, entities);
+  if (typeof base === "string") return rejected(base);
+  const event = eventOf(described, base, payload, entities);
   if ("outcome" in event) return event;
   if (context.anonymous || base.device_id === ANONYMOUS) return { outcome: "anonymous", type: event.type };
-  if (base.device_id === "") return rejectedPayload("no_device");
+  if (base.device_id === "") return rejected("no_device");
   const happened_at = unboundedEventTime(clocks);
   const isOlder = happened_at < event.occurred_at;
   return { outcome: "event", event, month: storageMonth(clocks), ...(isOlder ? { happened_at } : {}) };
 }
 
-type Kind = { readonly kind: "page_view" } | { readonly kind: "self_describing"; readonly described: SelfDescribing };
-
-function kindOf(payload: Fields): Kind | Ignored | Rejected {
-  if (payload.e === "pv") return { kind: "page_view" };
-  if (typeof payload.e !== "string") return rejectedPayload("bad_payload");
-  if (payload.e !== "ue") return { outcome: "ignored" };
+/** The self-describing event of a payload; null for a page view, which is none. */
+function describedIn(payload: Fields): SelfDescribing | null | NoEvent {
+  if (payload.e === "pv") return null;
+  if (typeof payload.e !== "string") return rejected("bad_payload");
+  if (payload.e !== "ue") return IGNORED;
   const json = jsonIn(payload, "ue_px", "ue_pr");
-  if (json === undefined) return rejectedPayload("incomplete_event");
-  if ("mistake" in json) return rejectedPayload(json.mistake);
-  const described = selfDescribing(selfDescribing(json.value)?.data);
-  return described === undefined ? rejectedPayload("incomplete_event") : { kind: "self_describing", described };
+  if (json === undefined) return rejected("incomplete_event");
+  if ("mistake" in json) return rejected(json.mistake);
+  return selfDescribing(selfDescribing(json.value)?.data) ?? rejected("incomplete_event");
 }
 
 function clocksOf(payload: Fields, { collectedAt }: CollectorContext): Clocks {
@@ -130,15 +121,12 @@ function baseOf(
   { collectedAt, anonymous, userAgent, newId }: CollectorContext,
   clocks: Clocks,
 ): EventBase | RejectionReason {
-  const ids = {
-    event: idIn(payload, "eid"),
-    client: idIn(payload, "aid"),
-    device: idIn(payload, "duid"),
-    user: idIn(payload, "uid") ?? knownUser(entities.user),
-    session: idIn(payload, "sid"),
-    recommendation: entities.recommendation === null ? null : answerIn(entities.recommendation),
-  };
-  const { event, client, device, user, session, recommendation } = ids;
+  const event = idIn(payload, "eid");
+  const client = idIn(payload, "aid");
+  const device = idIn(payload, "duid");
+  const user = idIn(payload, "uid") ?? knownUser(entities.user);
+  const session = idIn(payload, "sid");
+  const recommendation = entities.recommendation === null ? null : answerIn(entities.recommendation);
   if (event === undefined || client === undefined || device === undefined) return "bad_identifier";
   if (user === undefined || session === undefined || recommendation === undefined) return "bad_identifier";
   if (client === null) return "no_client";
@@ -171,39 +159,44 @@ function userAgentOf(payload: Fields, header: string | null): string | null {
   return textIn(payload, "ua", MAX_URL_LENGTH) ?? (isBrowser ? header : null);
 }
 
-function eventOf(kind: Kind, base: EventBase, payload: Fields, entities: Entities): ShopperEvent | Ignored | Rejected {
-  if (kind.kind === "page_view") return shopperEvent(base, "page_view", { title: textIn(payload, "page") });
-  const { schema, data } = kind.described;
+function eventOf(
+  described: SelfDescribing | null,
+  base: EventBase,
+  payload: Fields,
+  entities: Entities,
+): ShopperEvent | NoEvent {
+  if (described === null) return shopperEvent(base, "page_view", { title: textIn(payload, "page") });
+  const { schema, data } = described;
   if (schema === ACTION) return ecommerceEvent(base, data, entities);
-  if (schema !== EXPERIMENT_EXPOSURE) return { outcome: "ignored" };
+  if (schema !== EXPERIMENT_EXPOSURE) return IGNORED;
   const experiment = isJsonObject(data) ? textIn(data, "experiment") : null;
   const variant = isJsonObject(data) ? textIn(data, "variant") : null;
-  if (experiment === null || variant === null) return rejectedPayload("incomplete_event");
+  if (experiment === null || variant === null) return rejected("incomplete_event");
   return shopperEvent(base, "experiment_exposure", { experiment, variant });
 }
 
 /** Reads an event of the Snowplow ecommerce plugin: `data` is its `snowplow_ecommerce_action`, the rest is in its entities. */
-function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): ShopperEvent | Ignored | Rejected {
-  if (!isJsonObject(data)) return rejectedPayload("incomplete_event");
-  if (entities.products.length > MAX_PRODUCTS) return rejectedPayload("too_many_products");
+function ecommerceEvent(base: EventBase, data: unknown, entities: Entities): ShopperEvent | NoEvent {
+  if (!isJsonObject(data)) return rejected("incomplete_event");
+  if (entities.products.length > MAX_PRODUCTS) return rejected("too_many_products");
   const { type } = data;
-  if (!isAction(type)) return { outcome: "ignored" };
+  if (!isAction(type)) return IGNORED;
   const products = entities.products.map(eventProductOf).filter((product) => product !== undefined);
   if (type === "transaction" || type === "refund") {
     const order = entities[type] ?? {};
     const transaction_id = idIn(order, "transaction_id");
-    if (transaction_id === null) return rejectedPayload("incomplete_event");
-    if (transaction_id === undefined) return rejectedPayload("bad_identifier");
+    if (transaction_id === null) return rejected("incomplete_event");
+    if (transaction_id === undefined) return rejected("bad_identifier");
     const [revenue, currency] = [numberIn(order, "revenue"), textIn(order, "currency")];
     return shopperEvent(base, type, { transaction_id, revenue, currency, products });
   }
   if (type === "checkout_step") {
     const step = countIn(entities.checkoutStep ?? {}, "step");
-    return step === null ? rejectedPayload("incomplete_event") : shopperEvent(base, type, { step });
+    return step === null ? rejected("incomplete_event") : shopperEvent(base, type, { step });
   }
   // A list that is empty was seen too.
   const isEmptyList = type === "list_view" && entities.products.length === 0;
-  if (products.length === 0 && !isEmptyList) return rejectedPayload("no_product");
+  if (products.length === 0 && !isEmptyList) return rejected("no_product");
   return shopperEvent(base, type, { list: textIn(data, "name"), products });
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../lib/json-text.js";
 import { isUtf8 } from "node:buffer";
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { EventProduct } from "../event.js";
 import { countIn, type Fields, idIn, numberIn, textIn } from "./fields.js";
 
@@ -23,21 +24,21 @@ export interface Entities {
   readonly recommendation: Fields | null;
 }
 
-/** Sorts the data of a `contexts` document by schema; null when it is none. Of single entities the first counts. */
+/**
+ * Sorts the data of a `contexts` document by schema; null when it is none. Of single entities the first counts.
+ * @param contexts undefined where the event has none
+ */
 export function entitiesIn(contexts: unknown): Entities | null {
-  const list = selfDescribing(contexts)?.data;
+  const list = contexts === undefined ? [] : selfDescribing(contexts)?.data;
   if (!Array.isArray(list)) return null;
-  const found = new Map<string, Fields[]>();
-  for (const one of list as unknown[]) {
-    const entity = selfDescribing(one);
-    if (entity === undefined || !isJsonObject(entity.data)) continue;
-    const same = found.get(entity.schema);
-    if (same === undefined) found.set(entity.schema, [entity.data]);
-    else same.push(entity.data);
-  }
-  const first = (schema: string) => found.get(schema)?.[0] ?? null;
+  const entities = (list as unknown[]).flatMap((one) => {
+    const { schema, data } = selfDescribing(one) ?? {};
+    return schema !== undefined && isJsonObject(data) ? [{ schema, data }] : [];
+  });
+  const found = groupedBy(entities, ({ schema }) => schema);
+  const first = (schema: string) => found.get(schema)?.[0]?.data ?? null;
   return {
-    products: found.get(`${ECOMMERCE}/product`) ?? [],
+    products: (found.get(`${ECOMMERCE}/product`) ?? []).map(({ data }) => data),
     transaction: first(`${ECOMMERCE}/transaction`),
     refund: first(`${ECOMMERCE}/refund`),
     checkoutStep: first(`${ECOMMERCE}/checkout_step`),
@@ -45,15 +46,6 @@ export function entitiesIn(contexts: unknown): Entities | null {
     recommendation: first(RECOMMENDATION),
   };
 }
-
-export const NO_ENTITIES: Entities = {
-  products: [],
-  transaction: null,
-  refund: null,
-  checkoutStep: null,
-  user: null,
-  recommendation: null,
-};
 
 /** Undefined without a usable identifier; values of the wrong type elsewhere are as good as absent. */
 export function eventProductOf(fields: Fields): EventProduct | undefined {

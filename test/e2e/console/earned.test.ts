@@ -41,7 +41,12 @@ describe("what is earned, in the console", () => {
       const recommendation_id = page.recommendation_id.split(".")[0]!;
       const id = identifiers(page)[number % 3]!;
       const at = Date.now();
-      events.push({ ...base(at, { ...own, recommendation_id }), type: "list_click", list: null, product: product(id) });
+      events.push({
+        ...base(at, { ...own, recommendation_id }),
+        type: "list_click",
+        list: null,
+        products: [product(id)],
+      });
       const bought = purchase(`t${number}`, [], at + 1, own) as ShopperEvent & { type: "transaction" };
       events.push({ ...bought, currency: "EUR", products: [product(id, { price: 50 })] });
     }

@@ -58,8 +58,8 @@ describe("what rules and products earned", () => {
         if (!random.chance(0.7 / (1 + at))) continue;
         const now = Date.now();
         const named = random.chance(0.3) ? `${id}-red` : id;
-        events.push({ ...base(now, { ...own, recommendation_id }), type: "product_view", product: product(named) });
-        if (random.chance(0.3)) events.push({ ...base(now + 1, { ...own, counts: false }), type: "product_view", product: product(id) }); // prettier-ignore
+        events.push({ ...base(now, { ...own, recommendation_id }), type: "product_view", products: [product(named)] });
+        if (random.chance(0.3)) events.push({ ...base(now + 1, { ...own, counts: false }), type: "product_view", products: [product(id)] }); // prettier-ignore
         if (random.chance(0.5)) events.push(cart("add_to_cart", [id], now + 2, own));
         if (random.chance(0.5)) {
           const bought = purchase(`t${number}-${at}`, [], now + 3, own) as ShopperEvent & { type: "transaction" };

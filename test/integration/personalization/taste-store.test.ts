@@ -4,7 +4,7 @@ import { getDocuments } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
-import { tasteIndex } from "../../../src/personalization/taste-store.js";
+import { createTasteStore, tasteIndex } from "../../../src/personalization/taste-store.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sweepTaste } from "../../../src/personalization/tombstones.js";
 import type { TasteDocument } from "../../../src/personalization/taste/document.js";
@@ -69,7 +69,9 @@ describe("taste store", () => {
     const { store, consumer } = tasteOn(engine);
     const told = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
-      await consumer.consume([{ ...base(NOW, { device_id: "d2" }), type: "product_view", product: product(id, told) }]);
+      await consumer.consume([
+        { ...base(NOW, { device_id: "d2" }), type: "product_view", products: [product(id, told)] },
+      ]);
     }
     const [document] = await store.load([device("d2")]);
     const tokens = ["designer=TOLD", "categories=Shoes"];
@@ -190,6 +192,37 @@ describe("taste store", () => {
     expect((asked.get("mget") as number) - before).to.equal(4);
     expect((await store.readLately("shop", { ...who, user_id: null })).user).to.equal(undefined);
     expect((await store.readLately("shop", { device_id: ANONYMOUS, user_id: "types" })).outcome).to.equal("none");
+  });
+
+  it("reads a cached taste again after two seconds", async () => {
+    const { engine: seen, asked } = interposed(engine, (_operation, _nth, proceed) => proceed());
+    let elapsed = 1_000;
+    const store = createTasteStore(contextOn(seen, { tasteBudgetMs: 20_000 }, { elapsed: () => elapsed }));
+    const who = { device_id: "still typing", user_id: null };
+    await store.readLately("shop", who);
+    elapsed += 1_999;
+    await store.readLately("shop", who);
+    expect(asked.get("mget")).to.equal(1);
+    elapsed += 2;
+    await store.readLately("shop", who);
+    expect(asked.get("mget")).to.equal(2);
+  });
+
+  it("caches no taste that was changed while it was read", async () => {
+    const held: (() => void)[] = [];
+    const { engine: seen } = interposed(engine, async (operation, nth, proceed) => {
+      const answer = await proceed();
+      if (operation === "mget" && nth === 1) await new Promise<void>((resolve) => held.push(resolve));
+      return answer;
+    });
+    const { store } = tasteOn(seen);
+    const who = { device_id: "changing", user_id: null };
+    const reading = store.readLately("shop", who);
+    await until("the taste is read", () => held.length > 0);
+    await store.change([device("changing")], (_owner, taste) => forget(taste, NOW));
+    held[0]?.();
+    expect((await reading).device).to.equal(undefined);
+    expect((await store.readLately("shop", who)).device?.forgotten_at).to.equal(NOW);
   });
 
   it("does not count impressions of a device for its user", async () => {

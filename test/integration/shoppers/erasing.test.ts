@@ -13,8 +13,7 @@ import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { sweepTaste, tombstonesSince, type Tombstone } from "../../../src/personalization/tombstones.js";
-import { eraseShopper } from "../../../src/shoppers/erase.js";
-import { type Erasure, followTombstones } from "../../../src/shoppers/erasure.js";
+import { eraseShopper, type Erasure, followTombstones } from "../../../src/shoppers/erasure.js";
 import { createImpressionLog } from "../../../src/tracking/impressions.js";
 import type { Erased } from "../../../src/tracking/erase-events.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
@@ -192,7 +191,7 @@ describe("erasing", () => {
     answers.add({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
     answers.add({ ...answer, ...of("waits on"), recommendation_id: "w2" });
     await erase({ user_id: "dora" });
-    await answers.flush();
+    await answers.close(10_000);
     const index = `${engine.prefix}ubi-queries-*`;
     await refresh(engine, index);
     const have = (query_id: string) => countDocuments(engine, index, { term: { query_id } });
@@ -228,16 +227,16 @@ describe("erasing", () => {
   it("reaches every process once, under a hash", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
-    const follower = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
+    const follow = followTombstones(contextOn(engine, { cursorTtlSeconds: 0 }, { now: () => from }), (some) =>
       Promise.resolve(void heard.push(...some)),
     );
-    await follower.run();
+    await follow();
     heard.splice(0);
-    await follower.run();
+    await follow();
     expect(heard).to.deep.equal([]);
     const { erased_at } = await erase({ device_id: "heard of" });
-    await follower.run();
-    await follower.run();
+    await follow();
+    await follow();
     const at = Date.parse(erased_at);
     const shopper = shopperId({ client_id: "shop", kind: "device", id: "heard of" });
     expect(heard).to.deep.equal([{ shopper, client_id: "shop", forgotten_at: at, erased_at: at }]);

@@ -3,7 +3,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { Personalizer } from "../../../src/personalization/personalizer.js";
-import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
+import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.js";
+import type { BlockCandidate } from "../../../src/recommendation/block.js";
+import { anythingFor } from "../../../src/recommendation/page-lead.js";
+import { NO_TAXONOMY, type Taxonomy } from "../../../src/catalog/taxonomy.js";
 import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
 import { isAnotherThing, seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/recommendation-context.js";
@@ -79,17 +82,16 @@ describe("the context of recommendations", () => {
 
   it("uses events within half an hour of each other as the session, followed by the seeds", () => {
     const viewed = [5, 20, 45, 90].map((minutes) => ({ id: `m${minutes}`, at: NOW - minutes * MINUTE }));
-    const session = { viewed, running: [], seeds: [], at: NOW };
-    expect(sessionOf({ ...session, seeds: ["s", "m20"] })).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
-    expect(sessionOf({ ...session, viewed: viewed.slice(2) })).to.deep.equal([]);
+    expect(sessionOf([], viewed, ["s", "m20"], NOW)).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
+    expect(sessionOf([], viewed.slice(2), [], NOW)).to.deep.equal([]);
   });
 
   it("joins the session in memory with repeated visits, later events of the taste, and the seeds", () => {
     const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
     const running = ["a", "b", "a", "b"];
-    expect(sessionOf({ viewed, running, seeds: [], at: NOW })).to.deep.equal(["a", "b", "a", "b", "c"]);
-    expect(sessionOf({ viewed: [], running, seeds: ["b"], at: NOW })).to.deep.equal(running);
-    expect(sessionOf({ viewed: [], running, seeds: ["a"], at: NOW })).to.deep.equal([...running, "a"]);
+    expect(sessionOf(running, viewed, [], NOW)).to.deep.equal(["a", "b", "a", "b", "c"]);
+    expect(sessionOf(running, [], ["b"], NOW)).to.deep.equal(running);
+    expect(sessionOf(running, [], ["a"], NOW)).to.deep.equal([...running, "a"]);
   });
 
   for (const [what, metadata, words] of [
@@ -126,7 +128,22 @@ describe("the order of candidates", () => {
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
   const personalizer = { place };
-  const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, limit: 5, apart: null }; // prettier-ignore
+  interface Asked {
+    readonly taste?: TasteSnapshot;
+    /** The profile's. */
+    readonly share?: number;
+    readonly diversify_categories?: boolean;
+    /** Tells kinds apart, of which a block shows one product each before it shows two. */
+    readonly apart?: Taxonomy;
+    readonly by?: Pick<Personalizer, "place">;
+  }
+  /** The order of a block of five. */
+  const ordered = (given: readonly BlockCandidate[], asked: Asked = {}) => {
+    const { taste: liked = null, share = 0, diversify_categories = false, apart, by = personalizer } = asked;
+    const profile = { ...anythingFor({ include_seeds: false }), taste: share, other_categories: apart !== undefined };
+    const context = { configuration: { ranking: DEFAULT_RANKING }, taste: liked, taxonomy: apart ?? NO_TAXONOMY };
+    return ids(orderFor(by, given, { profile, diversify_categories }, context, 5));
+  };
 
   it("favours products that match the taste, by no more than its weight", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
@@ -136,33 +153,28 @@ describe("the order of candidates", () => {
 
   it("keeps buried products last, however well they match the taste", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
-    const how = { ...EVERYBODYS, taste, share: 1 };
-    expect(orderFor(personalizer, given, how).map(({ id }) => id)).to.deep.equal(["b", "a", "d", "c"]);
-    expect(orderFor(personalizer, given, { ...how, share: 0 }).map(({ id }) => id)).to.deep.equal(["a", "b", "d", "c"]);
+    expect(ordered(given, { taste, share: 1 })).to.deep.equal(["b", "a", "d", "c"]);
+    expect(ordered(given, { taste, share: 0 })).to.deep.equal(["a", "b", "d", "c"]);
   });
 
   it("keeps categories apart where the request asks for it", () => {
     const reversing: Personalizer["place"] = (window, how) =>
       how.diversify_categories ? [...place(window, { ...how, snapshot: null })].reverse() : place(window, how);
     const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
-    const order = (diversify_categories: boolean) =>
-      orderFor({ place: reversing }, given, { ...EVERYBODYS, diversify_categories }).map(({ id }) => id);
+    const order = (diversify_categories: boolean) => ordered(given, { diversify_categories, by: { place: reversing } });
     expect(order(false)).to.deep.equal(["a", "b", "c", "d"]);
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
   it("keeps products that only one device supports behind others, however well they match the taste", () => {
     const given = [candidate("a"), { ...candidate("b", ["color=Red"]), alone: true }, candidate("c", ["color=Red"])];
-    const order = orderFor(personalizer, given, { ...EVERYBODYS, taste, share: 1 }).map(({ id }) => id);
-    expect(order).to.deep.equal(["a", "b", "c"]);
+    expect(ordered(given, { taste, share: 1 })).to.deep.equal(["a", "b", "c"]);
   });
 
   it("completes a look with one of each kind before two of any, and then with another category of it", () => {
     const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
     const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
-    const order = orderFor(personalizer, given, { ...EVERYBODYS, apart: { ...NO_TAXONOMY, kind_level: 1 } }).map(
-      ({ id }) => id,
-    );
+    const order = ordered(given, { apart: { ...NO_TAXONOMY, kind_level: 1 } });
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 
@@ -174,8 +186,7 @@ describe("the order of candidates", () => {
       tokens: [],
       looked_at: { products: products.map((brand) => [`designer=${brand}`, "categories=Boots"]) },
     });
-    const order = (...products: string[]) =>
-      ids(orderFor(personalizer, given, { ...EVERYBODYS, taste: looked(...products), share: 1 }));
+    const order = (...products: string[]) => ordered(given, { taste: looked(...products), share: 1 });
     expect(order("A")).to.deep.equal(["0", "1", "2", "4", "6", "3", "5"]);
     expect(order("A", "A", "A")).to.deep.equal(["0", "1", "2", "3", "4", "6", "5"]);
     expect(order("A", "C", "D", "C")).to.deep.equal(["0", "4", "6", "1", "2", "3", "5"]);

@@ -47,7 +47,7 @@ describe("a line of history", () => {
         recommendation_id: null,
         counts: false,
         source: "import",
-        product: { id: "p", price: null, quantity: 1, position: null, brand: null, category: null },
+        products: [{ id: "p", price: null, quantity: 1, position: null, brand: null, category: null }],
       },
     });
   });

@@ -15,6 +15,8 @@ const product = fc.record({
 });
 const products = fc.array(product, { maxLength: 4 });
 const some = fc.array(product, { minLength: 1, maxLength: 4 });
+const one = fc.tuple(product);
+const none = fc.constant([]);
 const time = fc.integer({ min: 0, max: Date.UTC(2100, 0) });
 const base = {
   event_id: text,
@@ -33,16 +35,16 @@ const of = <T extends string>(type: T) => ({ ...base, type: fc.constant(type) })
 
 /** Every member of the union. */
 const anyEvent: fc.Arbitrary<ShopperEvent> = fc.oneof(
-  fc.record({ ...of("product_view"), product }),
+  fc.record({ ...of("product_view"), products: one }),
   fc.record({ ...of("list_view"), list: maybe, products }),
-  fc.record({ ...of("list_click"), list: maybe, product }),
+  fc.record({ ...of("list_click"), list: maybe, products: one }),
   fc.record({ ...of("add_to_cart"), products: some }),
   fc.record({ ...of("remove_from_cart"), products: some }),
   fc.record({ ...of("transaction"), transaction_id: text, revenue: fc.option(time), currency: maybe, products }),
   fc.record({ ...of("refund"), transaction_id: text, products }),
-  fc.record({ ...of("checkout_step"), step: fc.integer({ min: 1 }) }),
-  fc.record({ ...of("page_view"), title: maybe }),
-  fc.record({ ...of("experiment_exposure"), experiment: text, variant: text }),
+  fc.record({ ...of("checkout_step"), step: fc.integer({ min: 1 }), products: none }),
+  fc.record({ ...of("page_view"), title: maybe, products: none }),
+  fc.record({ ...of("experiment_exposure"), experiment: text, variant: text, products: none }),
 );
 
 describe("an event as it is stored", () => {
@@ -70,7 +72,7 @@ describe("an event as it is stored", () => {
       source: "tracker",
       type: "list_click",
       list: "new",
-      product: { id: "p", price: null, quantity: 1, position: 4, brand: null, category: null },
+      products: [{ id: "p", price: null, quantity: 1, position: 4, brand: null, category: null }],
     };
     const { query_id, event_attributes } = toDocument({ event, month: "", token: "t" });
     expect(query_id).to.equal("r");

@@ -1,14 +1,19 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { createSessionNeighbours, type SessionNeighbours } from "../../../../src/behaviour/sessions/neighbours.js";
-import { startEventFeed, type EventFeed, type FeedPosition } from "../../../../src/behaviour/event-feed.js";
+import { type RunningSessions, startSessions } from "../../../../src/behaviour/sessions/start-sessions.js";
+import { EngineUnavailableError, type Engine } from "../../../../src/engine/engine.js";
 import { storeEvents } from "../../../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../../../src/tracking/event.js";
 import { monthOf, monthsBefore } from "../../../../src/tracking/month.js";
 import { usePreparedEngine } from "../../../support/engine.js";
+import { interposed } from "../../../support/interposed-engine.js";
 import { view } from "../../../support/shopper-events.js";
 import { deleteEvents } from "../../../support/tracking.js";
 import { until } from "../../../support/until.js";
-import { contextOn } from "../../../support/context.js";
+import { contextOn, type Logged, loggingTo } from "../../../support/context.js";
 import { nobodyErased } from "../../../support/nobody-erased.js";
 
 const LIMITS = { maxSessions: 1_000, maxBytes: 10_000_000 };
@@ -16,36 +21,41 @@ const by = (device_id: string) => ({ device_id });
 
 describe("the session index of stored events", () => {
   const engineOf = usePreparedEngine();
-  const feeds: EventFeed[] = [];
-  const complaints: unknown[] = [];
+  const feeds: RunningSessions[] = [];
+  const folders: string[] = [];
+  const logged: Logged[] = [];
   let token = 0;
   let now = 0;
 
   beforeEach("read the clock", () => void (now = Date.now()));
   beforeEach(() => deleteEvents(engineOf.engine));
   afterEach(async () => {
-    await Promise.all(feeds.splice(0).map((feed) => feed.close()));
-    expect(complaints.splice(0)).to.deep.equal([]);
+    await Promise.all(feeds.splice(0).map((feed) => feed.close(1_000)));
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
+    expect(logged.splice(0)).to.deep.equal([]);
   });
 
+  const newFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    folders.push(folder);
+    return folder;
+  };
+
+  interface Given {
+    readonly dataDir?: string;
+    readonly engine?: Engine;
+    /** Device → when it was forgotten. */
+    readonly forgotten?: ReadonlyMap<string, number>;
+    readonly sessionIndexMaxSessions?: number;
+  }
+
   /** Starts the sessions of one process. */
-  function start(
-    permit = (events: readonly ShopperEvent[]) => events,
-    maxEvents = 1_000,
-    resume?: () => Promise<FeedPosition | undefined>,
-  ) {
+  async function start({ engine = engineOf.engine, forgotten = new Map(), ...given }: Given = {}) {
     const neighbours = createSessionNeighbours(LIMITS);
-    const feed = startEventFeed({
-      engine: engineOf.engine,
-      consumer: neighbours,
-      pollMs: 50,
-      maxEvents,
-      permit: (events) => Promise.resolve(permit(events)),
-      ...(resume === undefined ? {} : { resume }),
-      onProgress: () => undefined,
-      onCaughtUp: () => undefined,
-      onError: (error) => complaints.push(error),
-    });
+    const { dataDir = await newFolder(), sessionIndexMaxSessions = 50 } = given;
+    const settings = { dataDir, sessionIndexMaxSessions, eventPollMs: 50 };
+    const context = contextOn(engine, settings, { logger: loggingTo(logged) });
+    const feed = startSessions(context, neighbours, () => Promise.resolve(forgotten));
     feeds.push(feed);
     return { neighbours, feed };
   }
@@ -56,12 +66,12 @@ describe("the session index of stored events", () => {
     await storeEvents(contextOn(engine), nobodyErased, arrivals, { timeoutMs: 20_000 });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>
-    neighbours.recommend("shop", session, { limit: 9, includeSeen: true, at: now });
+    neighbours.recommend("shop", session, { limit: 9, at: now });
   const ids = (neighbours: SessionNeighbours, ...session: string[]) =>
-    neighbours.recommend("shop", session, { limit: 9, includeSeen: false, at: now }).map(({ id }) => id);
+    recommended(neighbours, ...session).flatMap(({ id }) => (session.includes(id) ? [] : id));
 
   it("is shared by processes within a poll, and grows with a running session", async () => {
-    const [one, other] = [start(), start()];
+    const [one, other] = [await start(), await start()];
     await store([view("A", now, by("1")), view("B", now, by("1"))]);
     for (const { neighbours } of [one, other]) {
       await until("both have read the session", () => ids(neighbours, "A").join() === "B");
@@ -74,7 +84,7 @@ describe("the session index of stored events", () => {
   });
 
   it("is the same after a restart as it was before", async () => {
-    const before = start();
+    const before = await start();
     for (let batch = 0; batch < 5; batch += 1) {
       await store(
         Array.from({ length: 40 }, (_, place) =>
@@ -86,8 +96,8 @@ describe("the session index of stored events", () => {
       "all is read",
       () => before.neighbours.size().sessions === 6 && ids(before.neighbours, "P1").length > 5,
     );
-    const after = start();
-    await until("the other has caught up", () => after.feed.hasCaughtUp);
+    const after = await start();
+    await after.feed.catchUp();
     for (const product of ["P1", "P2", "P3"]) {
       await until("both have the same", () => {
         expect(recommended(before.neighbours, product)).to.deep.equal(recommended(after.neighbours, product));
@@ -96,30 +106,33 @@ describe("the session index of stored events", () => {
     }
   });
 
-  it("continues from the position of another index, once that is known", async () => {
-    const before = start();
+  it("continues where the process before it has ended, once the engine answers", async () => {
+    const dataDir = await newFolder();
+    const before = await start({ dataDir });
     await store([view("A", now, by("1")), view("B", now, by("1"))]);
     await until("it has read the session", () => ids(before.neighbours, "A").join() === "B");
-    await before.feed.close();
-    const left = before.feed.position;
-    expect(left?.read).to.equal(2);
+    await before.feed.close(1_000);
     await store([view("A", now, by("2")), view("C", now, by("2"))]);
-    let asked = 0;
-    const after = start(undefined, undefined, () => {
-      asked += 1;
-      return asked === 1 ? Promise.reject(new Error("the engine is away")) : Promise.resolve(left);
+    let isAway = true;
+    const { engine } = interposed(engineOf.engine, (_operation, _nth, proceed) => {
+      if (isAway) throw new EngineUnavailableError("away");
+      return proceed();
     });
-    await until("it has caught up", () => after.feed.hasCaughtUp);
-    expect(complaints.splice(0).map(String)).to.deep.equal(["Error: the engine is away"]);
-    expect([asked, after.feed.read, after.neighbours.size().sessions]).to.deep.equal([2, 4, 1]);
-    expect(ids(after.neighbours, "A")).to.deep.equal(["C"]);
+    const after = await start({ dataDir, engine });
+    await until("the engine is missed", () => logged.length > 0);
+    isAway = false;
+    await until("it has caught up", () => ids(after.neighbours, "A").join() === "B,C");
+    expect(logged.splice(0)[0]?.error).to.include("away");
+    expect(after.neighbours.size().sessions).to.equal(2);
   });
 
   it("reads only as many months as there is room for, and no events that must not be learned from", async () => {
     await store([view("A", now, by("1")), view("OLD", now, by("1"))], monthsBefore(monthOf(now), 2));
     await store([view("A", now, by("2")), view("B", now, by("2")), view("A", now, by("3")), view("C", now, by("3"))]);
-    const { neighbours, feed } = start((events) => events.filter(({ device_id }) => device_id !== "3"), 3);
-    await until("it has caught up", () => feed.hasCaughtUp);
+    await store(Array.from({ length: 20 }, () => view("D", now, by("4"))));
+    const forgotten = new Map([["3", now]]);
+    const { neighbours, feed } = await start({ forgotten, sessionIndexMaxSessions: 1 });
+    await feed.catchUp();
     expect(ids(neighbours, "A")).to.deep.equal(["B"]);
   });
 });

@@ -1,9 +1,10 @@
 import { expect } from "chai";
-import { Successors } from "../../../../src/behaviour/sessions/neighbour-scores.js";
+import { Sums } from "../../../../src/behaviour/sessions/arrays.js";
+import { rateAfter } from "../../../../src/behaviour/sessions/recommender.js";
 
 describe("successors of a product", () => {
   it("are counted until they are cleared, whatever room there was before", () => {
-    const successors = new Successors();
+    const successors = new Sums();
     successors.clear(5_000);
     successors.add(4_999, 0.5);
     successors.add(1, 1);
@@ -16,11 +17,11 @@ describe("successors of a product", () => {
   });
 
   it("are expected as often as elsewhere, until there are counts", () => {
-    const successors = new Successors();
-    expect(successors.rate(1, 0.25)).to.equal(0.25);
+    const successors = new Sums();
+    expect(rateAfter(successors, 1, 0.25)).to.equal(0.25);
     successors.add(1, 990);
-    expect(successors.rate(1, 0.25)).to.be.closeTo(0.99, 0.01);
-    expect(successors.rate(2, 0.25)).to.be.closeTo(0, 0.01);
-    expect(successors.rate(-1, 0.25)).to.equal(successors.rate(2, 0.25));
+    expect(rateAfter(successors, 1, 0.25)).to.be.closeTo(0.99, 0.01);
+    expect(rateAfter(successors, 2, 0.25)).to.be.closeTo(0, 0.01);
+    expect(rateAfter(successors, -1, 0.25)).to.equal(rateAfter(successors, 2, 0.25));
   });
 });

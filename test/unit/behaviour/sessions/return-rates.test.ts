@@ -1,6 +1,12 @@
 import { expect } from "chai";
-import { createReturnRates } from "../../../../src/behaviour/sessions/return-rates.js";
-import { FIRST, FRESH, REPEATED, RETURNED, Trail } from "../../../../src/behaviour/sessions/trail.js";
+import {
+  FIRST,
+  FRESH,
+  REPEATED,
+  ReturnRates,
+  RETURNED,
+  Trail,
+} from "../../../../src/behaviour/sessions/return-rates.js";
 
 function trailOf(...products: number[]): Trail {
   const trail = new Trail();
@@ -29,7 +35,7 @@ describe("trail of a session", () => {
 
 describe("return rates", () => {
   it("are small without data, and near the counted share with it", () => {
-    const rates = createReturnRates();
+    const rates = new ReturnRates();
     expect(rates.rate(trailOf(1, 2), 0)).to.equal(0.05);
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), time % 4 === 0 ? 2 : time % 4 === 1 ? 1 : 3);
     expect(rates.rate(trailOf(7, 8), 0)).to.be.closeTo(0.25, 0.01);
@@ -37,13 +43,13 @@ describe("return rates", () => {
   });
 
   it("use all sessions where few are similar", () => {
-    const rates = createReturnRates();
+    const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), 2);
     expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);
   });
 
   it("differ between long and short sessions", () => {
-    const rates = createReturnRates();
+    const rates = new ReturnRates();
     for (let time = 0; time < 1_000; time += 1) {
       rates.learn(trailOf(1, 2), 3);
       rates.learn(trailOf(1, 2, 3, 4, 5), 5);
@@ -53,7 +59,7 @@ describe("return rates", () => {
   });
 
   it("need all first visits and a part of the later ones", () => {
-    const rates = createReturnRates();
+    const rates = new ReturnRates();
     const trail = trailOf(1);
     let learnt = 0;
     for (let visit = 0; visit < 101_600; visit += 1) {

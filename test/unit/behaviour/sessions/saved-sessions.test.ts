@@ -3,11 +3,7 @@ import fc from "fast-check";
 import { seeded } from "../../../../demo/random.js";
 import { createCompanions } from "../../../../src/behaviour/sessions/companions.js";
 import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
-import {
-  restoreSessions,
-  saveSessions,
-  type SavedSessions,
-} from "../../../../src/behaviour/sessions/saved-sessions.js";
+import { restoreSessions, saveSessions, type SavedSessions } from "../../../../src/behaviour/sessions/session-file.js";
 import { SessionIndex, type SessionLimits } from "../../../../src/behaviour/sessions/session-index.js";
 
 const AT = Date.UTC(2026, 10, 21);
@@ -41,23 +37,21 @@ function visitAll(index: SessionIndex, stream: readonly Visit[], from: number): 
   stream.forEach(({ shop, device, product }, place) => index.visit(shop, device, product, from + place * 720_000));
 }
 
-/** All that is written of an index, in parts of so many numbers. */
-function saved(index: SessionIndex, partSlots = 1_000) {
-  const { records, ...head } = saveSessions(index);
-  const slots = Array.from(records, (part) => [...part]).flat();
-  return { head: JSON.parse(JSON.stringify(head)) as SavedSessions, slots, partSlots };
+/** All that is written of an index. */
+function saved(index: SessionIndex) {
+  const { batches, ...head } = saveSessions(index);
+  const slots = Array.from(batches, (batch) => [...batch.subarray(1)]).flat();
+  return { head: JSON.parse(JSON.stringify(head)) as SavedSessions, slots };
 }
 
-async function restored({ head, slots, partSlots }: ReturnType<typeof saved>, limits: SessionLimits = LIMITS) {
+async function restored({ head, slots }: ReturnType<typeof saved>, limits: SessionLimits = LIMITS) {
   const index = new SessionIndex(limits);
-  await restoreSessions(index, head, parts(slots, partSlots));
+  await restoreSessions(index, head, oneBatch(slots));
   return index;
 }
 
-async function* parts(slots: readonly number[], each: number): AsyncGenerator<Int32Array> {
-  for (let start = 0; start < slots.length; start += each) {
-    yield await Promise.resolve(Int32Array.from(slots.slice(start, start + each)));
-  }
+async function* oneBatch(slots: readonly number[]): AsyncGenerator<Int32Array> {
+  yield await Promise.resolve(Int32Array.from(slots));
 }
 
 /** By shop and product its sessions, the first to be found first: what they visited and when, to the minute. */
@@ -79,11 +73,11 @@ function contents(index: SessionIndex): Record<string, string[]> {
 }
 
 describe("saved sessions", () => {
-  it("restore all sessions, however the records are split, with running ones as ended", async () => {
+  it("restore all sessions, with running ones as ended", async () => {
     await fc.assert(
-      fc.asyncProperty(visits, fc.integer({ min: 1, max: 40 }), async (stream, partSlots) => {
+      fc.asyncProperty(visits, async (stream) => {
         const index = indexOf(stream);
-        const copy = await restored(saved(index, partSlots));
+        const copy = await restored(saved(index));
         expect(contents(copy)).to.deep.equal(contents(index));
         expect([copy.sessions, copy.bytes, copy.products.count]).to.deep.equal([
           ...[index.sessions, index.bytes, index.products.count],
@@ -103,7 +97,7 @@ describe("saved sessions", () => {
       const [device, product] = [random.integer(0, 9), random.integer(0, PRODUCTS.length - 1)];
       index.visit("shop", String(device), PRODUCTS[product] as string, AT + place * 300_000);
     }
-    const copy = await restored(saved(index, 999), limits);
+    const copy = await restored(saved(index), limits);
     expect(contents(copy)).to.deep.equal(contents(index));
     expect(copy.sessions).to.equal(index.sessions).and.to.be.within(100, 400);
   });
@@ -120,7 +114,7 @@ describe("saved sessions", () => {
           const later = AT + before.length * 720_000;
           for (const one of [index, copy]) visitAll(one, after, later);
           expect(contents(copy)).to.deep.equal(contents(index));
-          const asked = { limit: 9, includeSeen: true, at: later + after.length * 720_000 };
+          const asked = { limit: 9, at: later + after.length * 720_000 };
           for (const shop of SHOPS) {
             expect(createRecommender(copy)(shop, session, asked)).to.deep.equal(
               createRecommender(index)(shop, session, asked),
@@ -143,7 +137,7 @@ describe("saved sessions", () => {
     const later = fc.integer({ min: 30 * 60_000, max: 60 * 60_000 - 1 });
     const said = (index: SessionIndex, products: readonly string[], at: number) => [
       createCompanions(index)("shop", products, { limit: 9, at }),
-      createRecommender(index)("shop", products, { limit: 9, includeSeen: true, at }),
+      createRecommender(index)("shop", products, { limit: 9, at }),
     ];
     await fc.assert(
       fc.asyncProperty(sessions, asked, later, later, fc.gen(), async (given, products, early, late, draw) => {
@@ -204,13 +198,9 @@ describe("saved sessions", () => {
     });
 
     for (const [what, slots, message] of [
-      ["are too few", [2, minute, 9, 1, 2], "expected 2 saved sessions, got 1 and 0 numbers more"],
-      ["end in the middle", [2, minute, 9, 1, 2, 2, minute, 9], "expected 2 saved sessions, got 1 and 3 numbers more"],
-      [
-        "are too many",
-        [2, 0, 9, 1, 2, 2, 0, 9, 1, 2, 2, 0, 9, 1, 2],
-        "expected 2 saved sessions, got 3 and 0 numbers more",
-      ],
+      ["are too few", [2, minute, 9, 1, 2], "expected 2 saved sessions, got 1"],
+      ["end in the middle", [2, minute, 9, 1, 2, 2, minute, 9], "expected 2 to 64 visits of a saved session, got 2"],
+      ["are too many", [2, 0, 9, 1, 2, 2, 0, 9, 1, 2, 2, 0, 9, 1, 2], "expected 2 saved sessions, got 3"],
       ["have no tag", [2, minute, 0, 1, 2], "expected a tag of 1 to 65535 in a saved session, got 0"],
       ["have one visit", [1, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 1"],
       ["have too many", [65, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 65"],
@@ -228,7 +218,7 @@ describe("saved sessions", () => {
     ] as const) {
       it(`leave an empty index where they ${what}`, async () => {
         const index = new SessionIndex(LIMITS);
-        const error = await restoreSessions(index, good().head, parts(slots, 3)).catch((thrown: unknown) => thrown);
+        const error = await restoreSessions(index, good().head, oneBatch(slots)).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RangeError).with.property("message", message);
         expect([index.sessions, index.products.count, index.storefront("shop")]).to.deep.equal([0, 0, undefined]);
       });
@@ -241,7 +231,7 @@ describe("saved sessions", () => {
         { ...head, storefronts: head.storefronts.map((one) => ({ ...one, returns: { ...one.returns, seen: [] } })) },
       ]) {
         const index = new SessionIndex(LIMITS);
-        const error = await restoreSessions(index, changed, parts(slots, 9)).catch((thrown: unknown) => thrown);
+        const error = await restoreSessions(index, changed, oneBatch(slots)).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RangeError);
         expect([index.sessions, index.products.count]).to.deep.equal([0, 0]);
       }

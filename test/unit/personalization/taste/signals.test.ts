@@ -1,18 +1,18 @@
 import { expect } from "chai";
-import { signalOf } from "../../../../src/personalization/taste/signals.js";
+import { effectOf as effectFor } from "../../../../src/personalization/taste/signals.js";
 import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
 import type { ShopperEvent } from "../../../../src/tracking/event.js";
 import { base, cart, listView, product, purchase, refund, view } from "../../../support/shopper-events.js";
 
 const AT = 1_000_000;
-const effectOf = (event: ShopperEvent) => signalOf(event, DEFAULT_TASTE.event_weights)?.effect;
+const effectOf = (event: ShopperEvent) => effectFor(event, DEFAULT_TASTE.event_weights);
 
 describe("signals of events", () => {
   for (const [what, event, effect] of [
     ["a product view", view("A", AT), { kind: "interest", weight: 1 }],
     [
       "a click in a list",
-      { ...base(AT), type: "list_click", list: "search", product: product("A") },
+      { ...base(AT), type: "list_click", list: "search", products: [product("A")] },
       { kind: "interest", weight: 0.5 },
     ],
     ["a product put into the cart", cart("add_to_cart", ["A"], AT), { kind: "interest", weight: 3 }],
@@ -23,9 +23,13 @@ describe("signals of events", () => {
     ["a list that was shown", listView(["A", "B"], AT), { kind: "impression" }],
     ["an empty list", listView([], AT), undefined],
     ["an empty cart", cart("add_to_cart", [], AT), undefined],
-    ["a page view", { ...base(AT), type: "page_view", title: null }, undefined],
-    ["a step of the checkout", { ...base(AT), type: "checkout_step", step: 1 }, undefined],
-    ["an experiment", { ...base(AT), type: "experiment_exposure", experiment: "e", variant: "v" }, undefined],
+    ["a page view", { ...base(AT), type: "page_view", title: null, products: [] }, undefined],
+    ["a step of the checkout", { ...base(AT), type: "checkout_step", step: 1, products: [] }, undefined],
+    [
+      "an experiment",
+      { ...base(AT), type: "experiment_exposure", experiment: "e", variant: "v", products: [] },
+      undefined,
+    ],
     ["a view by a bot", view("A", AT, { counts: false }), undefined],
     ["an imported view", view("A", AT, { source: "import" }), { kind: "interest", weight: 1 }],
   ] as const satisfies readonly (readonly [string, ShopperEvent, unknown])[]) {
@@ -33,14 +37,4 @@ describe("signals of events", () => {
       expect(effectOf(event)).to.deep.equal(effect);
     });
   }
-
-  it("never lie in the future", () => {
-    const event = view("A", AT + 5_000, { received_at: AT });
-    expect(signalOf(event, DEFAULT_TASTE.event_weights)?.at).to.equal(AT);
-  });
-
-  it("end after a hundred products", () => {
-    const ids = Array.from({ length: 150 }, (_, one) => String(one));
-    expect(signalOf(listView(ids, AT), DEFAULT_TASTE.event_weights)?.products).to.have.length(100);
-  });
 });

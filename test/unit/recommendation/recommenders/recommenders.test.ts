@@ -125,7 +125,7 @@ describe("recommenders", () => {
     const proposal = sessionNeighbours(context({ session: ["x", "y"], seeds: [shirt] }), neighbours);
     expect(proposal).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
     sessionNeighbours(context({ session: ["x", "y"] }), neighbours);
-    const followers = ["shop", ["x", "y"], { limit: 100, includeSeen: true, at: NOW }];
+    const followers = ["shop", ["x", "y"], { limit: 100, at: NOW }];
     const beside = (...ids: string[]) => ["shop", ids, { limit: 100, at: NOW }];
     expect(asked).to.deep.equal([followers, beside("shirt"), followers, beside("x", "y")]);
     expect(sessionNeighbours(context(), neighbours)).to.equal(null);

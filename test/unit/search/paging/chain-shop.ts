@@ -166,7 +166,7 @@ export function chainShop(prices: readonly number[], { isSealed = true, isEmpty 
     search(deps, STOREFRONT, { user: { device_id: "d" }, ...given });
   const later = (cursor: string, page: number): Promise<SearchResult> => first({ pagination: { cursor, page } });
   /** `first_position` of the latest page with products. */
-  const firstPosition = () => impressions.at(-1)?.asked?.first_position;
+  const firstPosition = () => impressions.at(-1)?.first_position;
 
   return { state, slices, pages, lifetimes, deps, first, later, firstPosition };
 }

@@ -19,6 +19,7 @@ const base = {
   recommendation_id: null,
   counts: true,
   source: "tracker",
+  products: [],
 } as const;
 const event = (more: Json) => ({ outcome: "event", event: { ...base, ...more }, month: "2026-11" });
 
@@ -39,7 +40,7 @@ const recommendation = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0",
 
 describe("a payload of the tracker protocol", () => {
   const cases: readonly [string, Json, unknown][] = [
-    ["a product view", payload({ type: "product_view" }, [shirt]), event({ type: "product_view", product: SHIRT })],
+    ["a product view", payload({ type: "product_view" }, [shirt]), event({ type: "product_view", products: [SHIRT] })],
     [
       "a list view",
       payload({ type: "list_view", name: "new" }, [shirt, tie]),
@@ -48,7 +49,7 @@ describe("a payload of the tracker protocol", () => {
     [
       "a click in the list that an answer gave",
       payload({ type: "list_click", name: "new" }, [tie, recommendation]),
-      event({ type: "list_click", list: "new", product: TIE, recommendation_id: "r1" }),
+      event({ type: "list_click", list: "new", products: [TIE], recommendation_id: "r1" }),
     ],
     [
       "products added to a cart",
@@ -81,12 +82,12 @@ describe("a payload of the tracker protocol", () => {
     [
       "the account of a shopper",
       payload({ type: "product_view" }, [tie, entity("user", { id: "ann", is_guest: false })]),
-      event({ type: "product_view", product: TIE, user_id: "ann" }),
+      event({ type: "product_view", products: [TIE], user_id: "ann" }),
     ],
     [
       "a guest",
       payload({ type: "product_view" }, [tie, entity("user", { id: "g-1", is_guest: true })]),
-      event({ type: "product_view", product: TIE }),
+      event({ type: "product_view", products: [TIE] }),
     ],
     [
       "JSON in plain text",
@@ -96,7 +97,7 @@ describe("a payload of the tracker protocol", () => {
         ue_pr: JSON.stringify(action({ type: "product_view" })),
         co: JSON.stringify(contexts(tie)),
       },
-      event({ type: "product_view", product: TIE }),
+      event({ type: "product_view", products: [TIE] }),
     ],
     [
       "common base64",
@@ -171,7 +172,7 @@ describe("a payload of the tracker protocol", () => {
     const decoded = decode(payload({ type: "product_view" }, [entity("product", product)]));
     // Numbers that are not finite are null in JSON.
     const plain = { id: "7", price: null, quantity: 1, position: null, brand: null, category: null };
-    expect(decoded).to.deep.equal(event({ type: "product_view", product: plain }));
+    expect(decoded).to.deep.equal(event({ type: "product_view", products: [plain] }));
     expect(({} as Json).price).to.equal(undefined);
   });
 

@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import { createTasteConsumer } from "../../../src/personalization/taste-consumer.js";
+import { emptyTaste, type TasteDocument } from "../../../src/personalization/taste/document.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import type { ShopperEvent } from "../../../src/tracking/event.js";
+import { contextOn } from "../../support/context.js";
+import { createTasteStore } from "../../../src/personalization/taste-store.js";
+import { cart, view } from "../../support/shopper-events.js";
+
+const AT = 1_000_000;
+
+/** What a device's empty document becomes by some events, and the products that were looked up. */
+async function learnt(...events: ShopperEvent[]): Promise<{ document: TasteDocument; asked: readonly string[] }> {
+  let document = emptyTaste("shop", "device");
+  let asked: readonly string[] = [];
+  const store: Parameters<typeof createTasteConsumer>[0] = {
+    ...createTasteStore(contextOn()),
+    change: ([owner], next) => {
+      if (owner !== undefined) document = next(owner, document);
+      return Promise.resolve();
+    },
+  };
+  const products = {
+    identify: () => Promise.resolve(new Map()),
+    find: (_clientId: string, ids: readonly string[]) => {
+      asked = ids;
+      return Promise.resolve(new Map());
+    },
+  };
+  await createTasteConsumer(store, products, () => Promise.resolve(DEFAULT_CONFIGURATION)).consume(events);
+  return { document, asked };
+}
+
+describe("learning taste from events", () => {
+  it("dates an event of a clock that is ahead by its arrival", async () => {
+    const { document } = await learnt(view("A", AT + 5_000, { received_at: AT }));
+    expect(document.as_of).to.equal(AT);
+  });
+
+  it("looks at the first hundred products of an event", async () => {
+    const ids = Array.from({ length: 150 }, (_, one) => String(one));
+    expect((await learnt(cart("add_to_cart", ids, AT))).asked).to.deep.equal(ids.slice(0, 100));
+  });
+});
