@@ -13,20 +13,17 @@ export const MAX_SEALED = 999;
 /** The longest cursor, in characters: short enough for the markup of a page and for logs. */
 export const MAX_CURSOR = 24 + 1 + MAX_SEALED;
 
-const SEALED_FORM = /^[A-Za-z0-9_-]+$/;
-
 /** The form of a cursor, as a pattern. */
 export const CURSOR_FORM = "^[A-Za-z0-9_-]{24}(?:\\.[A-Za-z0-9_-]+)?$";
+const CURSOR = new RegExp(CURSOR_FORM);
 
 export const writeCursor = ({ id, sealed }: CursorText): string => (sealed === undefined ? id : `${id}.${sealed}`);
 
 /** Undefined for what cannot be a cursor. */
 export function readCursor(text: string): CursorText | undefined {
-  const dot = text.indexOf(".");
-  const id = dot === -1 ? text : text.slice(0, dot);
-  const sealed = dot === -1 ? undefined : text.slice(dot + 1);
-  if (!isCursorIdForm(id) || text.length > MAX_CURSOR) return undefined;
-  return sealed === undefined || SEALED_FORM.test(sealed) ? { id, sealed } : undefined;
+  if (text.length > MAX_CURSOR || !CURSOR.test(text)) return undefined;
+  const [id = "", sealed] = text.split(".");
+  return { id, sealed };
 }
 
 /**
