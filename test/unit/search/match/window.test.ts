@@ -18,7 +18,7 @@ const isRed = ({ tokens }: Product) => tokens.includes("color=Red");
 
 /** All products as matches of a plan, including pinned and reserved ones. */
 function rankedIn(all: readonly Product[], plan: Plan, given: Partial<Matches> = {}): Ranked {
-  const { pins, reservations = [] } = plan.rules;
+  const { pins, reservations } = plan.rules;
   const known = new Set(idsOf(all));
   const matches: Matches = {
     ...NO_MATCHES,
