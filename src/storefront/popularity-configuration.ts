@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { closed, completed, number, type Of } from "../schema/typed.js";
+import { closed, number, type Of } from "../schema/typed.js";
 
 export const POPULARITY = closed(
   {
@@ -28,5 +28,3 @@ export const POPULARITY = closed(
 );
 
 export type PopularityRules = Of<typeof POPULARITY>;
-
-export const DEFAULT_POPULARITY = completed(POPULARITY);

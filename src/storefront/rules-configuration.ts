@@ -1,16 +1,6 @@
 import Type from "typebox";
 import { PUBLISHED_FILTER, PUBLISHED_RULE_FILTER } from "../filters/filter-schema.js";
-import {
-  choice,
-  closed,
-  completed,
-  list,
-  nullable,
-  oneOf,
-  toggle,
-  type DeepPartial,
-  type Of,
-} from "../schema/typed.js";
+import { choice, closed, list, nullable, oneOf, toggle, type DeepPartial, type Of } from "../schema/typed.js";
 import { ADDRESS } from "./addresses.js";
 import { itemName } from "./fields-configuration.js";
 
@@ -121,7 +111,7 @@ const ONE_TARGET = {
   },
 };
 
-const RULE = oneOf("action", [
+export const RULE = oneOf("action", [
   closed({
     ...shared,
     action: Type.Literal("pin", { description: "Puts a product that matches at a place of the order." }),
@@ -212,8 +202,3 @@ export function namedProducts(rule: Rule): readonly string[] {
 }
 
 export type BannerRule = Extract<Rule, { action: "banner" }>;
-
-export function completeRule(document: RuleDocument): Rule {
-  const { campaign, ...rule } = completed(RULE, document);
-  return rule;
-}

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { closed, completed, integer, list, number, type Of, toggle } from "../schema/typed.js";
+import { closed, integer, list, number, type Of, toggle } from "../schema/typed.js";
 
 const points = (fallback: number, description: string) => number(fallback, [0, 100], description);
 
@@ -91,8 +91,6 @@ export const SEARCH = closed(
 export type SearchRules = Of<typeof SEARCH>;
 export type SynonymRule = Of<typeof SYNONYM>;
 
-export const DEFAULT_SEARCH = completed(SEARCH);
-
 export const SUGGEST = closed(
   {
     typed_queries: toggle(true, "Suggest what other shoppers typed, beside what the catalogue's own words make."),
@@ -118,5 +116,3 @@ export const SUGGEST = closed(
 );
 
 export type SuggestRules = Of<typeof SUGGEST>;
-
-export const DEFAULT_SUGGEST = completed(SUGGEST);

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { closed, completed, list, nullable, number, type Of } from "../schema/typed.js";
+import { closed, list, nullable, number, type Of } from "../schema/typed.js";
 
 /** A token is "field=value", so the field cannot have a "=" of its own. */
 const field = Type.String({
@@ -96,6 +96,3 @@ export type TasteRules = Of<typeof TASTE>;
 export type HalfLives = TasteRules["half_lives"];
 export type EventWeights = TasteRules["event_weights"];
 export type RankingWeights = Of<typeof RANKING>;
-
-export const DEFAULT_TASTE = completed(TASTE);
-export const DEFAULT_RANKING = completed(RANKING);

@@ -1,5 +1,5 @@
 import type { TasteSnapshot } from "../../src/personalization/taste/snapshot.js";
-import { DEFAULT_RANKING } from "../../src/storefront/taste-configuration.js";
+import { DEFAULT_RANKING } from "./defaults.js";
 
 /** The taste of a shopper who likes a brand and a category, and has viewed two products. @param at milliseconds since 1970 */
 export const tasteAt = (at: number): TasteSnapshot => ({

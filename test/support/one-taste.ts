@@ -4,9 +4,9 @@ import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
 import { personalPlacements } from "../../src/search/match/placement.js";
-import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
 import { contextOn } from "./context.js";
 import { searchProcess } from "./chain-shop.js";
+import { DEFAULT_TASTE } from "./defaults.js";
 
 /** Before any chain starts, so that nothing has been forgotten since. */
 const AT = Date.parse("2024-06-01T12:00:00Z");

@@ -4,9 +4,9 @@ import type { Metrics } from "../../src/observability/metrics.js";
 import type { ProductTokens } from "../../src/personalization/product-tokens.js";
 import { createTasteConsumer, type TasteConsumer } from "../../src/personalization/taste-consumer.js";
 import { createTasteStore, type Owner, type TasteStore } from "../../src/personalization/taste-store.js";
-import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
 import { contextOn, type Logged, loggingTo } from "./context.js";
 import { productTokensOn } from "./product-tokens.js";
+import { DEFAULT_TASTE } from "./defaults.js";
 
 export const device = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "device", id });
 export const user = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "user", id });

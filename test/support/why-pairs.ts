@@ -4,7 +4,6 @@ import fc from "fast-check";
 import type { SearchBody } from "../../src/search/request-schema.js";
 import { search } from "../../src/search/listing/page.js";
 import { why, type Why } from "../../console/server/catalog/why.js";
-import { completeRule } from "../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";
 import { hasWords, matchingProducts, satisfies, isRelaxed, tierOf, unselectedFacets } from "./chain-oracle.js";
@@ -20,6 +19,7 @@ import {
   type Shelf,
 } from "./shop-catalogue.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
+import { completeRule } from "./defaults.js";
 
 /** The requests to one storefront, each with the products to ask about. */
 export interface WhyCase {

@@ -16,8 +16,6 @@ import { search } from "../../../src/search/listing/page.js";
 import { createPhraseBooks } from "../../../src/search/suggest/phrase-books.js";
 import { suggest } from "../../../src/search/suggest/suggest.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { completeRule } from "../../../src/storefront/rules-configuration.js";
-import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { catalogCache, forgetfulCache } from "../../support/catalog-cache.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { chainDeps } from "../../support/chain-deps.js";
@@ -25,6 +23,7 @@ import { contextOn, type Logged, loggingTo } from "../../support/context.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
 import { strangers } from "../../support/strangers.js";
+import { DEFAULT_RANKING, completeRule } from "../../support/defaults.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;

@@ -5,11 +5,11 @@ import type { TasteSnapshot } from "../../../src/personalization/taste/snapshot.
 import { find, withFeatures } from "../../../src/search/listing/find.js";
 import { orderOf } from "../../../src/search/match/rank.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
 import { strangers } from "../../support/strangers.js";
+import { DEFAULT_RANKING } from "../../support/defaults.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;

@@ -6,8 +6,8 @@ import { filterFields } from "../../../src/filters/field-names.js";
 import { parseSearchRequest } from "../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { readRule } from "../../../src/search/rules/rule-index.js";
-import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { completeRule } from "../../support/defaults.js";
 
 const leaves = new Map<string, LeafType>([
   ["color", "string"],

@@ -22,7 +22,7 @@ import {
 } from "../../../src/publishing/losses.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
-import { completeRule } from "../../../src/storefront/rules-configuration.js";
+import { completeRule } from "../../support/defaults.js";
 
 const counted = (name: string, products: number, left: number, more: Partial<Loss> = {}): Loss => ({
   name,

@@ -12,8 +12,8 @@ import { isAnotherThing, seedOf, seedState } from "../../../src/recommendation/s
 import { sessionOf } from "../../../src/recommendation/recommendation-context.js";
 import { wordsWanted } from "../../../src/recommendation/request.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { NOW, seed } from "./recommendation-context.js";
+import { DEFAULT_RANKING } from "../../support/defaults.js";
 
 const MINUTE = 60_000;
 

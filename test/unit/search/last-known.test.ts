@@ -6,13 +6,13 @@ import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.
 import { createLastKnown } from "../../../src/search/last-known.js";
 import { search } from "../../../src/search/listing/page.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
-import { completeRule } from "../../../src/storefront/rules-configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { chainDeps } from "../../support/chain-deps.js";
 import { until } from "../../support/until.js";
 import { answering } from "../../support/scripted-engine.js";
 import { matchedText } from "../../support/hashes.js";
 import { strangers } from "../../support/strangers.js";
+import { completeRule } from "../../support/defaults.js";
 
 const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
 const MINUTE = 60_000;

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
 import { windowSize } from "../../../../src/search/match/placement.js";
-import { completeRule } from "../../../../src/storefront/rules-configuration.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../../support/chain-request.js";
@@ -17,6 +16,7 @@ import { permuting } from "../../../support/permuting.js";
 import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/shop-catalogue.js";
 import { changes } from "../../../support/shop-changes.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
+import { completeRule } from "../../../support/defaults.js";
 
 const cases = fc.record({
   seed: fc.nat(1_000_000),

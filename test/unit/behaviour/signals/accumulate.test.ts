@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { accumulate, type Contribution, faded } from "../../../../src/behaviour/signals/accumulate.js";
 import { emptySignals, type ProductSignals } from "../../../../src/behaviour/signals/product-signals.js";
-import { DEFAULT_POPULARITY } from "../../../../src/storefront/popularity-configuration.js";
+import { DEFAULT_POPULARITY } from "../../../support/defaults.js";
 
 const DAY = 86_400_000;
 const RULES = { ...DEFAULT_POPULARITY, half_life_days: 10 };

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
 import { correct, forget } from "../../../../src/personalization/taste/correct.js";
 import {
   BOUNDS,
@@ -11,6 +10,7 @@ import {
 import { learn, learnImpressions, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import type { Effect } from "../../../../src/personalization/taste/signals.js";
 import { looksOf, tokenWeights } from "../../../../src/personalization/taste/weights.js";
+import { DEFAULT_TASTE } from "../../../support/defaults.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const MINUTE = 60_000;

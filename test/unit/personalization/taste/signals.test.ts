@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { effectOf as effectFor } from "../../../../src/personalization/taste/signals.js";
-import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
 import type { ShopperEvent } from "../../../../src/tracking/event.js";
 import { base, cart, listView, product, purchase, refund, view } from "../../../support/shopper-events.js";
+import { DEFAULT_TASTE } from "../../../support/defaults.js";
 
 const AT = 1_000_000;
 const effectOf = (event: ShopperEvent) => effectFor(event, DEFAULT_TASTE.event_weights);

@@ -4,7 +4,7 @@ import { correct } from "../../../../src/personalization/taste/correct.js";
 import { emptyTaste, type TasteDocument, type TasteKind } from "../../../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import { takeSnapshot, type KnownTaste } from "../../../../src/personalization/taste/snapshot.js";
-import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
+import { DEFAULT_TASTE } from "../../../support/defaults.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import { correct } from "../../../../src/personalization/taste/correct.js";
 import { emptyTaste } from "../../../../src/personalization/taste/document.js";
 import { learn, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import { viewTaste } from "../../../../src/personalization/taste/view.js";
-import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
+import { DEFAULT_TASTE } from "../../../support/defaults.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const signal: ResolvedSignal = {

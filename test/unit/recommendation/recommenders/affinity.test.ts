@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { listingPrior } from "../../../../src/personalization/listing-prior.js";
 import type { TasteSnapshot } from "../../../../src/personalization/taste/snapshot.js";
 import { affinity } from "../../../../src/recommendation/recommenders/propose.js";
-import { DEFAULT_RANKING } from "../../../../src/storefront/taste-configuration.js";
 import { NOW, context } from "../recommendation-context.js";
+import { DEFAULT_RANKING } from "../../../support/defaults.js";
 
 describe("affinity", () => {
   it("searches for liked tokens except viewed products", () => {

@@ -3,7 +3,8 @@ import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { describeFilter } from "../../../../src/filters/canonical-filter.js";
 import type { Filter } from "../../../../src/filters/filter.js";
 import { checkRules } from "../../../../src/search/rules/check-rules.js";
-import { completeRule, type RuleDocument } from "../../../../src/storefront/rules-configuration.js";
+import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
+import { completeRule } from "../../../support/defaults.js";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");
 const leaves = new Map<string, LeafType>([

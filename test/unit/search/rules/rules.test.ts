@@ -11,7 +11,8 @@ import {
   scoreClause,
   scoresWithin,
 } from "../../../../src/search/rules/rules-in-force.js";
-import { completeRule, type RuleDocument } from "../../../../src/storefront/rules-configuration.js";
+import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
+import { completeRule } from "../../../support/defaults.js";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");
 const hide = (key: string, more: object = {}) => ({ key, action: "hide", products: ["p"], ...more }) as RuleDocument;

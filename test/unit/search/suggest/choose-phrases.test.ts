@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { choosePhrases } from "../../../../src/search/suggest/choose-phrases.js";
 import { createPhraseBook, type Phrase } from "../../../../src/search/suggest/phrase-book.js";
-import { DEFAULT_SUGGEST, type SuggestRules } from "../../../../src/storefront/search-configuration.js";
+import type { SuggestRules } from "../../../../src/storefront/search-configuration.js";
+import { DEFAULT_SUGGEST } from "../../../support/defaults.js";
 
 const brands = Array.from({ length: 100 }, (_, at): Phrase => {
   const value = `Brand ${String(at).padStart(2, "0")}`;

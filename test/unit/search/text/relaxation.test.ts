@@ -21,10 +21,10 @@ import { parseSearchRequest } from "../../../../src/search/listing/parse.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { hasAllWords } from "../../../../src/search/text/text-query.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
-import { DEFAULT_SEARCH } from "../../../../src/storefront/search-configuration.js";
 import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering } from "../../../support/scripted-engine.js";
 import { correctedBy } from "../../../../src/search/text/words.js";
+import { DEFAULT_SEARCH } from "../../../support/defaults.js";
 
 const LIVE: LiveCatalog = { index: "shop", multi_variant: false, version: 1, edition: 1, leaves: new Map() };
 
