@@ -29,7 +29,7 @@ import { textBytes } from "../lib/cache.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productClause } from "../search/query.js";
 import { mostPopularFirst } from "./recommenders/catalogue.js";
-import type { Seed } from "./seed.js";
+import { MAX_FOCUS, type Seed } from "./seed.js";
 
 /** Looks for candidates of several blocks at once, in two rounds of one engine call each. */
 interface CandidateSearch {
@@ -129,8 +129,6 @@ function append(before: FoundCandidates, answers: readonly CandidateAnswer[]): F
 
 /** More change nothing: of Google merchandise baskets, 10 do as well as 30 or 100. */
 const ALIKE = 10;
-/** A cart of more is known by its latest. */
-const MAX_SEEDS = 5;
 
 /** Which products stand for a category hardly changes; those that have gone still say what goes with it. */
 const ALIKE_PRODUCTS: Kind<readonly string[]> = {
@@ -162,7 +160,7 @@ export async function readAlike(
       return { value: hits.hits.map(({ sort = [] }) => String(sort.at(-1))), tags: [] };
     });
   };
-  const seeds = focus.slice(-MAX_SEEDS).filter(({ categories }) => categories.length > 0);
+  const seeds = focus.slice(-MAX_FOCUS).filter(({ categories }) => categories.length > 0);
   const alike = await Promise.all(
     seeds.map(async ({ id, categories }: Seed) => [id, await ask(categories)] as const),
   ).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { Storefront } from "../storefront/client.js";
 import { readProducts } from "../catalog/products.js";
 import type { Recommending } from "./ask-candidates.js";
 import { latestOfEach, type RecommendationRequest } from "./request.js";
-import { isAnotherThing, seedOf, type Seed } from "./seed.js";
+import { isAnotherThing, MAX_FOCUS, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
 export interface ReadContext {
@@ -68,8 +68,6 @@ const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ d
 /** From this share of a product's sessions on, what stands beside it is its complement or its substitute, and no chance. */
 const MOST_SESSIONS = 2 / 3;
 const MAX_COMPLEMENTS = 10;
-/** A cart of more is known by its latest. */
-const MAX_SEEDS = 5;
 
 /**
  * Tells complements from substitutes among the products that most sessions have beside one in focus: what is of another kind, or is
@@ -84,7 +82,7 @@ async function readComplements(
 ): Promise<ReadonlySet<string>> {
   if (live.taxonomy === undefined || live.taxonomy.sells_fashion) return new Set();
   const complements = await Promise.all(
-    focus.slice(-MAX_SEEDS).map(async (seed) => {
+    focus.slice(-MAX_FOCUS).map(async (seed) => {
       const beside = deps.neighbours.companions(storefront.client_id, [seed.id], { limit: MAX_COMPLEMENTS, at });
       const ids = beside.filter(({ backed, score }) => backed && score >= MOST_SESSIONS).map(({ id }) => id);
       const others = ids.length === 0 ? [] : await readSeeds(deps, storefront, live, ids);

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { writePrivateFile } from "../../part-file.js";
+import { unlessGone, writePrivateFile } from "../../part-file.js";
 import { MAX_TAGS } from "../device-tag.js";
 import { MINUTE_MS } from "./ended-sessions.js";
 import { MAX_VISITS } from "./running-sessions.js";
@@ -54,9 +54,7 @@ export async function readSessions<P>(
   index: SessionIndex,
   accepts: (position: P) => boolean,
 ): Promise<P | undefined> {
-  const file = await open(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  });
+  const file = await open(path).catch(unlessGone);
   if (file === undefined) return undefined;
   try {
     const { size } = await file.stat();
