@@ -131,7 +131,9 @@ export async function fillSlots(
       const product = products.get(id);
       // A product shown again keeps the variant that was viewed.
       const variant = by === "recently_viewed" ? lookedAt.get(id) : undefined;
-      return product === undefined ? [] : itemsOf(product.source, { variant, withOthers }).map((item) => ({ item, by }));
+      return product === undefined
+        ? []
+        : itemsOf(product.source, { variant, withOthers }).map((item) => ({ item, by }));
     });
   };
   return {

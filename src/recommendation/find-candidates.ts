@@ -17,7 +17,7 @@ import {
   type CandidateQuery,
   type WantedCandidates,
 } from "./ask-candidates.js";
-import type { Proposal } from "./recommenders/proposal.js";
+import { MAX_FOCUS, type Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
 import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
@@ -29,7 +29,7 @@ import { textBytes } from "../lib/cache.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productClause } from "../search/query.js";
 import { mostPopularFirst } from "./recommenders/catalogue.js";
-import { MAX_FOCUS, type Seed } from "./seed.js";
+import type { Seed } from "./seed.js";
 
 /** Looks for candidates of several blocks at once, in two rounds of one engine call each. */
 interface CandidateSearch {

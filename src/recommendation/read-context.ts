@@ -5,7 +5,8 @@ import type { Storefront } from "../storefront/client.js";
 import { readProducts } from "../catalog/products.js";
 import type { Recommending } from "./ask-candidates.js";
 import { latestOfEach, type RecommendationRequest } from "./request.js";
-import { isAnotherThing, MAX_FOCUS, seedOf, type Seed } from "./seed.js";
+import { MAX_FOCUS } from "./recommenders/proposal.js";
+import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
 export interface ReadContext {

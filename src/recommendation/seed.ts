@@ -13,9 +13,6 @@ import { listedFields } from "../storefront/facets-configuration.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SeedState } from "./response.js";
 
-/** A cart of more is known by its latest. */
-export const MAX_FOCUS = 5;
-
 /** The properties of a product that a page is about, or that the shopper viewed last, for recommenders. */
 export interface Seed {
   readonly id: string;

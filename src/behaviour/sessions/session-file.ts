@@ -223,10 +223,11 @@ async function addRecords(
 ): Promise<void> {
   let added = 0;
   for await (const slots of batches) {
-    for (let start = 0, end = 0; start < slots.length; start = end) {
-      end = start + RECORD_HEAD + slots[start]!;
+    for (let start = 0; start < slots.length;) {
+      const end = start + RECORD_HEAD + slots[start]!;
       addRecord(index, numbers, slots.subarray(start, end));
       added += 1;
+      start = end;
     }
   }
   if (added !== expected) throw new RangeError(`expected ${expected} saved sessions, got ${added}`);

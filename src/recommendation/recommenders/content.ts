@@ -1,9 +1,9 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { PRICE_BAND, readToken, TASTE_FIELD, tasteToken } from "../../catalog/taste-tokens.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { MAX_FOCUS, type Seed } from "../seed.js";
+import type { Seed } from "../seed.js";
 import type { RecommendationContext } from "../recommendation-context.js";
-import { BY_SCORE, type Proposal } from "./proposal.js";
+import { BY_SCORE, MAX_FOCUS, type Proposal } from "./proposal.js";
 
 /**
  * How much a shared value counts. Each is multiplied by its inverse document frequency (the engine's BM25 over keywords), so
