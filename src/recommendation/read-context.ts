@@ -9,19 +9,13 @@ import { MAX_FOCUS } from "./recommenders/proposal.js";
 import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
-export interface ReadContext {
-  readonly context: RecommendationContext;
-  /** Taste could not be had in time. */
-  readonly without_taste: boolean;
-}
-
-/** Looks up who is asking and what the page is about, both at once. @throws errors of the engine as they are */
+/** Looks up who is asking and what the page is about, both at once, but for `alike`. @throws errors of the engine as they are */
 export async function readContext(
   deps: Recommending,
   storefront: Storefront,
   live: LiveCatalog,
   request: RecommendationRequest,
-): Promise<ReadContext> {
+): Promise<RecommendationContext> {
   const { client_id, configuration } = storefront;
   const [{ ranking, snapshot, viewed: recalled }, { named, seeds }] = await Promise.all([
     deps.personalizer.recall(storefront, request),
@@ -36,29 +30,27 @@ export async function readContext(
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
   const { taxonomy = NO_TAXONOMY } = live;
   return {
-    context: {
-      client_id,
-      configuration,
-      at,
-      seeds,
-      focus,
+    client_id,
+    configuration,
+    at,
+    seeds,
+    focus,
+    viewed,
+    taste: snapshot,
+    taxonomy,
+    alike: new Map(),
+    complements: await readComplements(deps, storefront, live, focus, at),
+    leaves: live.leaves,
+    department:
+      taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
+    named,
+    session: sessionOf(
+      running,
       viewed,
-      taste: snapshot,
-      taxonomy,
-      alike: new Map(),
-      complements: await readComplements(deps, storefront, live, focus, at),
-      leaves: live.leaves,
-      department:
-        taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
-      named,
-      session: sessionOf(
-        running,
-        viewed,
-        seeds.map(({ id }) => id),
-        at,
-      ),
-      words: request.words,
-    },
+      seeds.map(({ id }) => id),
+      at,
+    ),
+    words: request.words,
     without_taste: ranking === "degraded",
   };
 }
