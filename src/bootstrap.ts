@@ -165,13 +165,13 @@ export async function bootstrap({
     add({ routers: atRoot(openApiRoutes()) });
     add({ routers: (await pages?.(directory)) ?? [] });
     add({ routers: atRoot(welcomeRoutes()) });
-    const routers = domains.flatMap((domain) => domain.routers);
+    const routers = domains.flatMap((domain) => domain.routers ?? []);
     const app = createApp(context, directory, routers, endTracing && traceRequests(addresses));
     const listeners = createListeners(context);
     const checks = operations(context, {
       beforeScrape: async () => {
         listeners.count();
-        await Promise.all(domains.map(async (domain) => domain.beforeScrape?.()));
+        await Promise.all(domains.map((domain) => domain.beforeScrape?.()));
       },
       notices: () => ingestion.notices(),
       isStopping: () => closing !== undefined,

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 
-const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
+export const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 /** Tells this process from an earlier one of the same number. */
 const OWN = randomBytes(6).toString("hex");
 let count = 0;
@@ -40,8 +40,19 @@ export async function removeOrphanedParts(folder: string, now: number): Promise<
   return removed;
 }
 
-function unlessGone(error: NodeJS.ErrnoException): undefined {
+/** Only what is not there is gone: a folder that cannot be read is trouble of its own. */
+export function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
+}
+
+/** A new file survives a crash of the machine only once its folder's entry does. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Whether a process with this id exists. */

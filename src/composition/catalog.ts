@@ -179,7 +179,6 @@ export function rebuildDomain(foundation: Foundation): Domain {
     },
   });
   return {
-    routers: [],
     close: async () => {
       stop.abort(new Error("the service is shutting down"));
       await rebuilding.close();
@@ -203,5 +202,5 @@ export function partFilesDomain(foundation: Foundation): Domain {
     everyMs: SWEEP_EVERY_MS,
     atOnce: true,
   });
-  return { routers: [], close: () => sweeping.close() };
+  return { close: () => sweeping.close() };
 }

@@ -29,9 +29,9 @@ export interface Foundation extends Context {
 
 /** One part of the service. */
 export interface Domain {
-  readonly routers: readonly MountedRouter[];
+  readonly routers?: readonly MountedRouter[];
   /** Brings metrics up to date that are counted only when `/metrics` is read. Never fails. */
-  beforeScrape?(): Promise<void>;
+  beforeScrape?(): unknown;
   /** @param graceMs what is left of the time to stop in */
   close?(graceMs: number): Promise<void>;
 }

@@ -174,7 +174,6 @@ export function meaningDomain(
   ];
   return {
     near,
-    routers: [],
     encode: async () => {
       await learner.run();
       await near.refresh();
@@ -183,7 +182,6 @@ export function meaningDomain(
       const { products, bytes } = near.size();
       measures.products.set(products);
       measures.bytes.set(bytes);
-      return Promise.resolve();
     },
     close: async () => {
       await Promise.all([...running.map((one) => one.close()), learner.close()]);

@@ -85,7 +85,6 @@ export function trackingDomain(
       tracking.spoolBytes.set(spool.bytes);
       const since = intake.waitingSince;
       tracking.spoolAge.set(since === null ? 0 : Math.max(0, now() - since) / 1000);
-      return Promise.resolve();
     },
     close: async (graceMs) => {
       await retention.close();
@@ -97,8 +96,8 @@ export function trackingDomain(
 export function sessionsDomain(
   foundation: Foundation,
   { neighbours, store }: Personalization,
-): Domain & Pick<RunningSessions, "catchUp"> {
-  return { routers: [], ...startSessions(foundation, neighbours, store.forgottenAt) };
+): Domain & RunningSessions {
+  return startSessions(foundation, neighbours, store.forgottenAt);
 }
 
 export function learningDomain(
@@ -119,7 +118,6 @@ export function learningDomain(
   const failure = "failed to learn product signals and typed queries";
   const learning = repeat(foundation, failure, () => learner.run(), { everyMs });
   return {
-    routers: [],
     learn: () => learner.run(),
     close: async () => {
       await Promise.all([learning.close(), learner.close()]);

@@ -6,15 +6,10 @@ import type { RankingWeights, TasteRules } from "../storefront/taste-configurati
 import type { Candidate } from "./candidate.js";
 import { mustPlace, place, type Placed, type PlacementInput } from "./placement/placement.js";
 import { ANONYMOUS } from "../tracking/event.js";
+import type { Shopper } from "../tracking/shopper-id.js";
 import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 import { type FindBeside, takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
-
-/** Who is asking, as the request says it. */
-export interface Shopper {
-  readonly device_id: string;
-  readonly user_id: string | null;
-}
 
 /** The parts of a storefront that personal ranking depends on. */
 interface RankedStorefront {

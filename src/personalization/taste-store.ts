@@ -5,7 +5,7 @@ import { getDocuments, type StoredDocument, untilWritten } from "../engine/docum
 import type { Engine } from "../engine/engine.js";
 import { gatherReads } from "../engine/gathered-reads.js";
 import { ANONYMOUS, type FindErased } from "../tracking/event.js";
-import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
+import { type Shopper, shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
 import { type Context, warned } from "../context.js";
 import { createTimeSlice } from "../lib/periodic.js";
 import { emptyTaste, type TasteDocument } from "./taste/document.js";
@@ -19,17 +19,12 @@ export interface TasteRead extends KnownTaste {
   readonly outcome: "read" | "none" | "slow" | "failed";
 }
 
-interface Who {
-  readonly device_id: string;
-  readonly user_id: string | null;
-}
-
 /** Taste documents, read by id and in real time. */
 export interface TasteStore {
   /** For ranking, within the budget. Never throws. @param user_id only when the request itself names it */
-  read(clientId: string, who: Who): Promise<TasteRead>;
+  read(clientId: string, who: Shopper): Promise<TasteRead>;
   /** As `read`, from memory where this process has read the same a moment ago: other processes may have changed it since. */
-  readLately(clientId: string, who: Who): Promise<TasteRead>;
+  readLately(clientId: string, who: Shopper): Promise<TasteRead>;
   /** Reads documents in the given order, however long it takes. @throws errors of the engine as they are */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */

@@ -84,10 +84,8 @@ export async function fillSlots(
   }
   const { limit } = request;
   const read = await readContext(deps, storefront, live, request);
-  const { without_taste } = read;
-  const context: RecommendationContext = slots.some(completesByBaskets)
-    ? { ...read.context, alike: await readAlike(deps, live, read.context) }
-    : read.context;
+  const alike = slots.some(completesByBaskets) ? await readAlike(deps, live, read) : read.alike;
+  const context: RecommendationContext = { ...read, alike };
   // Other slots may take some candidates, and taste needs some to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const shown_alone = slots.length === 1 ? limit : null;
@@ -131,7 +129,9 @@ export async function fillSlots(
       const product = products.get(id);
       // A product shown again keeps the variant that was viewed.
       const variant = by === "recently_viewed" ? lookedAt.get(id) : undefined;
-      return product === undefined ? [] : itemsOf(product.source, { variant, withOthers }).map((item) => ({ item, by }));
+      return product === undefined
+        ? []
+        : itemsOf(product.source, { variant, withOthers }).map((item) => ({ item, by }));
     });
   };
   return {
@@ -142,7 +142,7 @@ export async function fillSlots(
       return { shown, outcome: worse(found[at]?.outcome ?? "failed", outcome), reason };
     }),
     seed_state: seedState(context.named, context.seeds),
-    without_taste,
+    without_taste: context.without_taste,
   };
 }
 

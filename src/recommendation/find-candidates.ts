@@ -17,7 +17,7 @@ import {
   type CandidateQuery,
   type WantedCandidates,
 } from "./ask-candidates.js";
-import type { Proposal } from "./recommenders/proposal.js";
+import { MAX_FOCUS, type Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
 import type { Neighbours } from "./recommenders/sessions.js";
 import type { RecommendationContext } from "./recommendation-context.js";
@@ -129,8 +129,6 @@ function append(before: FoundCandidates, answers: readonly CandidateAnswer[]): F
 
 /** More change nothing: of Google merchandise baskets, 10 do as well as 30 or 100. */
 const ALIKE = 10;
-/** A cart of more is known by its latest. */
-const MAX_SEEDS = 5;
 
 /** Which products stand for a category hardly changes; those that have gone still say what goes with it. */
 const ALIKE_PRODUCTS: Kind<readonly string[]> = {
@@ -162,7 +160,7 @@ export async function readAlike(
       return { value: hits.hits.map(({ sort = [] }) => String(sort.at(-1))), tags: [] };
     });
   };
-  const seeds = focus.slice(-MAX_SEEDS).filter(({ categories }) => categories.length > 0);
+  const seeds = focus.slice(-MAX_FOCUS).filter(({ categories }) => categories.length > 0);
   const alike = await Promise.all(
     seeds.map(async ({ id, categories }: Seed) => [id, await ask(categories)] as const),
   ).catch((error: unknown) => {

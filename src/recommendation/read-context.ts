@@ -5,22 +5,17 @@ import type { Storefront } from "../storefront/client.js";
 import { readProducts } from "../catalog/products.js";
 import type { Recommending } from "./ask-candidates.js";
 import { latestOfEach, type RecommendationRequest } from "./request.js";
+import { MAX_FOCUS } from "./recommenders/proposal.js";
 import { isAnotherThing, seedOf, type Seed } from "./seed.js";
 import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
-export interface ReadContext {
-  readonly context: RecommendationContext;
-  /** Taste could not be had in time. */
-  readonly without_taste: boolean;
-}
-
-/** Looks up who is asking and what the page is about, both at once. @throws errors of the engine as they are */
+/** Looks up who is asking and what the page is about, both at once, but for `alike`. @throws errors of the engine as they are */
 export async function readContext(
   deps: Recommending,
   storefront: Storefront,
   live: LiveCatalog,
   request: RecommendationRequest,
-): Promise<ReadContext> {
+): Promise<RecommendationContext> {
   const { client_id, configuration } = storefront;
   const [{ ranking, snapshot, viewed: recalled }, { named, seeds }] = await Promise.all([
     deps.personalizer.recall(storefront, request),
@@ -35,29 +30,27 @@ export async function readContext(
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
   const { taxonomy = NO_TAXONOMY } = live;
   return {
-    context: {
-      client_id,
-      configuration,
-      at,
-      seeds,
-      focus,
+    client_id,
+    configuration,
+    at,
+    seeds,
+    focus,
+    viewed,
+    taste: snapshot,
+    taxonomy,
+    alike: new Map(),
+    complements: await readComplements(deps, storefront, live, focus, at),
+    leaves: live.leaves,
+    department:
+      taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
+    named,
+    session: sessionOf(
+      running,
       viewed,
-      taste: snapshot,
-      taxonomy,
-      alike: new Map(),
-      complements: await readComplements(deps, storefront, live, focus, at),
-      leaves: live.leaves,
-      department:
-        taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
-      named,
-      session: sessionOf(
-        running,
-        viewed,
-        seeds.map(({ id }) => id),
-        at,
-      ),
-      words: request.words,
-    },
+      seeds.map(({ id }) => id),
+      at,
+    ),
+    words: request.words,
     without_taste: ranking === "degraded",
   };
 }
@@ -68,8 +61,6 @@ const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ d
 /** From this share of a product's sessions on, what stands beside it is its complement or its substitute, and no chance. */
 const MOST_SESSIONS = 2 / 3;
 const MAX_COMPLEMENTS = 10;
-/** A cart of more is known by its latest. */
-const MAX_SEEDS = 5;
 
 /**
  * Tells complements from substitutes among the products that most sessions have beside one in focus: what is of another kind, or is
@@ -84,7 +75,7 @@ async function readComplements(
 ): Promise<ReadonlySet<string>> {
   if (live.taxonomy === undefined || live.taxonomy.sells_fashion) return new Set();
   const complements = await Promise.all(
-    focus.slice(-MAX_SEEDS).map(async (seed) => {
+    focus.slice(-MAX_FOCUS).map(async (seed) => {
       const beside = deps.neighbours.companions(storefront.client_id, [seed.id], { limit: MAX_COMPLEMENTS, at });
       const ids = beside.filter(({ backed, score }) => backed && score >= MOST_SESSIONS).map(({ id }) => id);
       const others = ids.length === 0 ? [] : await readSeeds(deps, storefront, live, ids);

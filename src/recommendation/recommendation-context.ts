@@ -36,6 +36,8 @@ export interface RecommendationContext {
   readonly viewed: readonly Viewed[];
   /** Null for a shopper of whom nothing is known. */
   readonly taste: TasteSnapshot | null;
+  /** Taste could not be had in time. */
+  readonly without_taste: boolean;
   /** The words that the shopper searched for; empty where the page gives none. */
   readonly words: string;
 }

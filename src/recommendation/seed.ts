@@ -2,7 +2,7 @@ import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { headPosition, headsOfTitle } from "../catalog/kind.js";
 import { departmentsOf, departmentValues } from "../catalog/departments.js";
-import type { Department } from "../languages/languages.js";
+import type { Department, Language } from "../languages/languages.js";
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
@@ -87,11 +87,14 @@ export function isAnotherThing(
 ): boolean {
   if (!product.kinds.some((kind) => seed.kinds.includes(kind))) return true;
   // Behind the first name of a title stand sizes and what is in the box.
-  const headsOf = ({ titles, designers }: Seed) =>
-    titles.flatMap((title) => headsOfTitle(title, designers[0], NO_WORDS, headPosition(language)).slice(0, 1));
-  const heads = new Set(headsOf(seed));
-  return !headsOf(product).some((head) => heads.has(head));
+  const firstOf = (one: Seed) => headsOf(one, language).flatMap((heads) => heads.slice(0, 1));
+  const heads = new Set(firstOf(seed));
+  return !firstOf(product).some((head) => heads.has(head));
 }
+
+/** Of each title, the things that it names. */
+export const headsOf = ({ titles, designers }: Seed, language: Language): string[][] =>
+  titles.map((title) => headsOfTitle(title, designers[0], NO_WORDS, headPosition(language)));
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 

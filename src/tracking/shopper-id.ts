@@ -13,10 +13,15 @@ export interface ShopperName {
  * A hash of a shopper's name, for places where nobody is to be named. Its length and alphabet do not depend on the
  * name.
  */
-export const shopperId = ({ client_id, kind, id }: ShopperName): string =>
-  hashOf([client_id, kind, id]);
+export const shopperId = ({ client_id, kind, id }: ShopperName): string => hashOf([client_id, kind, id]);
 
-export function shopperIds(clientId: string, who: { readonly device_id: string; readonly user_id: string | null }) {
+/** Who is asking, as the request says it. */
+export interface Shopper {
+  readonly device_id: string;
+  readonly user_id: string | null;
+}
+
+export function shopperIds(clientId: string, who: Shopper): string[] {
   const device = shopperId({ client_id: clientId, kind: "device", id: who.device_id });
   const { user_id: user } = who;
   return user === null || user === "" ? [device] : [device, shopperId({ client_id: clientId, kind: "user", id: user })];

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createTurns, startPeriodic } from "../lib/periodic.js";
 import type { Context } from "../context.js";
+import { HOST, syncFolder, unlessGone } from "../part-file.js";
 import { isSameProcess, startOf } from "../process-start.js";
 import type { Arrival } from "./event.js";
 
@@ -70,7 +70,6 @@ const QUIET_MS = 15_000;
 /** A write ends once its data are on the disk, as with `fdatasync`. */
 const DURABLE_APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_DSYNC;
 
-const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 /** The start time distinguishes this process from an earlier one with the same id. */
 const PROCESS = [process.pid, startOf(process.pid)].filter((part) => part !== undefined).join("-");
 const FILE = /^([\w-]+)\.(\d+)(?:-([0-9a-f]+))?\.[0-9a-f]{12}-\d{9}\.ndjson$/;
@@ -298,18 +297,4 @@ function arrivalIn(line: string): Arrival | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A new file survives a crash of the machine only once its folder's entry does. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
 }

@@ -74,12 +74,12 @@ interface Tail<T> {
  * exactly once, however late it was stored, and none is passed over: the order is the engine's own, not a clock's.
  * @param stem the indices' name without the month
  */
-async function readMonths<D, T>(
+async function readMonths<T>(
   engine: Engine,
   stem: string,
   cursor: TailCursor,
   { limit, oldest }: Reading,
-  read: (document: D, position: StoredPosition) => T,
+  read: (document: never, position: StoredPosition) => T,
 ): Promise<Tail<T>> {
   const months = (await listIndices(engine, `${stem}*`))
     .map((name) => name.slice(stem.length))
@@ -91,7 +91,7 @@ async function readMonths<D, T>(
     const after = cursor[month] ?? -1;
     const room = limit - stored.length;
     const { hits, upTo } =
-      room === 0 ? { hits: [], upTo: after } : await readInSequence<D>(engine, stem + month, after, room);
+      room === 0 ? { hits: [], upTo: after } : await readInSequence<never>(engine, stem + month, after, room);
     for (const { _source, _seq_no } of hits) stored.push(read(_source, { month, number: _seq_no as number }));
     next[month] = upTo;
   }

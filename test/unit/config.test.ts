@@ -110,7 +110,6 @@ describe("parseConfig", () => {
       generationRetentionHours: 0.5,
       shutdownSeconds: 0,
       javaHome: "/jdk",
-      java: { openSearchJavaHome: undefined, javaHome: "/jdk" },
     });
   });
 

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { writePrivateFile } from "../../part-file.js";
+import { unlessGone, writePrivateFile } from "../../part-file.js";
 import { MAX_TAGS } from "../device-tag.js";
 import { MINUTE_MS } from "./ended-sessions.js";
 import { MAX_VISITS } from "./running-sessions.js";
@@ -54,9 +54,7 @@ export async function readSessions<P>(
   index: SessionIndex,
   accepts: (position: P) => boolean,
 ): Promise<P | undefined> {
-  const file = await open(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  });
+  const file = await open(path).catch(unlessGone);
   if (file === undefined) return undefined;
   try {
     const { size } = await file.stat();
@@ -225,10 +223,11 @@ async function addRecords(
 ): Promise<void> {
   let added = 0;
   for await (const slots of batches) {
-    for (let start = 0, end = 0; start < slots.length; start = end) {
-      end = start + RECORD_HEAD + slots[start]!;
+    for (let start = 0; start < slots.length;) {
+      const end = start + RECORD_HEAD + slots[start]!;
       addRecord(index, numbers, slots.subarray(start, end));
       added += 1;
+      start = end;
     }
   }
   if (added !== expected) throw new RangeError(`expected ${expected} saved sessions, got ${added}`);

@@ -12,7 +12,7 @@ import type { SessionNeighbours } from "./neighbours.js";
 export interface RunningSessions {
   /** Reads what has been stored until now. */
   catchUp(): Promise<void>;
-  beforeScrape(): Promise<void>;
+  beforeScrape(): void;
   /** Saves the sessions, if that takes at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -147,7 +147,6 @@ export function startSessions(
       measures.eventsRead.inc(read - counted);
       counted = read;
       measures.isComplete.set(hasCaughtUp ? 1 : 0);
-      return Promise.resolve();
     },
     close: async (graceMs) => {
       isClosing = true;

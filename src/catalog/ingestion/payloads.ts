@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, opendir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { UnavailableError } from "../../errors.js";
-import { partOf } from "../../part-file.js";
+import { partOf, syncFolder, unlessGone } from "../../part-file.js";
 
 /** Where payloads wait for their job and where the lists of a job's errors are kept. */
 export interface PayloadStore {
@@ -102,19 +102,4 @@ export function createPayloadFolder(folder: string): PayloadStore {
 
 async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(unlessGone)) !== undefined;
-}
-
-/** Only what is not there is gone: a folder that cannot be read is trouble of its own. */
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
-}
-
-/** A file survives a crash of the machine only once its folder's entry does. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -20,7 +20,7 @@ export interface TasteDocument {
   readonly reports_views?: true;
   /** Transactions, latest first, for refunds that name no products. */
   readonly orders: readonly Order[];
-  /** Of the events received latest, oldest first: a hash of its id and when it was received, as `taste/learned-events.ts` writes them. */
+  /** Of the events received latest, oldest first: a hash of its id and when it was received, as `withLearned` writes them. */
   readonly events: readonly string[];
   /** Milliseconds since 1970: what has been received until then may have been learnt without standing in `events`. */
   readonly events_until: number;

@@ -47,7 +47,7 @@ export function learnImpressions(
 /**
  * Adds events to a document. Within the document's bounds neither their order nor their division among calls matters:
  * interest is a sum, and everything else is computed when taste is read (`weights.ts`). Events that the document
- * already has (`learned-events.ts`), and those from before a request to forget, are ignored.
+ * already has (`notLearned`), and those from before a request to forget, are ignored.
  */
 export function learn(document: TasteDocument, signals: readonly ResolvedSignal[], lives: HalfLives): TasteDocument {
   const { forgotten_at } = document;

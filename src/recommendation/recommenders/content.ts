@@ -3,7 +3,7 @@ import { PRICE_BAND, readToken, TASTE_FIELD, tasteToken } from "../../catalog/ta
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Seed } from "../seed.js";
 import type { RecommendationContext } from "../recommendation-context.js";
-import { BY_SCORE, type Proposal } from "./proposal.js";
+import { BY_SCORE, MAX_FOCUS, type Proposal } from "./proposal.js";
 
 /**
  * How much a shared value counts. Each is multiplied by its inverse document frequency (the engine's BM25 over keywords), so
@@ -15,8 +15,6 @@ const VALUE_WEIGHT = 0.5;
 const PRICE_WEIGHT = 0.5;
 const OTHER_WORDS_WEIGHT = 0.3;
 
-/** A cart of more is known by its latest. */
-const MAX_SEEDS = 5;
 const MAX_TOKENS = 40;
 /** How many of the terms that tell most of the titles, and of all other words, are searched for. */
 const MAX_TITLE_TERMS = 12;
@@ -31,7 +29,7 @@ const MAX_OTHER_TERMS = 5;
  * designer, a whole shop at worst (measured on 47k products: 3 to 4 times as long).
  */
 export function content({ focus, seeds: given }: RecommendationContext): Proposal | null {
-  const seeds = focus.slice(-MAX_SEEDS);
+  const seeds = focus.slice(-MAX_FOCUS);
   const clauses = [...sharesOf(seeds)].map(([token, share]) => ({ token, clause: shared(token, share) }));
   const isCategory = ({ token }: { readonly token: string }) => readToken(token).field === CATEGORIES_LEAF;
   const titles = seeds.flatMap((seed) => seed.titles);

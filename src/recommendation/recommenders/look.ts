@@ -1,12 +1,12 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
-import { categoryHeads, compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { categoryHeads, compatibilityPhrases, headPosition } from "../../catalog/kind.js";
 import type { Language } from "../../languages/languages.js";
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
 import { JOINED_FIELD } from "../../search/text/word-match.js";
-import type { Seed } from "../seed.js";
+import { headsOf, type Seed } from "../seed.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
@@ -111,10 +111,7 @@ function accessories(
   leaves: LeafTypes,
   language: Language,
 ): Clause | null {
-  const position = headPosition(language);
-  const types = [
-    ...new Set(focus.flatMap(({ titles, designers }) => titles.flatMap((title) => headsOfTitle(title, designers[0], NO_WORDS, position)))),
-  ]; // prettier-ignore
+  const types = [...new Set(focus.flatMap((seed) => headsOf(seed, language).flat()))];
   const models = [...new Set(focus.flatMap((seed) => seed.models))];
   const brands = [...new Set(focus.flatMap((seed) => seed.designers))];
   const says = (values: readonly string[], boost: number): Clause[] =>
@@ -136,8 +133,6 @@ function accessories(
     },
   };
 }
-
-const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** Values are compared letter by letter. */
 const spellings = (word: string): string[] => [...new Set([word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])]; // prettier-ignore

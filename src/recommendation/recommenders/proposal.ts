@@ -28,6 +28,9 @@ export interface SearchProposal {
 /** For how long requests share a proposal: behaviour of shoppers changes it within seconds, data of products only with an edition. */
 export type Shared = "for seconds" | "for a minute";
 
+/** Products in focus that are looked at: a cart of more is known by its latest. */
+export const MAX_FOCUS = 5;
+
 /**
  * As listings go on where scores are equal: the score has popularity and release in it, rounded to 32 bits, so that two products
  * near each other would change places from one moment to the next.

@@ -22,6 +22,7 @@ export const context = (more: Partial<RecommendationContext> = {}): Recommendati
   session: [],
   viewed: [],
   taste: null,
+  without_taste: false,
   words: "",
   ...more,
 });

@@ -64,7 +64,11 @@ describe("reported events", () => {
       counts: true,
     };
     expect(read).to.deep.equal(
-      EVENTS.map(([event, told]) => ({ recommendation_id: null, ...common, source: "tracker", ...(told ?? event) })),
+      EVENTS.map(([event, told = event]) => {
+        const { product, ...others } = { product: undefined, ...told };
+        const products = product === undefined ? [] : [product];
+        return { recommendation_id: null, ...common, source: "tracker", products, ...others };
+      }),
     );
   });
 
