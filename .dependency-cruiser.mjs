@@ -71,6 +71,11 @@ export const PURE = {
   ],
 };
 
+/** Folders with a surface: their `index.ts` has what others use of them. */
+const SURFACES = "behaviour languages meaning observability openapi publishing recommendation shoppers";
+/** Pure files of these that pure code and the console's pages import: a surface also has what does I/O. */
+const BESIDE_SURFACES = within("src", "behaviour/sessions/companions meaning/nearest publishing/in-words");
+
 /** The files of a listing, in the order in which a request passes them from its end: a file imports those behind it. */
 const LISTING = ["routes", "page", "products", "find", "items", "answer", "plan", "parse"];
 
@@ -97,6 +102,14 @@ export default {
           { path: pathsOf([name]) },
           { path: pathsOf([...names.filter((other) => other !== name), ...FLOORS.slice(floor + 1).flat()]) },
         ),
+      ),
+    ),
+    ...SURFACES.split(" ").map((name) =>
+      rule(
+        `${name}-by-its-surface`,
+        "What a folder has beside its surface (SURFACES) is its own. Tests and measurements look at single parts.",
+        { path: "^(src|console|demo|docs|local-engine|packages|scripts)/", pathNot: `^src/${name}/` },
+        { path: `^src/${name}/(?!index\\.ts$)`, pathNot: `^${either(BESIDE_SURFACES)}\\.ts$` },
       ),
     ),
     rule(

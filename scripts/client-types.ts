@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { format } from "prettier";
 import { COMPONENTS } from "../src/schema/published.js";
-import { openApiDocument } from "../src/openapi/openapi.js";
+import { openApiDocument } from "../src/openapi/index.js";
 
 /** Where the types of the client stand, from the root of the project. */
 export const CLIENT_TYPES = "packages/client/src/schema.ts";

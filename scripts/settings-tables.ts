@@ -1,5 +1,5 @@
 import { format } from "prettier";
-import { LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/languages/languages.js";
+import { LANGUAGE_NAMES, type LanguageDefinition, LANGUAGES } from "../src/languages/index.js";
 import { tagValues, type ValueTag } from "../src/schema/mistakes.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
 

@@ -1,4 +1,4 @@
-import { deviceTags } from "./behaviour/device-tag.js";
+import { deviceTags } from "./behaviour/index.js";
 import { cursorSecret } from "./search/paging/store.js";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -17,10 +17,8 @@ import { operations } from "./http/operations.js";
 import { shedding } from "./http/admission.js";
 import { traceRequests } from "./http/request-log.js";
 import { welcomeRoutes } from "./http/welcome.js";
-import { createLogger, credentialsOf } from "./observability/logger.js";
-import { createMetrics } from "./observability/metrics.js";
-import { startTracing } from "./observability/tracing.js";
-import { openApiRoutes } from "./openapi/routes.js";
+import { createLogger, credentialsOf, createMetrics, startTracing } from "./observability/index.js";
+import { openApiRoutes } from "./openapi/index.js";
 import { languagesInUse } from "./storefront/clients.js";
 import type { Directory } from "./storefront/directory.js";
 import { ingestionDomain, partFilesDomain, rebuildDomain } from "./composition/catalog.js";

@@ -1,5 +1,5 @@
 import proxyAddr from "proxy-addr";
-import { LOG_LEVELS } from "./observability/logger.js";
+import { LOG_LEVELS } from "./observability/index.js";
 import { compileSchema } from "./schema/validator.js";
 
 interface Setting {

@@ -2,8 +2,7 @@ import { Registry } from "prom-client";
 import { type Config, parseConfig } from "./config.js";
 import type { Engine } from "./engine/engine.js";
 import { type Periodic, startPeriodic } from "./lib/periodic.js";
-import { errorFields, type Logger, SILENT } from "./observability/logger.js";
-import { createMetrics, type Metrics } from "./observability/metrics.js";
+import { errorFields, type Logger, SILENT, createMetrics, type Metrics } from "./observability/index.js";
 
 /**
  * The first argument of code with I/O. It holds only things that every part may use. Stores, caches and consumers belong to one

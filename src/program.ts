@@ -25,7 +25,7 @@ import {
   type ImportCommandOptions,
 } from "../packages/import/command/import-command.js";
 import { exitCodeOf, ingestFile, reportLines } from "./commands/ingest-command.js";
-import { type Language, LANGUAGE_NAMES } from "./languages/languages.js";
+import { type Language, LANGUAGE_NAMES } from "./languages/index.js";
 import { asker, type CountProgress, settingsHelp, withCountBar } from "./commands/output.js";
 import { ROLES } from "../console/server/people/roles.js";
 import { FORMAT_NAMES } from "../packages/import/src/import-file.js";

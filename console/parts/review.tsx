@@ -2,7 +2,7 @@ import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { laterInWords, lossLines, reducedInWords, shareInWords } from "../../src/publishing/in-words.js";
-import type { Review } from "../../src/publishing/review.js";
+import type { Review } from "../../src/publishing/index.js";
 import type { AcceptedLosses } from "../../src/storefront/publications.js";
 import { ApiError } from "../api.js";
 import { Answered } from "./answered.js";

@@ -1,4 +1,4 @@
-import { openApiDocument } from "../../src/openapi/openapi.js";
+import { openApiDocument } from "../../src/openapi/index.js";
 import {
   schemaOf,
   type Operation,

@@ -1,5 +1,5 @@
 import { anyOf, type Filter } from "../filters/filter.js";
-import { type Department, DEPARTMENTS, type Language, withEnglish } from "../languages/languages.js";
+import { type Department, DEPARTMENTS, type Language, withEnglish } from "../languages/index.js";
 import { CATEGORIES_LEAF, categoryDepth } from "./leaves.js";
 
 /** The leaf whose values name departments, and those values; all other values are for every department. */

@@ -1,5 +1,11 @@
-import { type HeadPosition, JOINING_WORDS, type Language, LANGUAGES, wordsOfAll } from "../languages/languages.js";
-import { withAmpersands } from "../languages/search-text.js";
+import {
+  type HeadPosition,
+  JOINING_WORDS,
+  type Language,
+  LANGUAGES,
+  wordsOfAll,
+  withAmpersands,
+} from "../languages/index.js";
 import { categoryLabel, categoryPath, type Leaves } from "./leaves.js";
 
 export const headPosition = (language: Language): HeadPosition => LANGUAGES[language].headPosition;

@@ -1,4 +1,4 @@
-import type { Language } from "../languages/languages.js";
+import type { Language } from "../languages/index.js";
 import type { Leaves } from "./leaves.js";
 
 /*

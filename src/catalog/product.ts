@@ -4,7 +4,7 @@ import { departmentReader } from "./departments.js";
 import { productDigest } from "./digest.js";
 import type { ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
-import { type HeadPosition, type Language, LANGUAGES } from "../languages/languages.js";
+import { type HeadPosition, type Language, LANGUAGES, searchText } from "../languages/index.js";
 import {
   categoryKinds,
   declaredKinds,
@@ -14,7 +14,6 @@ import {
   namesInTitle,
   thingsInTitle,
 } from "./kind.js";
-import { searchText } from "../languages/search-text.js";
 import type { LeafTypes, Leaves, Scalar } from "./leaves.js";
 import { shownValues } from "./shown-leaves.js";
 import { fitLeaves } from "./leaf-types.js";

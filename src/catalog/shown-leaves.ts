@@ -1,6 +1,6 @@
 import { type LeafTypes } from "./leaves.js";
 import { objectsAround } from "../filters/field-names.js";
-import { wordsOfAll } from "../languages/languages.js";
+import { wordsOfAll } from "../languages/index.js";
 import { type SeenFields, seesEverything, seesLeaf } from "../filters/seen-fields.js";
 
 const known = new WeakMap<LeafTypes, WeakMap<SeenFields, LeafTypes>>();

@@ -1,7 +1,7 @@
 import { SEES_ALL, type SeesLeaf } from "../filters/seen-fields.js";
 import { normalText } from "../filters/operand.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, categoryPath, type Leaves } from "./leaves.js";
-import { type Department, DEPARTMENTS, type Language } from "../languages/languages.js";
+import { type Department, DEPARTMENTS, type Language } from "../languages/index.js";
 import { departmentReader, type Departments } from "./departments.js";
 
 export interface Taxonomy {

@@ -15,7 +15,7 @@ import { ConfigError } from "../config.js";
 import { type Context, repeat } from "../context.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { startPeriodic } from "../lib/periodic.js";
-import { errorFields } from "../observability/logger.js";
+import { errorFields } from "../observability/index.js";
 import { removeOrphanedParts } from "../part-file.js";
 import { getStorefront } from "../storefront/clients.js";
 import { settingsToReindex } from "../storefront/effects.js";

@@ -18,10 +18,10 @@ import { createSingleSignOn } from "../../console/server/session/single-sign-on.
 import { singleSignOnRoutes } from "../../console/server/session/single-sign-on-routes.js";
 import type { Config } from "../config.js";
 import type { Request } from "express";
-import { errorFields } from "../observability/logger.js";
+import { errorFields } from "../observability/index.js";
 import { limitFailures } from "../http/client-address.js";
 import { jsonBody } from "../http/json-body.js";
-import { storefrontRoutes } from "../publishing/routes.js";
+import { storefrontRoutes } from "../publishing/index.js";
 import type { Storefront } from "../storefront/client.js";
 import { getInForce } from "../storefront/clients.js";
 import type { Ingestion } from "./catalog.js";
@@ -31,7 +31,7 @@ import type { Personalization } from "./shoppers.js";
 import { atRoot } from "../app.js";
 import { warned } from "../context.js";
 import { catalogRoutes } from "../../console/server/catalog/routes.js";
-import { productsBeside } from "../behaviour/sessions/companions.js";
+import { productsBeside } from "../behaviour/index.js";
 import { insightsRoutes } from "../../console/server/insights/routes.js";
 
 /** The console: its pages and their API. @param secret shared by all processes; sessions are signed with a key derived from it */

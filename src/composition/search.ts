@@ -1,15 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { atRoot } from "../app.js";
-import { createLeasedLearner } from "../behaviour/leased-learner.js";
+import { createLeasedLearner } from "../behaviour/index.js";
 import { createCatalogCache } from "../catalog/cache.js";
 import { createFeatures, type Features } from "../catalog/feature-tables.js";
 import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
 import { commandContext, type Context, repeat } from "../context.js";
 import type { Engine } from "../engine/engine.js";
-import { createEncoder } from "../meaning/encoder.js";
-import { createNearProducts, type NearProducts } from "../meaning/near-products.js";
-import { encodeCatalogues, type EncodedEditions, VECTORS_LEASE } from "../meaning/vectors-learner.js";
-import { errorFields } from "../observability/logger.js";
+import {
+  createEncoder,
+  createNearProducts,
+  type NearProducts,
+  encodeCatalogues,
+  type EncodedEditions,
+  VECTORS_LEASE,
+} from "../meaning/index.js";
+import { errorFields } from "../observability/index.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
 import type { Tombstone } from "../personalization/tombstones.js";

@@ -1,8 +1,12 @@
 import { atRoot } from "../app.js";
-import type { TagDevice } from "../behaviour/device-tag.js";
-import { createSessionNeighbours, type SessionNeighbours } from "../behaviour/sessions/neighbours.js";
-import { type RunningSessions, startSessions } from "../behaviour/sessions/start-sessions.js";
-import { createLearner } from "../behaviour/signals/signals-learner.js";
+import {
+  type TagDevice,
+  createSessionNeighbours,
+  type SessionNeighbours,
+  type RunningSessions,
+  startSessions,
+  createLearner,
+} from "../behaviour/index.js";
 import { repeat, warned } from "../context.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createProductTokens, type ProductTokens } from "../personalization/product-tokens.js";
@@ -10,10 +14,8 @@ import { tasteRoutes } from "../personalization/routes.js";
 import { createTasteConsumer, type TasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
 import { sweepTaste, type Tombstone } from "../personalization/tombstones.js";
-import { createRecommendation } from "../recommendation/recommendation.js";
-import { recommendationRoutes } from "../recommendation/routes.js";
-import { eraseShopper, type ErasureReport, followTombstones } from "../shoppers/erasure.js";
-import { shopperRoutes } from "../shoppers/routes.js";
+import { createRecommendation, recommendationRoutes } from "../recommendation/index.js";
+import { eraseShopper, type ErasureReport, followTombstones, shopperRoutes } from "../shoppers/index.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
 import { deleteOldMonths, type Erased, prepareMonths } from "../tracking/erase-events.js";
 import { importRoutes } from "../tracking/import-routes.js";

@@ -5,8 +5,7 @@ import { inPackage } from "../package.js";
 import { type Engine, EngineError, unlessAbsent } from "./engine.js";
 import { createUnlessThere, putMapping } from "./indices.js";
 import { UnfinishedRestoreError, unfinishedRestore } from "./snapshots.js";
-import { type LanguageDefinition, LANGUAGES } from "../languages/languages.js";
-import { analysisOf } from "../languages/analysis.js";
+import { type LanguageDefinition, LANGUAGES, analysisOf } from "../languages/index.js";
 
 /** The folder that ships with the package. */
 export const TEMPLATES_FOLDER = inPackage("index-templates/");

@@ -1,5 +1,5 @@
 import { trace, SpanKind } from "@opentelemetry/api";
-import { inSpan } from "../observability/tracing.js";
+import { inSpan } from "../observability/index.js";
 import { EngineError, type Engine } from "./engine.js";
 
 /** The same engine, whose calls are spans below that of the request or job that makes them. Others are not recorded. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { type ErrorCode, ServiceError, UnavailableError } from "../errors.js";
-import { errorFields } from "../observability/logger.js";
+import { errorFields } from "../observability/index.js";
 import type { Context } from "../context.js";
 import { markReadable } from "./cors.js";
 import { errorEnvelope, pathOf, SECURITY_HEADERS } from "./envelope.js";

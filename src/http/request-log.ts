@@ -4,7 +4,7 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } f
 import type { Context } from "../context.js";
 import { locals, requestIdOf } from "./locals.js";
 import { pathOf } from "./envelope.js";
-import { tracer } from "../observability/tracing.js";
+import { tracer } from "../observability/index.js";
 import type { ClientAddresses } from "./client-address.js";
 
 /** Requests that take longer are worth a line in any log. */

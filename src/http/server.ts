@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { ServiceError } from "../errors.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Context } from "../context.js";
-import type { CloseReason } from "../observability/metrics.js";
+import type { CloseReason } from "../observability/index.js";
 import { LATE, respondToClientError } from "./error-handler.js";
 import { isUpload } from "./upload.js";
 

@@ -8,14 +8,14 @@ import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "../http/description/respo
 import { type Endpoint, operationOf } from "../http/endpoint.js";
 import { READ_WELCOME } from "../http/welcome.js";
 import { CORRECT_TASTE, FORGET_TASTE, READ_TASTE } from "../personalization/routes.js";
-import { READ_CONFIGURATION_SCHEMA, READ_STOREFRONT, REPLACE_CONFIGURATION } from "../publishing/routes.js";
-import { QUERY, SLOTS } from "../recommendation/routes.js";
+import { READ_CONFIGURATION_SCHEMA, READ_STOREFRONT, REPLACE_CONFIGURATION } from "../publishing/index.js";
+import { QUERY, SLOTS } from "../recommendation/index.js";
 import { COMPONENTS } from "../schema/published.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { EXPLAIN } from "../search/explain/routes.js";
 import { READ_PUBLIC_STOREFRONT, SEARCH } from "../search/listing/routes.js";
 import { SUGGEST } from "../search/suggest/routes.js";
-import { ERASE } from "../shoppers/routes.js";
+import { ERASE } from "../shoppers/index.js";
 import { COLLECT_EVENT, COLLECT_EVENTS } from "../tracking/collector-routes.js";
 import { IMPORT_EVENTS } from "../tracking/import-routes.js";
 import { READ_DOCS, READ_DOCS_FILE, READ_OPENAPI } from "./description.js";

@@ -1,5 +1,5 @@
 import { productsBeside } from "../behaviour/sessions/companions.js";
-import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import type { SessionNeighbours } from "../behaviour/index.js";
 import type { Context } from "../context.js";
 import { HOLDOUT } from "../storefront/experiment.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";

@@ -1,4 +1,4 @@
-import { SESSION_PAUSE_MS } from "../behaviour/visited.js";
+import { SESSION_PAUSE_MS } from "../behaviour/index.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { Viewed } from "../personalization/personalizer.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";

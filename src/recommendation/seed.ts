@@ -2,7 +2,7 @@ import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { headPosition, headsOfTitle } from "../catalog/kind.js";
 import { departmentsOf, departmentValues } from "../catalog/departments.js";
-import type { Department, Language } from "../languages/languages.js";
+import type { Department, Language } from "../languages/index.js";
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";

@@ -1,7 +1,6 @@
-import { type ChosenCategories, chosenIn, intentOf } from "../behaviour/queries/query-record.js";
+import { type ChosenCategories, chosenIn, intentOf, queriesState, readQueries } from "../behaviour/index.js";
 import type { Cache, Kind } from "../lib/cache.js";
 import { lowered } from "../lib/folded.js";
-import { queriesState, readQueries } from "../behaviour/queries/observe.js";
 import { type Context, warned } from "../context.js";
 import { createRefreshed, type Refreshed } from "../storefront/refreshed.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";

@@ -2,7 +2,7 @@ import type { CatalogCache } from "../catalog/cache.js";
 import type { Features } from "../catalog/feature-tables.js";
 import type { LiveCatalogs } from "../catalog/live.js";
 import type { Context } from "../context.js";
-import type { NearProducts } from "../meaning/near-products.js";
+import type { NearProducts } from "../meaning/index.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
 import type { ChosenAfter } from "./chosen-after.js";

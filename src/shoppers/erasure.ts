@@ -1,4 +1,4 @@
-import { removeShoppers } from "../behaviour/queries/observe.js";
+import { removeShoppers } from "../behaviour/index.js";
 import { refresh } from "../engine/indices.js";
 import { tasteIndex, type TasteStore } from "../personalization/taste-store.js";
 import type { TasteDocument } from "../personalization/taste/document.js";

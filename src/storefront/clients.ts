@@ -4,7 +4,7 @@ import { searchDocuments } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { clientIdOf, type KeyKind, parseOrigin, type Storefront } from "./client.js";
-import type { Language } from "../languages/languages.js";
+import type { Language } from "../languages/index.js";
 import { DEFAULT_CONFIGURATION, type ConfigurationDocument } from "./configuration.js";
 import { createKey, hashKey, isKey, type StoredKey } from "./keys.js";
 import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.js";

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { leafNamed } from "../filters/field-names.js";
 import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
-import { LANGUAGE_NAMES } from "../languages/languages.js";
+import { LANGUAGE_NAMES } from "../languages/index.js";
 import { published } from "../schema/published.js";
 import {
   choice,

@@ -13,7 +13,7 @@ import { EVENTS_IMPORTED, eventsBody } from "./examples.js";
 import { EVENT_IMPORT, EVENT_LINE_SCHEMA, ImportReport } from "./import-schema.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { type NumberedLine, readFeedLines } from "../catalog/ingestion/feed-reader.js";
-import type { Metrics } from "../observability/metrics.js";
+import type { Metrics } from "../observability/index.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
 import { createTimeSlice } from "../lib/periodic.js";

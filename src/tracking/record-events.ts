@@ -3,8 +3,7 @@ import type { Context } from "../context.js";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { type Arrival, type EventConsumer, type FindErased, MAX_AGE_MS, type ShopperEvent } from "./event.js";
 import { type Stored, storeEvents, type StoreOutcome } from "./event-store.js";
-import { errorFields } from "../observability/logger.js";
-import type { Metrics } from "../observability/metrics.js";
+import { errorFields, type Metrics } from "../observability/index.js";
 import type { Directory } from "../storefront/directory.js";
 import { verifiedUser } from "../storefront/keys.js";
 

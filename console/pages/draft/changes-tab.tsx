@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
-import type { Review } from "../../../src/publishing/review.js";
+import type { Review } from "../../../src/publishing/index.js";
 import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OpenedDraft } from "../../server/drafts/draft.js";
-import type { Review } from "../../../src/publishing/review.js";
+import type { Review } from "../../../src/publishing/index.js";
 import { api, ApiError } from "../../api.js";
 import { Problem } from "../../parts/answered.js";
 import { Changes } from "../../parts/changes.js";

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { api } from "../../api.js";
 import { Answered } from "../../parts/answered.js";
 import { RemarksOnRules } from "../../parts/review.js";
-import type { RuleRemarks } from "../../../src/publishing/review.js";
+import type { RuleRemarks } from "../../../src/publishing/index.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { RuleAction, RuleDocument } from "../../../src/storefront/rules-configuration.js";
 import { actionOf, scopeOf, shown, Target } from "../../parts/rule-in-words.js";

@@ -4,7 +4,7 @@ import type { DraftEntry } from "../../server/drafts/draft.js";
 import type { ExperimentList } from "../../server/experiments/experiments.js";
 import type { Results } from "../../server/experiments/results.js";
 import type { Progress } from "../../server/stream.js";
-import type { Review } from "../../../src/publishing/review.js";
+import type { Review } from "../../../src/publishing/index.js";
 import type { Outcome } from "../../../src/storefront/experiment.js";
 import { api } from "../../api.js";
 

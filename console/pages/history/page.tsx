@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import { Link } from "wouter";
 import type { History, PublicationView } from "../../server/drafts/publication-routes.js";
-import type { Review } from "../../../src/publishing/review.js";
+import type { Review } from "../../../src/publishing/index.js";
 import type { PublicationEntry } from "../../../src/storefront/publications.js";
 import { api, ApiError } from "../../api.js";
 import { Answered } from "../../parts/answered.js";

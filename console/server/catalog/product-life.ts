@@ -1,5 +1,5 @@
 import { departmentsOf } from "../../../src/catalog/departments.js";
-import type { Department } from "../../../src/languages/languages.js";
+import type { Department } from "../../../src/languages/index.js";
 import { NOTHING_LEARNED, signalsId, signalsIndex, type Learned } from "../../../src/catalog/learned.js";
 import type { LiveCatalog, LiveCatalogs } from "../../../src/catalog/live.js";
 import { documentRoot, readActive } from "../../../src/catalog/product.js";
@@ -9,7 +9,7 @@ import type { LineError } from "../../../src/catalog/ingestion/ingestion-report.
 import { jobCreatedAt, newestJobs } from "../../../src/catalog/ingestion/ingestion-store.js";
 import type { PayloadStore } from "../../../src/catalog/ingestion/payloads.js";
 import { generationsOf } from "../../../src/catalog/ingestion/generations.js";
-import type { ProductSignals } from "../../../src/behaviour/signals/product-signals.js";
+import type { ProductSignals } from "../../../src/behaviour/index.js";
 import { getDocument, getDocuments } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import type { Storefront } from "../../../src/storefront/client.js";

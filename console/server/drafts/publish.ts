@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../../src/errors.js";
-import { publish, review, type PublishingDeps, type PublishRequest } from "../../../src/publishing/publish.js";
-import { ruleRemarks, type Review, type RuleRemarks } from "../../../src/publishing/review.js";
+import {
+  publish,
+  review,
+  type PublishingDeps,
+  type PublishRequest,
+  ruleRemarks,
+  type Review,
+  type RuleRemarks,
+} from "../../../src/publishing/index.js";
 import { getInForce } from "../../../src/storefront/clients.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { Directory } from "../../../src/storefront/directory.js";

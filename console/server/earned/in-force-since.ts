@@ -1,5 +1,5 @@
 import type { Engine } from "../../../src/engine/engine.js";
-import { changedRules } from "../../../src/publishing/losses.js";
+import { changedRules } from "../../../src/publishing/index.js";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import { getPublication, readHistory } from "../../../src/storefront/publications.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError, validationError } from "../../../src/errors.js";
-import { publish, review, type Change, type PublishingDeps } from "../../../src/publishing/publish.js";
-import type { Review } from "../../../src/publishing/review.js";
+import { publish, review, type Change, type PublishingDeps, type Review } from "../../../src/publishing/index.js";
 import { getClient } from "../../../src/storefront/clients.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { documentOfB, type Experiment, type Outcome, runningExperiment } from "../../../src/storefront/experiment.js";

@@ -7,7 +7,7 @@ import { storefrontOf } from "../../../src/http/locals.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { choice, closed, nullable } from "../../../src/schema/typed.js";
 import type { Storefront } from "../../../src/storefront/client.js";
-import type { PublishingDeps } from "../../../src/publishing/publish.js";
+import type { PublishingDeps } from "../../../src/publishing/index.js";
 import { getInForce } from "../../../src/storefront/clients.js";
 import type { Directory } from "../../../src/storefront/directory.js";
 import { sendCsv } from "../csv.js";

@@ -1,6 +1,6 @@
 import type { CachedEngine } from "../../../src/catalog/cache.js";
 import { isDeepStrictEqual } from "node:util";
-import { changedRules } from "../../../src/publishing/losses.js";
+import { changedRules } from "../../../src/publishing/index.js";
 import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import type { Experiment } from "../../../src/storefront/experiment.js";
 import type { Rule } from "../../../src/storefront/rules-configuration.js";

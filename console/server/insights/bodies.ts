@@ -1,4 +1,4 @@
-import { CHOICES } from "../../../src/behaviour/visited.js";
+import { CHOICES } from "../../../src/behaviour/index.js";
 import { ANSWER_FIELDS, ATTRIBUTION_MS, EVENT_FIELDS } from "./answers.js";
 import { during, type DayRange } from "./range.js";
 import { sampleCondition } from "./sample.js";

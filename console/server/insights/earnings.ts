@@ -1,4 +1,4 @@
-import { SESSION_PAUSE_MS } from "../../../src/behaviour/visited.js";
+import { SESSION_PAUSE_MS } from "../../../src/behaviour/index.js";
 import type { Hit } from "../../../src/engine/search-documents.js";
 import { lowered } from "../../../src/lib/folded.js";
 import { queriesStem } from "../../../src/tracking/impressions.js";

@@ -9,7 +9,7 @@ import { meantKeys } from "../../../src/search/rules/query-forms.js";
 import { rulesFor } from "../../../src/search/rules/rule-index.js";
 import { correctedBy } from "../../../src/search/text/words.js";
 import type { Storefront } from "../../../src/storefront/client.js";
-import { changedRules } from "../../../src/publishing/losses.js";
+import { changedRules } from "../../../src/publishing/index.js";
 import type { Ask } from "./asks.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FieldSurvey } from "./field-survey.js";
 import { flatten } from "../../../src/catalog/flatten.js";
-import { type Language, LANGUAGE_NAMES } from "../../../src/languages/languages.js";
+import { type Language, LANGUAGE_NAMES } from "../../../src/languages/index.js";
 import { tellLanguage, type ToldLanguage, toldInWords } from "./tell-language.js";
 import { STATUS, type FeedMode, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "./propose-configuration.js";

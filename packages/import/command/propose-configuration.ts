@@ -1,4 +1,4 @@
-import type { Language } from "../../../src/languages/languages.js";
+import type { Language } from "../../../src/languages/index.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { departmentReader } from "../../../src/catalog/departments.js";
 import type { FieldSurvey, SurveyedField } from "./field-survey.js";

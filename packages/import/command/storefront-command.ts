@@ -5,7 +5,7 @@ import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
 import { readFeedLines } from "../../../src/catalog/ingestion/feed-reader.js";
 import type { Leaves } from "../../../src/catalog/leaves.js";
 import { proposeConfiguration } from "./propose-configuration.js";
-import type { Language } from "../../../src/languages/languages.js";
+import type { Language } from "../../../src/languages/index.js";
 import { tellLanguage, toldInWords } from "./tell-language.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";

@@ -1,4 +1,4 @@
-import type { Language } from "../../../src/languages/languages.js";
+import type { Language } from "../../../src/languages/index.js";
 
 /** What a proposed storefront has labels for, in the order of the lists below. */
 const NAMES = [

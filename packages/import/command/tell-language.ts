@@ -1,4 +1,4 @@
-import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../../src/languages/languages.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../../src/languages/index.js";
 
 /** A language and its share of the texts. */
 export interface Share {

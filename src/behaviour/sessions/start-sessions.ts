@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Context, warned } from "../../context.js";
 import { createTurns, startPeriodic } from "../../lib/periodic.js";
-import { errorFields } from "../../observability/logger.js";
+import { errorFields } from "../../observability/index.js";
 import type { ShopperEvent } from "../../tracking/event.js";
 import { oldestMonthFor } from "../../tracking/month.js";
 import { countStoredEvents, eventIndexIds, readStoredEvents, type TailCursor } from "../../tracking/tail.js";

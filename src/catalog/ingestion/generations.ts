@@ -16,7 +16,7 @@ import {
   stateIndex,
   swapAlias,
 } from "../../engine/indices.js";
-import type { Language } from "../../languages/languages.js";
+import type { Language } from "../../languages/index.js";
 import { type Tag, withChange } from "../edition.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, withLeaves } from "../leaf-types.js";

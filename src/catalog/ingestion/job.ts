@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { Engine } from "../../engine/engine.js";
-import type { Language } from "../../languages/languages.js";
+import type { Language } from "../../languages/index.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { LiveCatalogs } from "../live.js";
 import type { JobPhase } from "./attempts.js";

@@ -3,7 +3,7 @@ import { deleteIndex, refresh } from "../../engine/indices.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { countDocuments } from "../../engine/search-documents.js";
 import { seesLeaf } from "../../filters/seen-fields.js";
-import type { Language } from "../../languages/languages.js";
+import type { Language } from "../../languages/index.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import { readLeafTypes, untilAllProcessesSee } from "../live.js";

@@ -11,7 +11,7 @@ import type { IngestionJob } from "./ingestion-record.js";
 import { isUnfinished, nextJob, nextLines, oldestJobs, readJob } from "./ingestion-store.js";
 import { takeLinesMeanwhile } from "./lines-meanwhile.js";
 import { removeExpired, removePayloads, type Retention } from "./ingestion-retention.js";
-import { inSpan } from "../../observability/tracing.js";
+import { inSpan } from "../../observability/index.js";
 import { runJob, type RunJobDeps } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {

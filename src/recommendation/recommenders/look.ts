@@ -1,6 +1,6 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { categoryHeads, compatibilityPhrases, headPosition } from "../../catalog/kind.js";
-import type { Language } from "../../languages/languages.js";
+import type { Language } from "../../languages/index.js";
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";

@@ -1,5 +1,4 @@
-import type { SessionRecommendation } from "../../behaviour/sessions/recommender.js";
-import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
+import type { SessionRecommendation, SessionNeighbours } from "../../behaviour/index.js";
 import type { RecommendationContext } from "../recommendation-context.js";
 import { fuse, products, type Proposal } from "./proposal.js";
 

@@ -1,6 +1,6 @@
 import type { LeafType, LeafTypes } from "../../catalog/leaves.js";
 import { compareText, normalText } from "../../filters/operand.js";
-import { type Language, LANGUAGES } from "../../languages/languages.js";
+import { type Language, LANGUAGES } from "../../languages/index.js";
 import { nextAbove } from "../../lib/doubles.js";
 import type { Facet, ListFacet, TreeFacet } from "../../storefront/facets-configuration.js";
 import { groupName } from "./facet-aggregations.js";

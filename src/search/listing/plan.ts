@@ -1,6 +1,6 @@
 import type { LeafTypes } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import type { Near } from "../../meaning/nearest.js";
+import type { Near } from "../../meaning/index.js";
 import { mustPlace } from "../../personalization/placement/placement.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import { SIGNALS, type Scoring, type Signal } from "../../personalization/signals.js";

@@ -1,6 +1,4 @@
-import { stemsRequest } from "../../languages/analysis.js";
-import { type Language, LANGUAGES, JOINING_WORDS } from "../../languages/languages.js";
-import { comparableWords } from "../../languages/search-text.js";
+import { stemsRequest, type Language, LANGUAGES, JOINING_WORDS, comparableWords } from "../../languages/index.js";
 import { folded } from "../../lib/folded.js";
 import type { Engine } from "../../engine/engine.js";
 import type { CachedEngine } from "../../catalog/cache.js";

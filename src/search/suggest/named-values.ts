@@ -2,7 +2,7 @@ import { CATEGORIES_LEAF, leafField, type LeafTypes } from "../../catalog/leaves
 import { declaresKind } from "../../catalog/kind.js";
 import { isTypable } from "../../catalog/product.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { LANGUAGES } from "../../languages/languages.js";
+import { LANGUAGES } from "../../languages/index.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { listedFields } from "../../storefront/facets-configuration.js";
 import { folded } from "../../lib/folded.js";

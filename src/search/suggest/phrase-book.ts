@@ -1,5 +1,4 @@
-import { comparableWords } from "../../languages/search-text.js";
-import { JOINING_WORDS } from "../../languages/languages.js";
+import { comparableWords, JOINING_WORDS } from "../../languages/index.js";
 import { folded } from "../../lib/folded.js";
 import { mostEdits, nearPrefix } from "../../lib/edit-distance.js";
 

@@ -1,4 +1,4 @@
-import { queriesState } from "../../behaviour/queries/observe.js";
+import { queriesState } from "../../behaviour/index.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Cache, Kind } from "../../lib/cache.js";
 import { withoutDeadline } from "../../engine/deadline.js";

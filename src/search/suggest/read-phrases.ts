@@ -1,5 +1,4 @@
-import { commonQueries } from "../../behaviour/queries/query-record.js";
-import { readQueries } from "../../behaviour/queries/observe.js";
+import { commonQueries, readQueries } from "../../behaviour/index.js";
 import { CATEGORIES_LEAF, categoryLabel, leafField, type LeafTypes, VARIANTS_PATH } from "../../catalog/leaves.js";
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
@@ -15,9 +14,8 @@ import { namedValues, qualifyingLeaves, valueAggregations, type NamedValue, type
 import { folded } from "../../lib/folded.js";
 import { groupedBy } from "../../lib/grouped-by.js";
 import { endingsOf } from "../../catalog/kind.js";
-import { withAmpersands } from "../../languages/search-text.js";
+import { withAmpersands, LANGUAGES } from "../../languages/index.js";
 import { isTypable } from "../../catalog/product.js";
-import { LANGUAGES } from "../../languages/languages.js";
 import { alternativesOf } from "../text/synonyms.js";
 import type { Phrase } from "./phrase-book.js";
 

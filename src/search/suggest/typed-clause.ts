@@ -6,7 +6,7 @@ import { asTyped, kindMatch, popularityPrior } from "../text/text-parts.js";
 import { unitsOf } from "../text/units.js";
 import { ANY_FIELD, TYPED_FIELD, wordMatch } from "../text/word-match.js";
 import { type TextRules, wordsOf } from "../text/words.js";
-import { comparableWords } from "../../languages/search-text.js";
+import { comparableWords } from "../../languages/index.js";
 import { folded } from "../../lib/folded.js";
 import type { Suggesting } from "../searching.js";
 import { namedBy, type NamedValue } from "./named-values.js";

@@ -1,6 +1,5 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { type Language, LANGUAGES, type NegationWords, withEnglish } from "../../languages/languages.js";
-import { comparableWords } from "../../languages/search-text.js";
+import { type Language, LANGUAGES, type NegationWords, withEnglish, comparableWords } from "../../languages/index.js";
 import { folded } from "../../lib/folded.js";
 import { remembered } from "../../lib/remembered.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";

@@ -1,5 +1,5 @@
 import { measuresOfWhole } from "../../catalog/measures.js";
-import { type Language, LANGUAGE_NAMES, LANGUAGES, type PriceWords, withEnglish } from "../../languages/languages.js";
+import { type Language, LANGUAGE_NAMES, LANGUAGES, type PriceWords, withEnglish } from "../../languages/index.js";
 import { remembered } from "../../lib/remembered.js";
 import { type Token, tokensOf } from "./price-tokens.js";
 

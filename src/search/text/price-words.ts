@@ -1,4 +1,4 @@
-import type { Language } from "../../languages/languages.js";
+import type { Language } from "../../languages/index.js";
 import type { PriceWish } from "../response-schema.js";
 import { numberOf, type Token, tokensOf } from "./price-tokens.js";
 import {

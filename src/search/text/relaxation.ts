@@ -12,7 +12,7 @@ import { digestOf } from "../last-known.js";
 import type { Plan } from "../listing/plan.js";
 import { hasAllWords } from "./text-query.js";
 import { ANY_FIELD, inAnyText, TYPED_FIELD } from "./word-match.js";
-import type { Language } from "../../languages/languages.js";
+import type { Language } from "../../languages/index.js";
 import { nameRule, readNegations } from "./negation.js";
 import { readNegatedNames } from "./negated-names.js";
 import {

@@ -1,4 +1,4 @@
-import { type Language, withEnglish } from "../../languages/languages.js";
+import { type Language, withEnglish } from "../../languages/index.js";
 import { remembered } from "../../lib/remembered.js";
 
 /** Letters and numbers as sizes have them: "XL", "42", "8.5", "32/34", "2XL". */

@@ -1,5 +1,4 @@
-import { comparableWords, searchText } from "../../languages/search-text.js";
-import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
+import { comparableWords, searchText, type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/index.js";
 import { remembered } from "../../lib/remembered.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 import type { WordRules } from "./words.js";

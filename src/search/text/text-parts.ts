@@ -1,6 +1,5 @@
 import { headPosition } from "../../catalog/kind.js";
-import { comparableWords } from "../../languages/search-text.js";
-import type { HeadPosition, Language } from "../../languages/languages.js";
+import { comparableWords, type HeadPosition, type Language } from "../../languages/index.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { anyOf } from "./word-match.js";
 import { MAX_WORDS, queryText, type TextRules } from "./words.js";

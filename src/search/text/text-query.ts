@@ -1,6 +1,5 @@
 import type { SearchRules } from "../../storefront/search-configuration.js";
-import { type Language, LANGUAGES } from "../../languages/languages.js";
-import { comparableWords } from "../../languages/search-text.js";
+import { type Language, LANGUAGES, comparableWords } from "../../languages/index.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import { asTyped, brandMatch, KIND_CLAUSES, kindMatch, popularityPrior } from "./text-parts.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";

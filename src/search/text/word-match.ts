@@ -1,8 +1,7 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
 import type { Measure } from "../../catalog/measures.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import { type Language, LANGUAGES } from "../../languages/languages.js";
-import { PUNCTUATION } from "../../languages/search-text.js";
+import { type Language, LANGUAGES, PUNCTUATION } from "../../languages/index.js";
 
 const FIELDS = ["title", "designer", "categories", "description", "other"] as const;
 

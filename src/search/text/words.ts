@@ -1,7 +1,6 @@
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { foldedLetters } from "../../lib/folded.js";
-import { searchText } from "../../languages/search-text.js";
-import { type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.js";
+import { searchText, type Language, LANGUAGE_NAMES, LANGUAGES } from "../../languages/index.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 
 export interface Words {

@@ -1,0 +1,15 @@
+/**
+ * What shoppers do, read from the stored events: sessions and the products in them, popularity, and the searches that led to products.
+ * Each process reads the events for its sessions; one process at a time learns what is written into products and queries.
+ */
+export { type TagDevice, deviceTags } from "./device-tag.js";
+export { createLeasedLearner } from "./leased-learner.js";
+export { queriesState, readQueries, removeShoppers } from "./queries/observe.js";
+export { type ChosenCategories, chosenIn, commonQueries, intentOf } from "./queries/query-record.js";
+export { productsBeside } from "./sessions/companions.js";
+export { type SessionNeighbours, createSessionNeighbours } from "./sessions/neighbours.js";
+export type { SessionRecommendation } from "./sessions/recommender.js";
+export { type RunningSessions, startSessions } from "./sessions/start-sessions.js";
+export type { ProductSignals } from "./signals/product-signals.js";
+export { SIGNALS_LEASE, createLearner } from "./signals/signals-learner.js";
+export { CHOICES, SESSION_PAUSE_MS } from "./visited.js";
