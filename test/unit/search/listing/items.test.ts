@@ -100,7 +100,6 @@ describe("the items of a page", () => {
       expect(await shown({ aliases: { tint: "title" } }, ["tint"], many)).to.deep.equal([{ ...item("a"), tint: "A" }]);
     }
   });
-
 });
 
 describe("matchingProducts", () => {
