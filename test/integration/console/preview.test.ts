@@ -191,7 +191,7 @@ describe("a preview", () => {
         query,
         shown: ["p0"],
         at: Date.now(),
-        ...(asked === undefined ? {} : { asked }),
+        ...asked,
       });
       await putDocument(shop.engine, index(), id, answer, "none", true);
     };
