@@ -59,14 +59,14 @@ export const PURE = {
   ],
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file start-sessions"),
-    ...within("src/catalog", "cache feature-tables frequent-values learned live product product-text products routes tags"),
+    ...within(
+      "src/catalog",
+      "cache feature-tables frequent-values learned live product product-text products routes tags",
+    ),
     ...within("src/lib", "periodic"),
     ...within("src/personalization", "product-tokens recent-tastes routes taste-consumer taste-store tombstones"),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within(
-      "src/search",
-      "chosen-after facets/catalog-facts last-known near text/negated-names text/relaxation",
-    ),
+    ...within("src/search", "chosen-after facets/catalog-facts last-known near text/negated-names text/relaxation"),
     ...within("src/storefront", "clients directory keys publications refreshed write-client"),
   ],
 };
