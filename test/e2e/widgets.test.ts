@@ -301,7 +301,7 @@ describe("pages with published widgets, and with our hooks", () => {
     const clicks = (await stored("list_click")).map(fromDocument);
     expect(clicks).to.have.length(1);
     expect(clicks[0]).to.include({ type: "list_click", list: "Product opened" });
-    expect(clicks[0]).to.have.nested.property("product.position", 3);
+    expect(clicks[0]).to.have.nested.property("products[0].position", 3);
     const { recommendation_id } = clicks[0]!;
     expect(recommendation_id).to.match(/^[\w-]{24}$/);
     await until("the view", async () =>

@@ -33,7 +33,7 @@ const mentioning = (pattern: RegExp): string[] =>
 // Each of them is tried in test/integration/publishing/ways.test.ts: whoever adds one adds it there as well.
 describe("a configuration comes into force", () => {
   it("through `publish`, which these files call", () => {
-    expect(importersOf("publish", "publish.js")).to.deep.equal([
+    expect(importersOf("publish", "publishing/index.js")).to.deep.equal([
       "console/server/drafts/publish.ts",
       "console/server/experiments/experiments.ts",
     ]);
