@@ -7,7 +7,7 @@ function recordOf(rejected: number, failure: string | null = null): IngestionRec
   const report = new Report();
   report.lines.received = 3;
   report.lines.rejected = rejected;
-  for (let line = 1; line <= rejected; line += 1) report.reject({ line, product_identifier: null, reason: "why" });
+  for (let line = 1; line <= rejected; line += 1) void report.reject({ line, product_identifier: null, reason: "why" });
   return {
     id: 17,
     client_id: "shop",

@@ -41,7 +41,7 @@ describe("an ingestion job that is interrupted again and again", () => {
       for (let stop = 1; stop <= 11; stop += 1) {
         await stopInTheMiddle();
         const job = await jobOf(id);
-        expect([job.status, job.attempts, job.history?.running]).to.deep.equal([STATUS.STARTED, stop, null]);
+        expect([job.status, job.attempts, job.history.running]).to.deep.equal([STATUS.STARTED, stop, null]);
         const progress = await progressOf(bench.engine, job);
         expect(progress).to.deep.include({ phase: "reading", bytes: 0, attempt: stop });
         expect(progress.earlier_attempts.map(({ ended }) => ended)).to.deep.equal(Array(stop).fill("stopped"));
