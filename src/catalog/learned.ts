@@ -22,8 +22,7 @@ export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0 };
 export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}product-signals`;
 
 /** Of one length, however long identifiers are. */
-export const signalsId = (clientId: string, productIdentifier: string): string =>
-  hashOf([clientId, productIdentifier]);
+export const signalsId = (clientId: string, productIdentifier: string): string => hashOf([clientId, productIdentifier]);
 
 /** Reads the signals of products, in real time, in the given order. @throws errors of the engine as they are */
 export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {
