@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError, validationError } from "../../../src/errors.js";
 import { publish, review, type Change, type PublishingDeps, type Review } from "../../../src/publishing/index.js";
 import { getClient } from "../../../src/storefront/clients.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { documentOfB, type Experiment, type Outcome, runningExperiment } from "../../../src/storefront/experiment.js";
+import { hashOf } from "../../../src/lib/hash.js";
 import { checked } from "../drafts/drafts.js";
 import { entryOf, listEnded, readEnded, storeEnded, type ExperimentEntry } from "./ended.js";
 import { sharedSettingsChanged } from "./shared-settings.js";
@@ -214,7 +215,4 @@ const described = (experiment: Experiment, configuration: ConfigurationDocument,
   b_follows: documentOfB(experiment, configuration).follows,
 });
 
-const versionOf = ({ id }: Experiment, configuration: ConfigurationDocument): string =>
-  createHash("sha256")
-    .update(JSON.stringify([id, configuration]))
-    .digest("base64url");
+const versionOf = ({ id }: Experiment, configuration: ConfigurationDocument): string => hashOf([id, configuration]);

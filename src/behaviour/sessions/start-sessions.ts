@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Context, warned } from "../../context.js";
+import { groupedBy } from "../../lib/grouped-by.js";
 import { createTurns, startPeriodic } from "../../lib/periodic.js";
 import { errorFields } from "../../observability/index.js";
 import type { ShopperEvent } from "../../tracking/event.js";
@@ -95,8 +96,7 @@ export function startSessions(
   async function permitted(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
     const learnt: ShopperEvent[] = [];
     const visits = events.filter((event) => visitedIn(event).length > 0);
-    for (const clientId of new Set(visits.map(({ client_id }) => client_id))) {
-      const own = visits.filter(({ client_id }) => client_id === clientId);
+    for (const [clientId, own] of groupedBy(visits, ({ client_id }) => client_id)) {
       const forgotten = await forgottenAt(clientId, [...new Set(own.map(({ device_id }) => device_id))]);
       for (const [device, at] of forgotten) sessions.forget(clientId, device, at);
       learnt.push(...own.filter(({ device_id, occurred_at }) => occurred_at > (forgotten.get(device_id) ?? 0)));
