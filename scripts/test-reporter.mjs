@@ -6,7 +6,7 @@ const { EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
 const { Base } = Mocha.reporters;
 
 /** Anything still open this long after the last test is a leak, and would keep a build server waiting for ever. */
-const LEAK_MS = 15_000;
+export const LEAK_MS = 15_000;
 
 /** Ends this process with an error when something keeps it alive although its tests are over. */
 export function endLeaks() {

@@ -90,7 +90,7 @@ async function endOf(worker, ended, results) {
     results.push({ file: "the end of a process", ...failure(`A process of tests ended with ${how}.`) });
 }
 
-const failure = (failures) => ({ failures, passed: 0, failed: 1, seconds: 0 });
+const failure = (what) => ({ failures: `  1 failing\n\n  ${what}\n`, passed: 0, failed: 1, seconds: 0 });
 
 function runFile(worker, file) {
   const started = performance.now();

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { format } from "node:util";
 import Mocha from "mocha";
-import { endLeaks, onFailure } from "./test-reporter.mjs";
+import { setTimeout as delay } from "node:timers/promises";
+import { endLeaks, LEAK_MS, onFailure } from "./test-reporter.mjs";
 
 const { EVENT_SUITE_END } = Mocha.Runner.constants;
 const {
@@ -23,6 +24,35 @@ process.on("message", ({ file, end }) => {
 });
 
 async function run(file) {
+  const before = openResources();
+  const result = await tested(file);
+  const left = await leftOpen(before);
+  if (left.length === 0) return result;
+  const failures = `${result.failures}  1 failing\n\n  ${file} is over and leaves open: ${left.join(", ")}\n`;
+  return { ...result, failed: result.failed + 1, failures };
+}
+
+const openResources = () => process.getActiveResourcesInfo().sort();
+
+/** Resources that the tests have opened and not closed. Waits a moment, because connections take time to close. */
+async function leftOpen(before) {
+  let left = [];
+  for (let waited = 0; waited <= LEAK_MS; waited += LOOK_MS) {
+    const known = [...before];
+    left = openResources().filter((resource) => {
+      const at = known.indexOf(resource);
+      if (at !== -1) known.splice(at, 1);
+      return at === -1;
+    });
+    if (left.length === 0) break;
+    await delay(LOOK_MS);
+  }
+  return left;
+}
+
+const LOOK_MS = 50;
+
+async function tested(file) {
   let text = "";
   let stats;
   const taken = () => {
@@ -50,4 +80,8 @@ async function run(file) {
   return { passed: stats.passes, failed, failures: failed === 0 ? "" : taken() };
 }
 
-const notLoaded = (file, error) => ({ passed: 0, failed: 1, failures: `${file} cannot be loaded: ${format(error)}` });
+const notLoaded = (file, error) => ({
+  passed: 0,
+  failed: 1,
+  failures: `  1 failing\n\n  ${file} cannot be loaded: ${format(error)}\n`,
+});

@@ -33,6 +33,8 @@ export async function startEngineProxy(engineUrl: string): Promise<EngineProxy> 
   const asked: string[] = [];
 
   function pass(req: IncomingMessage, res: ServerResponse, damage?: Damage): void {
+    // The client has closed the connection.
+    if (res.closed) return;
     const passed = request(
       new URL(req.url ?? "/", engineUrl),
       { method: req.method, headers: req.headers },
