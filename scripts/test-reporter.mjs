@@ -28,6 +28,9 @@ export function onFailure(runner, tell) {
   });
 }
 
+/** What a file, or the process that ran it, did wrong beside its tests, in the form in which mocha ends a report. */
+export const failureText = (what) => `  1 failing\n\n  ${what}\n`;
+
 /** Mocha's own report with each failure when it happens, then one line for programs: `12 passed, 0 failed`. */
 export default class TestReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {

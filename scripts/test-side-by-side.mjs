@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { fileURLToPath, URL } from "node:url";
+import { failureText } from "./test-reporter.mjs";
 
 const WORKER = fileURLToPath(new URL("test-worker.mjs", import.meta.url));
 const END_WITH_PARENT = new URL("../test/support/end-with-parent.mjs", import.meta.url).href;
@@ -90,7 +91,7 @@ async function endOf(worker, ended, results) {
     results.push({ file: "the end of a process", ...failure(`A process of tests ended with ${how}.`) });
 }
 
-const failure = (what) => ({ failures: `  1 failing\n\n  ${what}\n`, passed: 0, failed: 1, seconds: 0 });
+const failure = (what) => ({ failures: failureText(what), passed: 0, failed: 1, seconds: 0 });
 
 function runFile(worker, file) {
   const started = performance.now();

@@ -1,10 +1,10 @@
 /** A process of `npm test`: runs the files of tests that it is sent, one after another, and reports what mocha counted. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
 import { format } from "node:util";
 import Mocha from "mocha";
-import { setTimeout as delay } from "node:timers/promises";
-import { endLeaks, LEAK_MS, onFailure } from "./test-reporter.mjs";
+import { endLeaks, failureText, LEAK_MS, onFailure } from "./test-reporter.mjs";
 
 const { EVENT_SUITE_END } = Mocha.Runner.constants;
 const {
@@ -28,8 +28,8 @@ async function run(file) {
   const result = await tested(file);
   const left = await leftOpen(before);
   if (left.length === 0) return result;
-  const failures = `${result.failures}  1 failing\n\n  ${file} is over and leaves open: ${left.join(", ")}\n`;
-  return { ...result, failed: result.failed + 1, failures };
+  const failure = failureText(`${file} is over and leaves open: ${left.join(", ")}`);
+  return { ...result, failed: result.failed + 1, failures: result.failures + failure };
 }
 
 const openResources = () => process.getActiveResourcesInfo().sort();
@@ -83,5 +83,5 @@ async function tested(file) {
 const notLoaded = (file, error) => ({
   passed: 0,
   failed: 1,
-  failures: `  1 failing\n\n  ${file} cannot be loaded: ${format(error)}\n`,
+  failures: failureText(`${file} cannot be loaded: ${format(error)}`),
 });
