@@ -9,7 +9,6 @@ import process from "node:process";
 import { fileURLToPath, URL } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { checkout, setUp } from "./setup.mjs";
-import { runSideBySide } from "./test-side-by-side.mjs";
 
 await setUp({ needsEngine: true });
 ensureBrowser();
@@ -19,7 +18,8 @@ await import("tsx");
 process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
 const given = process.argv.slice(2);
-if (given.length === 0) await runSideBySide();
+// Loaded now, because it needs mocha, which a new checkout does not have before it is set up.
+if (given.length === 0) await (await import("./test-side-by-side.mjs")).runSideBySide();
 else await runHere(given);
 
 async function runHere(given) {
