@@ -1,4 +1,4 @@
-import { type Engine, engineError, EngineUnavailableError, isIndexGone, rootOf } from "./engine.js";
+import { type Engine, type EngineCall, engineError, EngineUnavailableError, isIndexGone, rootOf } from "./engine.js";
 import type { SearchResponse } from "./search-documents.js";
 import { withSharedDeadline } from "./deadline.js";
 
@@ -23,6 +23,7 @@ interface MultiSearchAnswer<T> {
  * Runs several searches at once in one call, each by itself: one that fails, or takes longer than `budgetMs` (`slow`: what
  * it had found by then), does not touch the others. A shard that is away costs its part of the results.
  * @param index an index or alias, the same for all
+ * @param more options of each search, as in its address if it were alone
  * @throws EngineError, EngineUnavailableError when the call as a whole is not answered; the latter also when the engine is too
  * busy or away for each of them; the former when there is no such index
  */
@@ -31,12 +32,14 @@ export async function searchMany<T>(
   index: string,
   bodies: readonly object[],
   budgetMs: number,
+  more: EngineCall["querystring"] = {},
 ): Promise<SearchOutcome<T>[]> {
   if (bodies.length === 0) return [];
+  const header = JSON.stringify(more);
   const { responses } = await engine.call<MultiSearchAnswer<T>>("msearch", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_msearch`,
-    bulkBody: bodies.map((body) => `{}\n${JSON.stringify({ ...body, timeout: `${budgetMs}ms` })}\n`).join(""),
+    bulkBody: bodies.map((body) => `${header}\n${JSON.stringify({ ...body, timeout: `${budgetMs}ms` })}\n`).join(""),
   });
   const failures = responses.flatMap((response) => ("error" in response ? [failureOf(response)] : []));
   const [failure] = failures;

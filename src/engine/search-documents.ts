@@ -50,6 +50,7 @@ export async function searchColumns<A = Record<string, unknown>>(
   engine: Engine,
   index: string,
   body: object,
+  more?: EngineCall["querystring"],
 ): Promise<SearchResponse<never, A>> {
   type Answer = SearchResponse<never, A>;
   // What is empty is left out.
@@ -58,15 +59,20 @@ export async function searchColumns<A = Record<string, unknown>>(
     index,
     body,
     undefined,
-    { filter_path },
+    { filter_path, ...more },
   );
   const { total = { value: 0, relation: "eq" }, hits = [] } = answer.hits ?? {};
   return { ...answer, hits: { total, hits } };
 }
 
 /** The same as `searchDocuments`, and every hit says which of the query's named clauses it matched and what they gave. */
-export const searchNamed = <T>(engine: Engine, index: string, body: object): Promise<SearchResponse<T>> =>
-  searchDocuments<T>(engine, index, body, undefined, { include_named_queries_score: true });
+export const searchNamed = <T>(
+  engine: Engine,
+  index: string,
+  body: object,
+  more?: EngineCall["querystring"],
+): Promise<SearchResponse<T>> =>
+  searchDocuments<T>(engine, index, body, undefined, { include_named_queries_score: true, ...more });
 
 /** How many documents match; all of them when no query is given. */
 export async function countDocuments(engine: Engine, index: string, query?: object): Promise<number> {

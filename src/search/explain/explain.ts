@@ -17,7 +17,7 @@ import { find, withFeatures, type Found } from "../listing/find.js";
 import { type Plan, scoringOf } from "../listing/plan.js";
 import { orderOf } from "../match/rank.js";
 import { roomOf, settledPins, windowOf } from "../match/window.js";
-import { type Slice, sliceBody } from "../match/ordered.js";
+import { scoringBy, type Slice, sliceBody } from "../match/ordered.js";
 import { modeOf, placementInput } from "../match/placement.js";
 import { PRIOR, priorAt, productClause, rankedQuery, rankedSort } from "../query.js";
 import type { SearchBody } from "../request-schema.js";
@@ -153,12 +153,13 @@ export async function readExplained(
   const base = { ...plan, personal: null };
   const matching = productClause(plan.conditions.matching, plan.catalog.leaves);
   const products = among === undefined ? matching : { bool: { filter: [matching, { ids: { values: among } }] } };
-  const { hits } = await searchNamed<never>(engine, index, {
+  const body = {
     ...sliceBody(base, slice),
     ...FEATURE_FIELDS,
     query: rankedQuery(base, products, [], namedClause),
     track_scores: true,
-  });
+  };
+  const { hits } = await searchNamed<never>(engine, index, body, scoringBy(plan.request));
   const names = rankedSort(base).flatMap((clause) => Object.keys(clause));
   const scoring = scoringOf(plan);
   return hits.hits.map((hit) => {

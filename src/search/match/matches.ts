@@ -18,7 +18,7 @@ import { COUNT_EACH, mustCount } from "../sort.js";
 import { categoriesIn, type CountedCategories } from "../text/query-categories.js";
 import { questionsOf, type Suggested } from "../text/relaxation.js";
 import { hasAllWords } from "../text/text-query.js";
-import { readSlice, type Row, rowOf } from "./ordered.js";
+import { readSlice, type Row, rowOf, scoringBy } from "./ordered.js";
 
 /** The products that a listing or search matches: the same for every shopper. */
 export interface Matches {
@@ -119,7 +119,7 @@ export async function readMatches(
   const known = aggs === undefined ? facetsJson(plan, live, undefined) : cache.get(FACETS, live, facetsKey)?.json;
   const matches = await cache.read(MATCHES, live, key, async () => {
     const all = { ...(body["aggs"] as Clause | undefined), ...(known === undefined ? aggs : undefined) };
-    const answer: Answer = await searchColumns(engine, live.index, withAggs(body, all));
+    const answer: Answer = await searchColumns(engine, live.index, withAggs(body, all), scoringBy(plan.request));
     if (known === undefined) keepFacets(answer);
     const found = matchesIn(plan, answer);
     return { value: found ?? (await readFirst(engine, live, plan, answer, reach)), tags };

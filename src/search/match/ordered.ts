@@ -1,7 +1,9 @@
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
-import type { Engine } from "../../engine/engine.js";
+import type { Engine, EngineCall } from "../../engine/engine.js";
 import { type Hit, searchColumns } from "../../engine/search-documents.js";
+import { hashOf } from "../../lib/hash.js";
+import type { SearchRequest } from "../listing/parse.js";
 import type { Plan } from "../listing/plan.js";
 import { productClause, rankedQuery, rankedSort } from "../query.js";
 import { COUNT_EACH, mustCount } from "../sort.js";
@@ -47,6 +49,13 @@ export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded =
   };
 }
 
+/**
+ * How the engine scores a query: words by how rare they are on all shards together, and always on the same copies of these, so that
+ * neither the number of shards nor what copies have merged changes the order from page to page. One shard alone spares the first.
+ */
+export const scoringBy = ({ query }: Pick<SearchRequest, "query">): EngineCall["querystring"] =>
+  query === null ? undefined : { search_type: "dfs_query_then_fetch", preference: `query ${hashOf(query)}` };
+
 /** Fewer than `slice.size` only where the order ends. @throws errors of the engine as they are */
 export async function readSlice(
   engine: Engine,
@@ -54,7 +63,7 @@ export async function readSlice(
   plan: Plan,
   slice: Slice,
 ): Promise<Row[]> {
-  const { hits } = await searchColumns(engine, index, sliceBody(plan, slice));
+  const { hits } = await searchColumns(engine, index, sliceBody(plan, slice), scoringBy(plan.request));
   return hits.hits.map(rowOf);
 }
 

@@ -13,6 +13,7 @@ import { namedBy, type NamedValue } from "./named-values.js";
 import type { Kind } from "../../catalog/cache.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { warned } from "../../context.js";
+import type { EngineCall } from "../../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../../engine/multi-search.js";
 
 /** Nobody types more before looking up; the last ones count. */
@@ -137,6 +138,7 @@ function headBeginning(word: string, boost: number): Clause[] {
 /**
  * Runs searches in the time that suggestions have. Logs the first one that failed: answers go without.
  * @param failure what is missing then
+ * @param more see `searchMany`
  * @throws where the engine does not answer at all
  */
 export async function searchEach<T>(
@@ -144,8 +146,9 @@ export async function searchEach<T>(
   { index }: LiveCatalog,
   bodies: readonly object[],
   failure: string,
+  more?: EngineCall["querystring"],
 ): Promise<SearchOutcome<T>[]> {
-  const outcomes = await searchMany<T>(deps.engine, index, bodies, deps.config.recommendationBudgetMs);
+  const outcomes = await searchMany<T>(deps.engine, index, bodies, deps.config.recommendationBudgetMs, more);
   const failed = outcomes.find((one) => one.outcome === "failed");
   if (failed !== undefined) warned(deps, "suggestions are missing")(new Error(`${failure}: ${failed.reason}`));
   return outcomes;

@@ -8,6 +8,7 @@ import type { SearchOutcomeKind } from "../../engine/multi-search.js";
 import type { Plan } from "../listing/plan.js";
 import { productMatcher } from "../../catalog/matching/variant-choice.js";
 import { type Matches, readMatches } from "../match/matches.js";
+import { scoringBy } from "../match/ordered.js";
 import { orderOf } from "../match/rank.js";
 import { suggestionCandidatesBody, SPARE } from "./count-phrases.js";
 import type { Suggesting } from "../searching.js";
@@ -36,6 +37,8 @@ const bytesOf = ({ hashes, bases }: SuggestionCandidates): number =>
 /** Values that change without a job, above all popularity, may be this old. */
 const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
+const NO_PRODUCTS = "no products can be suggested";
+
 /** The same for all shoppers. @throws where the engine does not answer at all */
 export async function candidatesFor(
   deps: Suggesting,
@@ -47,7 +50,8 @@ export async function candidatesFor(
   }
   const body = suggestionCandidatesBody(plan, reading);
   return deps.cache.read(SUGGESTED, live, hashOf(body), async () => {
-    const [found] = await searchEach<ProductSource | undefined>(deps, live, [body], "no products can be suggested");
+    const scoring = scoringBy(plan.request);
+    const [found] = await searchEach<ProductSource | undefined>(deps, live, [body], NO_PRODUCTS, scoring);
     const hits = found === undefined || found.outcome === "failed" ? [] : found.response.hits.hits;
     const outcome = found?.outcome ?? "failed";
     keepProducts(deps.cache, live, hits);

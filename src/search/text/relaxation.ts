@@ -11,7 +11,7 @@ import { hashOf } from "../../lib/hash.js";
 import { digestOf } from "../last-known.js";
 import type { Plan } from "../listing/plan.js";
 import { hasAllWords } from "./text-query.js";
-import { ANY_FIELD, inAnyText, TYPED_FIELD } from "./word-match.js";
+import { inAnyText, TYPED_FIELD } from "./word-match.js";
 import type { Language } from "../../languages/index.js";
 import { nameRule, readNegations } from "./negation.js";
 import { readNegatedNames } from "./negated-names.js";
@@ -39,7 +39,7 @@ const RELAXATION: Kind<Relaxation> = {
 
 /** What the engine is asked about a query beside what matches it. */
 export interface Questions {
-  /** Which of the words no text has, and which are most like them; only where they are still as typed. */
+  /** Words of titles and brands like those that a shard lacks; only where they are still as typed. */
   readonly suggest?: Clause;
   /** In which categories things are called what the query names, see `query-categories.ts`. */
   readonly called?: Clause;
@@ -50,11 +50,10 @@ export function questionsOf(plan: Plan): Questions {
   if (request.query === null) return {};
   const { units, checked } = readQuery(plan);
   const called = calledBy(plan, units);
-  const suggesters = Object.entries(SUGGESTING_FIELDS).map(([name, field]) => [name, termSuggester(checked, field)]);
   const isAsTyped = tier === "strict" && corrections.length === 0;
   return {
     ...(isAsTyped && configuration.search.spelling && checked.length > 0
-      ? { suggest: Object.fromEntries(suggesters) as Clause }
+      ? { suggest: { [SIMILAR]: termSuggester(checked) } }
       : {}),
     ...(called === undefined ? {} : { called: { filter: called, aggs: CATEGORIES } }),
   };
@@ -130,17 +129,16 @@ async function relax(engine: Engine, live: LiveCatalog, plan: Plan, matches: Typ
   const asFound = new Set(all_words > 0 ? wanted : []);
   const options = new Map([...optionsOf(checked, suggested)].filter(([word]) => !asFound.has(word)));
   if (options.size === 0) return { ...AS_TYPED, tier, all_words };
-  const unsure = unsureWords(checked, suggested).filter((word) => options.has(word));
-  const company = [...wanted.filter((word) => isChecked(word) && !options.has(word)), ...unsure];
+  const company = [...wanted.filter((word) => isChecked(word) && !options.has(word)), ...options.keys()];
   const unitsWith = (word: string, text: string) =>
     unitsOf(
       asked.map((one) => (one === word ? text : one)),
       configuration,
     );
   const called = [...options].flatMap(([word, texts]) => texts.map((text) => calledBy(plan, unitsWith(word, text))));
-  const { corrected, categories } = await chosenOptions({ options, company, called }, async () =>
-    searchDocuments(engine, live.index, companyBody({ options, company, called }, configuration.language)),
-  );
+  const doubtful = { options, company, called };
+  const counted = await searchDocuments(engine, live.index, companyBody(doubtful, configuration.language));
+  const { corrected, categories } = chosenOptions(doubtful, counted as unknown as Counted);
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
   // Of a query with a price only a part was looked for.
   const suggestion =
@@ -165,18 +163,21 @@ async function countAllWords(engine: Engine, { index }: LiveCatalog, plan: Plan,
   return (await searchDocuments<never>(engine, index, body)).hits.total.value;
 }
 
-/** Which words no text has, however they are written, and what is most like them in titles and brands, without stemming. */
-const SUGGESTING_FIELDS = { any: ANY_FIELD, typed: TYPED_FIELD };
+const SIMILAR = "similar";
 const MAX_OPTIONS = 3;
+/** Each shard names more than are taken, because the ones most like a word are known when all have answered. */
+const OPTIONS_OF_SHARD = 12;
 
-/** Asks, for each word that the field does not have, which of its words are most like it; the first letter is taken to be right. */
-const termSuggester = (words: readonly string[], field: string): Clause => ({
+/**
+ * Asks each shard, for each word that its titles and brands do not have, which of their words are most like it, without stemming; the
+ * first letter is taken to be right. Another shard may have the word: `companyBody` tells.
+ */
+const termSuggester = (words: readonly string[]): Clause => ({
   text: words.join(" "),
   term: {
-    field,
-    // One term a word, so that each has one entry.
-    ...(field === TYPED_FIELD ? {} : { analyzer: "whole_words" }),
+    field: TYPED_FIELD,
     size: MAX_OPTIONS,
+    shard_size: OPTIONS_OF_SHARD,
     suggest_mode: "missing",
     prefix_length: 1,
     min_word_length: SHORTEST,
@@ -190,24 +191,17 @@ interface CheckedWord {
   readonly options: readonly { readonly text: string; readonly score: number }[];
 }
 
-export type Suggested = Readonly<Record<keyof typeof SUGGESTING_FIELDS, readonly CheckedWord[]>>;
+export type Suggested = Readonly<Record<typeof SIMILAR, readonly CheckedWord[]>>;
 
-/** Of each word that is in no title or brand, those that it may be, the most similar one first. @param words as they were checked */
+/** Of each word that a shard lacks, those that it may be, the most similar one first. @param words as they were checked */
 export function optionsOf(words: readonly string[], suggested: Suggested | undefined): ReadonlyMap<string, string[]> {
   const options = new Map<string, string[]>();
   for (const [word, start] of offsetsOf(words)) {
-    const texts = optionsAt(suggested?.typed, start).flatMap(({ text }) => (isMisspelling(word, text) ? [text] : []));
+    const texts = optionsAt(suggested?.similar, start).flatMap(({ text }) => (isMisspelling(word, text) ? [text] : []));
     if (texts.length > 0) options.set(word, texts.slice(0, MAX_OPTIONS));
   }
   return options;
 }
-
-/**
- * Words whose stems some text may have: the engine has nothing similar for these. That is also so of a stem that is too short or like
- * no other, as "sip", which the stemmer makes of "sipers".
- */
-export const unsureWords = (words: readonly string[], suggested: Suggested | undefined): string[] =>
-  offsetsOf(words).flatMap(([word, start]) => (optionsAt(suggested?.any, start).length === 0 ? [word] : []));
 
 const optionsAt = (some: readonly CheckedWord[] = [], start: number) =>
   some.flatMap(({ offset, options }) => (offset === start ? options : []));
@@ -225,25 +219,28 @@ function offsetsOf(words: readonly string[]): (readonly [word: string, offset: n
 /** Words that may be misspelt, and what tells whether they are. */
 interface Doubtful {
   readonly options: ReadonlyMap<string, readonly string[]>;
-  /** The query's other words, and those that a product may have as they are. */
+  /** All words of the query that are checked: those that some product has are right. */
   readonly company: readonly string[];
   /** For each option, matches what is called as the query is with it; undefined where categories have no part. */
   readonly called: readonly (Clause | undefined)[];
 }
 
-/** How many products there are, whatever the filter, with each word of the company, and with each option together with these. */
+/**
+ * How many products of all shards have each word of the company, and how many active ones each option, and each option together with
+ * these, whatever the filter.
+ */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({
     filters: { filters: words.map((word) => inAnyText([[word]], [], language)) },
   });
-  const beside = company.length === 0 ? {} : { company: each(company) };
   return {
     size: 0,
     track_total_hits: true,
     query: { term: { active: true } },
     aggs: {
-      ...beside,
-      options: { ...each([...options.values()].flat()), aggs: beside },
+      // Products that are not sold now have words, too: a word of theirs is not misspelt.
+      all: { global: {}, aggs: { company: each(company) } },
+      options: { ...each([...options.values()].flat()), aggs: { company: each(company) } },
       // Each by itself: `significant_terms` below several buckets fails on a shard where nothing is found (array_index_out_of_bounds_exception).
       ...Object.fromEntries(
         called.flatMap((filter, at) => (filter === undefined ? [] : [[calledName(at), { filter, aggs: CATEGORIES }]])),
@@ -261,28 +258,20 @@ interface Counts {
 interface Counted {
   readonly hits: { readonly total: { readonly value: number } };
   readonly aggregations: {
-    readonly company?: Counts;
+    readonly all: { readonly company: Counts };
     readonly options: Counts;
   } & Readonly<Partial<Record<ReturnType<typeof calledName>, CountedCategories>>>;
 }
-
-const NOT_COUNTED: Counted = {
-  hits: { total: { value: 0 } },
-  aggregations: { options: { buckets: [] } },
-};
 
 /**
  * The option of each word that is taken: the first one which products have together with at least half of the query's other
  * words, as far as there are products with those; where there are none, the first that is a likely slip.
  */
-async function chosenOptions(
-  { options, company, called }: Doubtful,
-  count: () => Promise<object>,
-): Promise<{ readonly corrected: ReadonlyMap<string, string>; readonly categories: readonly string[] }> {
-  const areLikely = [...options].every(([word, texts]) => isLikelySlip(word, texts[0] ?? "", 0));
-  const isClear = company.length === 0 && areLikely && called.every((clause) => clause === undefined);
-  const { hits, aggregations } = isClear ? NOT_COUNTED : ((await count()) as Counted);
-  const known = new Set(company.filter((_, at) => (aggregations.company?.buckets[at]?.doc_count ?? 0) > 0));
+function chosenOptions(
+  { options, company }: Doubtful,
+  { hits, aggregations }: Counted,
+): { readonly corrected: ReadonlyMap<string, string>; readonly categories: readonly string[] } {
+  const known = new Set(company.filter((_, at) => (aggregations.all.company.buckets[at]?.doc_count ?? 0) > 0));
   const corrected = new Map<string, string>();
   const categories: string[] = [];
   let at = 0;

@@ -12,7 +12,6 @@ import {
   questionsOf,
   readRelaxation,
   relaxed,
-  unsureWords,
   withNegatedNames,
 } from "../../../../src/search/text/relaxation.js";
 import { calledSo } from "../../../../src/search/text/text-parts.js";
@@ -52,28 +51,33 @@ async function relaxation(plan: Plan, ...answers: object[]) {
   return { found, calls: deps.engine.calls.slice(1) };
 }
 
-const suggest = {
-  any: [option(0, "laptop"), option(7, "acm"), option(13)],
-  typed: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)],
-};
+const suggest = { similar: [option(0, "laptop", 0.7), option(0, "lap", 0.5), option(7, "acme", 0.9)] };
+/** Counts of products: with each word of the company, and with each option together with these. */
 const counts = (company: readonly number[], ...options: readonly (readonly number[])[]) => {
   const buckets = (numbers: readonly number[]) => ({ buckets: numbers.map((doc_count) => ({ doc_count })) });
   const each = options.map((numbers) => ({ doc_count: 1, company: buckets(numbers) }));
-  return { ...counted(0), aggregations: { company: buckets(company), options: { buckets: each } } };
+  return { ...counted(0), aggregations: { all: { company: buckets(company) }, options: { buckets: each } } };
 };
 const laptop = { terms: ["Laptpo"], to: ["laptop"] };
 const acme = { terms: ["acmee"], to: ["acme"] };
 
 describe("questionsOf", () => {
-  const suggesting = (field: string, more: object, text = "sneakers") => ({
+  const suggesting = (text: string) => ({
     text,
-    term: { field, ...more, size: 3, suggest_mode: "missing", prefix_length: 1, min_word_length: 4, sort: "score" },
+    term: {
+      field: "text.typed",
+      size: 3,
+      shard_size: 12,
+      suggest_mode: "missing",
+      prefix_length: 1,
+      min_word_length: 4,
+      sort: "score",
+    },
   });
 
   it("requests suggestions for words as typed, except short words and numbers", () => {
     const plan = plannedOf({ query: "red sneakers 2m" });
-    const suggest = { any: suggesting("text.any", { analyzer: "whole_words" }), typed: suggesting("text.typed", {}) };
-    expect(questionsOf(plan)).to.deep.equal({ suggest });
+    expect(questionsOf(plan)).to.deep.equal({ suggest: { similar: suggesting("sneakers") } });
     expect(questionsOf({ ...plan, tier: "any" })).to.deep.equal({});
     expect(questionsOf({ ...plan, corrections: [{ terms: ["sneakers"], to: ["sneaker"] }] })).to.deep.equal({});
     expect(questionsOf(plannedOf({ query: "red 2000" }))).to.deep.equal({});
@@ -171,14 +175,14 @@ describe("the relaxation of a query", () => {
     const { tier, configuration } = relaxed(plan, found);
     expect([tier, configuration.added]).to.deep.equal(["any", corrections]);
     const has = (query: string) => ({ multi_match: { query, fields: ["text.any", "text.joined"] } });
-    const company = { filters: { filters: [has("case")] } };
+    const company = { filters: { filters: [has("case"), has("Laptpo"), has("acmee")] } };
     expect(calls.map(({ body }) => body)).to.deep.equal([
       {
         size: 0,
         track_total_hits: true,
         query: { term: { active: true } },
         aggs: {
-          company,
+          all: { global: {}, aggs: { company } },
           options: { filters: { filters: [has("laptop"), has("acme")] }, aggs: { company } },
         },
       },
@@ -202,21 +206,26 @@ describe("the relaxation of a query", () => {
   it("decides by the letters where no product has any of the other words, or there are none", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0], [0], [0]));
     expect(found.corrections).to.deep.equal([laptop, acme]);
-    const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest));
-    expect([alone.found.corrections, alone.calls]).to.deep.equal([[laptop, acme], []]);
+    const alone = await read({ query: "Laptpo acmee" }, counted(0, suggest), counts([], [], []));
+    expect(alone.found.corrections).to.deep.equal([laptop, acme]);
   });
 
-  it("corrects a short word by any letter to one that many products have, which is counted only then", async () => {
-    const dress = { any: [option(0, "dress")], typed: [option(0, "dress")] };
+  it("leaves a word as it is that a product of another shard has", async () => {
+    const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0, 1, 0], [1], [1]));
+    expect(found.corrections).to.deep.equal([acme]);
+  });
+
+  it("corrects a short word by any letter to one that many products have", async () => {
+    const dress = { similar: [option(0, "dress")] };
     const products = (all: number, dresses: number) => ({
       ...counted(all),
       aggregations: {
-        company: { buckets: [] },
+        all: { company: { buckets: [] } },
         options: { buckets: [{ doc_count: dresses, company: { buckets: [] } }] },
       },
     });
     const common = await read({ query: "dresd" }, counted(0, dress), products(300, 3));
-    expect([common.found.corrections, common.calls.length]).to.deep.equal([[{ terms: ["dresd"], to: ["dress"] }], 1]);
+    expect(common.found.corrections).to.deep.equal([{ terms: ["dresd"], to: ["dress"] }]);
     const rare = await read({ query: "dresd" }, counted(0, dress), products(301, 3));
     expect([rare.found.corrections, rare.found.suggestion]).to.deep.equal([[], undefined]);
   });
@@ -224,22 +233,20 @@ describe("the relaxation of a query", () => {
 
 describe("a word that only pairs of neighbours have", () => {
   it("is right as it is where products have all words", async () => {
-    const suggested = counted(1, { any: [option(0, "memory")], typed: [option(0, "memorystik")] });
+    const suggested = counted(1, { similar: [option(0, "memorystik")] });
     const { found } = await relaxation(plannedOf({ query: "memorystick" }), suggested);
     expect([found.all_words, found.corrections]).to.deep.equal([1, []]);
   });
 });
 
 describe("what a word may be", () => {
-  it("is what is most similar in titles and brands, the nearest first, and unsure where the engine has nothing like its stem", () => {
-    const typed = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
-    const any = [option(0, "laptop"), option(7, "bag"), option(11)];
-    expect([...optionsOf(["lapotp", "bga", "zzzz"], { any, typed })]).to.deep.equal([
+  it("is what is most similar in titles and brands, the nearest first", () => {
+    const similar = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "laptops", 0.8), option(11, "zzza")];
+    expect([...optionsOf(["lapotp", "bga", "zzzz"], { similar })]).to.deep.equal([
       ["lapotp", ["laptop"]],
       ["bga", ["bag"]],
       ["zzzz", ["zzza"]],
     ]);
-    expect(unsureWords(["lapotp", "bga", "zzzz"], { any, typed })).to.deep.equal(["zzzz"]);
     expect([...optionsOf([], undefined)]).to.deep.equal([]);
   });
 });
