@@ -66,6 +66,16 @@ export async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined
   }
 }
 
+/** Whether the engine answers a call that costs it nothing, whatever it says to it. Waits as long as the client does. */
+export async function ping(engine: Engine): Promise<boolean> {
+  try {
+    await engine.call("ping", { method: "GET", path: "/" });
+    return true;
+  } catch (error) {
+    return !(error instanceof EngineUnavailableError);
+  }
+}
+
 /** The engine's name for it. */
 export const INDEX_GONE = "index_not_found_exception";
 

@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 
 interface PeriodicOptions {
   readonly everyMs: number;
@@ -15,19 +15,25 @@ export interface Periodic {
   close(): Promise<void>;
 }
 
+/**
+ * The result, or undefined where there is none after `ms` milliseconds; what it waits for goes on. What has arrived while this process
+ * was busy is not late: that is read before the immediate runs.
+ */
+export async function within<T>(result: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => resolve(undefined)), ms);
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Waits for an end, but not for longer than `graceMs` where that is given; what comes to nothing by then is left. */
 export async function withinGrace(ended: Promise<unknown>, graceMs?: number): Promise<void> {
-  if (graceMs === undefined) {
-    await ended;
-    return;
-  }
-  const patience = new AbortController();
-  const { signal } = patience;
-  try {
-    await Promise.race([ended, delay(graceMs, undefined, { signal }).catch(() => undefined)]);
-  } finally {
-    patience.abort();
-  }
+  await (graceMs === undefined ? ended : within(ended, graceMs));
 }
 
 /** Runs something every so often until it is closed, never twice at a time. Keeps no process alive. */

@@ -1,8 +1,11 @@
 import type { CatalogCache } from "../catalog/cache.js";
 import type { Context } from "../context.js";
+import { withoutDeadline } from "../engine/deadline.js";
+import { ping } from "../engine/engine.js";
 import { EngineUnavailableError } from "../engine/unavailable.js";
 import { type Kind, textBytes } from "../lib/cache.js";
 import { hashOf } from "../lib/hash.js";
+import { within } from "../lib/periodic.js";
 import { remembered } from "../lib/remembered.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Answer } from "./listing/answer.js";
@@ -31,11 +34,12 @@ export interface LastKnown {
   ): Promise<T>;
 }
 
-/** An engine that is well may be busy: a page of the shopper's own is worth this wait. */
+/** A page of the shopper's own is worth this wait. Then the engine is asked whether it is there, because a large listing takes long on one that is well. */
 const PATIENCE_MS = 500;
-/** The same once the engine has failed a page, until it answers one in time. */
+const PING_MS = 100;
+/** Both once the engine is ill, until it answers anything in time. */
 const PATIENCE_WHILE_ILL_MS = 50;
-/** After the engine has failed a page, the next ones are answered at once for so long. */
+/** After the engine was found ill, the next pages are answered at once for so long. */
 const ILL_MS = 1_000;
 const OBJECTS_BYTES = 4_000;
 
@@ -44,9 +48,16 @@ const bytesOfServed = ({ answer: { page, facets } }: Served): number =>
 
 const SERVED: Kind<Served> = { name: "served", isKeptFromSecondSet: true, bytesOf: bytesOfServed };
 
-export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache): LastKnown {
-  /** When the engine last failed a page; -Infinity while it is well. */
+export function createLastKnown({ engine, elapsed: now }: Context, cache: CatalogCache): LastKnown {
+  /** When the engine was last found ill; -Infinity while it is well. */
   let failedAt = -Infinity;
+  let pinging: Promise<boolean> | undefined;
+
+  /** All pages wait for the same answer: one that an ill engine owes is not asked for again. */
+  async function isThere(ms: number): Promise<boolean> {
+    pinging ??= withoutDeadline(() => ping(engine)).finally(() => (pinging = undefined));
+    return (await within(pinging, ms)) ?? false;
+  }
 
   return {
     keep(storefront, body, served) {
@@ -63,27 +74,27 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
         const answer = known();
         if (answer !== undefined) return answer;
       }
-      const started = now();
+      const [started, isIll] = [now(), failedAt !== -Infinity];
       const working = work();
-      const patience = failedAt === -Infinity ? PATIENCE_MS : PATIENCE_WHILE_ILL_MS;
+      const foundWell = isIll ? isThere(PATIENCE_WHILE_ILL_MS) : undefined;
       // An engine that answers a page within `PATIENCE_MS` is well, also where that is longer than pages wait while it is ill.
       const recovered = () => {
         if (now() - started <= PATIENCE_MS) failedAt = -Infinity;
       };
       working.then(recovered, () => undefined);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<undefined>((resolve) => {
-        // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
-        timer = setTimeout(() => setImmediate(() => resolve(undefined)), patience);
-      });
       try {
-        const done = await Promise.race([working.then((value) => ({ value })), late]);
+        const page = working.then((value) => ({ value }));
+        const done = await within(page, isIll ? PATIENCE_WHILE_ILL_MS : PATIENCE_MS);
         if (done !== undefined) {
           failedAt = -Infinity;
           return done.value;
         }
         const answer = known();
         if (answer === undefined) return await working;
+        if (await (foundWell ?? isThere(PING_MS))) {
+          failedAt = -Infinity;
+          return await working;
+        }
         failedAt = now();
         return answer;
       } catch (error) {
@@ -91,8 +102,6 @@ export function createLastKnown({ elapsed: now }: Context, cache: CatalogCache):
         if (answer === undefined) throw error;
         failedAt = now();
         return answer;
-      } finally {
-        clearTimeout(timer);
       }
     },
   };

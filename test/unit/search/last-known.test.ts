@@ -32,15 +32,17 @@ const found = {
   aggregations: { found: { value: matchedText(["a", "b"]) } },
 };
 
-type Health = "well" | "busy" | "slow" | "dead";
+/** `large`: well, while searches take long. */
+type Health = "well" | "large" | "busy" | "slow" | "dead";
 
 /** A process with an engine that falls ill, and clocks that are set. */
 function shop() {
   const state = { health: "well" as Health, now: 0, calls: 0 };
   const engine = {
     ...answering(),
-    async call<T>(): Promise<T> {
+    async call<T>(operation: string): Promise<T> {
       state.calls += 1;
+      if (state.health === "large" && operation !== "ping") await delay(SLOW_MS);
       if (state.health === "dead") throw new EngineUnavailableError("gone");
       if (state.health === "slow") await delay(SLOW_MS);
       if (state.health === "busy") await delay(BUSY_MS);
@@ -127,6 +129,14 @@ describe("while the engine is ill", () => {
     state.health = "dead";
     const page = await ask(sorted);
     expect([idsOf(page), page.total, page.meta.degraded]).to.deep.equal([["a", "b"], 60, ["stale"]]);
+  });
+
+  it("an engine that is well, but takes long for a page, is waited for, and others are answered as always", async () => {
+    const { state, ask } = await served("large");
+    const large = ask();
+    await until("the page waits for the engine", () => Promise.resolve(state.calls > 0));
+    const other = ask({ filters: { color: "red" } });
+    expect([(await large).meta.degraded, (await other).meta.degraded]).to.deep.equal([undefined, undefined]);
   });
 
   it("the engine is not asked again for each page that follows", async () => {
