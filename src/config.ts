@@ -147,8 +147,8 @@ export const SETTINGS = {
   ),
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",
-    2_000_000_000,
-    "Largest payload of an ingestion, as sent and inflated",
+    20_000_000_000,
+    "Largest payload of an ingestion, all its parts together, as sent and inflated",
   ),
   ingestionMaxLineBytes: positive(
     "INGESTION_MAX_LINE_BYTES",

@@ -22,6 +22,7 @@ import {
 import { FEED_LINE } from "./ingestion/feed-schema.js";
 import { errorListName } from "./ingestion/job.js";
 import { progressOf, readJob } from "./ingestion/ingestion-store.js";
+import { PART_HEADER, PART_PATTERN, parsePart, receivePart } from "./ingestion/parts.js";
 import { isoNow, receivePayload, type Receiving } from "./ingestion/receive.js";
 import {
   FEED_SOURCE,
@@ -92,6 +93,13 @@ const CREATE_HEADERS: readonly Parameter[] = [
       "Of a `soft_replace`: the moment that the feed is of, as a version of `/v1/products`: an integer, or an RFC 3339 time that is not to come. The feed heals what lines of `/v1/products` have missed until then and leaves what is newer alone; `product_metrics.drift` says how much that was. Lines that are older come too late from then on, and so does a feed with an older snapshot: it fails.",
     schema: { type: "string" },
   },
+  {
+    name: PART_HEADER,
+    in: "header",
+    description:
+      "For a feed in several requests. `open`: the body is its first part, and its ingestion waits with the status 0; the other headers are those of the whole. `continue 17`: one more part of ingestion 17. `complete 17`: the last one, which may be empty; then the job is queued. Only `open` reads other headers.",
+    schema: { type: "string", pattern: PART_PATTERN },
+  },
   note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
   note("X-SERVICE-USER", "Kept in the record: who started it."),
   {
@@ -138,7 +146,7 @@ export const CREATE_INGESTION = declare({
   },
   answers: {
     "202": {
-      description: "The payload is stored and its job queued.",
+      description: "The payload is stored and, unless more parts are to come, its job queued.",
       schema: { type: "object", required: ["ingestion_id"], properties: { ingestion_id: { type: "integer" } } },
       example: INGESTION_CREATED,
       links: {
@@ -154,7 +162,12 @@ export const CREATE_INGESTION = declare({
     validation_error: failed("the gzip data ends too early: the body was cut off", "body"),
     payload_empty: failed("the body is empty: expected one JSON object per line"),
     request_timeout: failed("the upload came too slowly or stood still; send it again"),
-    payload_too_large: failed("the body is larger than 2000000000 bytes, as sent or inflated"),
+    payload_too_large: failed("the body is larger than 20000000000 bytes, as sent or inflated"),
+    not_found: { message: "no ingestion has the id 17", context: null },
+    conflict: {
+      message: "ingestion 17 takes no part: its feed was sent whole, completed or cancelled",
+      context: null,
+    },
   },
 });
 
@@ -248,15 +261,19 @@ export const ingestionRoutes = (deps: Receiving, authenticate: RequestHandler): 
   );
 
 function create(deps: Receiving): RequestHandler {
-  return async (req, res) => {
+  const received = async (req: Request, clientId: string): Promise<number> => {
+    const part = parsePart(req.get(PART_HEADER));
+    if (typeof part === "object") {
+      await receivePart(deps, clientId, part, uploadIn(req));
+      return part.ingestion;
+    }
     const trigger = parseTrigger((name) => req.get(name), isoNow(deps));
-    const id = await receivePayload(deps, {
-      clientId: storefrontOf(res).client_id,
-      ...uploadIn(req),
-      trigger,
-    });
+    return receivePayload(deps, { clientId, ...uploadIn(req), trigger, isOpened: part === "open" });
+  };
+  return async (req, res) => {
+    const ingestion_id = await received(req, storefrontOf(res).client_id);
     deps.onQueued();
-    res.status(202).json(success({ ingestion_id: id }));
+    res.status(202).json(success({ ingestion_id }));
   };
 }
 

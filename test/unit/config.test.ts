@@ -21,7 +21,7 @@ const DEFAULTS: Config = {
   tracesEndpoint: undefined,
   maxBodyBytes: 65_536,
   configurationMaxBytes: 4_194_304,
-  ingestionMaxBytes: 2_000_000_000,
+  ingestionMaxBytes: 20_000_000_000,
   ingestionMaxLineBytes: 1_048_576,
   ingestionConcurrency: 2,
   ingestionMaxUnreadableShare: 0.01,

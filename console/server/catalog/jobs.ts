@@ -94,6 +94,7 @@ async function rowOf(engine: Engine, job: IngestionJob): Promise<JobRow> {
 
 export function stateOf(job: IngestionJob): JobState {
   switch (job.status) {
+    case STATUS.RECEIVING:
     case STATUS.UNKNOWN:
     case STATUS.CREATED:
       return "waiting";

@@ -44,8 +44,11 @@ export interface SessionNeighbours extends EventConsumer {
    * sessions, too.
    */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
-  /** The number of sessions held, running ones included, and an estimate of their bytes. */
-  size(): { readonly sessions: number; readonly bytes: number };
+  /**
+   * The number of sessions held, running ones included, an estimate of their bytes, and how many have left because there was no room for
+   * their products.
+   */
+  size(): { readonly sessions: number; readonly bytes: number; readonly crowdedOut: number };
   /** Keeps all that is held in a file, and ends running sessions: see `writeSessions`. */
   save(path: string, position: unknown, signal?: AbortSignal): Promise<void>;
   /** Has what was kept in a file, before anything else is held: see `readSessions`. */
@@ -108,7 +111,7 @@ export function createSessionNeighbours({
         if (at !== undefined) index.forget(client_id, id, at);
       }
     },
-    size: () => ({ sessions: index.sessions, bytes: index.bytes }),
+    size: () => ({ sessions: index.sessions, bytes: index.bytes, crowdedOut: index.crowdedOut }),
     save: (path, position, signal) => writeSessions(path, index, position, signal),
     restore: (path, accepts) => readSessions(path, index, accepts),
   };

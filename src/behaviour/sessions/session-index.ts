@@ -31,7 +31,8 @@ export type SessionVisitor = (
 const MAX_RUNNING = 32_768;
 /** Of the bytes: most are for sessions that have ended. */
 const RUNNING_SHARE = 1 / 8;
-const PRODUCTS_SHARE = 1 / 8;
+/** As many products as fit have a session or more: with the default memory 1.1 million of all storefronts. */
+const PRODUCTS_SHARE = 3 / 8;
 /** A session of one visit has no two products that go together. */
 export const MIN_VISITS = 2;
 /** This many times the requested sessions are read, so that a device with most of them does not displace the others. */
@@ -50,6 +51,7 @@ export class SessionIndex {
   private readonly trail = new Trail();
   private readonly met = new SeenDevices();
   private forgotten = 0;
+  private left = 0;
   private readonly maxSessions: number;
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
@@ -73,6 +75,11 @@ export class SessionIndex {
 
   get bytes(): number {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
+  }
+
+  /** Sessions that have left although there was room for them, because there was none for their products. */
+  get crowdedOut(): number {
+    return this.left;
   }
 
   /** Undefined before its first visit. */
@@ -166,7 +173,7 @@ export class SessionIndex {
 
   /** Removes the oldest sessions until there are no more products than there is room for. */
   removeForProducts(): void {
-    while (this.products.count > this.maxProducts && this.ended.count > 0) this.removeOldest();
+    for (; this.products.count > this.maxProducts && this.ended.count > 0; this.left += 1) this.removeOldest();
   }
 
   clear(): void {

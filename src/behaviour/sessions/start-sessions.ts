@@ -60,6 +60,7 @@ export function startSessions(
   /** Events that the metric has. */
   let counted = 0;
   let hasCaughtUp = false;
+  let isCrowded = false;
   let isClosing = false;
 
   async function begin(): Promise<Position> {
@@ -87,9 +88,20 @@ export function startSessions(
   async function catchUp(): Promise<void> {
     position ??= await begin();
     while (!isClosing && (await readOn(position)));
+    warnOfCrowding();
     if (isClosing || hasCaughtUp) return;
     hasCaughtUp = true;
     logger.info("sessions are read", { events: position.read, ...sessions.size() });
+  }
+
+  /** Said once: from then on every new product costs the oldest sessions. */
+  function warnOfCrowding(): void {
+    const { crowdedOut } = sessions.size();
+    if (isCrowded || crowdedOut === 0) return;
+    isCrowded = true;
+    logger.warn("sessions leave early: there is no room for all their products; raise SESSION_INDEX_MAX_BYTES", {
+      left: crowdedOut,
+    });
   }
 
   /** Drops events of devices that have been forgotten since. */

@@ -67,6 +67,7 @@ export async function readFeed(run: JobRun): Promise<ReadFeed> {
     live !== undefined && isFull(run) && sameTypes(had, known) && (await recipeIn(engine, live)) === recipe;
   const products = isAlike ? new FeedProducts() : undefined;
   const { leaves, taxonomy, damaged, last } = await survey(run, known, isMapped, products);
+  report.isNotCompared = products?.isTooLarge === true;
   await checkSource(run, live, last);
   if (live !== undefined && isFull(run)) await observeDamaged(run, live, damaged, leaves);
   const decided = leaves.decide();

@@ -31,7 +31,7 @@ export async function cancelJob(engine: Engine, job: IngestionJob, at: string): 
       ...source,
       cancelled_at: at,
       updated_at: at,
-      ...(source.status === STATUS.CREATED && beforeItBegan(source)),
+      ...(source.status !== STATUS.STARTED && beforeItBegan(source)),
     };
     if ((await updateJob(engine, cancelled, stored)) !== "conflict") return cancelled;
   }

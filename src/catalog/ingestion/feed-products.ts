@@ -3,9 +3,11 @@ import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "..
 import type { LeafFit } from "../leaf-survey.js";
 import type { FeedLine } from "./feed-line.js";
 
-/** Bounds the memory: 70 to 110 bytes a product and 4 to 6 bytes a line. A larger feed is not compared. */
-const MAX_PRODUCTS = 2_000_000;
-const MAX_LINES = 10_000_000;
+/**
+ * Bounds the memory: 70 to 110 bytes a product and 4 to 6 bytes a line, as many as there are. A larger feed is not compared, and its report
+ * says so.
+ */
+const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 } as const;
 
 /** The state of a product of the feed, as bits. */
 const INSERTED = 1;
@@ -39,6 +41,11 @@ export class FeedProducts {
   #lastLine = 0;
   #isTooLarge = false;
   readonly #digest = new Uint32Array(DIGEST_WORDS);
+  readonly #most: Readonly<Record<keyof typeof MOST_COMPARED, number>>;
+
+  constructor(most: Readonly<Record<keyof typeof MOST_COMPARED, number>> = MOST_COMPARED) {
+    this.#most = most;
+  }
 
   /** Whether the feed has more than is compared. What is known of it then is incomplete. */
   get isTooLarge(): boolean {
@@ -49,7 +56,7 @@ export class FeedProducts {
   add(number: number, line: FeedLine, observed: LeafFit): void {
     if (line.product_identifier === null) return;
     const product = this.#numbered(line.product_identifier);
-    if (product === undefined || number > MAX_LINES) {
+    if (product === undefined || number > this.#most.lines) {
       this.#isTooLarge = true;
       return;
     }
@@ -138,7 +145,7 @@ export class FeedProducts {
     const digest = digestOf(id);
     const known = this.#ids.numberOf(digest);
     if (known !== -1) return known;
-    if (this.#ids.size === MAX_PRODUCTS) return undefined;
+    if (this.#ids.size === this.#most.products) return undefined;
     const product = this.#ids.add(digest);
     this.#bits = grown(this.#bits, product + 1);
     this.#sums = grown(this.#sums, DIGEST_WORDS * (product + 1));

@@ -6,8 +6,8 @@ import { PRODUCT_METRICS, type ProductMetrics } from "./ingestion-report.js";
 
 import Type, { type Static } from "typebox";
 
-/** The numbers of the interface. */
-export const STATUS = { UNKNOWN: 1, CREATED: 2, STARTED: 3, COMPLETED: 4, FAILED: 5 } as const;
+/** The numbers of the interface, and one for feeds that come in parts. */
+export const STATUS = { RECEIVING: 0, UNKNOWN: 1, CREATED: 2, STARTED: 3, COMPLETED: 4, FAILED: 5 } as const;
 export type IngestionStatus = (typeof STATUS)[keyof typeof STATUS];
 
 export const MODES = ["insert", "soft_replace"] as const;
@@ -78,7 +78,7 @@ export const INGESTION_RECORD = Type.Object(
         .map(([name, value]) => `${value} ${name}`)
         .join(
           ", ",
-        )}. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why; \`product_metrics.cancelled\` is there when it was cancelled.`,
+        )}. RECEIVING waits for more parts of the feed. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why; \`product_metrics.cancelled\` is there when it was cancelled.`,
     }),
     created_at: time,
     updated_at: time,
@@ -93,6 +93,8 @@ export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 export interface IngestionJob extends IngestionRecord {
   /** Bytes of the stored payload, inflated. */
   readonly bytes: number;
+  /** The names of the payload's further parts, in the order in which they came; absent unless it came in several. */
+  readonly parts?: readonly string[];
   /** The identity of the store that took the payload. */
   readonly payload_store: string;
   readonly attempts: number;

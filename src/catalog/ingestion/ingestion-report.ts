@@ -111,6 +111,12 @@ export const PRODUCT_METRICS = Type.Object(
     attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
     earlier_attempts: EARLIER_ATTEMPTS,
     failure: nullable(text("Why the job failed; null when it did not.")),
+    not_compared: Type.Optional(
+      Type.Literal(true, {
+        description:
+          "The feed has more than the 16 million products or 80 million lines that are compared with the catalogue: all of them were written anew, changed or not.",
+      }),
+    ),
     drift: Type.Optional(DRIFT),
     differences: Type.Optional(DIFFERENCES),
     cancelled: Type.Optional(Type.Literal(true, { description: "The job ended because it was cancelled." })),
@@ -154,6 +160,8 @@ export class Report {
   differences: DifferenceSurvey | undefined;
   /** Of a full feed with a snapshot: variants that are newer in the catalogue, so that the feed left them alone. */
   newer: number | undefined;
+  /** Of a full feed that is too large to be compared with the catalogue. */
+  isNotCompared = false;
   /** Gets all errors while the job runs. */
   list: ErrorList | undefined;
   readonly #errors: LineError[] = [];
@@ -230,6 +238,7 @@ export class Report {
       attempts: run.attempts,
       earlier_attempts: run.earlier_attempts ?? [],
       failure: run.failure,
+      ...(this.isNotCompared && { not_compared: true }),
       ...(this.newer !== undefined && { drift: driftOf(this.variants, this.newer) }),
       ...(this.differences && { differences: this.differences.found }),
       ...(run.isCancelled === true && { cancelled: true }),

@@ -11,6 +11,7 @@ import {
 import { isErrorList, type JobDeps } from "./job.js";
 import type { Leases } from "../../engine/lease.js";
 import { deleteLiveJobs, endedByPayload } from "./ingestion-store.js";
+import { failAbandoned, firstPartOf } from "./parts.js";
 import type { StoredPayload } from "./payloads.js";
 
 /** How long payloads and replaced catalogues are kept. */
@@ -21,8 +22,9 @@ export interface Retention {
   readonly payloadHours: number;
 }
 
-/** Removes replaced generations and the records of live lines that have been kept long enough. `now` is ISO 8601. */
+/** Removes replaced generations and the records of live lines that have been kept long enough, and ends feeds that got no part for as long. `now` is ISO 8601. */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
+  await failAbandoned(deps.engine, hoursBefore(now, retention.payloadHours), now);
   await deleteLiveJobs(deps.engine, hoursBefore(now, retention.payloadHours));
   await removeGenerations(deps, leases, hoursBefore(now, retention.generationHours));
 }
@@ -38,9 +40,9 @@ export async function removePayloads({ engine, payloads }: JobDeps, hours: numbe
   let page: StoredPayload[] = [];
   const removeSome = async () => {
     const names = page.map(({ name }) => name);
-    const ended = await endedByPayload(engine, names);
+    const ended = await endedByPayload(engine, [...new Set(names.map(firstPartOf))]);
     for (const { name, at } of page) {
-      if (isErrorList(name) || (ended.get(name) ?? at < abandoned)) await payloads.delete(name);
+      if (isErrorList(name) || (ended.get(firstPartOf(name)) ?? at < abandoned)) await payloads.delete(name);
     }
     page = [];
   };

@@ -37,10 +37,12 @@ export function updateJob(engine: Engine, job: IngestionJob, version: Version): 
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
 
+/** Of jobs that are queued or run. */
 const OPEN: readonly number[] = [STATUS.CREATED, STATUS.STARTED];
 const UNFINISHED = { terms: { status: OPEN } };
 
 export const isUnfinished = ({ status }: IngestionJob): boolean => OPEN.includes(status);
+const hasEnded = ({ status }: IngestionJob): boolean => status === STATUS.COMPLETED || status === STATUS.FAILED;
 
 const ofClient = (clientId: string) => ({ term: { client_id: clientId } });
 
@@ -102,10 +104,17 @@ export async function jobCreatedAt(engine: Engine, clientId: string, at: string)
   return jobs.find(({ created_at }) => created_at === at);
 }
 
+const MOST_ABANDONED = 1_000;
+
+/** Feeds that wait for more parts, the last of which came before a time, ISO 8601. */
+export const receivingSince = (engine: Engine, before: string): Promise<IngestionJob[]> =>
+  findJobs(engine, MOST_ABANDONED, [{ term: { status: STATUS.RECEIVING } }, { range: { updated_at: { lt: before } } }]);
+
+/** Of payloads by the names that their jobs are known by, whether the job has ended; those without a job are missing. */
 export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const body = { _source: ["file_identifier", "status"] };
   const jobs = await findJobs(engine, names.length, [{ terms: { file_identifier: names } }], body);
-  return new Map(jobs.map((job) => [job.file_identifier, !isUnfinished(job)]));
+  return new Map(jobs.map((job) => [job.file_identifier, hasEnded(job)]));
 }
 
 /** How names of payloads of the mode `live` begin: the mode of a job is not indexed. */

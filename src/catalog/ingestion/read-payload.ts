@@ -12,6 +12,7 @@ import type { FeedProducts } from "./feed-products.js";
 import { type NumberedLine, readFeedLines } from "./feed-reader.js";
 import { type IngestionMode, LIVE } from "./ingestion-record.js";
 import { failWithoutLines, JobFailure, type JobRun, percent } from "./job.js";
+import { wholePayload } from "./parts.js";
 import { PayloadsUnavailableError } from "./payloads.js";
 
 interface PayloadSurvey {
@@ -126,10 +127,9 @@ async function* parsedLines(
   phase: JobPhase,
   isWanted?: (number: number) => boolean,
 ): AsyncGenerator<ParsedFeedLine[], void, undefined> {
-  const payload = await openPayload(run);
   let read = 0;
   const counted = async function* () {
-    for await (const chunk of payload as AsyncIterable<Buffer>) {
+    for await (const chunk of wholePayload(run.job, (name) => openPayload(run, name))) {
       read += chunk.length;
       yield chunk;
     }
@@ -154,10 +154,10 @@ async function* parsedLines(
 /** A shared folder may show a new file late, so the first attempts that miss it count as interrupted. */
 const LOOKS = 5;
 
-async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
-  const payload = await payloads.read(job.file_identifier);
+async function openPayload({ payloads, job }: JobRun, name: string): Promise<Readable> {
+  const payload = await payloads.read(name);
   if (payload !== undefined) return payload;
-  const missing = `the stored payload ${job.file_identifier} is gone`;
+  const missing = `the stored payload ${name} is gone`;
   throw job.attempts < LOOKS ? new PayloadsUnavailableError(missing) : new JobFailure(missing);
 }
 

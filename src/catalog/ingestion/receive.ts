@@ -22,6 +22,8 @@ export const isoNow = ({ now }: Context): string => new Date(now()).toISOString(
 export interface IncomingPayload extends Upload {
   readonly clientId: string;
   readonly trigger: TriggerSource;
+  /** Whether more parts of it are to come: its job waits for the last one. */
+  readonly isOpened?: boolean;
 }
 
 /**
@@ -34,18 +36,10 @@ export interface IncomingPayload extends Upload {
 export async function receivePayload(deps: Receiving, incoming: IncomingPayload): Promise<number> {
   await deps.checkStore();
   const name = `${incoming.trigger.mode === LIVE ? LIVE_PAYLOADS : ""}${randomUUID()}.ndjson`;
-  const seen = { hasText: false };
-  async function* content() {
-    for await (const chunk of uploadedContent(incoming, deps.config.ingestionMaxBytes)) {
-      seen.hasText ||= !chunk.every(isBlank);
-      yield chunk;
-    }
-  }
   let isStored = false;
   try {
-    const bytes = await deps.payloads.put(name, content());
+    const bytes = await storeContent(deps, name, incoming, deps.config.ingestionMaxBytes);
     isStored = true;
-    if (!seen.hasText) throw emptyUpload();
     const stored = { name, bytes, store: await deps.payloads.identity() };
     return await recorded(deps, (id) => newJob(deps, incoming, id, stored));
   } catch (error) {
@@ -58,6 +52,25 @@ export async function receivePayload(deps: Receiving, incoming: IncomingPayload)
     const id = await recorded(deps, (id) => failed(newJob(deps, incoming, id, nothing), message));
     throw new ServiceError(code, message, { ...context, ingestion_id: id }, { cause: error });
   }
+}
+
+/**
+ * Stores an upload under a name.
+ * @returns its bytes, inflated
+ * @throws ServiceError those of `uploadedContent`; payload_empty for blank lines alone. Then nothing is stored
+ */
+export async function storeContent(deps: Receiving, name: string, upload: Upload, maxBytes: number): Promise<number> {
+  const seen = { hasText: false };
+  async function* content() {
+    for await (const chunk of uploadedContent(upload, maxBytes)) {
+      seen.hasText ||= !chunk.every(isBlank);
+      yield chunk;
+    }
+  }
+  const bytes = await deps.payloads.put(name, content());
+  if (seen.hasText) return bytes;
+  await deps.payloads.delete(name).catch(() => undefined);
+  throw emptyUpload();
 }
 
 async function recorded({ engine }: Receiving, job: (id: number) => IngestionJob): Promise<number> {
@@ -90,7 +103,7 @@ function isBlank(byte: number): boolean {
 
 function newJob(
   deps: Receiving,
-  { clientId, trigger }: IncomingPayload,
+  { clientId, trigger, isOpened = false }: IncomingPayload,
   id: number,
   { name, bytes, store }: { readonly name: string; readonly bytes: number; readonly store: string },
 ): IngestionJob {
@@ -101,7 +114,7 @@ function newJob(
     trigger_source: trigger,
     product_metrics: null,
     file_identifier: name,
-    status: STATUS.CREATED,
+    status: isOpened ? STATUS.RECEIVING : STATUS.CREATED,
     created_at: at,
     updated_at: at,
     bytes,

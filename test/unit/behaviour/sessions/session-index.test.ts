@@ -195,6 +195,16 @@ describe("session index", () => {
     expect(sessionsWith(index, "A", 1_000).length).to.be.greaterThan(20);
   });
 
+  it("counts the sessions that leave because there is no room for their products", () => {
+    const index = new SessionIndex({ maxSessions: 1_000, maxBytes: 4_000 });
+    const crowdedOut = ["AB", "BC", "CD", "DE", "EF", "FG", "GH"].map((products, session) => {
+      visitAll(index, `${session}`, products, AT + session * 2 * SESSION_PAUSE_MS);
+      return index.crowdedOut;
+    });
+    expect([crowdedOut[0], crowdedOut.at(-1)]).to.deep.equal([0, 1]);
+    expect(sessionsWith(index, "A")).to.deep.equal([]);
+  });
+
   it("never finds a partial session, however little room there is", () => {
     fc.assert(
       fc.property(streams, fc.integer({ min: 3_000, max: 12_000 }), (stream, maxBytes) => {

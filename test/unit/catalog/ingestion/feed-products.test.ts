@@ -96,6 +96,20 @@ describe("products of a feed", () => {
     expect(feed.isTooLarge).to.equal(false);
   });
 
+  for (const [most, what] of [
+    [{ products: 2, lines: 10 }, "products"],
+    [{ products: 10, lines: 2 }, "lines"],
+  ] as const) {
+    it(`are not compared where there are more ${what} than there is room for`, () => {
+      const feed = new FeedProducts(most);
+      const sizes = [1, 2, 3].map((number) => {
+        feed.add(number, inserted(`P${number}`), "fits");
+        return feed.isTooLarge;
+      });
+      expect(sizes).to.deep.equal([false, false, true]);
+    });
+  }
+
   it("with leaves that were not known are indexed anew where leaves are added, and only there", () => {
     for (const isLeafAdded of [true, false]) {
       const feed = new FeedProducts();

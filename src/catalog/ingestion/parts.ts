@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { Engine } from "../../engine/engine.js";
+import { ServiceError, validationError } from "../../errors.js";
+import type { Upload } from "../../http/upload.js";
+import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
+import { type IngestionJob, STATUS } from "./ingestion-record.js";
+import { readJob, receivingSince, updateJob } from "./ingestion-store.js";
+import { Report } from "./ingestion-report.js";
+import { isoNow, type Receiving, storeContent } from "./receive.js";
+
+/*
+ * A feed may come in several requests: the first opens an ingestion, each further one adds a part, and the last completes it. Its job is
+ * one whatever the number of parts, so the guards and the swap are of the whole feed. Parts are payloads with names of their own, listed in
+ * the record of the job in the order in which they came.
+ */
+
+export const PART_HEADER = "X-SERVICE-PART";
+/** Of a valid header. */
+export const PART_PATTERN = "^(open|(continue|complete) [0-9]{1,15})$";
+const READ_PART = new RegExp(PART_PATTERN);
+
+/** Bounds the record of a job. */
+const MOST_PARTS = 1_000;
+
+export interface FurtherPart {
+  readonly step: "continue" | "complete";
+  readonly ingestion: number;
+}
+
+/** @throws ServiceError validation_error */
+export function parsePart(text: string | undefined): "all" | "open" | FurtherPart {
+  const given = text?.trim();
+  if (given === undefined) return "all";
+  if (!READ_PART.test(given)) {
+    const expected = "open, continue or complete, the last two with the id of the ingestion after a space";
+    throw validationError(
+      PART_HEADER,
+      `${PART_HEADER}: expected ${expected}, got ${JSON.stringify(given.slice(0, 60))}`,
+    );
+  }
+  if (given === "open") return given;
+  const [step, ingestion] = given.split(" ") as [FurtherPart["step"], string];
+  return { step, ingestion: Number(ingestion) };
+}
+
+/**
+ * Adds a part to a feed that was opened, and queues its job where it is the last one; that one may be empty. A part that is refused leaves
+ * the feed as it was, and can be sent again. One that is sent twice is in it twice, which changes no product.
+ * @throws ServiceError not_found, conflict where the feed takes no part, and those of an upload; EngineUnavailableError
+ */
+export async function receivePart(
+  deps: Receiving,
+  clientId: string,
+  { step, ingestion }: FurtherPart,
+  upload: Upload,
+): Promise<void> {
+  await deps.checkStore();
+  const { source: job } = await openFeed(deps, clientId, ingestion);
+  const part = await storePart(deps, job, upload).catch((error: unknown) => {
+    if (step === "complete" && error instanceof ServiceError && error.code === "payload_empty") return undefined;
+    throw error;
+  });
+  try {
+    await recordPart(deps, clientId, { step, ingestion }, part);
+  } catch (error) {
+    // While it is not known whether the engine has recorded it, it stays.
+    if (part !== undefined && error instanceof ServiceError)
+      await deps.payloads.delete(part.name).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface StoredPart {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+async function storePart(deps: Receiving, job: IngestionJob, upload: Upload): Promise<StoredPart> {
+  const most = deps.config.ingestionMaxBytes;
+  const name = `${job.file_identifier}.${randomUUID()}`;
+  try {
+    return { name, bytes: await storeContent(deps, name, upload, most - job.bytes) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "payload_too_large") throw error;
+    throw new ServiceError(error.code, `${error.message}: the parts before have ${job.bytes} of ${most}`);
+  }
+}
+
+async function recordPart(
+  deps: Receiving,
+  clientId: string,
+  { step, ingestion }: FurtherPart,
+  part: StoredPart | undefined,
+): Promise<void> {
+  for (;;) {
+    const stored = await openFeed(deps, clientId, ingestion);
+    const job = stored.source;
+    const changed: IngestionJob = {
+      ...job,
+      updated_at: isoNow(deps),
+      ...(step === "complete" ? { status: STATUS.CREATED } : {}),
+      ...(part === undefined ? {} : { parts: [...partsOf(job), part.name], bytes: job.bytes + part.bytes }),
+    };
+    if ((await updateJob(deps.engine, changed, stored)) !== "conflict") return;
+  }
+}
+
+const partsOf = ({ parts = [] }: IngestionJob): readonly string[] => parts;
+
+/** The record of a feed that takes parts. @throws ServiceError not_found, conflict */
+async function openFeed({ engine, payloads }: Receiving, clientId: string, id: number) {
+  const stored = await readJob(engine, id);
+  if (stored?.source.client_id !== clientId) throw new ServiceError("not_found", `no ingestion has the id ${id}`);
+  const { status, parts = [], payload_store } = stored.source;
+  const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} takes no part: ${why}`);
+  if (status !== STATUS.RECEIVING) throw refuse("its feed was sent whole, completed or cancelled");
+  if (parts.length >= MOST_PARTS) throw refuse(`it has ${MOST_PARTS + 1} already`);
+  if (payload_store !== (await payloads.identity())) throw refuse("its parts before are in another payload store");
+  return stored;
+}
+
+const PART_OF = /^(.+\.ndjson)\..+$/;
+
+/** The payload that a job is known by, of one of its parts. */
+export const firstPartOf = (name: string): string => PART_OF.exec(name)?.[1] ?? name;
+
+const NEWLINE = 0x0a;
+
+/**
+ * The content of a job's parts as if it had come at once: a part begins on a new line, and a byte order mark at its start is none of it.
+ * @param open a payload by its name @throws what it throws
+ */
+export async function* wholePayload(
+  job: IngestionJob,
+  open: (name: string) => Promise<Readable>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let last = NEWLINE;
+  for (const name of [job.file_identifier, ...partsOf(job)]) {
+    let isFirst = true;
+    if (last !== NEWLINE) yield Buffer.of(NEWLINE);
+    for await (const chunk of (await open(name)) as AsyncIterable<Buffer>) {
+      const bytes = isFirst ? withoutByteOrderMark(chunk) : chunk;
+      isFirst = false;
+      last = bytes.at(-1) ?? last;
+      yield bytes;
+    }
+  }
+}
+
+/** Ends feeds that were opened and got no part since a time, ISO 8601. */
+export async function failAbandoned(engine: Engine, before: string, now: string): Promise<void> {
+  for (const { id } of await receivingSince(engine, before)) {
+    const stored = await readJob(engine, id);
+    if (stored?.source.status !== STATUS.RECEIVING || stored.source.updated_at >= before) continue;
+    const { bytes, updated_at } = stored.source;
+    const failure = `no part has come since ${updated_at}: the feed was opened and not completed`;
+    const product_metrics = new Report().finish({ bytes, seconds: 0, attempts: 0, failure });
+    const failed: IngestionJob = { ...stored.source, status: STATUS.FAILED, updated_at: now, product_metrics };
+    await updateJob(engine, failed, stored);
+  }
+}
