@@ -4,7 +4,7 @@ import { createLeasedLearner } from "../behaviour/index.js";
 import { createCatalogCache } from "../catalog/cache.js";
 import { createFeatures, type Features } from "../catalog/feature-tables.js";
 import { createLiveCatalogs, type LiveCatalog } from "../catalog/live.js";
-import { commandContext, type Context, repeat } from "../context.js";
+import { commandContext, type Context, repeat, warned } from "../context.js";
 import type { Engine } from "../engine/engine.js";
 import {
   createEncoder,
@@ -14,6 +14,7 @@ import {
   type EncodedEditions,
   VECTORS_LEASE,
 } from "../meaning/index.js";
+import { within } from "../lib/periodic.js";
 import { errorFields } from "../observability/index.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
@@ -30,7 +31,7 @@ import { markOf } from "../search/paging/state.js";
 import { createCursorStore, removePagesOf } from "../search/paging/store.js";
 import { measureCursors, sweep } from "../search/paging/sweep.js";
 import type { Searching } from "../search/searching.js";
-import { createPhraseBooks } from "../search/suggest/phrase-books.js";
+import { createPhraseBooks, readBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
 import { type Domain, type Foundation, leasesOf } from "./foundation.js";
@@ -135,6 +136,12 @@ export function searchDomain(
   const search = searchFor(foundation, { liveCatalogs, cache, features, ...own });
   const guards = [...publicGuards, body, admit];
   const books = createPhraseBooks(foundation, cache.plain);
+  let isClosing = false;
+  const onUnread = warned(
+    foundation,
+    "phrases cannot be read ahead; the first suggestions of a storefront are without",
+  );
+  const reading = readBooks(books, foundation, () => isClosing).catch(onUnread);
   return {
     search,
     forgetPages,
@@ -151,7 +158,10 @@ export function searchDomain(
         logger.debug("cursors cannot be counted", errorFields(error));
       }
     },
-    close: () => sweeper.close(),
+    close: async (graceMs) => {
+      isClosing = true;
+      await Promise.all([sweeper.close(), within(reading, graceMs)]);
+    },
   };
 }
 

@@ -1,9 +1,11 @@
 import { queriesState } from "../../behaviour/index.js";
-import type { LiveCatalog } from "../../catalog/live.js";
+import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
 import type { Cache, Kind } from "../../lib/cache.js";
 import { withoutDeadline } from "../../engine/deadline.js";
 import { type Context, warned } from "../../context.js";
+import { within } from "../../lib/periodic.js";
 import type { Storefront } from "../../storefront/client.js";
+import type { Directory } from "../../storefront/directory.js";
 import { listedFields } from "../../storefront/facets-configuration.js";
 import type { NamedValue } from "./named-values.js";
 import { createPhraseBook, type Matches, type Phrase, type PhraseBook } from "./phrase-book.js";
@@ -19,8 +21,13 @@ export interface OpenBook {
 }
 
 export interface PhraseBooks {
-  /** Waits only for the first one of a storefront: while a newer one is read, the one that is there serves. */
-  get(storefront: Storefront, live: LiveCatalog): Promise<OpenBook>;
+  /**
+   * Waits only for the first one of a storefront, which takes long for a large catalogue: while a newer one is read, the one that is there
+   * serves.
+   * @param waitMs milliseconds to wait at most
+   * @returns undefined where that is not enough; the book is read all the same
+   */
+  get(storefront: Storefront, live: LiveCatalog, waitMs: number): Promise<OpenBook | undefined>;
 }
 
 /** Books in use are checked for changes this often. */
@@ -108,14 +115,36 @@ export function createPhraseBooks(context: Context, cache: Cache): PhraseBooks {
   }
 
   return {
-    get(storefront, live) {
+    get(storefront, live, waitMs) {
       const place = cache.get(PHRASES, nameOf(storefront));
-      if (place === undefined) return open(storefront, live);
+      if (place === undefined) return within(open(storefront, live), waitMs);
       if (now() >= place.lookAt) {
         place.lookAt = now() + LOOK_EVERY_MS;
         withoutDeadline(() => renew(storefront, live, place)).catch(onFailure);
       }
-      return place.entry;
+      return within(place.entry, waitMs);
     },
   };
 }
+
+/** What serves until the first book is read. */
+export const UNREAD: OpenBook = { book: createPhraseBook([]), counts: new Map(), values: [] };
+
+/**
+ * Reads the books of all storefronts that sell something, one after another, so that shoppers need not wait for them.
+ * @param isOver whether to leave the rest unread
+ */
+export async function readBooks(
+  books: PhraseBooks,
+  { directory, liveCatalogs }: { readonly directory: Directory; readonly liveCatalogs: Pick<LiveCatalogs, "get"> },
+  isOver: () => boolean,
+): Promise<void> {
+  for (const storefront of await directory.listStorefronts()) {
+    if (isOver()) return;
+    const live = await liveCatalogs.get(storefront.client_id);
+    if (live !== undefined) await books.get(storefront, live, MOST_WAIT_MS);
+  }
+}
+
+/** Longer than any reading takes: the engine's own time ends before. */
+const MOST_WAIT_MS = 600_000;

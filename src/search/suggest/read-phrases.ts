@@ -3,7 +3,7 @@ import { CATEGORIES_LEAF, categoryLabel, leafField, type LeafTypes, VARIANTS_PAT
 import { shownLeaves } from "../../catalog/shown-leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchDocuments } from "../../engine/search-documents.js";
+import { countDocuments, searchDocuments } from "../../engine/search-documents.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { productClause } from "../query.js";
 import { conditionsOf } from "../conditions.js";
@@ -21,6 +21,10 @@ import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
 const MOST = { phrases: 10_000, brands: 5_000, categories: 5_000 };
+/** Of a larger catalogue so many products are counted, the same each time: rarer phrases are not among the most frequent ones anyway. */
+const MOST_COUNTED = 200_000;
+/** One more than the largest hash, see `textHash`. */
+const HASHES = 2 ** 52;
 /** Shorter names of categories and synonyms are typed whole. */
 const SHORTEST_NAME = 3;
 /** So many words begin or end alike by chance. */
@@ -56,8 +60,10 @@ export async function readPhrases(
   const { suggest } = configuration;
   const shown = shownLeaves(live.leaves, configuration.fields);
   const qualifying = qualifyingLeaves(configuration, shown);
+  const sample = MOST_COUNTED / Math.max(MOST_COUNTED, await countDocuments(engine, live.index));
+  const body = phrasesBody(soldFilter(configuration), live, qualifying, shown, sample);
   const [{ aggregations }, typed] = await Promise.all([
-    searchDocuments<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying, shown)),
+    searchDocuments<never, Counts>(engine, live.index, body),
     suggest.typed_queries ? readQueries(engine, clientId) : undefined,
   ]);
   const common = typed === undefined ? [] : commonQueries(typed, suggest.shoppers);
@@ -72,20 +78,23 @@ const soldFilter = (configuration: StorefrontConfiguration): Filter =>
 /**
  * One request for what titles, categories, brands and qualifying values there are, those with the most products first.
  * @param qualifying leaves by whose values shoppers qualify products
- * @param shown leaves that pages see; all unless given
+ * @param shown leaves that pages see
+ * @param sample the share of the products that is counted, from 0 to 1
  */
 function phrasesBody(
   sold: Filter,
   { leaves }: Pick<LiveCatalog, "leaves">,
   qualifying: readonly string[],
-  shown: LeafTypes = leaves,
+  shown: LeafTypes,
+  sample: number,
 ): Clause {
+  const sampled = sample === 1 ? [] : [{ range: { hash: { lt: Math.round(sample * HASHES) } } }];
   const values = (leaf: string, size: number) =>
     shown.get(leaf) === "string" ? { terms: { field: leafField(leaf), size } } : { filter: { match_none: {} } };
   return {
     size: 0,
     track_total_hits: false,
-    query: { bool: { filter: [productClause(sold, leaves)] } },
+    query: { bool: { filter: [productClause(sold, leaves), ...sampled] } },
     aggs: {
       phrases: { terms: { field: "text.phrases", size: MOST.phrases } },
       variants: {

@@ -11,7 +11,7 @@ import { completedPhrases, completionsOf } from "./completed-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases } from "./count-phrases.js";
 import type { Matches, Phrase } from "./phrase-book.js";
-import type { OpenBook } from "./phrase-books.js";
+import { type OpenBook, UNREAD } from "./phrase-books.js";
 import type { Suggesting } from "../searching.js";
 import {
   DEFAULT_LIMITS,
@@ -72,7 +72,8 @@ async function find(
   { request, limits }: { readonly request: Plan["request"]; readonly limits: Limits },
 ): Promise<Found> {
   const { configuration } = storefront;
-  const open = await deps.books.get(storefront, live);
+  const read = await deps.books.get(storefront, live, deps.config.recommendationBudgetMs);
+  const open = read ?? UNREAD;
   const text = request.query ?? "";
   const { found, meant, inAllTexts } = await matchesOf(deps, live, open, text, configuration.suggest.spelling);
   const typed = found.find(({ phrase }) => phrase.kind === "query");
@@ -111,7 +112,7 @@ async function find(
     ...(meant === undefined ? {} : { meant }),
     missing: [
       ...(recalled.ranking === "degraded" ? (["taste"] as const) : []),
-      ...(phrases.are_whole ? [] : (["phrases"] as const)),
+      ...(phrases.are_whole && read !== undefined ? [] : (["phrases"] as const)),
       ...(are_whole ? [] : (["products"] as const)),
     ],
   };
@@ -121,15 +122,15 @@ async function find(
 async function matchesOf(
   deps: Suggesting,
   live: LiveCatalog,
-  { book }: Pick<OpenBook, "book">,
+  open: OpenBook,
   typed: string,
   spelling: boolean,
 ): Promise<Matches & { readonly inAllTexts: boolean }> {
-  const matches = book.find(typed, spelling);
+  const matches = open.book.find(typed, spelling);
   const { meant } = matches;
   const isGuess = meant !== undefined && !(await hasTypedWords(deps, live, typed, meant));
   const found = meant === undefined || isGuess ? matches.found : [];
-  return { found, ...(isGuess ? { meant } : {}), inAllTexts: found.length === 0 };
+  return { found, ...(isGuess ? { meant } : {}), inAllTexts: found.length === 0 && open !== UNREAD };
 }
 
 /** With the colour that is being typed, which then chooses the variant. */
