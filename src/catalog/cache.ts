@@ -2,7 +2,7 @@ import { createCache, type Cache, type Kind as CacheKind } from "../lib/cache.js
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
 import type { Engine } from "../engine/engine.js";
 import type { Context } from "../context.js";
-import { isStillValid, type Edition, type Tag } from "./edition.js";
+import { catalogOf, isStillValid, type Edition, type Tag } from "./edition.js";
 
 /**
  * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same
@@ -37,6 +37,11 @@ export interface Kind<V> extends CacheKind<V> {
    * three quarters of it on a read answers it still, and has it loaded anew.
    */
   readonly freshMs: number;
+  /**
+   * Whether a value takes so long to load that it still serves while it is loaded anew: until `freshMs` have passed, or ten times as long
+   * where at most one edition has changed it.
+   */
+  readonly mayLag?: (value: V) => boolean;
   /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */
   readonly isApart?: true;
 }
@@ -68,6 +73,8 @@ interface Loading {
 
 /** The part of its time from which on a value is loaded anew while it is still answered. */
 const RENEWED_FROM = 3 / 4;
+/** See `Kind.mayLag`. */
+const LAGGING = 10;
 const MAX_OF_ROOM = 1 / 8;
 const APART = 1 / 8;
 
@@ -95,7 +102,7 @@ export function createCatalogCache(
     return made;
   }
 
-  const holds = (kind: Kind<never>, live: Edition, entry: Entry | undefined): entry is Entry =>
+  const holds = (kind: Kind<never>, live: Edition, entry: Entry | undefined): boolean =>
     entry !== undefined && isStillValid(live, entry) && now() - entry.readAt <= kind.freshMs;
 
   function store(kind: Kind<never>, live: Edition, key: string, readAt: number, loaded: Loaded<object>): void {
@@ -127,18 +134,28 @@ export function createCatalogCache(
     return work;
   }
 
-  function asked(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
+  function asked(kind: Kind<never>, live: Edition, key: string, serves = holds): Entry | undefined {
     const entry = roomOf(kind).get(entryKind(kind), keyOf(live, key));
-    const isHit = holds(kind, live, entry);
+    const isHit = serves(kind, live, entry);
     metrics.reads.inc({ kind: kind.name, outcome: isHit ? "hit" : "miss" });
     return isHit ? entry : undefined;
   }
 
+  /** The same, or as long as an entry may lag. */
+  function servesMeanwhile(kind: Kind<never>, live: Edition, entry: Entry | undefined): boolean {
+    if (entry === undefined) return false;
+    if (holds(kind, live, entry)) return true;
+    if (kind.mayLag?.(entry.value as never) !== true) return false;
+    const age = now() - entry.readAt;
+    const isOneBehind = isStillValid(live, entry) || live.edition - entry.edition <= 1;
+    return age <= kind.freshMs || (isOneBehind && age <= LAGGING * kind.freshMs);
+  }
+
   return {
     async read(kind, live, key, by) {
-      const entry = asked(kind, live, key);
+      const entry = asked(kind, live, key, servesMeanwhile);
       if (entry === undefined) return (await load(kind, live, key, by).wait()).value;
-      if (now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
+      if (!isStillValid(live, entry) || now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
         // An expired value is better than a late one; an error goes to the callers that wait for the next load.
         withoutDeadline(() => load(kind, live, key, by));
       }
@@ -154,4 +171,4 @@ export function createCatalogCache(
 const shareOf = ({ isApart }: Kind<never>): number => (isApart === undefined ? 1 - APART : APART);
 
 /** The name of an index has no blank. */
-const keyOf = ({ index }: Edition, key: string): string => `${index} ${key}`;
+const keyOf = (live: Edition, key: string): string => `${catalogOf(live)} ${key}`;

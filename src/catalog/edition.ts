@@ -5,6 +5,8 @@ import type { Scalar } from "./leaves.js";
 export interface Edition {
   /** The generation to search. All reads of a request go to this one index. */
   readonly index: string;
+  /** The same name for all generations of a catalogue; one with a single generation needs none. */
+  readonly catalog?: string;
   /** A higher one with every job that changed something. */
   readonly edition: number;
   /** Without, nothing is known of what editions have changed. */
@@ -13,6 +15,14 @@ export interface Edition {
 
 /** A value that products have of a leaf, as a number, see `tags.ts`. What depends on products with that value alone carries it. */
 export type Tag = number;
+
+/** The name under which is kept what belongs to a catalogue. */
+export const catalogOf = ({ index, catalog = index }: Edition): string => catalog;
+
+/** Above so many products shoppers do not wait for what is read of all of them: what was read before serves until it is read anew. */
+const MANY_PRODUCTS = 50_000;
+
+export const areMany = (products: number): boolean => products > MANY_PRODUCTS;
 
 /** The tags that editions changed, as far back as is known. */
 interface Changes {

@@ -1,7 +1,7 @@
 import { withoutDeadline } from "../engine/deadline.js";
 import { searchColumns } from "../engine/search-documents.js";
 import { type Context, warned } from "../context.js";
-import type { Edition } from "./edition.js";
+import { areMany, catalogOf, type Edition } from "./edition.js";
 import { FEATURE_FIELDS, type FeatureRows, FeatureTable } from "./features.js";
 
 export interface Features {
@@ -29,6 +29,8 @@ interface Place {
   loadMs: number;
   begunAt: number;
   loading: Promise<void> | undefined;
+  /** Whether any product may have changed since its row was read. */
+  isOutdated: boolean;
   /** Rows that were looked up before. */
   known: WeakMap<Float64Array, { readonly version: number; readonly rows: Int32Array }>;
 }
@@ -41,23 +43,27 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     metrics: { features: metrics },
   } = context;
   const onFailure = warned(context, "features of products cannot be loaded ahead");
-  /** By index, the one used last at the end. */
+  /** By catalogue, the one used last at the end. */
   const places = new Map<string, Place>();
 
   const emptyTable = (live: Edition) => new FeatureTable(live.edition, now());
 
   function placeOf(live: Edition): Place {
-    const place: Place = places.get(live.index) ?? {
+    const place: Place = places.get(catalogOf(live)) ?? {
       table: emptyTable(live),
       loadMs: 0,
       begunAt: -Infinity,
       loading: undefined,
+      isOutdated: false,
       known: new WeakMap(),
     };
-    places.delete(live.index);
-    places.set(live.index, place);
-    if (!place.table.follow(live)) {
+    places.delete(catalogOf(live));
+    places.set(catalogOf(live), place);
+    place.isOutdated = !place.table.follow(live);
+    // Many rows serve until they have been read anew: without them each listing would read its own.
+    if (place.isOutdated && !areMany(place.table.size)) {
       replace(place, emptyTable(live));
+      place.isOutdated = false;
       place.loadMs = 0;
       place.begunAt = -Infinity;
     }
@@ -72,9 +78,9 @@ export function createFeatures(context: Context, maxBytes: number): Features {
   /** Removes the least recently used tables, and finally the rows of this table, until the rest fits. */
   function bound(live: Edition, place: Place): void {
     let bytes = [...places.values()].reduce((sum, { table }) => sum + table.bytes, 0);
-    for (const [index, { table }] of places) {
-      if (bytes <= maxBytes || index === live.index) break;
-      places.delete(index);
+    for (const [catalog, { table }] of places) {
+      if (bytes <= maxBytes || catalog === catalogOf(live)) break;
+      places.delete(catalog);
       bytes -= table.bytes;
     }
     if (place.table.bytes > maxBytes) replace(place, emptyTable(live));
@@ -115,10 +121,10 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     return place.loading;
   }
 
-  const mayBeLoaded = ({ table, loadMs, begunAt, loading }: Place): boolean =>
+  const mayBeLoaded = ({ table, loadMs, begunAt, loading, isOutdated }: Place): boolean =>
     loading === undefined &&
     now() - begunAt > RETRY_MS &&
-    (loadMs === 0 || now() - table.readAt > Math.max(FRESH_MS, loadMs / LOADING_SHARE));
+    (loadMs === 0 || isOutdated || now() - table.readAt > Math.max(FRESH_MS, loadMs / LOADING_SHARE));
 
   function lookedUp({ table, known }: Place, hashes: Float64Array): { rows: Int32Array; missing: number[] } {
     const before = known.get(hashes);

@@ -81,7 +81,8 @@ export function createLiveCatalogs(engine: Engine): LiveCatalogs {
     if (isSame) return { ...before, edition, changes };
     for (const index of generation === undefined ? [alias] : [generation, alias]) {
       const leaves = await readLeafTypes(engine, index);
-      if (leaves !== undefined) return { index, leaves, multi_variant, taxonomy, version, edition, changes };
+      if (leaves !== undefined)
+        return { index, catalog: alias, leaves, multi_variant, taxonomy, version, edition, changes };
     }
     return undefined;
   }

@@ -1,8 +1,9 @@
 import type { CachedEngine, Kind } from "../../catalog/cache.js";
-import type { Tag } from "../../catalog/edition.js";
+import { areMany, type Tag } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { type Clause, productsMatching } from "../../catalog/matching/filter-query.js";
 import { conditionTags } from "../../catalog/tags.js";
+import { shareWork, type SharedWork } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchColumns, type SearchResponse } from "../../engine/search-documents.js";
 import { textBytes } from "../../lib/cache.js";
@@ -65,6 +66,7 @@ const PLACE_BYTES = 1_000;
 const MATCHES: Kind<Matches> = {
   name: "matches",
   freshMs: 60_000,
+  mayLag: ({ total }) => areMany(total),
   // With the row number of each product, see `Features`.
   bytesOf: ({ hashes, bases, page, pinned, reserved }) =>
     OBJECTS_BYTES +
@@ -76,9 +78,10 @@ const MATCHES: Kind<Matches> = {
     reserved.reduce((sum, ids) => sum + 64 * ids.length, 0),
 };
 
-const FACETS: Kind<{ readonly json: string }> = {
+const FACETS: Kind<{ readonly json: string; readonly total: number }> = {
   name: "facets",
   freshMs: 60_000,
+  mayLag: ({ total }) => areMany(total),
   bytesOf: ({ json }) => OBJECTS_BYTES + textBytes(json),
 };
 
@@ -107,28 +110,30 @@ export async function readMatches(
   reach: number,
 ): Promise<Matched> {
   const plan = { ...given, catalog: live };
-  const asked = callsFor(plan, reach);
-  const { body, aggs, key, facetsKey } = asked;
+  const { body, aggs, key, facetsKey } = callsFor(plan, reach);
   const tags = tagsOf(live, plan);
-  const own: { facets?: string } = {};
-  const keepFacets = ({ aggregations }: SearchResponse<never>) => {
-    const json = facetsJson(plan, live, aggregations);
-    own.facets = json;
-    cache.set(FACETS, live, facetsKey, { value: { json }, tags });
+  /** What has to be read, known in the moment after it was first asked for. */
+  const wanted = { matches: false, facets: false };
+  let call: SharedWork<Answer> | undefined;
+  const ask = (what: keyof typeof wanted): Promise<Answer> => {
+    wanted[what] = true;
+    call ??= shareWork(async () => {
+      await Promise.resolve();
+      return searchColumns(engine, live.index, bodyOf(body, aggs, wanted), scoringBy(plan.request));
+    });
+    return call.wait();
   };
-  const known = aggs === undefined ? facetsJson(plan, live, undefined) : cache.get(FACETS, live, facetsKey)?.json;
-  const matches = await cache.read(MATCHES, live, key, async () => {
-    const all = { ...(body["aggs"] as Clause | undefined), ...(known === undefined ? aggs : undefined) };
-    const answer: Answer = await searchColumns(engine, live.index, withAggs(body, all), scoringBy(plan.request));
-    if (known === undefined) keepFacets(answer);
-    const found = matchesIn(plan, answer);
-    return { value: found ?? (await readFirst(engine, live, plan, answer, reach)), tags };
+  const matches = cache.read(MATCHES, live, key, async () => {
+    const answer = await ask("matches");
+    return { value: matchesIn(plan, answer) ?? (await readFirst(engine, live, plan, answer, reach)), tags };
   });
-  const facets = known ?? own.facets ?? cache.get(FACETS, live, facetsKey)?.json;
-  if (facets !== undefined) return { key, matches, facets };
-  const { query, post_filter } = body;
-  keepFacets(await searchColumns(engine, live.index, withAggs({ size: 0, track_total_hits: false, query, post_filter }, aggs ?? {}))); // prettier-ignore
-  return { key, matches, facets: own.facets ?? "[]" };
+  const readCounted = async () => {
+    const { aggregations, hits } = await ask("facets");
+    return { value: { json: facetsJson(plan, live, aggregations), total: hits.total.value }, tags };
+  };
+  const facets = aggs === undefined ? undefined : cache.read(FACETS, live, facetsKey, readCounted);
+  const [found, counted] = await Promise.all([matches, facets]);
+  return { key, matches: found, facets: counted?.json ?? facetsJson(plan, live, undefined) };
 }
 
 type Answer = SearchResponse<never> & { readonly suggest?: Suggested };
@@ -143,10 +148,22 @@ function callsFor(plan: Plan, reach: number) {
   return { body, aggs, key, facetsKey };
 }
 
-const withAggs = (body: Clause, aggs: Clause): Clause => ({
-  ...body,
-  aggs: Object.keys(aggs).length === 0 ? undefined : aggs,
-});
+/** The body of a call for matches, for facets, or for both. */
+function bodyOf(
+  body: Clause,
+  facets: Clause | undefined,
+  wanted: { readonly matches: boolean; readonly facets: boolean },
+): Clause {
+  const aggs = {
+    ...(wanted.matches ? (body["aggs"] as Clause | undefined) : undefined),
+    ...(wanted.facets ? facets : undefined),
+  };
+  const { track_total_hits, query, post_filter } = body;
+  return {
+    ...(wanted.matches ? body : { size: 0, track_total_hits, query, post_filter }),
+    aggs: Object.keys(aggs).length === 0 ? undefined : aggs,
+  };
+}
 
 /** The facets of a plan as JSON. @param aggregations undefined if nothing was counted */
 export const facetsJson = (

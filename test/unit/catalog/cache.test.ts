@@ -104,6 +104,39 @@ describe("createCatalogCache", () => {
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
+  describe("of a value that may lag", () => {
+    const LAGGING: Kind<Text> = { ...TEXTS, name: "lagging", mayLag: ({ text }) => text !== "little" };
+    const lagging = (edition: number, text: string) => cache.read(LAGGING, at(edition), "a", loading(text));
+
+    it("returns it to readers of the next edition, or when it has expired, and loads it anew at once", async () => {
+      await lagging(1, "one");
+      expect(await lagging(2, "two")).to.deep.equal({ text: "one" });
+      expect(await lagging(2, "three")).to.deep.equal({ text: "two" });
+      now = 10_000;
+      expect(await lagging(3, "four")).to.deep.equal({ text: "two" });
+      expect(await lagging(3, "five")).to.deep.equal({ text: "four" });
+      expect(loads).to.deep.equal(["one", "two", "four"]);
+    });
+
+    it("does not return one that is ten times as old, or that more than one edition has changed since it expired", async () => {
+      await lagging(1, "one");
+      now = 1_000;
+      expect(await lagging(3, "two")).to.deep.equal({ text: "one" });
+      now = 2_001;
+      expect(await lagging(5, "three")).to.deep.equal({ text: "three" });
+      now = 12_002;
+      expect(await lagging(5, "little")).to.deep.equal({ text: "little" });
+      expect(await lagging(6, "four")).to.deep.equal({ text: "four" });
+    });
+
+    it("keeps it from one generation to the next", async () => {
+      const of = (index: string, edition: number) => ({ index, catalog: "shop", edition });
+      await cache.read(LAGGING, of("first", 1), "a", loading("one"));
+      expect(await cache.read(LAGGING, of("second", 2), "a", loading("two"))).to.deep.equal({ text: "one" });
+      expect(await cache.read(LAGGING, of("second", 2), "a", loading("three"))).to.deep.equal({ text: "two" });
+    });
+  });
+
   it("keeps no failure, and passes it to all waiting callers", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];

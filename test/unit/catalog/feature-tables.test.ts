@@ -10,6 +10,7 @@ import { productTag } from "../../../src/catalog/edition.js";
 import { createDeadline, currentDeadline, withDeadline } from "../../../src/engine/deadline.js";
 import type { Engine, EngineCall } from "../../../src/engine/engine.js";
 import { textHash } from "../../../src/lib/text-hash.js";
+import { until } from "../../support/until.js";
 
 const LIVE: Edition = { index: "shop", edition: 1, changes: { everything: 1, tags: new Map() } };
 const MB = 1_000_000;
@@ -161,6 +162,20 @@ describe("createFeatures", () => {
     const live: Edition = { index: "shop", edition: 2 };
     expect(priorsIn(await features.rowsOf(live, hashesOf(["p00001"])))).to.deep.equal([9]);
     expect(asked()).to.deep.equal([page(), byId("p00001")]);
+  });
+
+  it("returns rows of many products as they were until all have been read in the next generation", async () => {
+    const priors = numbered(50_001);
+    const { features, state, calls } = process(priors, { maxBytes: 100 * MB });
+    await features.warm(LIVE);
+    state.moment += 6_000;
+    priors.set("p00001", 9);
+    const live: Edition = { index: "second", catalog: "shop", edition: 2 };
+    const priorNow = async () => priorsIn(await features.rowsOf(live, hashesOf(["p00001"])))[0];
+    calls.length = 0;
+    expect([await priorNow(), calls.map(({ index }) => index)]).to.deep.equal([1, ["second"]]);
+    await until("the new rows", async () => (await priorNow()) === 9);
+    expect(calls.length).to.equal(26);
   });
 
   it("returns -1 for products that no longer exist", async () => {

@@ -73,14 +73,14 @@ describe("the read path", () => {
 
   it("a price that was typed is not one of the filters", async () => {
     const cache = catalogCache();
-    const suggest = {
-      any: [{ offset: 0, options: [] }],
-      typed: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }],
-    };
+    const suggest = { similar: [{ offset: 0, options: [{ text: "dress", score: 0.9 }] }] };
     const answer = { hits: { total: { value: 0 }, hits: [] }, suggest };
     const counted = {
       hits: { total: { value: 3 }, hits: [] },
-      aggregations: { company: { buckets: [] }, options: { buckets: [{ doc_count: 3, company: { buckets: [] } }] } },
+      aggregations: {
+        all: { company: { buckets: [] } },
+        options: { buckets: [{ doc_count: 3, company: { buckets: [] } }] },
+      },
     };
     const engine = answering(answer, counted, counted);
     const suggestionFor = async (...[body]: Parameters<typeof planned>) => {

@@ -67,7 +67,7 @@ describe("cached matches", () => {
     expect(bodies).to.deep.equal([
       {
         size: 0,
-        track_total_hits: false,
+        track_total_hits: true,
         query: matchBody(counting, 0)["query"],
         post_filter: undefined,
         aggs: {
