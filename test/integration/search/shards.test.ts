@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import { demoFeed } from "../../../demo/catalogue/feed.js";
+import { seeded } from "../../../demo/random.js";
+import type { Json } from "../../../src/catalog/product-document.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { comparable, randomRequests } from "../../support/random-requests.js";
+import { type FeedVariant, indexCatalog, storefrontOver } from "../../support/search-catalog.js";
+
+const REQUESTS = 200;
+/** As many variants of the demo shop as make each shard lack words that another one has. */
+const VARIANTS = 900;
+
+describe("searches and listings of a catalogue on several shards", () => {
+  const engineOf = usePreparedEngine();
+
+  it("have the products, totals, facets and corrections that they have on one", async () => {
+    const lines = [...demoFeed()].slice(0, VARIANTS).map((line) => JSON.parse(line) as Line);
+    const variants = lines.map(
+      ({ product_data: { product_identifier, variant_identifier, ...data } }): FeedVariant => ({
+        product_identifier: String(product_identifier),
+        variant_identifier: String(variant_identifier),
+        data,
+      }),
+    );
+    const { engine } = engineOf;
+    const one = storefrontOver(engine, await indexCatalog(engine, variants));
+    const three = storefrontOver(engine, await indexCatalog(engine, variants, { shards: 3 }));
+    const requests = randomRequests(
+      seeded("shards"),
+      lines.map(({ product_data }) => product_data),
+      REQUESTS,
+    );
+    let found = 0;
+    let suggested = 0;
+    for (const request of requests) {
+      const [wanted, page] = [await one(request), await three(request)];
+      expect({ request, ...comparable(page) }).to.deep.equal({ request, ...comparable(wanted) });
+      if (wanted.total > 1) found += 1;
+      if (wanted.meta.suggestion !== undefined) suggested += 1;
+    }
+    // Otherwise this would compare nothing.
+    expect(found).to.be.greaterThan(REQUESTS / 2);
+    expect(suggested).to.be.greaterThan(REQUESTS / 20);
+  });
+});
+
+interface Line {
+  readonly product_data: Readonly<Record<string, Json>>;
+}
