@@ -15,6 +15,7 @@ import { seePrivateFields } from "./private-fields.js";
 import { disorderProducts } from "./products-disordered.js";
 import { killRestores } from "./restore-killed.js";
 import { restartInTurns } from "./rolling-restart.js";
+import { compareShards } from "./shards-agree.js";
 import { killServiceUnderEvents } from "./service-killed.js";
 import { soak } from "./soak.js";
 import { holdSlowConnections } from "./slow-clients.js";
@@ -135,6 +136,12 @@ export const ATTACKS: readonly Attack[] = [
     does: "restarts three processes and three nodes in turns, and kills nodes, while clients try again until they are answered",
     seconds: { full: 300, short: 1 },
     run: loseOneOfThree,
+  },
+  {
+    name: "shards",
+    does: "asks a shop on one shard and one on three with copies the same, before and after feeds, and wants the same answers",
+    seconds: { full: 600 },
+    run: compareShards,
   },
   {
     name: "slow-clients",

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from "node:util";
+import { demoFeed } from "../../demo/catalogue/feed.js";
+import type { Random } from "../../demo/random.js";
+import { catalogAlias } from "../../src/catalog/live.js";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
+import type { AddedClient } from "../../src/storefront/clients.js";
+import { feed } from "../../test/support/catalog.js";
+import { startCluster, type Cluster } from "../../test/support/cluster.js";
+import { randomPrefix } from "../../test/support/engine.js";
+import { comparable, randomRequests, type RequestedData } from "../../test/support/random-requests.js";
+import { until } from "../../test/support/until.js";
+import { ingest, listingFor, newClient } from "../shared/storefront.js";
+import { exactly, none, type Check } from "./attack.js";
+import type { ServiceAddress, TestBed } from "./test-bed.js";
+
+const REQUESTS = { full: 1_000, short: 200 } as const;
+const FEEDS = { full: 10, short: 2 } as const;
+/** The share of products that each feed rewords. */
+const REWORDED = 0.1;
+const GREEN_MS = 120_000;
+/** No page may be answered from what its process has read before the feeds. */
+const SETTINGS = { CACHE_MB: "1" };
+
+/** The same shop on one shard and on three with copies: requests before and after feeds that leave deleted documents behind. */
+export async function compareShards(ground: TestBed): Promise<Check[]> {
+  ground.tell("three nodes start");
+  const cluster = await startCluster();
+  const shops: Shop[] = [];
+  try {
+    const one = await openShop(ground, cluster, "1");
+    shops.push(one);
+    const three = await openShop(ground, cluster, "3");
+    shops.push(three);
+    return await compared(ground, cluster, one, three);
+  } finally {
+    await Promise.all(shops.map(({ engine }) => engine.close()));
+    await cluster.close();
+  }
+}
+
+interface Shop {
+  readonly engine: Engine;
+  readonly client: AddedClient;
+  /** Two processes, which share nothing that they have read. */
+  readonly processes: readonly [ServiceAddress, ServiceAddress];
+}
+
+async function openShop(ground: TestBed, cluster: Cluster, shards: string): Promise<Shop> {
+  const prefix = randomPrefix();
+  const settings = { ...SETTINGS, OPENSEARCH_URL: cluster.urls, OPENSEARCH_SHARDS: shards, INDEX_PREFIX: prefix };
+  const processes = [await ground.place(settings), await ground.place(settings)] as const;
+  for (const place of processes) await place.start();
+  const engine = createEngine({ url: cluster.urls, prefix });
+  return { engine, processes, client: await newClient(engine, "shop") };
+}
+
+async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Shop): Promise<Check[]> {
+  const form = ground.isShort ? "short" : "full";
+  const lines = [...demoFeed()].map((line) => JSON.parse(line) as { readonly product_data: RequestedData });
+  const send = (payload: string, mode: "insert" | "soft_replace") =>
+    Promise.all([one, three].map(({ client, processes: [place] }) => ingest(place, client, payload, mode)));
+  const requests = randomRequests(
+    ground.random,
+    lines.map(({ product_data }) => product_data),
+    REQUESTS[form],
+  );
+  await send(feed(...lines.map((line) => JSON.stringify(line))), "soft_replace");
+  await until("the cluster to be green", async () => (await cluster.health())?.status === "green", GREEN_MS);
+
+  ground.tell(`${requests.length} requests`);
+  const before = await differing(requests, one, three);
+  for (let number = 1; number <= FEEDS[form]; number += 1) {
+    ground.tell(`feed ${number} of ${FEEDS[form]}`);
+    await send(feed(...reworded(ground.random, lines, number)), "insert");
+  }
+  ground.tell("requests to two processes");
+  const copies = await differing(requests, three, three);
+  // Words of deleted documents count until these are merged away, and each shard merges in its own time.
+  await Promise.all([one, three].map(mergeDeleted));
+  ground.tell("requests after the feeds");
+  const after = await differing(requests, one, three);
+  return [
+    exactly("requests, each three times", requests.length, REQUESTS[form]),
+    none("answered otherwise on three shards", before),
+    none("answered otherwise by another process after feeds", copies),
+    none("answered otherwise on three shards after feeds and merges", after),
+  ];
+}
+
+/** Lines with other words, as many on each shard as chance has it. */
+function reworded(random: Random, lines: readonly { readonly product_data: RequestedData }[], feedNumber: number) {
+  return lines.flatMap(({ product_data }) => {
+    if (!random.chance(REWORDED)) return [];
+    const description = `${String(product_data["description"])} Feed ${feedNumber}.`;
+    return [JSON.stringify({ operation: "insert", product_data: { ...product_data, description } })];
+  });
+}
+
+/** Requests that the first process of one shop and the second of another answer differently, each with how. */
+async function differing(
+  requests: ReturnType<typeof randomRequests>,
+  { client: of, processes: [place] }: Shop,
+  { client: and, processes: [, other] }: Shop,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const request of requests) {
+    const pages = await Promise.all([ask(place, of, request), ask(other, and, request)]);
+    if (!isDeepStrictEqual(pages[0], pages[1]))
+      found.push(`${JSON.stringify(request)}: ${JSON.stringify(pages[0])} and ${JSON.stringify(pages[1])}`);
+  }
+  return found;
+}
+
+async function ask({ url }: ServiceAddress, client: AddedClient, request: object): Promise<object> {
+  const { path, ...init } = listingFor(client);
+  const body = JSON.stringify({ user: { device_id: "visitor" }, ...request });
+  const answer = await fetch(url + path, { ...init, body });
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${await answer.text()}`);
+  return comparable((await answer.json()) as SearchResult);
+}
+
+const mergeDeleted = ({ engine, client }: Shop): Promise<unknown> =>
+  engine.call("forcemerge", {
+    method: "POST",
+    path: `/${catalogAlias(engine, client.client_id)}/_forcemerge`,
+    querystring: { max_num_segments: 1 },
+    timeout: GREEN_MS,
+  });
