@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { Command, Option } from "commander";
 import { createEngine } from "../../src/engine/engine.js";
 import { deleteByPrefix, randomPrefix } from "../../test/support/engine.js";
+import { createProgress } from "../shared/progress.js";
 import { withServiceProcess } from "../shared/service.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
@@ -22,6 +23,7 @@ import { benchRecommendations } from "./recommendations.js";
 import { benchSessions } from "./sessions.js";
 import { benchSuggest } from "./suggest.js";
 import { benchTaste } from "./taste.js";
+import { benchScale } from "./scale/scale.js";
 import { benchStart } from "./start.js";
 
 const PARTS = [
@@ -40,6 +42,7 @@ const PARTS = [
   "preview",
   "console",
   "meaning",
+  "scale",
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -51,12 +54,14 @@ interface Options {
   readonly warmup: string;
   readonly rounds: string;
   readonly quick: boolean;
-  readonly tenfold: boolean;
+  readonly products: string;
 }
 
-const { only, catalog, cursorCatalog, gigabytes, ...read } = new Command("bench")
+const { only, catalog, cursorCatalog, gigabytes, products, ...read } = new Command("bench")
   .description("Measures the service beside the raw engine in the same run and prints the ratios.")
-  .addOption(new Option("--only <part...>", "parts to measure").choices(PARTS).default([...PARTS]))
+  .addOption(
+    new Option("--only <part...>", "parts to measure").choices(PARTS).default(PARTS.filter((part) => part !== "scale")),
+  )
   .option("--catalog <file>", "feed to measure with", "data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
@@ -67,11 +72,7 @@ const { only, catalog, cursorCatalog, gigabytes, ...read } = new Command("bench"
   .option("--warmup <seconds>", "`read`: how long hot pages are asked for before they count", "60")
   .option("--rounds <number>", "`read`: how often service and raw engine take turns", "5")
   .option("--quick", "`read`: short rounds, to see whether it runs; the figures mean little", false)
-  .option(
-    "--tenfold",
-    "`read`: with ten times the products of the second feed as well, which takes minutes to load",
-    false,
-  )
+  .option("--products <number>", "`scale`: how many products, beside 20,000; each 100,000 take some minutes", "100000")
   .parse()
   .opts<Options>();
 
@@ -79,9 +80,13 @@ if (only.includes("cache")) benchCache();
 if (only.includes("meaning")) benchMeaning();
 if (only.includes("read")) {
   for (const path of new Set([cursorCatalog, catalog])) {
-    const tenfold = read.tenfold && path === cursorCatalog;
-    await besideTheEngine(path, (bench) => benchRead(bench, { ...readSettings(), tenfold }));
+    await besideTheEngine(path, (bench) => benchRead(bench, readSettings()));
   }
+}
+if (only.includes("scale")) {
+  const progress = createProgress(process.stderr).begin("scale");
+  await benchScale(cursorCatalog, Number(products), progress.tell);
+  progress.end(true);
 }
 if (only.includes("start")) await benchStart();
 if (only.includes("sessions")) await benchSessions();
@@ -106,7 +111,7 @@ if (only.includes("recommendations")) {
   });
 }
 
-function readSettings(): Omit<ReadSettings, "tenfold"> {
+function readSettings(): ReadSettings {
   if (read.quick) return { warmup: 4, rounds: 2, settle: 1, alone: 1.5, together: 1.5, atRate: 3 };
   return { warmup: Number(read.warmup), rounds: Number(read.rounds), settle: 4, alone: 2, together: 1.5, atRate: 12 };
 }

@@ -20,7 +20,7 @@ export async function load(
   engineUrl: string,
   index: string,
   settings: string,
-  bodies: readonly string[],
+  bodies: Iterable<string>,
 ): Promise<void> {
   const at = (path: string) => new URL(`/${index}${path}`, engineUrl);
   await exchange(at("?ignore_unavailable=true"), { method: "DELETE" });

@@ -16,7 +16,6 @@ import { startSearchkit } from "./searchkit.js";
 import { stagesOf } from "./stages.js";
 import { figuresTable, mark, type NoteRow } from "./table.js";
 import { learnTastes } from "./learn-tastes.js";
-import { benchTenfold } from "./tenfold.js";
 import { createTraffic, SHOPPERS, type Asked, type Side, type Traffic } from "./traffic.js";
 import { benchWholeCatalogue } from "./whole-catalogue.js";
 
@@ -25,8 +24,6 @@ export interface ReadSettings extends RoundSettings {
   readonly warmup: number;
   /** Seconds of each kind of page that is asked for at fixed times. */
   readonly atRate: number;
-  /** With ten times the products as well, which takes minutes to load. */
-  readonly tenfold: boolean;
 }
 
 /**
@@ -81,7 +78,6 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
     const degraded = await withoutTaste(bench);
     const refused: NoteRow = ["answered 503 in all of this, for too much at once", `${service.refused()}`, ""];
     const notes = [...changes, ...pages, ...whole, ...features, await memoryRow(bench), refused, degraded];
-    if (settings.tenfold) notes.push(...(await benchTenfold(bench, shop, hot, service, settings, say)));
     process.stdout.write(`\n${titleOf(bench, shop, settings)}\n\n${figures.map(figuresTable).join("\n\n")}\n`);
     printTable("Stages of the mix, by what Node works", stages);
     if (sized.length === 0) process.stdout.write("\nNo listings by size: products of this catalogue have no prices.\n");

@@ -1,0 +1,76 @@
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { textHash } from "../../../src/lib/text-hash.js";
+
+const LINES_AT_ONCE = 500;
+const CENTS = 20_000;
+const CHEAPEST = 5;
+
+/** One product in so many has another price in a changed feed. */
+const CHANGED = 100;
+
+/** The catalogues that are measured: the products of a given one, in its order, again and again until there are as many as wanted. */
+export class ScaledCatalogue {
+  readonly #products: readonly (readonly ProductData[])[];
+
+  /** @param variants of the given one, those of a product beside each other */
+  constructor(
+    variants: readonly ProductData[],
+    readonly size: number,
+  ) {
+    const products = new Map<string, ProductData[]>();
+    for (const data of variants) {
+      const known = products.get(data.product_identifier);
+      if (known === undefined) products.set(data.product_identifier, [data]);
+      else known.push(data);
+    }
+    this.#products = [...products.values()];
+  }
+
+  /** The variants, copies under identifiers of their own, all with a price. @param raise of prices in a changed catalogue */
+  *variants(raise = 0): Generator<ProductData> {
+    const given = this.#products.length;
+    for (let number = 0; number < this.size; number += 1) {
+      const copy = Math.floor(number / given);
+      const more = number % CHANGED === 0 ? raise : 0;
+      for (const data of this.#products[number % given] as readonly ProductData[]) yield copied(data, copy, more);
+    }
+  }
+
+  /** A feed, some hundred lines at a time. */
+  *feed(raise = 0): Generator<Buffer> {
+    let lines: string[] = [];
+    for (const product_data of this.variants(raise)) {
+      lines.push(`${JSON.stringify({ operation: "insert", product_data })}\n`);
+      if (lines.length < LINES_AT_ONCE) continue;
+      yield Buffer.from(lines.join(""));
+      lines = [];
+    }
+    yield Buffer.from(lines.join(""));
+  }
+
+  /** The identifiers of the first products. */
+  identifiers(count: number): string[] {
+    return this.#products
+      .slice(0, Math.min(count, this.size))
+      .map(([data]) => (data as ProductData).product_identifier);
+  }
+
+  /** The category whose share of the products is nearest to a given one. */
+  categoryOf(share: number): string {
+    const counts = new Map<string, number>();
+    for (const [data] of this.#products) {
+      for (const category of (data?.["categories"] ?? []) as readonly string[])
+        counts.set(category, (counts.get(category) ?? 0) + 1);
+    }
+    const wanted = share * this.#products.length;
+    const [[nearest] = [""]] = [...counts].sort(([, a], [, b]) => Math.abs(a - wanted) - Math.abs(b - wanted));
+    return nearest;
+  }
+}
+
+function copied(data: ProductData, copy: number, raise: number): ProductData {
+  const renamed = (id: string) => (copy === 0 ? id : `${id}-${copy}`);
+  const variant_identifier = renamed(data.variant_identifier);
+  const price = CHEAPEST + (textHash(variant_identifier) % CENTS) / 100 + raise;
+  return { ...data, product_identifier: renamed(data.product_identifier), variant_identifier, price };
+}

@@ -1,0 +1,61 @@
+import { seeded } from "../../../demo/random.js";
+import type { ProductData } from "../../../src/catalog/product-document.js";
+import { titlesOf } from "../catalogue.js";
+import { wholeCatalogue } from "../read/requests.js";
+import { knownShopper, SHOPPERS, unseenDevice } from "../read/traffic.js";
+import { slotsFor } from "../recommendation-requests.js";
+
+type Endpoint = "search" | "suggest" | "query/slots";
+
+/** One kind of request whose time is measured. */
+export interface Read {
+  readonly name: string;
+  /** The next request; cold ones are such that nobody has asked before. */
+  readonly next: () => readonly [endpoint: Endpoint, body: object];
+  /** The most of the time that 20,000 products take; undefined where matches grow with the catalogue. */
+  readonly growth?: number;
+}
+
+const LIMIT = 24;
+
+/** The requests of the table. @param variants of the given catalogue @param category with one product in a hundred */
+export async function readsOf(variants: readonly ProductData[], category: string): Promise<Read[]> {
+  const random = seeded("scale");
+  const titles = titlesOf({ variants }).map((title) =>
+    title.split(/\s+/).filter((word) => /^\p{L}{4,}$/u.test(word)).map((word) => word.toLowerCase()),
+  ); // prettier-ignore
+  const listing = JSON.parse(`{${(await wholeCatalogue()).slice(1)}`) as object;
+  let asked = 0;
+  /** Below all prices, and another one every time. */
+  const cold = () => ({ price: { $gte: (asked += 1) / 10_000 } });
+  const unknown = () => ({ user: { device_id: unseenDevice() } });
+  const known = () => ({ user: { device_id: knownShopper(random.integer(0, SHOPPERS - 1)) } });
+  const search =
+    (body: () => object): Read["next"] =>
+    () => ["search", body()];
+  const words = (count: number) => {
+    const long = titles.filter((title) => title.length >= count);
+    return () => random.pick(long).slice(0, count).join(" ");
+  };
+  const searching = (count: number, slip = (query: string) => query) => {
+    const query = words(count);
+    return search(() => ({ ...unknown(), query: slip(query()), filters: cold(), limit: LIMIT }));
+  };
+  const misspelt = (query: string) => query.replace(/(\p{L})(\p{L})$/u, "$2$1");
+  const products = variants.map(({ product_identifier }) => product_identifier);
+  const ofCategory = () => ({ categories: category, ...cold() });
+  return [
+    { name: "1 % category, five facets, cold: unknown", next: search(() => ({ ...listing, ...unknown(), filters: ofCategory() })) },
+    { name: "  known", next: search(() => ({ ...listing, ...known(), filters: ofCategory() })) },
+    { name: "whole catalogue, five facets, cold: unknown", next: search(() => ({ ...listing, ...unknown(), filters: cold() })) },
+    { name: "  known", next: search(() => ({ ...listing, ...known(), filters: cold() })) },
+    { name: "  repeated, known", next: search(() => ({ ...listing, ...known() })), growth: 3 },
+    { name: "search, one word", next: searching(1) },
+    { name: "  two words", next: searching(2) },
+    { name: "  four words", next: searching(4) },
+    { name: "  three words, one misspelt", next: searching(3, misspelt) },
+    { name: "sorted by price, whole, cold", next: search(() => ({ ...listing, ...unknown(), filters: cold(), sort: ["price_asc"] })) },
+    { name: "six slots of a product page", next: () => slotsFor(random.pick(products), unseenDevice()) as readonly ["query/slots", object] },
+    { name: "suggestions, two letters", next: () => ["suggest", { ...unknown(), query: words(1)().slice(0, 2) }], growth: 3 },
+  ]; // prettier-ignore
+}

@@ -1,0 +1,237 @@
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { completedIngestion, postIngestion } from "../../../src/commands/service-client.js";
+import { createEngine } from "../../../src/engine/engine.js";
+import { addClient } from "../../../src/storefront/clients.js";
+import { randomPrefix } from "../../../test/support/engine.js";
+import { bulkBodies, load } from "../../shared/raw-index.js";
+import { exchange } from "../../shared/http.js";
+import { median, timed } from "../../shared/measure.js";
+import { withServiceProcess } from "../../shared/service.js";
+import { printTable, type Bench } from "../bench.js";
+import { readCatalogue } from "../catalogue.js";
+import { settledMemory } from "../memory.js";
+import { engineProcess, processorTime } from "../processor.js";
+import { flatSettings } from "../raw-engine.js";
+import { learnTastes, untilLearned } from "../read/learn-tastes.js";
+import { mark } from "../read/table.js";
+import { ScaledCatalogue } from "./catalogue.js";
+import { type Read, readsOf } from "./reads.js";
+
+const FEWEST = 20_000;
+const HEAP = "4g";
+const POLL_MS = 250;
+const WARMUP = 3;
+const ROUNDS = 9;
+/** Documents of one raw request. */
+const FLAT_AT_ONCE = 20_000;
+const CATEGORY_SHARE = 0.01;
+/** The most that a cold listing of everything may take, as a multiple of the raw engine in a flat index. */
+const WANTED_COLD = 2;
+const CONFIGURATION = new URL("../../../demo/storefront.json", import.meta.url);
+
+/** Measures what grows with the number of products: the same requests with 20,000 of them and with more. */
+export async function benchScale(catalogPath: string, products: number, say: (what: string) => void): Promise<void> {
+  const { variants } = await readCatalogue(catalogPath);
+  const sizes = [...new Set([Math.min(FEWEST, products), products])];
+  const measured: Measured[] = [];
+  for (const size of sizes) {
+    const catalogue = new ScaledCatalogue(variants, size);
+    measured.push(await measureSize(catalogPath, catalogue, variants, (what) => say(`${size} products: ${what}`)));
+  }
+  printTable(
+    `Scale, medians of ${ROUNDS} in ms (engine CPU for one), heap of the engine ${HEAP}`,
+    tableOf(sizes, measured),
+  );
+}
+
+interface Measured {
+  readonly reads: readonly (Read & Figure)[];
+  readonly raw: Figure;
+  /** Requests that were answered 503, stale, or with a slot that could not be looked for. */
+  readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
+  /** Seconds, megabytes and milliseconds, as printed. */
+  readonly facts: readonly (readonly [what: string, figure: number])[];
+}
+
+interface Figure {
+  readonly ms: number;
+  readonly cpu: number;
+}
+
+async function measureSize(
+  catalogPath: string,
+  catalogue: ScaledCatalogue,
+  variants: Parameters<typeof readsOf>[0],
+  say: (what: string) => void,
+): Promise<Measured> {
+  const prefix = randomPrefix();
+  return withServiceProcess(
+    () => ({ OPENSEARCH_HEAP: HEAP, INDEX_PREFIX: prefix }),
+    async ({ service, engineUrl }) => {
+      const engine = createEngine({ url: engineUrl, prefix });
+      const configuration: unknown = JSON.parse(await readFile(CONFIGURATION, "utf8"));
+      const access = await addClient({ engine, now: () => new Date() }, { name: "scale", configuration });
+      await engine.close();
+      const bench: Bench = { engineUrl, prefix, service, catalogName: "scale", catalogPath, access, table: printTable };
+      const pid = await engineProcess(engineUrl);
+
+      say("loading");
+      const loading = await seconds(() => send(bench, catalogue, 0));
+      const first = await firstSuggestions(bench);
+      say("loading the raw index");
+      await load(engineUrl, "flat", await flatSettings(), flatBodies(catalogue));
+      say("learning tastes");
+      await learnTastes(bench, catalogue.identifiers(FEWEST));
+      await untilLearned(bench);
+
+      const failed = { refused: 0, stale: 0, lost: 0 };
+      const reads: (Read & Figure)[] = [];
+      for (const read of await readsOf(variants, catalogue.categoryOf(CATEGORY_SHARE))) {
+        say(read.name.trim());
+        reads.push({ ...read, ...(await figureOf(pid, () => askOnce(bench, read, failed))) });
+      }
+      const raw = await figureOf(pid, rawWhole(engineUrl));
+      const memory = await settledMemory(service.pid);
+      const bytes = await indexBytes(bench);
+      say("a feed with one product in 100 changed");
+      const changed = await seconds(() => send(bench, catalogue, 1));
+      return {
+        reads,
+        raw,
+        failed,
+        facts: [
+          ["loading, s", loading],
+          ["a feed with 1 % changed, s", changed],
+          ["index, MB", bytes / 1e6],
+          ["memory of the process, MB", memory],
+          ["the first suggestions of a storefront, ms", first.ms],
+          ["  until they have phrases, ms", first.wholeMs],
+        ],
+      };
+    },
+  );
+}
+
+const seconds = async (work: () => Promise<unknown>): Promise<number> => (await timed(work)) / 1000;
+
+async function send({ service, access }: Bench, catalogue: ScaledCatalogue, raise: number): Promise<void> {
+  const at = { ...access, base_url: service.demo.base_url };
+  const upload = { bytes: 0, gzip: false, stream: Readable.from(catalogue.feed(raise)) };
+  await completedIngestion(at, await postIngestion(at, upload, "soft_replace", () => undefined), POLL_MS);
+}
+
+function* flatBodies(catalogue: ScaledCatalogue): Generator<string> {
+  let documents: (readonly [string, object])[] = [];
+  for (const data of catalogue.variants()) {
+    documents.push([data.variant_identifier, data]);
+    if (documents.length < FLAT_AT_ONCE) continue;
+    yield* bulkBodies(documents);
+    documents = [];
+  }
+  yield* bulkBodies(documents);
+}
+
+async function figureOf(enginePid: number, call: () => Promise<unknown>): Promise<Figure> {
+  for (let round = 0; round < WARMUP; round += 1) await call();
+  const before = await processorTime(enginePid);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await timed(call));
+  return { ms: median(times), cpu: ((await processorTime(enginePid)) - before) / ROUNDS };
+}
+
+interface Answer {
+  readonly meta?: { readonly degraded?: readonly string[] };
+  readonly slots?: readonly { readonly degraded?: readonly string[]; readonly items: readonly unknown[] }[];
+}
+
+async function post({ service, access }: Bench, endpoint: string, body: object): Promise<Answer | undefined> {
+  const path = `/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`;
+  const answer = await fetch(new URL(path, service.demo.base_url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": access.public_key },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (answer.status === 503) return undefined;
+  if (!answer.ok) throw new Error(`${endpoint} answered ${answer.status}: ${text.slice(0, 500)}`);
+  return JSON.parse(text) as Answer;
+}
+
+async function askOnce(bench: Bench, { next }: Read, failed: Record<keyof Measured["failed"], number>): Promise<void> {
+  const answer = await post(bench, ...next());
+  if (answer === undefined) failed.refused += 1;
+  if (answer?.meta?.degraded?.includes("stale")) failed.stale += 1;
+  const isLost = (answer?.slots ?? []).some(({ degraded = [] }) =>
+    degraded.some((one) => one === "slow" || one === "failed"),
+  );
+  if (isLost) failed.lost += 1;
+}
+
+/** The raw engine's listing of everything with five facets, never the same one twice. */
+function rawWhole(engineUrl: string): () => Promise<unknown> {
+  const url = new URL("/flat/_search", engineUrl);
+  const baseline = readFile(new URL("../baseline/listing.json", import.meta.url), "utf8");
+  let asked = 0;
+  return async () => {
+    const query = { range: { price: { gte: (asked += 1) / 10_000 } } };
+    const body = JSON.stringify({ ...(JSON.parse(await baseline) as object), query });
+    return exchange(url, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  };
+}
+
+/** A storefront of which nobody has asked for suggestions: its first answer, and when they have phrases, both from the first request on. */
+async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; readonly wholeMs: number }> {
+  const started = performance.now();
+  let ms = 0;
+  for (;;) {
+    const answer = await post(bench, "suggest", { user: { device_id: "first" }, query: "d" });
+    if (ms === 0) ms = performance.now() - started;
+    if (answer !== undefined && answer.meta?.degraded?.includes("phrases") !== true)
+      return { ms, wholeMs: performance.now() - started };
+    await delay(POLL_MS);
+  }
+}
+
+async function indexBytes({ engineUrl, prefix, access }: Bench): Promise<number> {
+  const url = new URL(`/${prefix}catalog-${access.client_id}/_stats/store`, engineUrl);
+  const answer = JSON.parse((await exchange(url, { method: "GET" })).toString()) as {
+    readonly _all: { readonly primaries: { readonly store: { readonly size_in_bytes: number } } };
+  };
+  return answer._all.primaries.store.size_in_bytes;
+}
+
+function tableOf(sizes: readonly number[], measured: readonly Measured[]): string[][] {
+  const [few, many] = [measured[0] as Measured, measured.at(-1) as Measured];
+  const figure = ({ ms, cpu }: Figure) => `${ms.toFixed(ms < 10 ? 1 : 0)} (${cpu.toFixed(cpu < 10 ? 1 : 0)})`;
+  const ratio = (from: number, to: number) => `${(to / from).toFixed(1)} ×`;
+  const readRows = few.reads.map(({ name, ms, growth }, at) => {
+    const times = (many.reads[at] as Figure).ms / ms;
+    const target = growth === undefined ? "" : ` ${mark(times <= growth)}(wanted: at most ${growth})`;
+    return [name, ...measured.map(({ reads }) => figure(reads[at] as Figure)), `${times.toFixed(1)} ×${target}`];
+  });
+  const whole = (one: Measured) => (one.reads.find(({ name }) => name.startsWith("whole")) as Figure).ms / one.raw.ms;
+  const besideRaw = measured.map((one) => `${mark(whole(one) <= WANTED_COLD)}${whole(one).toFixed(1)} ×`);
+  const failures = (["refused", "stale", "lost"] as const).map((what) => [
+    { refused: "answered 503", stale: "answered stale", lost: "pages with a slot that was not looked for" }[what],
+    ...measured.map(({ failed }) => `${mark(failed[what] === 0)}${failed[what]}`),
+    "(wanted: 0)",
+  ]);
+  const facts = few.facts.map(([what, from], at) => {
+    const figures = measured.map((one) => (one.facts[at] as (typeof one.facts)[number])[1]);
+    return [what, ...figures.map((one) => one.toFixed(one < 10 ? 1 : 0)), ratio(from, figures.at(-1) as number)];
+  });
+  return [
+    ["", ...sizes.map((size) => size.toLocaleString("en")), "growth"],
+    ...readRows,
+    [
+      "raw engine, flat index: whole catalogue",
+      ...measured.map(({ raw }) => figure(raw)),
+      ratio(few.raw.ms, many.raw.ms),
+    ],
+    ["  cold, unknown, beside it", ...besideRaw, `(wanted: at most ${WANTED_COLD})`],
+    ...failures,
+    ...facts,
+  ];
+}
