@@ -20,7 +20,7 @@ export function randomRequests(
       ...(isSearch ? { query: queryFrom(random, of) } : {}),
       ...(random.chance(isSearch ? 0.2 : 0.8) ? { filters: filterFrom(random, of) } : {}),
       ...(random.chance(0.5) ? { facets: { keys: ["*"] } } : {}),
-      ...(random.chance(0.15) ? { facet_filters: { color: [String(of["color"])] } } : {}),
+      ...(random.chance(0.15) ? { facet_filters: { color: [textOf(of["color"])] } } : {}),
       ...(random.chance(0.15) ? { sort: [random.pick(SORTS)] } : {}),
       limit: random.integer(1, 24),
       projection: ["title"],
@@ -29,11 +29,13 @@ export function randomRequests(
 }
 
 function queryFrom(random: Random, data: RequestedData): string {
-  const words = ["title", "title", "designer", "color"].flatMap((name) => String(data[name] ?? "").split(/\s+/));
+  const words = ["title", "title", "designer", "color"].flatMap((name) => textOf(data[name]).split(/\s+/));
   const query = Array.from({ length: random.integer(1, 4) }, () => random.pick(words).toLowerCase());
   const at = random.integer(0, query.length - 1);
   return query.map((word, place) => (place === at && random.chance(0.4) ? slip(random, word) : word)).join(" ");
 }
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** A word with a letter missing, doubled or another one, or two swapped; the first one stays. */
 function slip(random: Random, word: string): string {
@@ -51,10 +53,10 @@ function slip(random: Random, word: string): string {
 function filterFrom(random: Random, data: RequestedData): NonNullable<SearchBody["filters"]> {
   const price = Number(data["price"]);
   return random.pick([
-    { color: String(data["color"]) },
+    { color: textOf(data["color"]) },
     { price: { $lte: price } },
-    { price: { $gte: price }, color: String(data["color"]) },
-    { designer: String(data["designer"]) },
+    { price: { $gte: price }, color: textOf(data["color"]) },
+    { designer: textOf(data["designer"]) },
   ]);
 }
 

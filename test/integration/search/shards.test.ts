@@ -17,8 +17,8 @@ describe("searches and listings of a catalogue on several shards", () => {
     const lines = [...demoFeed()].slice(0, VARIANTS).map((line) => JSON.parse(line) as Line);
     const variants = lines.map(
       ({ product_data: { product_identifier, variant_identifier, ...data } }): FeedVariant => ({
-        product_identifier: String(product_identifier),
-        variant_identifier: String(variant_identifier),
+        product_identifier,
+        variant_identifier,
         data,
       }),
     );
@@ -45,5 +45,5 @@ describe("searches and listings of a catalogue on several shards", () => {
 });
 
 interface Line {
-  readonly product_data: Readonly<Record<string, Json>>;
+  readonly product_data: Readonly<Record<string, Json>> & Record<"product_identifier" | "variant_identifier", string>;
 }
