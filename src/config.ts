@@ -148,7 +148,7 @@ export const SETTINGS = {
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",
     20_000_000_000,
-    "Largest payload of an ingestion, all its parts together, as sent and inflated",
+    "Largest feed of an ingestion including all its parts, as sent and inflated",
   ),
   ingestionMaxLineBytes: positive(
     "INGESTION_MAX_LINE_BYTES",

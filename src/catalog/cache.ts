@@ -38,8 +38,8 @@ export interface Kind<V> extends CacheKind<V> {
    */
   readonly freshMs: number;
   /**
-   * Whether a value takes so long to load that it still serves while it is loaded anew: until `freshMs` have passed, or ten times as long
-   * where at most one edition has changed it.
+   * Whether readers get an outdated value while it is loaded again, because loading takes long. The value may be `freshMs` old, or ten times
+   * as old if at most one edition has changed it.
    */
   readonly mayLag?: (value: V) => boolean;
   /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */
@@ -141,7 +141,7 @@ export function createCatalogCache(
     return isHit ? entry : undefined;
   }
 
-  /** The same, or as long as an entry may lag. */
+  /** Whether the entry holds, or may be used while it is loaded again. */
   function servesMeanwhile(kind: Kind<never>, live: Edition, entry: Entry | undefined): boolean {
     if (entry === undefined) return false;
     if (holds(kind, live, entry)) return true;

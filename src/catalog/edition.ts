@@ -5,7 +5,7 @@ import type { Scalar } from "./leaves.js";
 export interface Edition {
   /** The generation to search. All reads of a request go to this one index. */
   readonly index: string;
-  /** The same name for all generations of a catalogue; one with a single generation needs none. */
+  /** The name of the catalogue, which is the same for all its generations. The index, unless given. */
   readonly catalog?: string;
   /** A higher one with every job that changed something. */
   readonly edition: number;
@@ -16,10 +16,10 @@ export interface Edition {
 /** A value that products have of a leaf, as a number, see `tags.ts`. What depends on products with that value alone carries it. */
 export type Tag = number;
 
-/** The name under which is kept what belongs to a catalogue. */
+/** The name of a catalogue in cache keys. */
 export const catalogOf = ({ index, catalog = index }: Edition): string => catalog;
 
-/** Above so many products shoppers do not wait for what is read of all of them: what was read before serves until it is read anew. */
+/** Results for more products than this are served from the cache while the engine reads them again. */
 const MANY_PRODUCTS = 50_000;
 
 export const areMany = (products: number): boolean => products > MANY_PRODUCTS;

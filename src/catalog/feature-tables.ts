@@ -60,7 +60,7 @@ export function createFeatures(context: Context, maxBytes: number): Features {
     places.delete(catalogOf(live));
     places.set(catalogOf(live), place);
     place.isOutdated = !place.table.follow(live);
-    // Many rows serve until they have been read anew: without them each listing would read its own.
+    // A large table is used until the next one is loaded. Without it, each listing would read its own rows.
     if (place.isOutdated && !areMany(place.table.size)) {
       replace(place, emptyTable(live));
       place.isOutdated = false;

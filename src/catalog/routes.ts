@@ -97,7 +97,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
     name: PART_HEADER,
     in: "header",
     description:
-      "For a feed in several requests. `open`: the body is its first part, and its ingestion waits with the status 0; the other headers are those of the whole. `continue 17`: one more part of ingestion 17. `complete 17`: the last one, which may be empty; then the job is queued. Only `open` reads other headers.",
+      "For a feed in several requests. `open`: the body is the first part, and the ingestion has the status 0 until it is completed; other headers apply to the whole feed. `continue 17`: the body is another part of ingestion 17. `complete 17`: the body is the last part, or empty, and the job is queued. With `continue` and `complete`, other `X-SERVICE` headers are ignored.",
     schema: { type: "string", pattern: PART_PATTERN },
   },
   note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
@@ -146,7 +146,7 @@ export const CREATE_INGESTION = declare({
   },
   answers: {
     "202": {
-      description: "The payload is stored and, unless more parts are to come, its job queued.",
+      description: "The payload is stored. Unless more parts follow, its job is queued.",
       schema: { type: "object", required: ["ingestion_id"], properties: { ingestion_id: { type: "integer" } } },
       example: INGESTION_CREATED,
       links: {

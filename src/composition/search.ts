@@ -139,7 +139,7 @@ export function searchDomain(
   let isClosing = false;
   const onUnread = warned(
     foundation,
-    "phrases cannot be read ahead; the first suggestions of a storefront are without",
+    "phrases cannot be read at the start; the first suggestions of a storefront have none",
   );
   const reading = readBooks(books, foundation, () => isClosing).catch(onUnread);
   return {

@@ -66,7 +66,7 @@ export async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Whether the engine answers a call that costs it nothing, whatever it says to it. Waits as long as the client does. */
+/** Whether the engine answers a trivial request, even with an error status. Takes as long as the timeout of the client. */
 export async function ping(engine: Engine): Promise<boolean> {
   try {
     await engine.call("ping", { method: "GET", path: "/" });

@@ -23,7 +23,7 @@ interface MultiSearchAnswer<T> {
  * Runs several searches at once in one call, each by itself: one that fails, or takes longer than `budgetMs` (`slow`: what
  * it had found by then), does not touch the others. A shard that is away costs its part of the results.
  * @param index an index or alias, the same for all
- * @param more options of each search, as in its address if it were alone
+ * @param more query parameters of each search
  * @throws EngineError, EngineUnavailableError when the call as a whole is not answered; the latter also when the engine is too
  * busy or away for each of them; the former when there is no such index
  */

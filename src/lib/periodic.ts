@@ -16,8 +16,8 @@ export interface Periodic {
 }
 
 /**
- * The result, or undefined where there is none after `ms` milliseconds; what it waits for goes on. What has arrived while this process
- * was busy is not late: that is read before the immediate runs.
+ * Waits for a result for at most `ms` milliseconds; returns undefined after that. The work continues. A result that arrived while the event
+ * loop was blocked still counts, because the immediate runs after it is read.
  */
 export async function within<T>(result: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export async function within<T>(result: Promise<T>, ms: number): Promise<T | und
   }
 }
 
-/** Waits for an end, but not for longer than `graceMs` where that is given; what comes to nothing by then is left. */
+/** Waits until work has ended, for at most `graceMs` milliseconds if that is given. */
 export async function withinGrace(ended: Promise<unknown>, graceMs?: number): Promise<void> {
   await (graceMs === undefined ? ended : within(ended, graceMs));
 }

@@ -34,10 +34,10 @@ export interface LastKnown {
   ): Promise<T>;
 }
 
-/** A page of the shopper's own is worth this wait. Then the engine is asked whether it is there, because a large listing takes long on one that is well. */
+/** After this time a ping decides whether the engine is ill, because a large listing takes long on a healthy engine, too. */
 const PATIENCE_MS = 500;
 const PING_MS = 100;
-/** Both once the engine is ill, until it answers anything in time. */
+/** The time for a page and for a ping while the engine is ill. */
 const PATIENCE_WHILE_ILL_MS = 50;
 /** After the engine was found ill, the next pages are answered at once for so long. */
 const ILL_MS = 1_000;
@@ -53,7 +53,7 @@ export function createLastKnown({ engine, elapsed: now }: Context, cache: Catalo
   let failedAt = -Infinity;
   let pinging: Promise<boolean> | undefined;
 
-  /** All pages wait for the same answer: one that an ill engine owes is not asked for again. */
+  /** Pings the engine. Requests share one ping, so an ill engine gets one at a time. */
   async function isThere(ms: number): Promise<boolean> {
     pinging ??= withoutDeadline(() => ping(engine)).finally(() => (pinging = undefined));
     return (await within(pinging, ms)) ?? false;

@@ -45,8 +45,8 @@ export interface SessionNeighbours extends EventConsumer {
    */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /**
-   * The number of sessions held, running ones included, an estimate of their bytes, and how many have left because there was no room for
-   * their products.
+   * The number of sessions in memory including running ones, an estimate of their bytes, and the number of sessions removed because there
+   * was no room for their products.
    */
   size(): { readonly sessions: number; readonly bytes: number; readonly crowdedOut: number };
   /** Keeps all that is held in a file, and ends running sessions: see `writeSessions`. */

@@ -31,7 +31,7 @@ export type SessionVisitor = (
 const MAX_RUNNING = 32_768;
 /** Of the bytes: most are for sessions that have ended. */
 const RUNNING_SHARE = 1 / 8;
-/** As many products as fit have a session or more: with the default memory 1.1 million of all storefronts. */
+/** The share for products: 1.1 million products of all storefronts with the default memory. */
 const PRODUCTS_SHARE = 3 / 8;
 /** A session of one visit has no two products that go together. */
 export const MIN_VISITS = 2;
@@ -77,7 +77,7 @@ export class SessionIndex {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
   }
 
-  /** Sessions that have left although there was room for them, because there was none for their products. */
+  /** The number of sessions removed because there was no room for their products. */
   get crowdedOut(): number {
     return this.left;
   }

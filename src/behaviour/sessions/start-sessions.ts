@@ -94,14 +94,17 @@ export function startSessions(
     logger.info("sessions are read", { events: position.read, ...sessions.size() });
   }
 
-  /** Said once: from then on every new product costs the oldest sessions. */
+  /** Logs once that products displace sessions. */
   function warnOfCrowding(): void {
     const { crowdedOut } = sessions.size();
     if (isCrowded || crowdedOut === 0) return;
     isCrowded = true;
-    logger.warn("sessions leave early: there is no room for all their products; raise SESSION_INDEX_MAX_BYTES", {
-      left: crowdedOut,
-    });
+    logger.warn(
+      "sessions are removed early because there is no room for their products; raise SESSION_INDEX_MAX_BYTES",
+      {
+        removed: crowdedOut,
+      },
+    );
   }
 
   /** Drops events of devices that have been forgotten since. */

@@ -3,10 +3,7 @@ import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "..
 import type { LeafFit } from "../leaf-survey.js";
 import type { FeedLine } from "./feed-line.js";
 
-/**
- * Bounds the memory: 70 to 110 bytes a product and 4 to 6 bytes a line, as many as there are. A larger feed is not compared, and its report
- * says so.
- */
+/** Limits the memory: a product takes 70 to 110 bytes and a line 4 to 6 bytes. Larger feeds are not compared; their report has `not_compared`. */
 const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 } as const;
 
 /** The state of a product of the feed, as bits. */

@@ -6,7 +6,7 @@ import { PRODUCT_METRICS, type ProductMetrics } from "./ingestion-report.js";
 
 import Type, { type Static } from "typebox";
 
-/** The numbers of the interface, and one for feeds that come in parts. */
+/** The numbers of the interface. RECEIVING is an extension for feeds in several requests. */
 export const STATUS = { RECEIVING: 0, UNKNOWN: 1, CREATED: 2, STARTED: 3, COMPLETED: 4, FAILED: 5 } as const;
 export type IngestionStatus = (typeof STATUS)[keyof typeof STATUS];
 
@@ -78,7 +78,7 @@ export const INGESTION_RECORD = Type.Object(
         .map(([name, value]) => `${value} ${name}`)
         .join(
           ", ",
-        )}. RECEIVING waits for more parts of the feed. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why; \`product_metrics.cancelled\` is there when it was cancelled.`,
+        )}. RECEIVING: more parts of the feed are expected. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why; \`product_metrics.cancelled\` is there when it was cancelled.`,
     }),
     created_at: time,
     updated_at: time,
@@ -93,7 +93,7 @@ export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 export interface IngestionJob extends IngestionRecord {
   /** Bytes of the stored payload, inflated. */
   readonly bytes: number;
-  /** The names of the payload's further parts, in the order in which they came; absent unless it came in several. */
+  /** The names of all parts but the first, in the order of arrival; absent if the feed came in one request. */
   readonly parts?: readonly string[];
   /** The identity of the store that took the payload. */
   readonly payload_store: string;

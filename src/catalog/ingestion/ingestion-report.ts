@@ -114,7 +114,7 @@ export const PRODUCT_METRICS = Type.Object(
     not_compared: Type.Optional(
       Type.Literal(true, {
         description:
-          "The feed has more than the 16 million products or 80 million lines that are compared with the catalogue: all of them were written anew, changed or not.",
+          "The feed has more than 16 million products or 80 million lines, the most that are compared with the catalogue. All products were written again, changed or not.",
       }),
     ),
     drift: Type.Optional(DRIFT),
@@ -160,7 +160,7 @@ export class Report {
   differences: DifferenceSurvey | undefined;
   /** Of a full feed with a snapshot: variants that are newer in the catalogue, so that the feed left them alone. */
   newer: number | undefined;
-  /** Of a full feed that is too large to be compared with the catalogue. */
+  /** Whether the feed is too large to be compared with the catalogue. */
   isNotCompared = false;
   /** Gets all errors while the job runs. */
   list: ErrorList | undefined;

@@ -22,7 +22,7 @@ export interface Retention {
   readonly payloadHours: number;
 }
 
-/** Removes replaced generations and the records of live lines that have been kept long enough, and ends feeds that got no part for as long. `now` is ISO 8601. */
+/** Removes expired generations and expired records of live lines, and fails feeds that were opened and never completed. `now` is ISO 8601. */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
   await failAbandoned(deps.engine, hoursBefore(now, retention.payloadHours), now);
   await deleteLiveJobs(deps.engine, hoursBefore(now, retention.payloadHours));

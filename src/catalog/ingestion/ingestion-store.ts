@@ -37,7 +37,7 @@ export function updateJob(engine: Engine, job: IngestionJob, version: Version): 
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
 
-/** Of jobs that are queued or run. */
+/** The statuses of queued and running jobs. */
 const OPEN: readonly number[] = [STATUS.CREATED, STATUS.STARTED];
 const UNFINISHED = { terms: { status: OPEN } };
 
@@ -106,11 +106,11 @@ export async function jobCreatedAt(engine: Engine, clientId: string, at: string)
 
 const MOST_ABANDONED = 1_000;
 
-/** Feeds that wait for more parts, the last of which came before a time, ISO 8601. */
+/** Jobs with the status RECEIVING that have received no part since a time (ISO 8601). */
 export const receivingSince = (engine: Engine, before: string): Promise<IngestionJob[]> =>
   findJobs(engine, MOST_ABANDONED, [{ term: { status: STATUS.RECEIVING } }, { range: { updated_at: { lt: before } } }]);
 
-/** Of payloads by the names that their jobs are known by, whether the job has ended; those without a job are missing. */
+/** Whether the jobs of some payloads have ended, by `file_identifier`. Payloads without a job are missing. */
 export async function endedByPayload(engine: Engine, names: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const body = { _source: ["file_identifier", "status"] };
   const jobs = await findJobs(engine, names.length, [{ terms: { file_identifier: names } }], body);

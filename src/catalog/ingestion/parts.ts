@@ -10,17 +10,17 @@ import { Report } from "./ingestion-report.js";
 import { isoNow, type Receiving, storeContent } from "./receive.js";
 
 /*
- * A feed may come in several requests: the first opens an ingestion, each further one adds a part, and the last completes it. Its job is
- * one whatever the number of parts, so the guards and the swap are of the whole feed. Parts are payloads with names of their own, listed in
- * the record of the job in the order in which they came.
+ * A feed can be sent in several requests: the first request opens an ingestion, others add parts, and the last one completes it. All parts
+ * are one job, so the guards and the swap apply to the whole feed. Each part is stored as a payload; the job lists their names in the order
+ * of arrival.
  */
 
 export const PART_HEADER = "X-SERVICE-PART";
-/** Of a valid header. */
+/** The pattern of valid header values. */
 export const PART_PATTERN = "^(open|(continue|complete) [0-9]{1,15})$";
 const READ_PART = new RegExp(PART_PATTERN);
 
-/** Bounds the record of a job. */
+/** Limits the size of a job record. */
 const MOST_PARTS = 1_000;
 
 export interface FurtherPart {
@@ -45,9 +45,9 @@ export function parsePart(text: string | undefined): "all" | "open" | FurtherPar
 }
 
 /**
- * Adds a part to a feed that was opened, and queues its job where it is the last one; that one may be empty. A part that is refused leaves
- * the feed as it was, and can be sent again. One that is sent twice is in it twice, which changes no product.
- * @throws ServiceError not_found, conflict where the feed takes no part, and those of an upload; EngineUnavailableError
+ * Adds a part to an opened feed. The last part queues the job and may be empty. If a part is refused, the feed does not change and the
+ * part can be sent again. Sending a part twice does not change the resulting products.
+ * @throws ServiceError not_found, conflict if the feed accepts no parts, and the errors of an upload; EngineUnavailableError
  */
 export async function receivePart(
   deps: Receiving,
@@ -64,7 +64,7 @@ export async function receivePart(
   try {
     await recordPart(deps, clientId, { step, ingestion }, part);
   } catch (error) {
-    // While it is not known whether the engine has recorded it, it stays.
+    // After other errors the engine may have recorded the part, so its payload is kept.
     if (part !== undefined && error instanceof ServiceError)
       await deps.payloads.delete(part.name).catch(() => undefined);
     throw error;
@@ -108,7 +108,7 @@ async function recordPart(
 
 const partsOf = ({ parts = [] }: IngestionJob): readonly string[] => parts;
 
-/** The record of a feed that takes parts. @throws ServiceError not_found, conflict */
+/** Reads the job of a feed that accepts parts. @throws ServiceError not_found, conflict */
 async function openFeed({ engine, payloads }: Receiving, clientId: string, id: number) {
   const stored = await readJob(engine, id);
   if (stored?.source.client_id !== clientId) throw new ServiceError("not_found", `no ingestion has the id ${id}`);
@@ -122,14 +122,14 @@ async function openFeed({ engine, payloads }: Receiving, clientId: string, id: n
 
 const PART_OF = /^(.+\.ndjson)\..+$/;
 
-/** The payload that a job is known by, of one of its parts. */
+/** The `file_identifier` of the job to which a stored part belongs. */
 export const firstPartOf = (name: string): string => PART_OF.exec(name)?.[1] ?? name;
 
 const NEWLINE = 0x0a;
 
 /**
- * The content of a job's parts as if it had come at once: a part begins on a new line, and a byte order mark at its start is none of it.
- * @param open a payload by its name @throws what it throws
+ * Reads all parts of a job as one payload. Starts a new line between parts and removes byte order marks.
+ * @param open opens a payload by name @throws the errors of `open`
  */
 export async function* wholePayload(
   job: IngestionJob,
@@ -148,7 +148,7 @@ export async function* wholePayload(
   }
 }
 
-/** Ends feeds that were opened and got no part since a time, ISO 8601. */
+/** Fails jobs with the status RECEIVING that have received no part since a time (ISO 8601). */
 export async function failAbandoned(engine: Engine, before: string, now: string): Promise<void> {
   for (const { id } of await receivingSince(engine, before)) {
     const stored = await readJob(engine, id);

@@ -22,7 +22,7 @@ export const isoNow = ({ now }: Context): string => new Date(now()).toISOString(
 export interface IncomingPayload extends Upload {
   readonly clientId: string;
   readonly trigger: TriggerSource;
-  /** Whether more parts of it are to come: its job waits for the last one. */
+  /** Whether more parts follow. The job is then not queued. */
   readonly isOpened?: boolean;
 }
 
@@ -55,9 +55,9 @@ export async function receivePayload(deps: Receiving, incoming: IncomingPayload)
 }
 
 /**
- * Stores an upload under a name.
- * @returns its bytes, inflated
- * @throws ServiceError those of `uploadedContent`; payload_empty for blank lines alone. Then nothing is stored
+ * Stores an upload under a name. If an error is thrown, the store does not contain the upload.
+ * @returns the number of bytes, inflated
+ * @throws ServiceError the errors of `uploadedContent`; payload_empty if there are only blank lines
  */
 export async function storeContent(deps: Receiving, name: string, upload: Upload, maxBytes: number): Promise<number> {
   const seen = { hasText: false };

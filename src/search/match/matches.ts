@@ -112,7 +112,7 @@ export async function readMatches(
   const plan = { ...given, catalog: live };
   const { body, aggs, key, facetsKey } = callsFor(plan, reach);
   const tags = tagsOf(live, plan);
-  /** What has to be read, known in the moment after it was first asked for. */
+  /** The parts of the call. Both loaders ask in the same turn of the event loop, before the call is sent. */
   const wanted = { matches: false, facets: false };
   let call: SharedWork<Answer> | undefined;
   const ask = (what: keyof typeof wanted): Promise<Answer> => {

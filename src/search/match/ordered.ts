@@ -50,8 +50,9 @@ export function sliceBody(plan: Plan, { size, from = 0, after = null, excluded =
 }
 
 /**
- * How the engine scores a query: words by how rare they are on all shards together, and always on the same copies of these, so that
- * neither the number of shards nor what copies have merged changes the order from page to page. One shard alone spares the first.
+ * The parameters of requests with text scores. Scores use the term frequencies of all shards, so the order does not depend on the number of
+ * shards; the engine skips this step for a single shard. All requests with the same query use the same copies of the shards: copies
+ * have different deleted documents, which would change the order between pages.
  */
 export const scoringBy = ({ query }: Pick<SearchRequest, "query">): EngineCall["querystring"] =>
   query === null ? undefined : { search_type: "dfs_query_then_fetch", preference: `query ${hashOf(query)}` };

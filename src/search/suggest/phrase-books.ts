@@ -22,10 +22,10 @@ export interface OpenBook {
 
 export interface PhraseBooks {
   /**
-   * Waits only for the first one of a storefront, which takes long for a large catalogue: while a newer one is read, the one that is there
-   * serves.
-   * @param waitMs milliseconds to wait at most
-   * @returns undefined where that is not enough; the book is read all the same
+   * Returns the current book; a newer one is read in the background. The first book of a storefront has to be read before, which takes
+   * seconds for a large catalogue.
+   * @param waitMs the most milliseconds to wait
+   * @returns undefined if the first book is not read by then; reading continues
    */
   get(storefront: Storefront, live: LiveCatalog, waitMs: number): Promise<OpenBook | undefined>;
 }
@@ -127,12 +127,12 @@ export function createPhraseBooks(context: Context, cache: Cache): PhraseBooks {
   };
 }
 
-/** What serves until the first book is read. */
+/** The book of a storefront whose first book is not read yet. */
 export const UNREAD: OpenBook = { book: createPhraseBook([]), counts: new Map(), values: [] };
 
 /**
- * Reads the books of all storefronts that sell something, one after another, so that shoppers need not wait for them.
- * @param isOver whether to leave the rest unread
+ * Reads the books of all storefronts with a catalogue, one after another, before shoppers need them.
+ * @param isOver whether to stop
  */
 export async function readBooks(
   books: PhraseBooks,
@@ -146,5 +146,5 @@ export async function readBooks(
   }
 }
 
-/** Longer than any reading takes: the engine's own time ends before. */
+/** Longer than the timeout of an engine call. */
 const MOST_WAIT_MS = 600_000;

@@ -21,9 +21,9 @@ import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
 const MOST = { phrases: 10_000, brands: 5_000, categories: 5_000 };
-/** Of a larger catalogue so many products are counted, the same each time: rarer phrases are not among the most frequent ones anyway. */
+/** In a larger catalogue, a sample of this size is counted. The sample is the same each time; the most frequent phrases are in it. */
 const MOST_COUNTED = 200_000;
-/** One more than the largest hash, see `textHash`. */
+/** The number of possible hashes, see `textHash`. */
 const HASHES = 2 ** 52;
 /** Shorter names of categories and synonyms are typed whole. */
 const SHORTEST_NAME = 3;

@@ -138,7 +138,7 @@ function headBeginning(word: string, boost: number): Clause[] {
 /**
  * Runs searches in the time that suggestions have. Logs the first one that failed: answers go without.
  * @param failure what is missing then
- * @param more see `searchMany`
+ * @param more query parameters, see `searchMany`
  * @throws where the engine does not answer at all
  */
 export async function searchEach<T>(

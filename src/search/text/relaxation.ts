@@ -39,7 +39,7 @@ const RELAXATION: Kind<Relaxation> = {
 
 /** What the engine is asked about a query beside what matches it. */
 export interface Questions {
-  /** Words of titles and brands like those that a shard lacks; only where they are still as typed. */
+  /** Requests words of titles and brands that are similar to words missing on a shard; only for words as typed. */
   readonly suggest?: Clause;
   /** In which categories things are called what the query names, see `query-categories.ts`. */
   readonly called?: Clause;
@@ -165,12 +165,12 @@ async function countAllWords(engine: Engine, { index }: LiveCatalog, plan: Plan,
 
 const SIMILAR = "similar";
 const MAX_OPTIONS = 3;
-/** Each shard names more than are taken, because the ones most like a word are known when all have answered. */
+/** Each shard returns more than are used, because the most similar words of all shards are chosen. */
 const OPTIONS_OF_SHARD = 12;
 
 /**
- * Asks each shard, for each word that its titles and brands do not have, which of their words are most like it, without stemming; the
- * first letter is taken to be right. Another shard may have the word: `companyBody` tells.
+ * Requests the most similar words of titles and brands, without stemming, for each word that a shard does not have. The first letter must
+ * be the same. Another shard may have the word, so `companyBody` counts it on all shards.
  */
 const termSuggester = (words: readonly string[]): Clause => ({
   text: words.join(" "),
@@ -193,7 +193,7 @@ interface CheckedWord {
 
 export type Suggested = Readonly<Record<typeof SIMILAR, readonly CheckedWord[]>>;
 
-/** Of each word that a shard lacks, those that it may be, the most similar one first. @param words as they were checked */
+/** For each word that is missing on a shard, its possible corrections, most similar first. @param words the checked words */
 export function optionsOf(words: readonly string[], suggested: Suggested | undefined): ReadonlyMap<string, string[]> {
   const options = new Map<string, string[]>();
   for (const [word, start] of offsetsOf(words)) {
@@ -219,15 +219,15 @@ function offsetsOf(words: readonly string[]): (readonly [word: string, offset: n
 /** Words that may be misspelt, and what tells whether they are. */
 interface Doubtful {
   readonly options: ReadonlyMap<string, readonly string[]>;
-  /** All words of the query that are checked: those that some product has are right. */
+  /** All checked words of the query. A word that a product has is not corrected. */
   readonly company: readonly string[];
   /** For each option, matches what is called as the query is with it; undefined where categories have no part. */
   readonly called: readonly (Clause | undefined)[];
 }
 
 /**
- * How many products of all shards have each word of the company, and how many active ones each option, and each option together with
- * these, whatever the filter.
+ * Counts the products with each word of the company, the active products with each option, and the active products with both. The filters
+ * of the request do not apply.
  */
 function companyBody({ options, company, called }: Doubtful, language: Language): Clause {
   const each = (words: readonly string[]): Clause => ({
@@ -238,7 +238,7 @@ function companyBody({ options, company, called }: Doubtful, language: Language)
     track_total_hits: true,
     query: { term: { active: true } },
     aggs: {
-      // Products that are not sold now have words, too: a word of theirs is not misspelt.
+      // Words of inactive products are not misspelt either.
       all: { global: {}, aggs: { company: each(company) } },
       options: { ...each([...options.values()].flat()), aggs: { company: each(company) } },
       // Each by itself: `significant_terms` below several buckets fails on a shard where nothing is found (array_index_out_of_bounds_exception).

@@ -108,7 +108,7 @@ describe("a feed in parts", () => {
     expect(payloads.filter((name) => name.includes(".ndjson.")).length).to.equal(3);
   });
 
-  it("is cancelled as one that waits, and fails when it is left alone", async () => {
+  it("can be cancelled before it is complete, and fails if it is never completed", async () => {
     const [cancelled, left] = [
       await open(feed(insertLine("P1", "V1", {}))),
       await open(feed(insertLine("P1", "V1", {}))),

@@ -7,7 +7,7 @@ import { comparable, randomRequests } from "../../support/random-requests.js";
 import { type FeedVariant, indexCatalog, storefrontOver } from "../../support/search-catalog.js";
 
 const REQUESTS = 200;
-/** As many variants of the demo shop as make each shard lack words that another one has. */
+/** Few enough that each shard lacks words that another shard has. */
 const VARIANTS = 900;
 
 describe("searches and listings of a catalogue on several shards", () => {
@@ -38,7 +38,7 @@ describe("searches and listings of a catalogue on several shards", () => {
       if (wanted.total > 1) found += 1;
       if (wanted.meta.suggestion !== undefined) suggested += 1;
     }
-    // Otherwise this would compare nothing.
+    // The requests must find products and need corrections, or the comparison is worthless.
     expect(found).to.be.greaterThan(REQUESTS / 2);
     expect(suggested).to.be.greaterThan(REQUESTS / 20);
   });

@@ -104,11 +104,11 @@ describe("createCatalogCache", () => {
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  describe("of a value that may lag", () => {
+  describe("with a kind that may lag", () => {
     const LAGGING: Kind<Text> = { ...TEXTS, name: "lagging", mayLag: ({ text }) => text !== "little" };
     const lagging = (edition: number, text: string) => cache.read(LAGGING, at(edition), "a", loading(text));
 
-    it("returns it to readers of the next edition, or when it has expired, and loads it anew at once", async () => {
+    it("returns the outdated value and loads it again, after one edition or when it has expired", async () => {
       await lagging(1, "one");
       expect(await lagging(2, "two")).to.deep.equal({ text: "one" });
       expect(await lagging(2, "three")).to.deep.equal({ text: "two" });
@@ -118,7 +118,7 @@ describe("createCatalogCache", () => {
       expect(loads).to.deep.equal(["one", "two", "four"]);
     });
 
-    it("does not return one that is ten times as old, or that more than one edition has changed since it expired", async () => {
+    it("does not return values that are ten times too old, or expired and changed by several editions", async () => {
       await lagging(1, "one");
       now = 1_000;
       expect(await lagging(3, "two")).to.deep.equal({ text: "one" });
@@ -129,7 +129,7 @@ describe("createCatalogCache", () => {
       expect(await lagging(6, "four")).to.deep.equal({ text: "four" });
     });
 
-    it("keeps it from one generation to the next", async () => {
+    it("keeps values when a new generation replaces the index", async () => {
       const of = (index: string, edition: number) => ({ index, catalog: "shop", edition });
       await cache.read(LAGGING, of("first", 1), "a", loading("one"));
       expect(await cache.read(LAGGING, of("second", 2), "a", loading("two"))).to.deep.equal({ text: "one" });

@@ -210,7 +210,7 @@ describe("the relaxation of a query", () => {
     expect(alone.found.corrections).to.deep.equal([laptop, acme]);
   });
 
-  it("leaves a word as it is that a product of another shard has", async () => {
+  it("does not correct a word that a product on another shard has", async () => {
     const { found } = await read({ query: "Laptpo acmee case" }, counted(0, suggest), counts([0, 1, 0], [1], [1]));
     expect(found.corrections).to.deep.equal([acme]);
   });
