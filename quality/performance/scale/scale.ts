@@ -22,7 +22,7 @@ import { type Read, readsOf } from "./reads.js";
 const FEWEST = 20_000;
 const HEAP = "4g";
 const POLL_MS = 250;
-const WARMUP = 3;
+const WARMUP = 12;
 const ROUNDS = 9;
 /** Documents of one raw request. */
 const FLAT_AT_ONCE = 20_000;
