@@ -41,7 +41,7 @@ export interface Kind<V> extends CacheKind<V> {
    * Whether readers get an outdated value while it is loaded again, because loading takes long. The value may be `freshMs` old, or ten times
    * as old if at most one edition has changed it.
    */
-  readonly mayLag?: (value: V) => boolean;
+  readonly staleWhileRevalidate?: (value: V) => boolean;
   /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */
   readonly isApart?: true;
 }
@@ -73,8 +73,8 @@ interface Loading {
 
 /** The part of its time from which on a value is loaded anew while it is still answered. */
 const RENEWED_FROM = 3 / 4;
-/** See `Kind.mayLag`. */
-const LAGGING = 10;
+/** The multiple of `freshMs` for which a stale value may be served, see `Kind.staleWhileRevalidate`. */
+const STALE_TIMES = 10;
 const MAX_OF_ROOM = 1 / 8;
 const APART = 1 / 8;
 
@@ -142,18 +142,18 @@ export function createCatalogCache(
   }
 
   /** Whether the entry holds, or may be used while it is loaded again. */
-  function servesMeanwhile(kind: Kind<never>, live: Edition, entry: Entry | undefined): boolean {
+  function mayBeServed(kind: Kind<never>, live: Edition, entry: Entry | undefined): boolean {
     if (entry === undefined) return false;
     if (holds(kind, live, entry)) return true;
-    if (kind.mayLag?.(entry.value as never) !== true) return false;
+    if (kind.staleWhileRevalidate?.(entry.value as never) !== true) return false;
     const age = now() - entry.readAt;
     const isOneBehind = isStillValid(live, entry) || live.edition - entry.edition <= 1;
-    return age <= kind.freshMs || (isOneBehind && age <= LAGGING * kind.freshMs);
+    return age <= kind.freshMs || (isOneBehind && age <= STALE_TIMES * kind.freshMs);
   }
 
   return {
     async read(kind, live, key, by) {
-      const entry = asked(kind, live, key, servesMeanwhile);
+      const entry = asked(kind, live, key, mayBeServed);
       if (entry === undefined) return (await load(kind, live, key, by).wait()).value;
       if (!isStillValid(live, entry) || now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
         // An expired value is better than a late one; an error goes to the callers that wait for the next load.

@@ -66,7 +66,7 @@ const PLACE_BYTES = 1_000;
 const MATCHES: Kind<Matches> = {
   name: "matches",
   freshMs: 60_000,
-  mayLag: ({ total }) => areMany(total),
+  staleWhileRevalidate: ({ total }) => areMany(total),
   // With the row number of each product, see `Features`.
   bytesOf: ({ hashes, bases, page, pinned, reserved }) =>
     OBJECTS_BYTES +
@@ -81,7 +81,7 @@ const MATCHES: Kind<Matches> = {
 const FACETS: Kind<{ readonly json: string; readonly total: number }> = {
   name: "facets",
   freshMs: 60_000,
-  mayLag: ({ total }) => areMany(total),
+  staleWhileRevalidate: ({ total }) => areMany(total),
   bytesOf: ({ json }) => OBJECTS_BYTES + textBytes(json),
 };
 

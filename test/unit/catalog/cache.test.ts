@@ -104,36 +104,40 @@ describe("createCatalogCache", () => {
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  describe("with a kind that may lag", () => {
-    const LAGGING: Kind<Text> = { ...TEXTS, name: "lagging", mayLag: ({ text }) => text !== "little" };
-    const lagging = (edition: number, text: string) => cache.read(LAGGING, at(edition), "a", loading(text));
+  describe("with a kind that is served stale while revalidating", () => {
+    const REVALIDATED: Kind<Text> = {
+      ...TEXTS,
+      name: "revalidated",
+      staleWhileRevalidate: ({ text }) => text !== "little",
+    };
+    const revalidated = (edition: number, text: string) => cache.read(REVALIDATED, at(edition), "a", loading(text));
 
     it("returns the outdated value and loads it again, after one edition or when it has expired", async () => {
-      await lagging(1, "one");
-      expect(await lagging(2, "two")).to.deep.equal({ text: "one" });
-      expect(await lagging(2, "three")).to.deep.equal({ text: "two" });
+      await revalidated(1, "one");
+      expect(await revalidated(2, "two")).to.deep.equal({ text: "one" });
+      expect(await revalidated(2, "three")).to.deep.equal({ text: "two" });
       now = 10_000;
-      expect(await lagging(3, "four")).to.deep.equal({ text: "two" });
-      expect(await lagging(3, "five")).to.deep.equal({ text: "four" });
+      expect(await revalidated(3, "four")).to.deep.equal({ text: "two" });
+      expect(await revalidated(3, "five")).to.deep.equal({ text: "four" });
       expect(loads).to.deep.equal(["one", "two", "four"]);
     });
 
     it("does not return values that are ten times too old, or expired and changed by several editions", async () => {
-      await lagging(1, "one");
+      await revalidated(1, "one");
       now = 1_000;
-      expect(await lagging(3, "two")).to.deep.equal({ text: "one" });
+      expect(await revalidated(3, "two")).to.deep.equal({ text: "one" });
       now = 2_001;
-      expect(await lagging(5, "three")).to.deep.equal({ text: "three" });
+      expect(await revalidated(5, "three")).to.deep.equal({ text: "three" });
       now = 12_002;
-      expect(await lagging(5, "little")).to.deep.equal({ text: "little" });
-      expect(await lagging(6, "four")).to.deep.equal({ text: "four" });
+      expect(await revalidated(5, "little")).to.deep.equal({ text: "little" });
+      expect(await revalidated(6, "four")).to.deep.equal({ text: "four" });
     });
 
     it("keeps values when a new generation replaces the index", async () => {
       const of = (index: string, edition: number) => ({ index, catalog: "shop", edition });
-      await cache.read(LAGGING, of("first", 1), "a", loading("one"));
-      expect(await cache.read(LAGGING, of("second", 2), "a", loading("two"))).to.deep.equal({ text: "one" });
-      expect(await cache.read(LAGGING, of("second", 2), "a", loading("three"))).to.deep.equal({ text: "two" });
+      await cache.read(REVALIDATED, of("first", 1), "a", loading("one"));
+      expect(await cache.read(REVALIDATED, of("second", 2), "a", loading("two"))).to.deep.equal({ text: "one" });
+      expect(await cache.read(REVALIDATED, of("second", 2), "a", loading("three"))).to.deep.equal({ text: "two" });
     });
   });
 
