@@ -1,4 +1,5 @@
 import { Client, errors, type ApiResponse } from "@opensearch-project/opensearch";
+import pRetry from "p-retry";
 import type { Histogram } from "prom-client";
 import { currentDeadline, deadlineError, type Deadline } from "./deadline.js";
 import {
@@ -75,6 +76,20 @@ export async function ping(engine: Engine): Promise<boolean> {
     return !(error instanceof EngineUnavailableError);
   }
 }
+
+/** About eight seconds: a full heap is collected, or a full queue worked off, in less. */
+const BUSY = { retries: 5, minTimeout: 250, maxTimeout: 4_000, randomize: true };
+
+/** The same engine for background work: repeats requests that the engine rejects because it is busy. @param signal ends the repetition */
+export const patientEngine = (engine: Engine, signal?: AbortSignal): Engine => ({
+  ...engine,
+  call: (operation, call) =>
+    pRetry(() => engine.call(operation, call), {
+      ...BUSY,
+      ...(signal === undefined ? {} : { signal }),
+      shouldRetry: ({ error }) => error instanceof EngineBusyError,
+    }),
+});
 
 /** The engine's name for it. */
 export const INDEX_GONE = "index_not_found_exception";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { startPeriodic } from "../lib/periodic.js";
 import { getDocument, putDocument, type StoredDocument, type Version } from "./documents.js";
-import type { Engine } from "./engine.js";
+import { type Engine, patientEngine } from "./engine.js";
 import { stateIndex } from "./indices.js";
 
 /** This process no longer holds the catalogue: another has taken it over, and nothing more may be written. */
@@ -118,7 +118,7 @@ function hold(engine: Engine, held: Held): Lease {
 
   return {
     async check() {
-      const found = lost ? undefined : await getDocument<LeaseDocument>(engine, held.index, held.id);
+      const found = lost ? undefined : await getDocument<LeaseDocument>(patientEngine(engine), held.index, held.id);
       if (found?.source.owner !== held.token) {
         lost = true;
         throw new LeaseLostError(`another process has taken over ${held.id}`);

@@ -1,7 +1,7 @@
 import { UnavailableError } from "../../errors.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { StoredDocument, Version } from "../../engine/documents.js";
-import type { Engine } from "../../engine/engine.js";
+import { type Engine, patientEngine } from "../../engine/engine.js";
 import {
   conclude,
   end,
@@ -100,7 +100,7 @@ export async function runJob(
       report.list = errors;
       const commit = () => watch.commit();
       const tell = (line: number, outcome: VersionedOutcome) => void (outcomes[line - 1] = outcome);
-      const run = { ...deps, job, report, changes, onProgress, onRefused, halt, commit, tell };
+      const run = { ...deps, engine: patientEngine(engine, deps.signal), job, report, changes, onProgress, onRefused, halt, commit, tell };
       try {
         await ingest(run);
       } catch (error) {

@@ -146,8 +146,7 @@ describe("a page", () => {
     const { ask } = await counting(null);
     expect(await ask({ query: "shirt zzzzzzzz" })).to.deep.equal(["search", "search", "search"]);
     expect(await ask({ query: "linen shurt" })).to.deep.equal(["search", "search", "search"]);
-    // There are no products to read.
-    expect(await ask({ query: "lienn" })).to.deep.equal(["search", "search"]);
+    expect(await ask({ query: "lienn" })).to.deep.equal(["search", "search", "search"]);
     for (const query of ["shirt zzzzzzzz", "linen shurt", "lienn"]) expect(await ask({ query })).to.deep.equal([]);
   });
 
