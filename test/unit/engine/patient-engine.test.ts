@@ -1,0 +1,26 @@
+import { expect } from "chai";
+import { EngineBusyError, EngineUnavailableError, patientEngine } from "../../../src/engine/engine.js";
+import { answering } from "../../support/scripted-engine.js";
+
+describe("patientEngine", () => {
+  it("repeats a request that the engine rejected because it is busy", async () => {
+    const engine = answering(new EngineBusyError("429"), { ok: true });
+    expect(await patientEngine(engine).call("get", { method: "GET", path: "/a" })).to.deep.equal({ ok: true });
+    expect(engine.calls.length).to.equal(2);
+  });
+
+  it("passes on other errors at once, and the reason of a signal", async () => {
+    const away = answering(new EngineUnavailableError("away"));
+    const error: unknown = await patientEngine(away)
+      .call("get", { method: "GET", path: "/a" })
+      .catch((reason: unknown) => reason);
+    expect([String(error), away.calls.length]).to.deep.equal(["EngineUnavailableError: away", 1]);
+    const stop = new AbortController();
+    stop.abort(new Error("the service is shutting down"));
+    const busy = answering(new EngineBusyError("429"), { ok: true });
+    const stopped: unknown = await patientEngine(busy, stop.signal)
+      .call("get", { method: "GET", path: "/a" })
+      .catch((reason: unknown) => reason);
+    expect(String(stopped)).to.equal("Error: the service is shutting down");
+  });
+});
