@@ -22,7 +22,8 @@ import { type Read, readsOf } from "./reads.js";
 const FEWEST = 20_000;
 const HEAP = "4g";
 const POLL_MS = 250;
-const WARMUP = 12;
+/** Seconds in which all reads take turns before any of them is measured: the JVM compiles what it runs often. */
+const WARMUP_S = 45;
 const ROUNDS = 9;
 /** Documents of one raw request. */
 const FLAT_AT_ONCE = 20_000;
@@ -88,11 +89,15 @@ async function measureSize(
 
       const failed = { refused: 0, stale: 0, lost: 0 };
       const reads: (Read & Figure)[] = [];
-      for (const read of await readsOf(variants, catalogue.categoryOf(CATEGORY_SHARE))) {
+      const all = await readsOf(variants, catalogue.categoryOf(CATEGORY_SHARE));
+      const whole = rawWhole(engineUrl);
+      say("warming up");
+      await warmUp([...all.map((read) => () => askOnce(bench, read, failed)), whole]);
+      for (const read of all) {
         say(read.name.trim());
         reads.push({ ...read, ...(await figureOf(pid, () => askOnce(bench, read, failed))) });
       }
-      const raw = await figureOf(pid, rawWhole(engineUrl));
+      const raw = await figureOf(pid, whole);
       const memory = await settledMemory(service.pid);
       const bytes = await indexBytes(bench);
       say("a feed with one product in 100 changed");
@@ -134,11 +139,16 @@ function* flatBodies(catalogue: ScaledCatalogue): Generator<string> {
 }
 
 async function figureOf(enginePid: number, call: () => Promise<unknown>): Promise<Figure> {
-  for (let round = 0; round < WARMUP; round += 1) await call();
+  await call();
   const before = await processorTime(enginePid);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) times.push(await timed(call));
   return { ms: median(times), cpu: ((await processorTime(enginePid)) - before) / ROUNDS };
+}
+
+async function warmUp(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const end = performance.now() + WARMUP_S * 1000;
+  while (performance.now() < end) for (const call of calls) await call();
 }
 
 interface Answer {
