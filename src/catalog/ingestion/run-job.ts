@@ -100,7 +100,18 @@ export async function runJob(
       report.list = errors;
       const commit = () => watch.commit();
       const tell = (line: number, outcome: VersionedOutcome) => void (outcomes[line - 1] = outcome);
-      const run = { ...deps, engine: patientEngine(engine, deps.signal), job, report, changes, onProgress, onRefused, halt, commit, tell };
+      const run = {
+        ...deps,
+        engine: patientEngine(engine, deps.signal),
+        job,
+        report,
+        changes,
+        onProgress,
+        onRefused,
+        halt,
+        commit,
+        tell,
+      };
       try {
         await ingest(run);
       } catch (error) {
