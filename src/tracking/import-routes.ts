@@ -47,7 +47,7 @@ export const IMPORT_EVENTS = declare({
       context: { events: NO_EVENTS },
     },
     payload_too_large: {
-      message: "the body is larger than 2000000000 bytes, as sent or inflated",
+      message: "the body is larger than 20000000000 bytes, as sent or inflated",
       context: { events: NO_EVENTS },
     },
   },

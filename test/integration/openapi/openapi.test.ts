@@ -137,7 +137,7 @@ describe("OpenAPI document and the running service", () => {
 
   /** Sends the head of a request whose body nobody would want. */
   const announcedTooLarge = (path: string) =>
-    begun({ method: "POST", path, key: demo.private_key, bytes: 2_000_000_001 }, service.base_url);
+    begun({ method: "POST", path, key: demo.private_key, bytes: 20_000_000_001 }, service.base_url);
 
   /** Sends the head of a request and one byte of its body. */
   async function begun(
@@ -160,7 +160,7 @@ describe("OpenAPI document and the running service", () => {
     return JSON.parse(
       JSON.stringify(told)
         .replace(/"ingestion_id":\d+/, `"ingestion_id":${EXAMPLE_ID}`)
-        .replace(/ingestion \d+ has/, `ingestion ${EXAMPLE_ID} has`)
+        .replace(/ingestion \d+ (has|takes)/, `ingestion ${EXAMPLE_ID} $1`)
         .replace(/the id 999999/, `the id ${EXAMPLE_ID}`),
     );
   }
@@ -285,6 +285,15 @@ describe("OpenAPI document and the running service", () => {
       expectExample(await ask(`${INGESTION}${EXAMPLE_ID}`, { key }), "not_found");
       const { ingestion_id } = (json(empty) as ErrorEnvelope).errors[0]?.context as { ingestion_id: number };
       expectExample(await ask(`${INGESTION}${ingestion_id}/errors`, { key }), "not_found");
+    });
+
+    it("in parts are refused as the examples say", async () => {
+      const send = (part: string) =>
+        ask(INGESTION, { key: demo.private_key, headers: { ...NDJSON, "X-SERVICE-PART": part }, body: FEED });
+      const opened = idOf(await send("open"));
+      expectExample(await send("continue 999999"), "not_found");
+      await ended(idOf(await send(`complete ${opened}`)));
+      expectExample(await send(`continue ${opened}`), "conflict");
     });
 
     it("that are announced as too large are refused as the example says", async () => {
