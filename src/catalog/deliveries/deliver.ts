@@ -105,6 +105,8 @@ async function deliverTogether(
     const outcomes = job?.outcomes?.slice(start, (start += lines.length));
     if (job === undefined) resolve({ ingestion, outcomes: undefined });
     else if (outcomes?.length === lines.length && !outcomes.includes(null)) resolve({ ingestion, outcomes });
+    else if (job.cancelled_at !== undefined)
+      reject(new ServiceError("unavailable", `ingestion ${ingestion} was cancelled; send the lines again`));
     else reject(new ServiceError("internal_error", `ingestion ${ingestion} failed; send the lines again`));
   }
 }
