@@ -80,15 +80,20 @@ export async function ping(engine: Engine): Promise<boolean> {
 /** About eight seconds: a full heap is collected, or a full queue worked off, in less. */
 const BUSY = { retries: 5, minTimeout: 250, maxTimeout: 4_000, randomize: true };
 
-/** The same engine for background work: repeats requests that the engine rejects because it is busy. @param signal ends the repetition */
+/**
+ * The same engine for background work: repeats requests that the engine rejects because it is busy. `bulk` repeats its own writes.
+ * @param signal ends the repetition
+ */
 export const patientEngine = (engine: Engine, signal?: AbortSignal): Engine => ({
   ...engine,
-  call: (operation, call) =>
-    pRetry(() => engine.call(operation, call), {
+  call: (operation, call) => {
+    if (call.bulkBody !== undefined) return engine.call(operation, call);
+    return pRetry(() => engine.call(operation, call), {
       ...BUSY,
       ...(signal === undefined ? {} : { signal }),
       shouldRetry: ({ error }) => error instanceof EngineBusyError,
-    }),
+    });
+  },
 });
 
 /** The engine's name for it. */

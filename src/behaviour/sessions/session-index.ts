@@ -51,7 +51,8 @@ export class SessionIndex {
   private readonly trail = new Trail();
   private readonly met = new SeenDevices();
   private forgotten = 0;
-  private left = 0;
+  /** The number of sessions removed because there was no room for their products. */
+  crowdedOut = 0;
   private readonly maxSessions: number;
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
@@ -75,11 +76,6 @@ export class SessionIndex {
 
   get bytes(): number {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
-  }
-
-  /** The number of sessions removed because there was no room for their products. */
-  get crowdedOut(): number {
-    return this.left;
   }
 
   /** Undefined before its first visit. */
@@ -173,7 +169,10 @@ export class SessionIndex {
 
   /** Removes the oldest sessions until there are no more products than there is room for. */
   removeForProducts(): void {
-    for (; this.products.count > this.maxProducts && this.ended.count > 0; this.left += 1) this.removeOldest();
+    while (this.products.count > this.maxProducts && this.ended.count > 0) {
+      this.removeOldest();
+      this.crowdedOut += 1;
+    }
   }
 
   clear(): void {

@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { startPeriodic } from "../../lib/periodic.js";
 import { STATUS, type IngestionJob, type IngestionMode } from "./ingestion-record.js";
-import { Report } from "./ingestion-report.js";
+import { unrunReport } from "./ingestion-report.js";
 import { readJob, updateJob } from "./ingestion-store.js";
 
 /** Somebody has cancelled the job that runs. */
@@ -39,13 +39,7 @@ export async function cancelJob(engine: Engine, job: IngestionJob, at: string): 
 
 const beforeItBegan = ({ bytes }: IngestionJob) => ({
   status: STATUS.FAILED,
-  product_metrics: new Report().finish({
-    bytes,
-    seconds: 0,
-    attempts: 0,
-    failure: "cancelled before it began",
-    isCancelled: true,
-  }),
+  product_metrics: unrunReport("cancelled before it began", bytes, true),
 });
 
 /** @param reached how far it came, 0 to 1 */

@@ -4,7 +4,7 @@ import type { LeafFit } from "../leaf-survey.js";
 import type { FeedLine } from "./feed-line.js";
 
 /** Limits the memory: a product takes 70 to 110 bytes and a line 4 to 6 bytes. Larger feeds are not compared; their report has `not_compared`. */
-const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 } as const;
+const MOST_COMPARED = { products: 16_000_000, lines: 80_000_000 };
 
 /** The state of a product of the feed, as bits. */
 const INSERTED = 1;
@@ -38,9 +38,9 @@ export class FeedProducts {
   #lastLine = 0;
   #isTooLarge = false;
   readonly #digest = new Uint32Array(DIGEST_WORDS);
-  readonly #most: Readonly<Record<keyof typeof MOST_COMPARED, number>>;
+  readonly #most: Readonly<typeof MOST_COMPARED>;
 
-  constructor(most: Readonly<Record<keyof typeof MOST_COMPARED, number>> = MOST_COMPARED) {
+  constructor(most: Readonly<typeof MOST_COMPARED> = MOST_COMPARED) {
     this.#most = most;
   }
 

@@ -247,6 +247,10 @@ export class Report {
   }
 }
 
+/** The report of a job that failed before it ran. @param bytes of its payload */
+export const unrunReport = (failure: string, bytes = 0, isCancelled = false): ProductMetrics =>
+  new Report().finish({ bytes, seconds: 0, attempts: 0, failure, isCancelled });
+
 const EXPECTED: Readonly<Record<LeafType, string>> = {
   string: "a text",
   number: "a number",

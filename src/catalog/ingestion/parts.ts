@@ -6,7 +6,7 @@ import type { Upload } from "../../http/upload.js";
 import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
 import { type IngestionJob, STATUS } from "./ingestion-record.js";
 import { readJob, receivingSince, updateJob } from "./ingestion-store.js";
-import { Report } from "./ingestion-report.js";
+import { unrunReport } from "./ingestion-report.js";
 import { isoNow, type Receiving, storeContent } from "./receive.js";
 
 /*
@@ -112,10 +112,10 @@ const partsOf = ({ parts = [] }: IngestionJob): readonly string[] => parts;
 async function openFeed({ engine, payloads }: Receiving, clientId: string, id: number) {
   const stored = await readJob(engine, id);
   if (stored?.source.client_id !== clientId) throw new ServiceError("not_found", `no ingestion has the id ${id}`);
-  const { status, parts = [], payload_store } = stored.source;
+  const { status, payload_store } = stored.source;
   const refuse = (why: string) => new ServiceError("conflict", `ingestion ${id} takes no part: ${why}`);
   if (status !== STATUS.RECEIVING) throw refuse("its feed was sent whole, completed or cancelled");
-  if (parts.length >= MOST_PARTS) throw refuse(`it has ${MOST_PARTS + 1} already`);
+  if (partsOf(stored.source).length >= MOST_PARTS) throw refuse(`it has ${MOST_PARTS + 1} already`);
   if (payload_store !== (await payloads.identity())) throw refuse("its parts before are in another payload store");
   return stored;
 }
@@ -155,8 +155,7 @@ export async function failAbandoned(engine: Engine, before: string, now: string)
     if (stored?.source.status !== STATUS.RECEIVING || stored.source.updated_at >= before) continue;
     const { bytes, updated_at } = stored.source;
     const failure = `no part has come since ${updated_at}: the feed was opened and not completed`;
-    const product_metrics = new Report().finish({ bytes, seconds: 0, attempts: 0, failure });
-    const failed: IngestionJob = { ...stored.source, status: STATUS.FAILED, updated_at: now, product_metrics };
-    await updateJob(engine, failed, stored);
+    const product_metrics = unrunReport(failure, bytes);
+    await updateJob(engine, { ...stored.source, status: STATUS.FAILED, updated_at: now, product_metrics }, stored);
   }
 }

@@ -7,7 +7,7 @@ import { NO_ATTEMPTS } from "./attempts.js";
 import type { PayloadStore } from "./payloads.js";
 import { LIVE, STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
 import { createJob, LIVE_PAYLOADS, nextIngestionId, readJob } from "./ingestion-store.js";
-import { Report } from "./ingestion-report.js";
+import { unrunReport } from "./ingestion-report.js";
 
 export interface Receiving extends Context {
   readonly payloads: PayloadStore;
@@ -128,6 +128,6 @@ function failed(job: IngestionJob, failure: string): IngestionJob {
   return {
     ...job,
     status: STATUS.FAILED,
-    product_metrics: new Report().finish({ bytes: 0, seconds: 0, attempts: 0, failure }),
+    product_metrics: unrunReport(failure),
   };
 }

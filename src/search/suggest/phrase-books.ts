@@ -24,10 +24,10 @@ export interface PhraseBooks {
   /**
    * Returns the current book; a newer one is read in the background. The first book of a storefront has to be read before, which takes
    * seconds for a large catalogue.
-   * @param waitMs the most milliseconds to wait
+   * @param waitMs the most milliseconds to wait; no limit unless given
    * @returns undefined if the first book is not read by then; reading continues
    */
-  get(storefront: Storefront, live: LiveCatalog, waitMs: number): Promise<OpenBook | undefined>;
+  get(storefront: Storefront, live: LiveCatalog, waitMs?: number): Promise<OpenBook | undefined>;
 }
 
 /** Books in use are checked for changes this often. */
@@ -117,12 +117,12 @@ export function createPhraseBooks(context: Context, cache: Cache): PhraseBooks {
   return {
     get(storefront, live, waitMs) {
       const place = cache.get(PHRASES, nameOf(storefront));
-      if (place === undefined) return within(open(storefront, live), waitMs);
-      if (now() >= place.lookAt) {
+      if (place !== undefined && now() >= place.lookAt) {
         place.lookAt = now() + LOOK_EVERY_MS;
         withoutDeadline(() => renew(storefront, live, place)).catch(onFailure);
       }
-      return within(place.entry, waitMs);
+      const entry = place?.entry ?? open(storefront, live);
+      return waitMs === undefined ? entry : within(entry, waitMs);
     },
   };
 }
@@ -142,9 +142,6 @@ export async function readBooks(
   for (const storefront of await directory.listStorefronts()) {
     if (isOver()) return;
     const live = await liveCatalogs.get(storefront.client_id);
-    if (live !== undefined) await books.get(storefront, live, MOST_WAIT_MS);
+    if (live !== undefined) await books.get(storefront, live);
   }
 }
-
-/** Longer than the timeout of an engine call. */
-const MOST_WAIT_MS = 600_000;
