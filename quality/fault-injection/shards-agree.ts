@@ -21,7 +21,7 @@ const FEEDS = { full: 10, short: 2 } as const;
 /** The share of products that each feed rewords. */
 const REWORDED = 0.1;
 const GREEN_MS = 120_000;
-/** No page may be answered from what its process has read before the feeds. */
+/** A small cache, so that pages are read again after the feeds. */
 const SETTINGS = { CACHE_MB: "1" };
 
 /** The same shop on one shard and on three with copies: requests before and after feeds that leave deleted documents behind. */
@@ -44,7 +44,7 @@ export async function compareShards(ground: TestBed): Promise<Check[]> {
 interface Shop {
   readonly engine: Engine;
   readonly client: AddedClient;
-  /** Two processes, which share nothing that they have read. */
+  /** Two processes with caches of their own. */
   readonly processes: readonly [ServiceAddress, ServiceAddress];
 }
 
@@ -96,7 +96,7 @@ async function compared(ground: TestBed, cluster: Cluster, one: Shop, three: Sho
   ];
 }
 
-/** Lines with other words, as many on each shard as chance has it. */
+/** Feed lines of random products with other descriptions. */
 function reworded(random: Random, lines: readonly { readonly product_data: RequestedData }[], feedNumber: number) {
   return lines.flatMap(({ product_data }) => {
     if (!random.chance(REWORDED)) return [];

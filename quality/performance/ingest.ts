@@ -3,7 +3,8 @@ import type { ProductData } from "../../src/catalog/product-document.js";
 import { readFeedLines } from "../../src/catalog/ingestion/feed-reader.js";
 import { leafMapping } from "../../src/catalog/ingestion/generations.js";
 import { buildDocument } from "../../test/support/build-document.js";
-import { completedIngestion, postIngestion, uploadOf } from "../../src/commands/service-client.js";
+import type { FeedMode } from "../../src/catalog/ingestion/ingestion-record.js";
+import { completedIngestion, postIngestion, type Upload, uploadOf } from "../../src/commands/service-client.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { addClient } from "../../src/storefront/clients.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
@@ -121,23 +122,22 @@ async function changedFeed(path: string, { products }: BenchCatalogue): Promise<
   return feed.join("");
 }
 
-async function sendFeed({ service, access }: Bench, feed: string): Promise<void> {
-  const at = { ...access, base_url: service.demo.base_url };
-  const upload = { bytes: Buffer.byteLength(feed), gzip: false, stream: Readable.from([Buffer.from(feed)]) };
-  await completedIngestion(at, await postIngestion(at, upload, "soft_replace", () => undefined), POLL_MS);
-}
+const sendFeed = (bench: Bench, feed: string): Promise<void> =>
+  sendUpload(bench, plain([Buffer.from(feed)]), "soft_replace");
 
 /** Loads the catalogue through the endpoint and waits for its job. */
-export async function throughEndpoint({ service, catalogPath, access }: Bench): Promise<void> {
+export const throughEndpoint = async (bench: Bench): Promise<void> =>
+  sendUpload(bench, await uploadOf(bench.catalogPath), "soft_replace");
+
+/** An upload of lines that are made while it is sent. */
+export const plain = (lines: Iterable<Buffer>): Upload => ({ bytes: 0, gzip: false, stream: Readable.from(lines) });
+
+/** Sends a feed and waits for its job. */
+export async function sendUpload({ service, access }: Bench, upload: Upload, mode: FeedMode): Promise<void> {
   const at = { ...access, base_url: service.demo.base_url };
-  const id = await postIngestion(at, await uploadOf(catalogPath), "soft_replace", () => undefined);
-  await completedIngestion(at, id, POLL_MS);
+  await completedIngestion(at, await postIngestion(at, upload, mode, () => undefined), POLL_MS);
 }
 
 /** A webhook's job: one variant, inserted. */
-export async function changeOneProduct({ service, access }: Bench, product_data: ProductData): Promise<void> {
-  const at = { ...access, base_url: service.demo.base_url };
-  const line = Buffer.from(JSON.stringify({ operation: "insert", product_data }));
-  const upload = { bytes: line.length, gzip: false, stream: Readable.from([line]) };
-  await completedIngestion(at, await postIngestion(at, upload, "insert", () => undefined), POLL_MS);
-}
+export const changeOneProduct = (bench: Bench, product_data: ProductData): Promise<void> =>
+  sendUpload(bench, plain([Buffer.from(JSON.stringify({ operation: "insert", product_data }))]), "insert");

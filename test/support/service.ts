@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { bootstrap, type BootstrapOptions, type Service } from "../../src/bootstrap.js";
 import { parseConfig, type Config } from "../../src/config.js";
 import type { Engine } from "../../src/engine/engine.js";
+import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { sharedEngineUrl, useEngine } from "./engine.js";
 
 /** The settings that all services of one installation on one machine share. */
@@ -92,4 +93,20 @@ export function useService(settings: Settings = {}): SuiteInstallation & { reado
       return service;
     },
   }) as SuiteInstallation & { readonly service: Service };
+}
+
+interface TwoClients {
+  readonly shop: AddedClient;
+  readonly neighbour: AddedClient;
+}
+
+/** Two clients of the installation, so that tests can show that one does not see the other. */
+export function useTwoClients(installation: Pick<SuiteInstallation, "engine">): TwoClients {
+  const clients = {} as { -readonly [Name in keyof TwoClients]: AddedClient };
+  before("add two clients", async () => {
+    const deps = { engine: installation.engine, now: () => new Date() };
+    clients.shop = await addClient(deps, { name: "shop" });
+    clients.neighbour = await addClient(deps, { name: "neighbour" });
+  });
+  return clients;
 }

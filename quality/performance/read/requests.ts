@@ -18,7 +18,7 @@ const LIMIT = 24;
 
 /** How listings are asked for: 24 products with 5 facets. @param flat the raw engine's index */
 export async function listingQuestions(flat: string, listings: readonly Listing[]): Promise<Question[]> {
-  const [raw, own] = await Promise.all([baseline("listing"), baseline("service-listing")]);
+  const [raw, own] = await Promise.all([baseline("listing"), serviceListing()]);
   return listings.map((listing) => {
     const { filters, clauses, instant } = conditionsOf(listing);
     return {
@@ -30,7 +30,10 @@ export async function listingQuestions(flat: string, listings: readonly Listing[
 }
 
 /** All products with the same facets, as the service is asked for them. */
-export const wholeCatalogue = async (): Promise<string> => restOf(await baseline("service-listing"));
+export const wholeCatalogue = async (): Promise<string> => restOf(await serviceListing());
+
+/** The body of a listing, without the shopper and filters. */
+export const serviceListing = (): Promise<Baseline> => baseline("service-listing");
 
 /** How words are searched for. The engine by itself is asked what one would ask it without a service. */
 export const searchQuestion = (flat: string, query: string): Question => ({

@@ -5,14 +5,14 @@ const LINES_AT_ONCE = 500;
 const CENTS = 20_000;
 const CHEAPEST = 5;
 
-/** One product in so many has another price in a changed feed. */
+/** Every hundredth product has another price in a changed feed. */
 const CHANGED = 100;
 
-/** The catalogues that are measured: the products of a given one, in its order, again and again until there are as many as wanted. */
+/** A catalogue of a given size, made by repeating the products of another one. */
 export class ScaledCatalogue {
   readonly #products: readonly (readonly ProductData[])[];
 
-  /** @param variants of the given one, those of a product beside each other */
+  /** @param variants of the catalogue that is repeated */
   constructor(
     variants: readonly ProductData[],
     readonly size: number,

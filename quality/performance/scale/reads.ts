@@ -1,7 +1,7 @@
 import { seeded } from "../../../demo/random.js";
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { titlesOf } from "../catalogue.js";
-import { wholeCatalogue } from "../read/requests.js";
+import { serviceListing } from "../read/requests.js";
 import { knownShopper, SHOPPERS, unseenDevice } from "../read/traffic.js";
 import { slotsFor } from "../recommendation-requests.js";
 
@@ -10,7 +10,7 @@ type Endpoint = "search" | "suggest" | "query/slots";
 /** One kind of request whose time is measured. */
 export interface Read {
   readonly name: string;
-  /** The next request; cold ones are such that nobody has asked before. */
+  /** Returns the next request. Cold requests differ each time. */
   readonly next: () => readonly [endpoint: Endpoint, body: object];
   /** The most of the time that 20,000 products take; undefined where matches grow with the catalogue. */
   readonly growth?: number;
@@ -24,7 +24,7 @@ export async function readsOf(variants: readonly ProductData[], category: string
   const titles = titlesOf({ variants }).map((title) =>
     title.split(/\s+/).filter((word) => /^\p{L}{4,}$/u.test(word)).map((word) => word.toLowerCase()),
   ); // prettier-ignore
-  const listing = JSON.parse(`{${(await wholeCatalogue()).slice(1)}`) as object;
+  const listing = await serviceListing();
   let asked = 0;
   /** Below all prices, and another one every time. */
   const cold = () => ({ price: { $gte: (asked += 1) / 10_000 } });

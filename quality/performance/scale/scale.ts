@@ -1,7 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { completedIngestion, postIngestion } from "../../../src/commands/service-client.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { addClient } from "../../../src/storefront/clients.js";
 import { randomPrefix } from "../../../test/support/engine.js";
@@ -11,6 +9,7 @@ import { median, timed } from "../../shared/measure.js";
 import { withServiceProcess } from "../../shared/service.js";
 import { printTable, type Bench } from "../bench.js";
 import { readCatalogue } from "../catalogue.js";
+import { plain, sendUpload } from "../ingest.js";
 import { settledMemory } from "../memory.js";
 import { engineProcess, processorTime } from "../processor.js";
 import { flatSettings } from "../raw-engine.js";
@@ -50,7 +49,7 @@ export async function benchScale(catalogPath: string, products: number, say: (wh
 interface Measured {
   readonly reads: readonly (Read & Figure)[];
   readonly raw: Figure;
-  /** Requests that were answered 503, stale, or with a slot that could not be looked for. */
+  /** The number of requests answered 503, answered stale, or without the products of a slot. */
   readonly failed: Readonly<Record<"refused" | "stale" | "lost", number>>;
   /** Seconds, megabytes and milliseconds, as printed. */
   readonly facts: readonly (readonly [what: string, figure: number])[];
@@ -121,11 +120,8 @@ async function measureSize(
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => (await timed(work)) / 1000;
 
-async function send({ service, access }: Bench, catalogue: ScaledCatalogue, raise: number): Promise<void> {
-  const at = { ...access, base_url: service.demo.base_url };
-  const upload = { bytes: 0, gzip: false, stream: Readable.from(catalogue.feed(raise)) };
-  await completedIngestion(at, await postIngestion(at, upload, "soft_replace", () => undefined), POLL_MS);
-}
+const send = (bench: Bench, catalogue: ScaledCatalogue, raise: number): Promise<void> =>
+  sendUpload(bench, plain(catalogue.feed(raise)), "soft_replace");
 
 function* flatBodies(catalogue: ScaledCatalogue): Generator<string> {
   let documents: (readonly [string, object])[] = [];
@@ -191,7 +187,7 @@ function rawWhole(engineUrl: string): () => Promise<unknown> {
   };
 }
 
-/** A storefront of which nobody has asked for suggestions: its first answer, and when they have phrases, both from the first request on. */
+/** Milliseconds from the first suggest request of a storefront to its first response, and to the first response with phrases. */
 async function firstSuggestions(bench: Bench): Promise<{ readonly ms: number; readonly wholeMs: number }> {
   const started = performance.now();
   let ms = 0;

@@ -4,28 +4,21 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type IngestionRecord, STATUS } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { failAbandoned } from "../../../src/catalog/ingestion/parts.js";
-import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { feed, insertLine } from "../../support/catalog.js";
 import { ask } from "../../support/http.js";
 import { until } from "../../support/until.js";
-import { useService } from "../../support/service.js";
+import { useService, useTwoClients } from "../../support/service.js";
 
 const MAX_BYTES = 20_000;
 
 describe("a feed in parts", () => {
   const running = useService({ INGESTION_MAX_BYTES: String(MAX_BYTES) });
-  let shop: AddedClient;
-  let neighbour: AddedClient;
-
-  before(async () => {
-    const deps = { engine: running.engine, now: () => new Date() };
-    [shop, neighbour] = [await addClient(deps, { name: "shop" }), await addClient(deps, { name: "neighbour" })];
-  });
+  const clients = useTwoClients(running);
 
   const call = (method: string, path: string, headers: Record<string, string> = {}, body: string | Buffer = "") =>
     ask(`${running.service.base_url}/v1/ingestion/${path}`, {
       method,
-      headers: { "X-SERVICE-API-KEY": shop.private_key, ...headers },
+      headers: { "X-SERVICE-API-KEY": clients.shop.private_key, ...headers },
       ...(method === "GET" ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     });
   const send = async (part: string, body?: string | Buffer, headers: Record<string, string> = {}) => {
@@ -84,7 +77,7 @@ describe("a feed in parts", () => {
     expect(await errorsOf(`continue ${id}`, "x".repeat(most + 1))).to.deep.equal(
       refusal("payload_too_large", tooLarge),
     );
-    const foreign = await call("POST", "", { "X-SERVICE-API-KEY": neighbour.private_key, "X-SERVICE-PART": `continue ${id}` }, feed(line)); // prettier-ignore
+    const foreign = await call("POST", "", { "X-SERVICE-API-KEY": clients.neighbour.private_key, "X-SERVICE-PART": `continue ${id}` }, feed(line)); // prettier-ignore
     expect(foreign.body).to.deep.include({ errors: refusal("not_found", `no ingestion has the id ${id}`) });
     for (const [part, got] of [
       ["begin", "begin"],

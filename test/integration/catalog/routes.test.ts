@@ -5,29 +5,22 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { Report } from "../../../src/catalog/ingestion/ingestion-report.js";
-import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { feed, insertLine } from "../../support/catalog.js";
 import { ask } from "../../support/http.js";
 import { until } from "../../support/until.js";
-import { useService } from "../../support/service.js";
+import { useService, useTwoClients } from "../../support/service.js";
 
 const MAX_BYTES = 100_000;
 const UNKNOWN_KEY = `sk_${"x".repeat(43)}`;
 
 describe("the ingestion endpoints", () => {
   const running = useService({ INGESTION_MAX_BYTES: String(MAX_BYTES) });
-  let shop: AddedClient;
-  let neighbour: AddedClient;
-
-  before(async () => {
-    const deps = { engine: running.engine, now: () => new Date() };
-    [shop, neighbour] = [await addClient(deps, { name: "shop" }), await addClient(deps, { name: "neighbour" })];
-  });
+  const clients = useTwoClients(running);
 
   const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) =>
     ask(`${running.service.base_url}/v1/ingestion/${path}`, {
       method,
-      headers: { "X-SERVICE-API-KEY": shop.private_key, ...headers },
+      headers: { "X-SERVICE-API-KEY": clients.shop.private_key, ...headers },
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     });
   const failure = (status: number, code: string, message: string, context: object | null = null) => ({
@@ -81,7 +74,7 @@ describe("the ingestion endpoints", () => {
       meta: { warnings: [{ code: "lines_rejected", message }] },
       data: {
         id,
-        client_id: shop.client_id,
+        client_id: clients.shop.client_id,
         trigger_source: {
           type: "api",
           mode: "soft_replace",
@@ -114,7 +107,7 @@ describe("the ingestion endpoints", () => {
     for (const time of [created_at, updated_at]) expect(time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
     const list = await fetch(`${running.service.base_url}/v1/ingestion/${id}/errors`, {
-      headers: { "X-SERVICE-API-KEY": shop.private_key },
+      headers: { "X-SERVICE-API-KEY": clients.shop.private_key },
     });
     expect([list.status, list.headers.get("content-type"), await list.text()]).to.deep.equal([
       200,
@@ -129,7 +122,7 @@ describe("the ingestion endpoints", () => {
     const { product_metrics } = recordOf(await ended(id));
     expect(product_metrics?.errors).to.have.length(100);
     const list = await fetch(`${running.service.base_url}/v1/ingestion/${id}/errors`, {
-      headers: { "X-SERVICE-API-KEY": shop.private_key },
+      headers: { "X-SERVICE-API-KEY": clients.shop.private_key },
     });
     const errors = (await list.text()).trimEnd().split("\n");
     expect(errors.map((error) => (JSON.parse(error) as { line: number }).line)).to.deep.equal(
@@ -164,7 +157,7 @@ describe("the ingestion endpoints", () => {
     ] as const) {
       const unknown = call(method, path, { "X-SERVICE-API-KEY": UNKNOWN_KEY });
       expect(await codeOf(unknown)).to.deep.equal(expected.unauthorized);
-      const publicKey = call(method, path, { "X-SERVICE-API-KEY": shop.public_key });
+      const publicKey = call(method, path, { "X-SERVICE-API-KEY": clients.shop.public_key });
       expect(await codeOf(publicKey)).to.deep.equal(expected.forbidden);
     }
   });
@@ -173,7 +166,7 @@ describe("the ingestion endpoints", () => {
     const id = idOf((await call("POST", "", {}, insertLine("mine"))).body);
     await ended(id);
     for (const path of ["", "/errors"]) {
-      const foreign = call("GET", `${id}${path}`, { "X-SERVICE-API-KEY": neighbour.private_key });
+      const foreign = call("GET", `${id}${path}`, { "X-SERVICE-API-KEY": clients.neighbour.private_key });
       expect(await answerOf(foreign)).to.deep.equal(failure(404, "not_found", `no ingestion has the id ${id}`));
       expect(await answerOf(call("GET", `999999999${path}`))).to.deep.equal(
         failure(404, "not_found", "no ingestion has the id 999999999"),
@@ -280,7 +273,7 @@ describe("the ingestion endpoints", () => {
     const answer = await upload(running.service.base_url, [
       "POST /v1/ingestion/ HTTP/1.1",
       "Host: shop.example",
-      `X-SERVICE-API-KEY: ${shop.private_key}`,
+      `X-SERVICE-API-KEY: ${clients.shop.private_key}`,
       "Transfer-Encoding: chunked",
       "Connection: close",
       "",
@@ -300,7 +293,7 @@ describe("the ingestion endpoints", () => {
       [
         "POST /v1/ingestion/ HTTP/1.1",
         "Host: shop.example",
-        `X-SERVICE-API-KEY: ${shop.private_key}`,
+        `X-SERVICE-API-KEY: ${clients.shop.private_key}`,
         "Content-Length: 50000",
         "",
         feed(insertLine("P1"), insertLine("P2")),
