@@ -2,8 +2,9 @@ import { expect } from "chai";
 import { gzipSync } from "node:zlib";
 import type { DeliveryAnswer } from "../../../src/catalog/deliveries/routes.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
-import { readJob } from "../../../src/catalog/ingestion/ingestion-store.js";
+import { newestJobs, readJob } from "../../../src/catalog/ingestion/ingestion-store.js";
 import type { Json } from "../../../src/catalog/product-document.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { feed, insertLine } from "../../support/catalog.js";
 import { ask } from "../../support/http.js";
@@ -289,5 +290,25 @@ describe("/v1/products", () => {
         `${name}: only a soft_replace is the snapshot of a catalogue`,
       ]);
     });
+  });
+
+  it("answers 503 to lines whose ingestion was cancelled", async () => {
+    // Without the lease of the client, no worker begins the job.
+    const lease = await createLeases(running.engine, "test", 60).acquire(shop.client_id);
+    const answer = call("POST", "/v1/products", {}, feed(insert("P", 1, { price: 1 })));
+    let id = 0;
+    await until("the job", async () => {
+      id = (await newestJobs(running.engine, shop.client_id, { limit: 1 }))[0]?.id ?? 0;
+      return id !== 0;
+    });
+    expect((await call("POST", `/v1/ingestion/${id}/cancel`)).status).to.equal(200);
+    const { status, headers, body } = await answer;
+    await lease?.release();
+    const { errors } = body as { errors: readonly { message: string }[] };
+    expect([status, errors.map(({ message }) => message)]).to.deep.equal([
+      503,
+      [`ingestion ${id} was cancelled; send the lines again`],
+    ]);
+    expect(Number(headers.get("retry-after"))).to.be.greaterThan(0);
   });
 });
