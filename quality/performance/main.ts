@@ -84,6 +84,7 @@ if (only.includes("read")) {
   }
 }
 if (only.includes("scale")) {
+  await checkCatalogue(cursorCatalog);
   const progress = createProgress(process.stderr).begin("scale");
   await benchScale(cursorCatalog, Number(products), progress.tell);
   progress.end(true);
@@ -116,14 +117,18 @@ function readSettings(): ReadSettings {
   return { warmup: Number(read.warmup), rounds: Number(read.rounds), settle: 4, alone: 2, together: 1.5, atRate: 12 };
 }
 
+/** @throws Error that names the options */
+async function checkCatalogue(path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined)) !== undefined) return;
+  throw new Error(`there is no catalogue ${path}; name one with --catalog or --cursor-catalog`);
+}
+
 /**
  * One engine and one service process for all of it; everything is stored in a folder that goes at the end, or, in the
  * engine that OPENSEARCH_URL names, in indices of a prefix that go.
  */
 async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => Promise<void>): Promise<void> {
-  if ((await stat(catalogPath).catch(() => undefined)) === undefined) {
-    throw new Error(`there is no catalogue ${catalogPath}; name one with --catalog or --cursor-catalog`);
-  }
+  await checkCatalogue(catalogPath);
   const given = process.env["OPENSEARCH_URL"];
   const prefix = randomPrefix();
   const own: Record<string, string> = given === undefined ? {} : { OPENSEARCH_URL: given };
