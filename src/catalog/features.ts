@@ -80,13 +80,12 @@ export class FeatureTable {
     return own + this.ids.bytes + this.names.bytes + this.tokens.bytes;
   }
 
-  /** The row of a product; -1 if it has no row, or a stale one. */
+  /** The row of a product; -1 if it has none. */
   rowOf(id: string): number {
-    const row = this.ids.numberOf(id);
-    return row === -1 || this.stale[row] === 1 ? -1 : row;
+    return this.ids.numberOf(id);
   }
 
-  /** As `rowOf`, by the hash of the identifier, see `ProductDocument.hash`. */
+  /** As `rowOf`, by the hash of the identifier, see `ProductDocument.hash`; also -1 if the row is stale and has to be read again. */
   rowWith(hash: number): number {
     const row = this.ids.withHash(hash);
     return row === -1 || this.stale[row] === 1 ? -1 : row;

@@ -45,6 +45,7 @@ function walk(deps: typeof PLACED, rankedFor: (sequence: number) => Ranked): Cut
     pages.push(page);
     for (const id of page.products) shown.add(id);
     if (!page.has_more) return pages;
+    if (sequence > 100) throw new Error("the chain has more than 100 pages");
   }
 }
 
@@ -131,6 +132,19 @@ describe("cutPage", () => {
         if (pages.length >= hidden.length) expect(shown).to.include.members(idsOf(there(pages.length)));
       }),
     ); // prettier-ignore
+  });
+
+  it("repeats no product whose row became stale after it was looked up", () => {
+    fc.assert(
+      fc.property(products, fc.integer({ min: 1, max: 8 }), (all, limit) => {
+        const pages = walk(UNPLACED, () => {
+          const ranked = rankedIn(all, planned({ limit }));
+          ranked.features.table.doubt(idsOf(all));
+          return ranked;
+        });
+        expect(pages.flatMap((page) => page.products).sort()).to.deep.equal(idsOf(all).sort());
+      }),
+    );
   });
 
   it("continues until an empty page if more products match than were read", () => {
