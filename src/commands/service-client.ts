@@ -6,6 +6,7 @@ import { json } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import pRetry from "p-retry";
 import type { ErrorEnvelope } from "../http/envelope.js";
 import type { JobProgress } from "../catalog/ingestion/attempts.js";
 import { STATUS, type FeedMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
@@ -21,6 +22,15 @@ export interface ServiceAccess {
 /** The service answered with an error, or something that is not the service answered. */
 export class ServiceCallError extends Error {
   override readonly name = "ServiceCallError";
+
+  /** @param isTemporary whether the service could not be reached, or answered 503 */
+  constructor(
+    message: string,
+    readonly isTemporary = false,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 export interface Upload {
@@ -133,9 +143,13 @@ export async function inviteToConsole(access: ServiceAccess, invited: Invited): 
   return `${access.base_url.replace(/\/+$/, "")}${(data as { readonly path: string }).path}`;
 }
 
+/** So often in a row the service may be unavailable while a job runs: with pauses of half a second at first, about a minute. */
+const RETRIES = 8;
+
 /**
  * Waits for a job to end, asking `everyMs` how far it is.
  * @returns its record, completed or failed
+ * @throws ServiceCallError for an error, or if the service stays unavailable
  */
 export async function finishedIngestion(
   access: ServiceAccess,
@@ -144,7 +158,12 @@ export async function finishedIngestion(
   onProgress: (progress: JobProgress) => void = () => undefined,
 ): Promise<IngestionRecord> {
   for (;;) {
-    const { data, meta } = await callService(access, "GET", `/v1/ingestion/${id}`);
+    const { data, meta } = await pRetry(() => callService(access, "GET", `/v1/ingestion/${id}`), {
+      retries: RETRIES,
+      minTimeout: everyMs,
+      maxTimeout: 20 * everyMs,
+      shouldRetry: ({ error }) => error instanceof ServiceCallError && error.isTemporary,
+    });
     const record = data as IngestionRecord;
     if (record.status === STATUS.COMPLETED || record.status === STATUS.FAILED) return record;
     const { progress } = (meta ?? {}) as { readonly progress?: JobProgress };
@@ -175,12 +194,19 @@ export async function callService(
   body?: unknown,
 ): Promise<SuccessEnvelope> {
   const headers = { "X-SERVICE-API-KEY": access.private_key, "Content-Type": "application/json" };
-  return successful(
-    await ask(access, path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }),
-  );
+  const { body: received, status } = await ask(access, path, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return successful(received, status);
 }
 
-async function ask(at: Address, path: string, init: RequestInit): Promise<unknown> {
+async function ask(
+  at: Address,
+  path: string,
+  init: RequestInit,
+): Promise<{ readonly status: number; readonly body: unknown }> {
   let response: Response;
   try {
     response = await fetch(addressIn(at, path), init);
@@ -188,7 +214,7 @@ async function ask(at: Address, path: string, init: RequestInit): Promise<unknow
     throw error instanceof ServiceCallError ? error : notReached(at, (error as Error).cause ?? error);
   }
   try {
-    return await response.json();
+    return { status: response.status, body: await response.json() };
   } catch {
     throw notTheService(at, response.status);
   }
@@ -212,7 +238,9 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function notReached({ base_url }: Address, error: unknown): ServiceCallError {
   const { code, message } = error as NodeJS.ErrnoException;
-  return new ServiceCallError(`no service answers at ${base_url}: ${REASONS[code ?? ""] ?? message}`, { cause: error });
+  return new ServiceCallError(`no service answers at ${base_url}: ${REASONS[code ?? ""] ?? message}`, true, {
+    cause: error,
+  });
 }
 
 const notTheService = ({ base_url }: Address, status: number | undefined) =>
@@ -224,11 +252,14 @@ interface SuccessEnvelope {
   readonly meta: unknown;
 }
 
+const UNAVAILABLE = 503;
+
 /** The envelope of a successful answer. @throws ServiceCallError with the errors of another */
-function successful(body: unknown): SuccessEnvelope {
+function successful(body: unknown, status?: number): SuccessEnvelope {
   const envelope = body as ErrorEnvelope | SuccessEnvelope;
   if (envelope.errors !== null) {
-    throw new ServiceCallError(envelope.errors.map(({ code, message }) => `${code}: ${message}`).join("\n"));
+    const message = envelope.errors.map(({ code, message: text }) => `${code}: ${text}`).join("\n");
+    throw new ServiceCallError(message, status === UNAVAILABLE);
   }
   return envelope;
 }

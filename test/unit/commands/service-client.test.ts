@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
+import { STATUS } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { quietPorts } from "../../support/ports.js";
 import {
   checkAnswers,
@@ -73,5 +74,25 @@ describe("calling a service that is not there", () => {
       const message = `${url} is no address of a service: expected one like https://search.shop.example`;
       expect(await failuresAt(url)).to.deep.equal([message, message, message]);
     }
+  });
+
+  it("asks again for a job while the service is unavailable, but not after another error", async () => {
+    const answers: (readonly [status: number, body: object])[] = [
+      [200, { data: { id: 1, status: STATUS.STARTED }, errors: null, meta: null }],
+      [503, { data: null, errors: [{ code: "internal_error", message: "the engine is unavailable" }], meta: null }],
+      [200, { data: { id: 1, status: STATUS.COMPLETED }, errors: null, meta: null }],
+      [403, { data: null, errors: [{ code: "forbidden", message: "wrong key" }], meta: null }],
+    ];
+    const base_url = await serving((_req, res) => {
+      const [status, body] = answers.shift() ?? [500, {}];
+      res.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    });
+    const access = { base_url, private_key: "sk_x" };
+    const waiting = finishedIngestion(access, 1, 1);
+    expect(await waiting.catch((error: unknown) => String(error))).to.deep.equal({ id: 1, status: STATUS.COMPLETED });
+    const failing = await finishedIngestion(access, 1, 1).catch((error: unknown) => error);
+    expect(failing).to.be.instanceOf(ServiceCallError);
+    expect((failing as Error).message).to.equal("forbidden: wrong key");
+    expect(answers).to.deep.equal([]);
   });
 });
