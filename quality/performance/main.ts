@@ -13,7 +13,7 @@ import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchImport } from "./import.js";
 import { benchIngest } from "./ingest.js";
-import { benchMemory } from "./memory.js";
+import { benchImportedEvents, benchMemory } from "./memory.js";
 import { benchMeaning } from "./meaning.js";
 import { benchPreview } from "./preview.js";
 import { benchRebuild } from "./rebuild.js";
@@ -33,6 +33,7 @@ const PARTS = [
   "suggest",
   "taste",
   "memory",
+  "events",
   "cursors",
   "recommendations",
   "collector",
@@ -55,9 +56,10 @@ interface Options {
   readonly rounds: string;
   readonly quick: boolean;
   readonly products: string;
+  readonly events: string;
 }
 
-const { only, catalog, cursorCatalog, gigabytes, products, ...read } = new Command("bench")
+const { only, catalog, cursorCatalog, gigabytes, products, events, ...read } = new Command("bench")
   .description("Measures the service beside the raw engine in the same run and prints the ratios.")
   .addOption(
     new Option("--only <part...>", "parts to measure").choices(PARTS).default(PARTS.filter((part) => part !== "scale")),
@@ -73,6 +75,7 @@ const { only, catalog, cursorCatalog, gigabytes, products, ...read } = new Comma
   .option("--rounds <number>", "`read`: how often service and raw engine take turns", "5")
   .option("--quick", "`read`: short rounds, to see whether it runs; the figures mean little", false)
   .option("--products <number>", "`scale`: how many products, beside 20,000; each 100,000 take some minutes", "100000")
+  .option("--events <number>", "`events`: how many are imported", "100000")
   .parse()
   .opts<Options>();
 
@@ -102,6 +105,7 @@ if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].inc
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });
 }
+if (only.includes("events")) await besideTheEngine(catalog, (bench) => benchImportedEvents(bench, Number(events)));
 if (only.includes("preview")) await besideTheEngine(catalog, benchPreview);
 if (only.includes("console")) await besideTheEngine(catalog, benchConsole);
 if (only.includes("import")) await besideTheEngine(catalog, benchImport);

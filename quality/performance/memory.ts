@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { completedIngestion, postIngestion, uploadOf } from "../../src/commands/service-client.js";
+import { completedIngestion, postEvents, postIngestion, uploadOf } from "../../src/commands/service-client.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
 
@@ -31,6 +31,44 @@ export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigab
     ]);
   } finally {
     await rm(path, { force: true });
+  }
+}
+
+/** The same while so many events of the last three weeks are imported: views of 20,000 products by devices with ten events each. */
+export async function benchImportedEvents(bench: Bench, count: number): Promise<void> {
+  const path = join(bench.service.dataDir, "events.ndjson");
+  const access = { ...bench.access, base_url: bench.service.demo.base_url };
+  try {
+    await pipeline(Readable.from(views(count)), createWriteStream(path));
+    const before = await memory(bench.service.pid);
+    const started = performance.now();
+    const { events } = await postEvents(access, await uploadOf(path), () => undefined);
+    const seconds = (performance.now() - started) / 1000;
+    const settled = await settledMemory(bench.service.pid);
+    bench.table(`Import of ${count} events (${events.accepted} accepted, ${seconds.toFixed(0)} s)`, [
+      ["resident before", `${before.now} MB`, ""],
+      ["peak", `${(await memory(bench.service.pid)).peak} MB`, `(wanted: under ${WANTED_MB} MB)`],
+      ["resident afterwards", `${settled} MB`, ""],
+    ]);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+const EVENTS_OF_A_DEVICE = 10;
+const VIEWED_PRODUCTS = 20_000;
+const SPAN_MS = 21 * 24 * 60 * 60 * 1000;
+
+function* views(count: number): Generator<string> {
+  const from = Date.now() - SPAN_MS;
+  for (let number = 0; number < count; number += 1) {
+    yield `${JSON.stringify({
+      type: "product_view",
+      event_id: `event-${number}`,
+      device_id: `device-${Math.floor(number / EVENTS_OF_A_DEVICE)}`,
+      occurred_at: new Date(from + (SPAN_MS * number) / count).toISOString(),
+      product: { id: `product-${(number * 7919) % VIEWED_PRODUCTS}` },
+    })}\n`;
   }
 }
 
