@@ -178,7 +178,7 @@ function labelOf(name: string, language: Language): string {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (hasLabel(last) && (last === name || last !== "price")) return labelIn(language, last);
   const words = last.replaceAll("_", " ").trim().replace(UNIT, " ($1)");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).normalize("NFC");
 }
 
 const UNIT = / (mm|cm|m|km|ml|cl|l|g|kg|w|kw|v|hz|gb|tb|mb|mah)$/;

@@ -1,5 +1,5 @@
 import type { Json } from "../../../src/catalog/product-document.js";
-import { wordOf } from "./header-words.js";
+import { columnFieldOf, wordOf } from "./header-words.js";
 import { isObject, type JsonObject } from "./json-object.js";
 import { amountOf } from "./values.js";
 
@@ -70,6 +70,8 @@ const PICTURE =
 export class Column {
   /** The name as names are compared: "Produkt-Name" is "produkt_name". */
   readonly word: string;
+  /** The name of the field that it becomes where it is no known one: "produkt_größe". */
+  readonly field: string;
   readonly name: string;
   readonly cells: readonly string[];
   readonly values: readonly string[];
@@ -90,7 +92,9 @@ export class Column {
     const own = this.isInVariants ? name.slice((variants ?? "").length + 1) : name;
     const parts = PATH.test(own) ? own.split(".") : [own];
     const last = parts.at(-1) ?? "";
-    this.word = wordOf(GENERIC.test(last) ? (parts.at(-2) ?? last) : last);
+    const telling = GENERIC.test(last) ? (parts.at(-2) ?? last) : last;
+    this.word = wordOf(telling);
+    this.field = columnFieldOf(telling);
     this.coverage = Math.min(1, values.length / records);
     this.distinct = new Set(values).size;
     this.meanLength = values.reduce((sum, { length }) => sum + length, 0) / Math.max(1, values.length);

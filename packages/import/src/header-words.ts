@@ -117,15 +117,13 @@ const UNITS = new Set(
 const EMPTY_ONLY = [EMPTY];
 const EMPTY_AND_UNITS = [EMPTY, UNITS];
 
+/** "Gehäuse-Typ" → "gehäuse_typ", "shoeSize" → "shoe_size": the name of the field that a column becomes. */
+export const columnFieldOf = (name: string): string =>
+  fieldNameOf(name.normalize("NFC").replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2"));
+
 /** "Prix TTC (€)" → "prix_ttc": a name as names are compared. */
 export const wordOf = (name: string): string =>
-  fieldNameOf(
-    name
-      .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2")
-      .replaceAll(/ß/g, "ss")
-      .normalize("NFD")
-      .replaceAll(/\p{M}/gu, ""),
-  );
+  fieldNameOf(columnFieldOf(name).replaceAll(/ß/g, "ss").normalize("NFD").replaceAll(/\p{M}/gu, ""));
 
 /** The telling parts of a name in an order of their own: "цена розничная" is "розничная цена". */
 const partsOf = (word: string, without: readonly ReadonlySet<string>[]): string =>

@@ -509,7 +509,7 @@ export function suggestMapping(
         : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"
         : isCost(column) ? "a cost or an amount that is no price for shoppers"
         : undefined; // prettier-ignore
-      const field = `attributes.${word}`;
+      const field = `attributes.${column.field}`;
       if (why !== undefined || fields[field] !== undefined)
         leaveOut(column, why ?? `${name} is called like another column`);
       else if (column.share(yesNo) === 1) take(field, [column], { as: "yes_no" });

@@ -24,13 +24,13 @@ function bracketed(text: string): string[] | undefined {
 export const addressesOf = (text: string): string[] =>
   listOf(text, /:?\/\//.test(text) ? /\s*[,;|\n]\s*(?=(?:https?:)?\/\/)|\s+(?=https?:\/\/)/i : /\s*[,;|\n]\s*/);
 
-/** "In stock?" → "in_stock", "Größe (EU)" → "größe_eu": a field name that a filter can be written with. */
+/** "In stock?" → "in_stock", "Größe (EU)" → "größe_eu": a field name that a filter can be written with. Letters keep their marks. */
 export const fieldNameOf = (text: string): string =>
   text
     .normalize("NFC")
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
-    .replaceAll(/^_+|_+$/g, "")
+    .replaceAll(/(?:[^\p{L}\p{N}\p{M}]\p{M}*)+/gu, "_")
+    .replaceAll(/^[_\p{M}]+|_+$/gu, "")
     .slice(0, 100);
 
 export interface Amount {

@@ -55,13 +55,27 @@ describe("a proposed storefront", () => {
     ]);
   });
 
-  it("has a label for all of it in every language", () => {
+  it("has labels of its own in every language that is known, each another", () => {
+    const names = ["designer", "categories", "product_type", "color", "sizes", "age_group", "gender", "price", "on_sale", "material", "featured", "newest", "price_asc", "price_desc", "rating", "name_asc"] as const;
     for (const language of LANGUAGE_NAMES) {
-      const labels = (["designer", "name_asc", "price_desc"] as const).map((name) => labelIn(language, name));
-      expect(new Set(labels).size, language).to.equal(3);
-      expect(labels, language).not.to.include("name_asc");
+      const labels = names.map((name) => labelIn(language, name));
+      expect(new Set(labels).size, language).to.equal(names.length);
+      for (const label of labels) expect(label, language).to.match(/^[^_]+$/u);
+      const isKnown = !["cjk", "other", "english"].includes(language);
+      expect(labelIn(language, "price_asc") !== labelIn("english", "price_asc"), language).to.equal(isKnown);
     }
-  });
+  }); // prettier-ignore
+
+  it("has labels of attributes with all marks of their letters, composed or not", () => {
+    const names = ["gehäuse", "Größe_innen", "дизайн", "объём", "długość", "i\u0307çerik", "ความยาว", "लंबाई", "ho\u0308he_cm", "и\u0306од"];
+    for (const name of names) {
+      const shop = (at: number) => ({ attributes: { [name]: at } });
+      const { facets = [] } = proposed(20, shop, "german");
+      const words = name.normalize("NFC").replace("_innen", " innen").replace("_cm", " (cm)").replace("i\u0307", "\u0130");
+      const [first = ""] = words;
+      expect(facets.map(({ label }) => label)).to.deep.equal(["Preis", first.toUpperCase() + words.slice(first.length)]);
+    }
+  }); // prettier-ignore
 
   it("has the currency that the file names, else that of the country of its addresses", () => {
     const at = (host: string) => proposed(10, (number) => ({ link: `https://${host}/${number}` })).currency;

@@ -200,7 +200,7 @@ describe("a proposed mapping", () => {
     expect(asked(proposed(doubtful))).to.deep.equal({ sold: ["status"] });
     expect(sources(proposed(doubtful, { answers: { sold: "status" } }))["sold"]).to.deep.equal(["status"]);
     const condition = lines("État", ["neuf", "occasion"]).map((line) => line.replaceAll(";", "\t"));
-    expect(sources(proposed(condition))["attributes.etat"]).to.deep.equal(["État"]);
+    expect(sources(proposed(condition))["attributes.état"]).to.deep.equal(["État"]);
   }); // prettier-ignore
 
   it("asks about rows that only continue a product, and about reductions that the price may have or not", () => {
