@@ -1,8 +1,10 @@
-import type { LeafType, Leaves, Scalar } from "../../../src/catalog/leaves.js";
+import { CATEGORY_SEPARATOR, type LeafType, type Leaves, type Scalar } from "../../../src/catalog/leaves.js";
 import { Votes } from "../../../src/catalog/leaf-survey.js";
 import { declaredTypes, fitValue, nextTypes } from "../../../src/catalog/leaf-types.js";
 import type { StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { fieldSortOf } from "../../../src/storefront/sorts-configuration.js";
+import type { OpenedImport } from "../src/import-file.js";
+import type { BesideTexts } from "./tell-language.js";
 
 const TYPES: readonly LeafType[] = ["string", "number", "boolean", "date"];
 
@@ -60,6 +62,20 @@ const OF_ONE_PRODUCT = new Set([
   "product_identifier", "variant_identifier", "title", "handle", "description", "images", "link", "sku", "barcode", "mpn",
 ]); // prettier-ignore
 
+const ATTRIBUTES = "attributes.";
+/** Other fields with values in the language of the shop. */
+const SPOKEN = new Set(["categories", "product_type", "color", "material", "gender", "department", "age_group"]);
+/** More values are texts or names of models. */
+const MAX_SPOKEN = 100;
+
+/** The headers of a file without a format of its own; the others have those of a program. */
+export const headersOf = ({ mapping, report }: Pick<OpenedImport, "mapping" | "report">): readonly string[] =>
+  mapping === undefined ? [] : [...Object.values(mapping.fields).flatMap(({ from }) => from), ...report.unused];
+
+/** "Preis_brutto", "variants.shoeSize" → "Preis brutto", "variants shoe Size". */
+const wordsIn = (name: string): string =>
+  name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ");
+
 const IDENTIFIERS = ["product_identifier", "variant_identifier", "handle", "sku"];
 const MAX_IDENTIFIERS = 100_000;
 const MAX_HOSTS = 1_000;
@@ -89,6 +105,23 @@ export class FieldSurvey {
       for (const value of leaves.get(leaf) ?? [])
         if (this.identifiers.size < MAX_IDENTIFIERS) this.identifiers.add(String(value));
     for (const [leaf, values] of leaves) if (!OF_ONE_PRODUCT.has(leaf)) this.#count(leaf, values);
+  }
+
+  /**
+   * What the catalogue says beside its titles: levels of categories, values that shoppers choose by, names of attributes.
+   * @param headers of the columns that it was read from
+   */
+  beside(headers: readonly string[] = []): BesideTexts {
+    const values = new Set<string>();
+    const names = new Set(headers.map(wordsIn));
+    for (const [leaf, field] of this.fields) {
+      if (leaf.startsWith(ATTRIBUTES)) names.add(wordsIn(leaf.slice(ATTRIBUTES.length)));
+      else if (!SPOKEN.has(leaf)) continue;
+      if (leaf !== "categories" && (field.isOpen || field.values.size > MAX_SPOKEN)) continue;
+      for (const value of field.values.keys())
+        if (typeof value === "string") for (const level of value.split(CATEGORY_SEPARATOR)) values.add(level);
+    }
+    return { values, names };
   }
 
   /** Keeps one of so many products, and of more the more there are. */

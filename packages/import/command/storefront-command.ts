@@ -31,8 +31,8 @@ export async function proposeStorefrontCommand(feed: string, given?: Language): 
 }
 
 /** The language of the texts. @throws CommandError when they do not tell it */
-async function languageOf({ texts }: FieldSurvey): Promise<Language> {
-  const told = await tellLanguage(texts);
+async function languageOf(survey: FieldSurvey): Promise<Language> {
+  const told = await tellLanguage(survey.texts, survey.beside());
   if (told.language !== null) return told.language;
   throw new CommandError(`The language of the texts is ${toldInWords(told)}: ${SAY_LANGUAGE}`);
 }

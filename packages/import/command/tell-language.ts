@@ -17,14 +17,33 @@ export interface ToldLanguage {
   readonly shares: readonly Share[];
 }
 
+/** What a catalogue says beside its titles and descriptions. */
+export interface BesideTexts {
+  /** Levels of categories, and values of options and attributes, each once. */
+  readonly values: Iterable<string>;
+  /** Headers of columns, and names of options and attributes, each once. */
+  readonly names: Iterable<string>;
+}
+
 /** Different words with fewer letters together are no evidence. */
 const MIN_LETTERS = 30;
-/** The language of a catalogue has so much of it, and twice as much as the next one. */
-const MIN_SHARE = 0.55;
+/** The language of a catalogue has so much of it; with less, a person is asked. */
+const MIN_SHARE = 0.9;
 /** Smaller shares are brands and loans. */
 const SHOWN_SHARE = 0.08;
 const ITERATIONS = 30;
+/**
+ * The share that is subtracted from each language: that of one text, between 2 % and 8 %. A short title is often most like a language that the
+ * shop has no other text in.
+ */
+const LEAST_STRAY = 0.02;
+const MOST_STRAY = 0.08;
 const MAX_LENGTH = 300;
+/** Titles have about so many letters. Longer texts are sentences, which say more: up to `MAX_TEXTS_WEIGHT` times as much. */
+const TITLE_LETTERS = 50;
+const MAX_TEXTS_WEIGHT = 4;
+/** What values and names count, where titles alone count 1. Fewer letters than `ENOUGH` count in proportion. */
+const BESIDE = { values: { weight: 1, enough: 300 }, names: { weight: 0.3, enough: 60 } };
 /**
  * What a point of the library's score of a text is worth as a log-likelihood. Small, because neighbouring n-grams repeat each other: from
  * .02 to .1 the thirty-two made shops of `shop-titles.ts` were told right, and the less the clearer.
@@ -36,55 +55,152 @@ const SCALE = 25;
 const NAMES: Readonly<Record<string, string>> = { hr: "Croatian, Bosnian or Serbian", ms: "Indonesian or Malay" };
 
 const BY_CODE = new Map(LANGUAGE_NAMES.map((name) => [LANGUAGES[name].code, name]));
+const ENGLISH = LANGUAGES.english.code ?? "";
+
+/** How likely a text is in each language, as logarithms. */
+type Scores = readonly (readonly [code: string, score: number])[];
+
+interface ScoredText {
+  readonly scores: Scores;
+  /** Whether most letters are Latin. */
+  readonly isLatin: boolean;
+}
+
+/** A text with how much it counts. */
+interface Weighed extends ScoredText {
+  readonly weight: number;
+}
+
+/** Texts of one kind. */
+interface Scored {
+  readonly all: readonly ScoredText[];
+  /** Of all different words together. */
+  readonly letters: number;
+  /** Of a text. */
+  readonly meanLetters: number;
+  /** Whether most letters are Latin. */
+  readonly isLatin: boolean;
+}
 
 /**
  * Tells the language of a catalogue by all of its texts together: each is a draw from a mixture of languages, whose shares are
  * those under which the texts are most likely (expectation maximization). So what the catalogue is in decides about a title
  * that would be said in several.
+ * @param texts titles with the beginnings of descriptions
  */
-export async function tellLanguage(texts: Iterable<string>): Promise<ToldLanguage> {
+export async function tellLanguage(
+  texts: Iterable<string>,
+  beside: BesideTexts = { values: [], names: [] },
+): Promise<ToldLanguage> {
   // Four megabytes of n-grams, which only whoever asks has to read.
   const { eld } = await import("eld/large");
+  const scored = (some: Iterable<string>) => scoredBy((text) => eld.detect(text).getScores(), some);
+  const main = scored(texts);
+  const [values, names] = [scored(beside.values), scored(beside.names)];
+  const own = weighed(main, Math.min(MAX_TEXTS_WEIGHT, Math.max(1, main.meanLetters / TITLE_LETTERS)));
+  const inEnglish = (firstOf(mixture(own)) ?? ENGLISH) === ENGLISH;
+  // English is what programs and brands have: elsewhere it counts only where titles are English too, and in names never.
+  const saidValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
+  const saidNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
+  const shares = mixture([
+    ...own,
+    ...saidValues.map((text) => ({ ...text, weight: weightOf(values, BESIDE.values) / values.all.length })),
+    ...saidNames.map((text) => ({ ...text, weight: weightOf(names, BESIDE.names) / names.all.length })),
+  ]);
+  const languageOf = (code: string) => BY_CODE.get(code) ?? null;
+  const first = firstOf(shares);
+  if (first === undefined) return { language: null, shares: [] };
+  const language = languageOf(first);
+  const certain = [...shares].reduce((sum, [code, share]) => (languageOf(code) === language ? sum + share : sum), 0);
+  const others = saidNames.filter(({ code }) => languageOf(code) !== language);
+  const isContradicted = others.length > names.all.length / 2 && names.letters >= MIN_LETTERS;
+  const isClear = main.letters + values.letters >= MIN_LETTERS && certain >= MIN_SHARE && !isContradicted;
+  const shown = [...shares].filter(
+    ([code, share]) => share >= SHOWN_SHARE || (isContradicted && others.some((other) => other.code === code)),
+  );
+  return {
+    language: isClear ? (language ?? "other") : null,
+    shares: shown
+      .map(([code, share]) => ({ name: nameOf(code), language: languageOf(code), share }))
+      .sort((a, b) => b.share - a.share),
+  };
+}
+
+/** Texts beside the titles with the language that each is in, if titles and they are equally important. Latin ones say nothing in other scripts. */
+function besideTitles(main: Scored, beside: Scored): (ScoredText & { readonly code: string })[] {
+  const shares = mixture([...weighed(main, 1), ...weighed(beside, 1)]);
+  return beside.all.flatMap((text) => {
+    const code = firstOf(posterior(text.scores, shares));
+    return code === undefined || (text.isLatin && !main.isLatin) ? [] : [{ ...text, code }];
+  });
+}
+
+function scoredBy(score: (text: string) => Readonly<Record<string, number>>, texts: Iterable<string>): Scored {
   const words = new Set<string>();
-  const scores: (readonly (readonly [code: string, score: number])[])[] = [];
+  const all: ScoredText[] = [];
+  let total = 0;
+  let latin = 0;
   for (const text of texts) {
     const letters = text.slice(0, MAX_LENGTH).replaceAll(/\S*\d\S*/g, " ");
     const own = letters.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
     for (const word of own) words.add(word);
     const grams = own.reduce((sum, word) => sum + Math.ceil(word.length / 3), 0);
-    const found = Object.entries(eld.detect(letters).getScores());
-    if (found.length > 0)
-      scores.push(found.map(([code, score]) => [code, (EVIDENCE * grams * SCALE * score) / (1 - score)]));
+    const found = Object.entries(score(letters));
+    if (found.length === 0) continue;
+    const length = own.join("").length;
+    const ofLatin = letters.match(/\p{Script=Latin}/gu)?.length ?? 0;
+    total += length;
+    latin += ofLatin;
+    all.push({
+      scores: found.map(([code, points]) => [code, (EVIDENCE * grams * SCALE * points) / (1 - points)]),
+      isLatin: ofLatin * 2 >= length,
+    });
   }
-  const shares = [...mixture(scores)]
-    .map(([code, share]) => ({ name: nameOf(code), language: BY_CODE.get(code) ?? null, share }))
-    .filter(({ share }) => share >= SHOWN_SHARE)
-    .sort((a, b) => b.share - a.share);
-  const [first, second] = shares;
-  const isClear =
-    first !== undefined &&
-    [...words].join("").length >= MIN_LETTERS &&
-    first.share >= MIN_SHARE &&
-    first.share >= 2 * (second?.share ?? 0);
-  return { language: isClear ? (first.language ?? "other") : null, shares };
+  return {
+    all,
+    letters: [...words].join("").length,
+    meanLetters: total / Math.max(1, all.length),
+    isLatin: latin * 2 >= total,
+  };
 }
 
+/** The texts of a kind, which together count so much. */
+const weighed = ({ all }: Scored, weight: number): Weighed[] =>
+  all.map((text) => ({ ...text, weight: weight / all.length }));
+
+/** What texts beside the titles count together: the fewer letters, the less. */
+const weightOf = ({ letters }: Scored, { weight, enough }: (typeof BESIDE)["values"]): number =>
+  weight * Math.min(1, letters / enough);
+
 /** The shares of languages under which all scores together are most likely. */
-function mixture(scores: readonly (readonly (readonly [code: string, score: number])[])[]): Map<string, number> {
-  let shares = new Map(scores.flatMap((text) => text.map(([code]) => [code, 1])));
+function mixture(texts: readonly Weighed[]): Map<string, number> {
+  const total = texts.reduce((sum, { weight }) => sum + weight, 0);
+  const stray = Math.min(MOST_STRAY, Math.max(LEAST_STRAY, 1 / texts.length));
+  let shares = new Map(texts.flatMap(({ scores }) => scores.map(([code]) => [code, 1])));
   for (let at = 0; at < ITERATIONS; at += 1) {
     const next = new Map<string, number>();
-    for (const text of scores) {
-      const most = Math.max(...text.map(([, score]) => score));
-      const parts = text.map(([code, score]) => [code, (shares.get(code) ?? 0) * Math.exp(score - most)] as const);
-      const sum = parts.reduce((total, [, part]) => total + part, 0);
-      if (!(sum > 0)) continue;
-      for (const [code, part] of parts) next.set(code, (next.get(code) ?? 0) + part / sum / scores.length);
-    }
-    shares = next;
+    for (const { scores, weight } of texts)
+      for (const [code, part] of posterior(scores, shares))
+        next.set(code, (next.get(code) ?? 0) + (part * weight) / total);
+    const kept = [...next].map(([code, share]) => [code, Math.max(0, share - stray)] as const);
+    const sum = kept.reduce((all, [, share]) => all + share, 0);
+    if (sum === 0) return next;
+    shares = new Map(kept.map(([code, share]) => [code, share / sum]));
   }
   return shares;
 }
+
+/** How probable it is that a text is in each language; nothing where it is in none of them. */
+function posterior(scores: Scores, shares: ReadonlyMap<string, number>): (readonly [code: string, part: number])[] {
+  const most = Math.max(...scores.map(([, score]) => score));
+  const parts = scores.map(([code, score]) => [code, (shares.get(code) ?? 0) * Math.exp(score - most)] as const);
+  const sum = parts.reduce((total, [, part]) => total + part, 0);
+  return sum > 0 ? parts.map(([code, part]) => [code, part / sum]) : [];
+}
+
+/** The language with the largest share. */
+const firstOf = (shares: Iterable<readonly [code: string, share: number]>): string | undefined =>
+  [...shares].sort(([, a], [, b]) => b - a)[0]?.[0];
 
 const nameOf = (code: string): string =>
   NAMES[code] ?? new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;

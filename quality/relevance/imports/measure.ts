@@ -4,7 +4,7 @@ import { ImportError } from "../../../packages/import/src/import-error.js";
 import { Shape } from "../../../packages/import/src/shape.js";
 import { readText } from "../../../packages/import/src/text-source.js";
 import type { ProductData } from "../../../src/catalog/product-document.js";
-import { FieldSurvey } from "../../../packages/import/command/field-survey.js";
+import { FieldSurvey, headersOf } from "../../../packages/import/command/field-survey.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { proposeConfiguration } from "../../../packages/import/command/propose-configuration.js";
 import { answerTo } from "../../../packages/import/command/import-report-lines.js";
@@ -75,7 +75,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
   }
   const last = new Map(feed.map((data) => [`${data.product_identifier}\n${data.variant_identifier}`, data]));
   const share = (has: (data: ProductData) => boolean) => [...last.values()].filter(has).length / Math.max(1, last.size);
-  const told = await tellLanguage(survey.texts);
+  const told = await tellLanguage(survey.texts, survey.beside(headersOf(opened)));
   const storefront = proposeConfiguration(survey, told.language ?? "other");
   const { currency } = storefront;
   const hasPaths = feed.some(({ images }) => Array.isArray(images) && images.some((one) => !/^(?:https?:)?\/\//.test(String(one)))); // prettier-ignore

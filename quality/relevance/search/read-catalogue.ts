@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { openImport } from "../../../packages/import/src/import-file.js";
 import { readText as readExportText } from "../../../packages/import/src/text-source.js";
 import { CommandError } from "../../../src/commands/command-error.js";
-import { FieldSurvey } from "../../../packages/import/command/field-survey.js";
+import { FieldSurvey, headersOf } from "../../../packages/import/command/field-survey.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { readText } from "../judgements.js";
 import { tellLanguage } from "../../../packages/import/command/tell-language.js";
@@ -32,6 +32,6 @@ export async function readCatalogue(path: string): Promise<Catalogue> {
       feed.push(JSON.stringify({ operation: "insert", product_data: data }));
     }
   }
-  const { language } = await tellLanguage(survey.texts);
+  const { language } = await tellLanguage(survey.texts, survey.beside(headersOf(opened)));
   return { feed, configuration: language === null ? {} : { language } };
 }

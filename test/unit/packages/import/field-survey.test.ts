@@ -1,5 +1,12 @@
 import { expect } from "chai";
-import { fieldFindings, type FieldTally, tally } from "../../../../packages/import/command/field-survey.js";
+import {
+  fieldFindings,
+  FieldSurvey,
+  type FieldTally,
+  headersOf,
+  tally,
+} from "../../../../packages/import/command/field-survey.js";
+import { ImportReport } from "../../../../packages/import/src/import-report.js";
 import type { Scalar } from "../../../../src/catalog/leaves.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
@@ -44,4 +51,34 @@ describe("findings about a configuration's fields", () => {
     expect(findings({ field_types: { weight: "date" } }, { weight: [1] })).to.have.length(1);
     expect(findings({ field_types: { weight: "string" } }, { weight: [1, 2] })).to.deep.equal([]);
   });
+});
+
+describe("what a catalogue says beside its titles", () => {
+  it("are levels of categories, values that shoppers choose by, and names of attributes and columns", () => {
+    const survey = new FieldSurvey();
+    const lines: Record<string, readonly Scalar[]>[] = [
+      { title: ["Topf"], designer: ["Nordlicht"], categories: ["Küche: Töpfe"], color: ["rot"], "attributes.höhe_cm": [12] },
+      { title: ["Pfanne"], sizes: ["groß"], categories: ["Küche: Pfannen"], color: ["blau"], "attributes.griff": ["Holz"] },
+    ];
+    for (const line of lines) survey.observe(new Map(Object.entries(line).map(([leaf, values]) => [leaf, [...values]])));
+    const { values, names } = survey.beside(["Preis_brutto", "produktName", "variants.price"]);
+    expect([...values]).to.deep.equal(["Küche", "Töpfe", "Pfannen", "rot", "blau", "Holz"]);
+    expect([...names]).to.deep.equal(["Preis brutto", "produkt Name", "variants price", "höhe cm", "griff"]);
+  }); // prettier-ignore
+
+  it("are no values of a field with a hundred and more, but all names of categories", () => {
+    const survey = new FieldSurvey();
+    for (let at = 0; at < 101; at += 1)
+      survey.observe(new Map([["attributes.model", [`Modell ${at}`]], ["categories", [`Gruppe ${at}`]]])); // prettier-ignore
+    const values = [...survey.beside().values];
+    expect(values).to.deep.equal(Array.from({ length: 101 }, (_, at) => `Gruppe ${at}`));
+  });
+
+  it("are the columns of a mapping and those that nothing was made of, none of a program's format", () => {
+    const report = new ImportReport("line");
+    report.unused = ["Lagerort"];
+    const mapping = { fields: { title: { from: ["Bezeichnung"], as: "text" }, price: { from: ["Preis", "UVP"], as: "number" } } } as const;
+    expect(headersOf({ mapping, report })).to.deep.equal(["Bezeichnung", "Preis", "UVP", "Lagerort"]);
+    expect(headersOf({ mapping: undefined, report })).to.deep.equal([]);
+  }); // prettier-ignore
 });
