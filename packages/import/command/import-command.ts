@@ -2,7 +2,7 @@ import { constants, createReadStream } from "node:fs";
 import { access, mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FieldSurvey } from "./field-survey.js";
+import { FieldSurvey, headersOf } from "./field-survey.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { type Language, LANGUAGE_NAMES } from "../../../src/languages/index.js";
 import { tellLanguage, type ToldLanguage, toldInWords } from "./tell-language.js";
@@ -105,7 +105,10 @@ export async function importCommand(
   try {
     const feed = join(folder, "feed.ndjson");
     const converted = await convert(opened, feed);
-    const told = options.language === undefined ? await tellLanguage(converted.survey.texts) : undefined;
+    const told =
+      options.language === undefined
+        ? await tellLanguage(converted.survey.texts, converted.survey.beside(headersOf(opened)))
+        : undefined;
     const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.survey, language), options);
     const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
     print([headingOf(name ?? path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
