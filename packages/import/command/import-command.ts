@@ -13,7 +13,7 @@ import { openImport, type Format, type OpenedImport } from "../src/import-file.j
 import { parseMapping, proposalDocument } from "../src/mapping.js";
 import { Shape } from "../src/shape.js";
 import type { Question } from "../src/suggest-mapping.js";
-import { readText, type Encoding } from "../src/text-source.js";
+import { readText, type Encoding, type TextSource } from "../src/text-source.js";
 import { clientIdOf } from "../../../src/storefront/client.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { ensureClient } from "../../../src/commands/clients-command.js";
@@ -311,6 +311,7 @@ async function checkOddities(
 
 interface Opening extends OpenedImport {
   readonly encoding: Encoding;
+  readonly decodedTwice: TextSource["decodedTwice"];
   /** Stops the progress bar. */
   readonly close: () => void;
 }
@@ -341,7 +342,7 @@ async function opening(
       ...(pictures === undefined ? {} : { pictures }),
       now: new Date(),
     });
-    return { ...opened, encoding: text.encoding, close };
+    return { ...opened, encoding: text.encoding, decodedTwice: text.decodedTwice, close };
   } catch (error) {
     close();
     throw error;

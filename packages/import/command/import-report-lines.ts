@@ -3,7 +3,7 @@ import { FORMATS, type OpenedImport } from "../src/import-file.js";
 import type { Finding, ImportReport } from "../src/import-report.js";
 import type { Question } from "../src/suggest-mapping.js";
 import type { MappedField } from "../src/mapping.js";
-import type { Encoding } from "../src/text-source.js";
+import type { Encoding, TextSource } from "../src/text-source.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { likelyOf, type ToldLanguage, toldInWords } from "./tell-language.js";
@@ -144,7 +144,7 @@ const shortened = (text: string, length: number): string =>
 /** What was read and what was not, for a person. */
 export function reportedLines(
   { products, variants }: { readonly products: number; readonly variants: number },
-  { report, mapping }: Pick<OpenedImport, "report" | "mapping">,
+  { report, mapping, decodedTwice }: Pick<OpenedImport, "report" | "mapping"> & Pick<TextSource, "decodedTwice">,
 ): string[] {
   return [
     `Read       ${number(report.records)} ${report.unit}s: ${number(products)} products, ${number(variants)} variants`,
@@ -153,9 +153,15 @@ export function reportedLines(
     ...found("Not read", report.unread),
     ...(report.short.count === 0 ? [] : found("Short", new Map([["", report.short]]))),
     ...(report.repeated.count === 0 ? [] : found("Repeated", new Map([["", report.repeated]]))),
+    ...decodedTwiceLines(decodedTwice),
     ...(report.unused.length === 0 ? [] : [`Not used   ${report.unused.join(", ")}`]),
     ...(mapping === undefined ? [] : mappingLines(mapping.fields)),
   ];
+}
+
+function decodedTwiceLines(values: TextSource["decodedTwice"]): string[] {
+  const findings = [values?.repaired, values?.left].filter((one) => one !== undefined && one.count > 0);
+  return found("Encoding", new Map(findings.map((one) => [one?.text ?? "", one as Finding])));
 }
 
 function found(title: string, findings: ImportReport["leftOut"]): string[] {

@@ -2,6 +2,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { type DecodedTwice, repairOf, repairedPieces } from "./decoded-twice.js";
 import { ImportError } from "./import-error.js";
 import { sheetAsCsv } from "./xlsx.js";
 
@@ -15,13 +16,16 @@ export interface TextSource {
   readonly head: string;
   /** All of it, the head included; to be read once. */
   readonly pieces: AsyncIterable<string>;
+  /** Values that were decoded twice, counted while the text is read; undefined where none look like it. */
+  readonly decodedTwice?: DecodedTwice;
 }
 
 /** Enough to tell an encoding by, and to propose a mapping from. */
 const HEAD_BYTES = 1_048_576;
 
 /**
- * Reads a file as text: plain, gzip or an Excel workbook (as CSV), in UTF-8, the UTF-16 of Excel's "Unicode text", or Windows-1252.
+ * Reads a file as text: plain, gzip or an Excel workbook (as CSV), in UTF-8, the UTF-16 of Excel's "Unicode text", or a code page.
+ * Values of which UTF-8 was decoded twice are repaired where enough of them show it.
  * @param encoding what it is in, where that shall not be found out
  * @throws ImportError for what is no text, and for text that turns out to be in another encoding
  */
@@ -32,11 +36,15 @@ export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding
   const isWorkbook = isArchive(plain.head);
   const { head, all } = await peeked(isWorkbook ? sheetAsCsv(plain.all) : plain.all, HEAD_BYTES);
   const found = encoding ?? encodingOf(head);
-  return {
-    encoding: found,
-    head: new TextDecoder(found).decode(head, { stream: true }),
-    pieces: decoded(all, found),
-  };
+  const pieces = decoded(all, found);
+  const beginning = new TextDecoder(found).decode(head, { stream: true });
+  const decodedTwice = repairOf(beginning);
+  if (decodedTwice === undefined) return { encoding: found, head: beginning, pieces };
+  const repaired = decodedTwice.repair(beginning);
+  if (!decodedTwice.isCertain) return { encoding: found, head: beginning, pieces, decodedTwice };
+  // The beginning is read again with the rest, and counted then.
+  const again = repairOf(beginning) ?? decodedTwice;
+  return { encoding: found, head: repaired, pieces: repairedPieces(pieces, again), decodedTwice: again };
 }
 
 /** No shop has a record that is longer, in characters. */
@@ -124,7 +132,8 @@ function encodingOf(head: Buffer): Encoding {
  * letters of Central Europe.
  */
 function codePageOf(head: Buffer): "windows-1250" | "windows-1251" | "windows-1252" {
-  const western = new TextDecoder("windows-1252").decode(head);
+  // Node.js 20 decodes it as Latin-1 unless it is a stream.
+  const western = new TextDecoder("windows-1252").decode(head, { stream: true });
   const high = (western.match(/[\u0080-\uffff]/g) ?? []).length;
   const inRuns = (western.match(/[À-ÿ¸¨]{3,}/g) ?? []).reduce((sum, run) => sum + run.length, 0);
   if (inRuns > high * 0.6) return "windows-1251";

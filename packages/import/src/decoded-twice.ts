@@ -1,0 +1,148 @@
+import type { Finding } from "./import-report.js";
+
+/** Code pages that programs read UTF-8 as by mistake: "MÃ©xico", "РЎС‚РѕР»", "KrĂłl". */
+const CODE_PAGES = ["windows-1252", "windows-1251", "windows-1250"] as const;
+
+/** So many different values have to show it before values are changed. */
+const CERTAIN = 3;
+const EXAMPLES = 3;
+const MAX_EXAMPLE_LENGTH = 40;
+/** A value that is longer is passed on in parts. */
+const MAX_VALUE = 65_536;
+
+/** Pieces of text between the characters that separate values in CSV, JSON and XML. */
+const VALUES = /[^\n\r\t,;|"<>]+/g;
+const LAST_SEPARATOR = /[\n\r\t,;|"<>][^\n\r\t,;|"<>]*$/;
+const UNREADABLE = /[\u007f-\u009f\p{Co}\p{Cn}\ufffd]/u;
+
+/** What became of values that were decoded twice. */
+export interface DecodedTwice {
+  /** Values that were repaired. */
+  readonly repaired: Finding;
+  /** Values that look like it and stayed as they are. */
+  readonly left: Finding;
+}
+
+/** A repair of text, and what it counts. */
+export interface TextRepair extends DecodedTwice {
+  /** Whether values are changed; else they are only counted, in the beginning of the file. */
+  readonly isCertain: boolean;
+  /** A text in whole values. */
+  readonly repair: (text: string) => string;
+}
+
+/**
+ * Finds out from the beginning of a file whether its UTF-8 was decoded as a code page and encoded again.
+ * @returns undefined where nothing looks like it
+ */
+export function repairOf(head: string): TextRepair | undefined {
+  const found = CODE_PAGES.map((page) => {
+    const bytes = bytesOf(page);
+    const values = new Set<string>();
+    for (const [value] of head.matchAll(VALUES))
+      if (values.size < CERTAIN && isForeign(value) && isEvidence(decodedBack(value, bytes))) values.add(value);
+    return { page, bytes, different: values.size };
+  });
+  const [best] = found.sort((a, b) => b.different - a.different);
+  if (best === undefined || best.different === 0) return undefined;
+  const { page, bytes } = best;
+  const isCertain = best.different >= CERTAIN;
+  const repaired = finding(`UTF-8 that was decoded as ${nameOf(page)}, and is read as it was meant`);
+  const left = finding(
+    isCertain
+      ? `looks like UTF-8 that was decoded as ${nameOf(page)}, and cannot be decoded back: export the file as UTF-8`
+      : `may be UTF-8 that was decoded as ${nameOf(page)}; too few values show it, so they stay as they are`,
+  );
+  const pair = pairsIn(bytes);
+  const repair = (text: string) =>
+    text.replaceAll(VALUES, (value) => {
+      if (!isForeign(value)) return value;
+      const original = decodedBack(value, bytes);
+      if (original !== undefined && isCertain) count(repaired, value, original);
+      else if (isEvidence(original)) count(left, value);
+      else if (pair.test(value)) count(left, value);
+      return isCertain ? (original ?? value) : value;
+    });
+  return { repaired, left, isCertain, repair };
+}
+
+/** The same text with what a repair makes of it, in other pieces. */
+export async function* repairedPieces(
+  pieces: AsyncIterable<string>,
+  { repair }: Pick<TextRepair, "repair">,
+): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const text = rest + piece;
+    const cut = text.search(LAST_SEPARATOR);
+    const end = cut === -1 ? (text.length > MAX_VALUE ? text.length : 0) : cut + 1;
+    rest = text.slice(end);
+    if (end > 0) yield repair(text.slice(0, end));
+  }
+  if (rest !== "") yield repair(rest);
+}
+
+const finding = (text: string): Finding => ({ text, count: 0, examples: [] });
+
+const nameOf = (page: string): string => page.replace("w", "W");
+
+function count(to: Finding, value: string, original?: string): void {
+  to.count += 1;
+  if (to.examples.length >= EXAMPLES) return;
+  to.examples.push([value, ...(original === undefined ? [] : [original])].map(shown).join(" → "));
+}
+
+function shown(text: string): string {
+  const foreign = Math.max(0, text.trim().search(/[\u0080-\uffff]/) - MAX_EXAMPLE_LENGTH / 2);
+  return JSON.stringify(
+    text
+      .trim()
+      .slice(foreign, foreign + MAX_EXAMPLE_LENGTH)
+      .toWellFormed(),
+  );
+}
+
+/** A capital letter alone may be a capital with a quotation mark: "IRMÃ”". */
+const isEvidence = (original: string | undefined): boolean =>
+  original !== undefined && /(?!\p{Lu})[\u0080-\u{10ffff}]/u.test(original);
+
+const isForeign = (value: string): boolean => /[\u0080-\uffff]/.test(value);
+
+/** The byte of each character of a code page; those of Latin-1's control characters are themselves. */
+function bytesOf(page: string): ReadonlyMap<string, number> {
+  const decoder = new TextDecoder(page);
+  const high = Array.from({ length: 128 }, (_, at) => at + 128);
+  const controls = high.slice(0, 32).map((byte) => [String.fromCharCode(byte), byte] as const);
+  // Node.js 20 decodes Windows-1252 as Latin-1 unless it is a stream.
+  const characterOf = (byte: number) => decoder.decode(Uint8Array.of(byte), { stream: true });
+  return new Map([...controls, ...high.map((byte) => [characterOf(byte), byte] as const)]);
+}
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
+/** What a value was before it was decoded as a code page; undefined where it is no UTF-8 then. */
+function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string | undefined {
+  const encoded: number[] = [];
+  for (const character of value) {
+    const byte = character < "\u0080" ? character.charCodeAt(0) : bytes.get(character);
+    if (byte === undefined) return undefined;
+    encoded.push(byte);
+  }
+  let original: string;
+  try {
+    original = UTF_8.decode(Uint8Array.from(encoded));
+  } catch {
+    return undefined;
+  }
+  if (original === value) return undefined;
+  // What went through it twice is decoded back twice.
+  return decodedBack(original, bytes) ?? (UNREADABLE.test(original) ? undefined : original);
+}
+
+/** Two characters that a small letter of two bytes becomes, such as "Ã©". */
+function pairsIn(bytes: ReadonlyMap<string, number>): RegExp {
+  const byByte = new Map([...bytes].map(([character, byte]) => [byte, character]));
+  const small = Array.from({ length: 0x780 }, (_, at) => String.fromCharCode(at + 0x80)).filter((letter) => /\p{Ll}/u.test(letter)); // prettier-ignore
+  const pairs = small.map((letter) => [...new TextEncoder().encode(letter)].map((byte) => byByte.get(byte) ?? "").join("")); // prettier-ignore
+  return new RegExp(pairs.filter((pair) => pair.length === 2).map((pair) => pair.replace(/[$^*+?.()|\\{}[\]]/g, "\\$&")).join("|")); // prettier-ignore
+}
