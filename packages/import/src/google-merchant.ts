@@ -3,7 +3,7 @@ import { htmlText, plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
 import type { Table } from "./table.js";
 import { amountOf, categoryAt, fieldNameOf, given, listOf, type Amount } from "./values.js";
-import type { XmlItem } from "./xml-items.js";
+import { textsByPath, type IsItem, type XmlElement } from "./xml-items.js";
 
 /** An offer: its attributes by name, as the product data specification writes them ("item_group_id"). */
 export interface Offer {
@@ -36,10 +36,13 @@ export async function* offersOfTable(table: Table): AsyncGenerator<Offer> {
 /** Attributes that a table has several of in a cell. */
 const LISTS = new Set(["additional_image_link", "product_detail", "product_highlight"]);
 
-export async function* offersOfItems(items: AsyncIterable<XmlItem>, report: ImportReport): AsyncGenerator<Offer> {
-  for await (const { line, fields } of items) {
+/** `<item>` of RSS and `<entry>` of Atom. */
+export const isFeedItem: IsItem = (path) => path.at(-1) === "item" || path.at(-1) === "entry";
+
+export async function* offersOfItems(items: AsyncIterable<XmlElement>, report: ImportReport): AsyncGenerator<Offer> {
+  for await (const item of items) {
     report.records += 1;
-    yield { at: line, fields };
+    yield { at: item.line, fields: textsByPath(item) };
   }
 }
 
@@ -50,6 +53,13 @@ const READ = new Set([
   "material", "gender", "age_group", "pattern", "size_system", "size_type", "condition", "product_detail",
 ]); // prettier-ignore
 const ATTRIBUTES = ["pattern", "size_system", "size_type", "condition", "energy_efficiency_class", "multipack"];
+
+/** Of vehicle listings: what buyers of vehicles choose by. `make` is their brand. */
+const VEHICLE = [
+  "model", "trim", "body_style", "vehicle_type", "transmission", "fuel_type", "drivetrain", "engine", "electric_range", "certified_pre_owned", "interior_color",
+]; // prettier-ignore
+const VEHICLE_NUMBERS = ["year", "mileage", "doors", "seats", "horsepower"];
+const VEHICLE_READ = new Set([...VEHICLE, ...VEHICLE_NUMBERS, "make", "vin", "exterior_color"]);
 
 /** Offers of a Google Merchant feed as a feed's variants; those of one `item_group_id` are one product. @param now for sales with a term */
 export async function* googleMerchant(
@@ -63,14 +73,33 @@ export async function* googleMerchant(
     if (variant === undefined) continue;
     for (const name of offer.fields.keys()) {
       const [first = ""] = name.split(".", 1);
-      if (!READ.has(first) && !ATTRIBUTES.includes(first)) unused.add(first);
+      const isRead = READ.has(first) || ATTRIBUTES.includes(first) || (isVehicle(offer) && VEHICLE_READ.has(first));
+      if (!isRead) unused.add(first);
     }
     yield [variant];
   }
   report.unused = [...unused];
 }
 
-function variantOf({ at, fields }: Offer, report: ImportReport, now: Date): ProductData | undefined {
+/** Offers of other things may have a model or a year too, which are of no use to choose by. */
+const isVehicle = ({ fields }: Offer): boolean =>
+  ["vin", "mileage", "mileage.value", "body_style"].some((name) => fields.has(name));
+
+/** Numbers without their units, "12876 mi". Some write an element for each: `<mileage><value>`. */
+function vehicleFields(offer: Offer, one: (name: string) => string, report: ImportReport) {
+  if (!isVehicle(offer)) return {};
+  const texts = VEHICLE.map((name) => [name, one(name)] as const);
+  const numbers = VEHICLE_NUMBERS.map((name) => {
+    const text = one(name) || one(`${name}.value`);
+    const amount = amountOf(text.replace(/^([\d.,\s]*\d)\s*\p{L}+\.?$/u, "$1"))?.value;
+    if (text !== "" && amount === undefined) report.cannotRead(offer.at, name, text, "a number, like 12876 km");
+    return [name, amount] as const;
+  });
+  return given(Object.fromEntries<string | number | undefined>([...texts, ...numbers]));
+}
+
+function variantOf(offer: Offer, report: ImportReport, now: Date): ProductData | undefined {
+  const { at, fields } = offer;
   const raw = (name: string): string => fields.get(name)?.[0] ?? "";
   const one = (name: string): string => plainText(raw(name));
   const all = (name: string): readonly string[] => (fields.get(name) ?? []).map(plainText);
@@ -92,9 +121,9 @@ function variantOf({ at, fields }: Offer, report: ImportReport, now: Date): Prod
     ...given({
       title: one("title"),
       description: htmlText(raw("description")),
-      designer: one("brand"),
+      designer: one("brand") || (isVehicle(offer) ? one("make") : ""),
       categories: category.map((path) => categoryAt(path)),
-      color: one("color").replaceAll("/", " / "),
+      color: (one("color") || (isVehicle(offer) ? one("exterior_color") : "")).replaceAll("/", " / "),
       sizes: all("size"),
       price: isReduced ? sale.value : regular?.value,
       original_price: isReduced ? regular.value : undefined,
@@ -110,6 +139,7 @@ function variantOf({ at, fields }: Offer, report: ImportReport, now: Date): Prod
       link: one("link"),
       attributes: given({
         ...Object.fromEntries(ATTRIBUTES.map((name) => [name, one(name)])),
+        ...vehicleFields(offer, one, report),
         ...details(fields),
       }) as Record<string, string>,
     }),

@@ -19,29 +19,53 @@ export function plainText(text: string): string {
 }
 
 /** The text of a piece of HTML as a reader sees it, one paragraph a line; of plain text, the same text. */
-export function htmlText(html: string): string {
-  if (!/[<&]/.test(html)) return html.trim();
+export const htmlText = (html: string): string => (/[<&]/.test(html) ? textIn(html, "") : html.trim());
+
+/** Whether a value has elements of HTML; "a < b" and "<3" have none. */
+export const hasMarkup = (text: string): boolean => /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i.test(text);
+
+/** The texts of a piece of HTML: one for each paragraph, and for each of several elements that stand beside each other. */
+export const htmlTexts = (html: string): string[] => [
+  ...new Set(
+    textIn(html, "\n")
+      .split("\n")
+      .filter((text) => text !== ""),
+  ),
+];
+
+/** @param between stands behind each outermost element, unless text stands beside these */
+function textIn(html: string, between: "" | "\n"): string {
   let text = "";
   let unseen = 0;
+  let depth = 0;
+  let bare = 0;
   const parser = new Parser(
     {
       onopentagname(name) {
+        depth += 1;
         if (UNSEEN.has(name)) unseen += 1;
         else text += BLOCKS.has(name) ? "\n" : name === "td" || name === "th" ? " " : "";
       },
       ontext(piece) {
+        if (depth === 0 && piece.trim() !== "") bare += 1;
         if (unseen === 0) text += piece.replaceAll(/\s+/g, " ");
       },
       onclosetag(name) {
+        depth -= 1;
         if (UNSEEN.has(name)) unseen -= 1;
         else if (BLOCKS.has(name)) text += "\n";
+        if (depth === 0) text += OUTERMOST_END;
       },
     },
     { decodeEntities: true },
   );
   parser.end(html.replaceAll(ESCAPED_AGAIN, "&"));
   return text
+    .replaceAll(OUTERMOST_END, bare > 0 ? "" : between)
     .replaceAll(/[ \u00a0]+/g, " ")
     .replaceAll(/ ?\n[\n ]*/g, "\n")
     .trim();
 }
+
+/** Stands in no text. */
+const OUTERMOST_END = "\u0000";

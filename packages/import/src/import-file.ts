@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { bigCommerce, isBigCommerceHeader } from "./bigcommerce.js";
-import { googleMerchant, isGoogleHeader, offersOfItems, offersOfTable } from "./google-merchant.js";
+import { googleMerchant, isFeedItem, isGoogleHeader, offersOfItems, offersOfTable } from "./google-merchant.js";
 import { ImportError } from "./import-error.js";
 import { ImportReport } from "./import-report.js";
-import { isObject, type JsonObject } from "./json-object.js";
+import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
 import { isJsonLines, jsonRecords } from "./json-records.js";
 import { mappedJson, mappedTable } from "./mapped.js";
 import { isMagentoHeader, magento } from "./magento.js";
@@ -14,12 +14,17 @@ import { isShopifyHeader, shopifyCsv } from "./shopify-csv.js";
 import { isShopwareHeader, shopware } from "./shopware.js";
 import { isShopifyJson, shopifyJson } from "./shopify-json.js";
 import { columnsOfObjects, columnsOfRows, variantsIn } from "./column.js";
+import { isSquarespaceHeader, squarespace } from "./squarespace.js";
 import { suggestMapping, type Proposal, type Question } from "./suggest-mapping.js";
 import { headerOf, readTable, rowsOfHead } from "./table.js";
 import type { TextSource } from "./text-source.js";
 import { wooCommerce, wooCommerceLayout } from "./woocommerce.js";
-import { FEED_ITEMS, xmlItems, YML_ITEMS } from "./xml-items.js";
-import { isYml, yml } from "./yml.js";
+import { isWixHeader, wix } from "./wix.js";
+import { choiceQuestions, withChoices, type XmlAnswers } from "./xml-choices.js";
+import { xmlItems, type IsItem, type XmlElement } from "./xml-items.js";
+import { objectOf } from "./xml-objects.js";
+import { XML_SHOP_FORMATS, XML_SHOPS, xmlShop, type XmlShopFormat } from "./xml-shops.js";
+import { listedPath, surveyXml } from "./xml-survey.js";
 
 export const FORMATS = {
   "shopify-csv": "Shopify product export",
@@ -30,9 +35,16 @@ export const FORMATS = {
   prestashop: "PrestaShop products",
   shopware: "Shopware 6 product export",
   bigcommerce: "BigCommerce product export",
+  squarespace: "Squarespace product export",
+  wix: "Wix product export",
   yml: "YML catalogue",
+  heureka: "Heureka feed",
+  ceneo: "Ceneo feed",
+  skroutz: "Skroutz feed",
+  kaspi: "Kaspi price list",
   csv: "CSV",
   json: "JSON",
+  xml: "XML",
 } as const;
 export type Format = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
@@ -52,9 +64,9 @@ export interface OpenedImport {
 export interface ImportOptions {
   /** What the file is, where that shall not be found out. */
   readonly format?: Format;
-  /** Of `csv` and `json`; proposed from the file unless given. */
+  /** Of `csv`, `json` and `xml`; proposed from the file unless given. */
   readonly mapping?: Mapping;
-  /** Columns that a person named for fields of a proposed mapping, null for none. */
+  /** Answers to questions by their fields: of a proposed mapping columns, null for none. */
   readonly answers?: Readonly<Record<string, string | null>>;
   /** Where pictures are that the file has without an address, like Magento's "/m/b/bag.jpg". */
   readonly pictures?: string;
@@ -64,66 +76,156 @@ export interface ImportOptions {
 /** Opens an export of a shop. @throws ImportError when it is nothing that can be imported */
 export async function openImport(
   source: TextSource,
-  { format, mapping, answers, pictures, now }: ImportOptions,
+  { format, mapping, answers = {}, pictures, now }: ImportOptions,
 ): Promise<OpenedImport> {
   const shape = shapeOf(source.head);
-  const found = format ?? (mapping === undefined ? recognized(source.head, shape) : shape === "json" ? "json" : "csv");
-  if ((found === "json" || found === "shopify-json") !== (shape === "json")) {
+  const found = format ?? (mapping === undefined ? recognized(source.head, shape) : PLAIN[shape]);
+  if (!SHAPES[found].includes(shape)) {
     throw new ImportError(
       `the file is not ${FORMATS[found]}: it begins like ${shape === "json" ? "JSON" : shape === "xml" ? "XML" : "a table"}`,
     );
   }
-  const lines = shape === "json" && isJsonLines(source.head);
-  const report = new ImportReport(shape === "json" && !lines ? "record" : "line");
-  const table = () => readTable(source.head, source.pieces, report);
-  const records = () => jsonRecords(source.pieces, lines);
-  const opened = (variants: OpenedImport["variants"], used?: Proposal) => ({
+  const report = new ImportReport(shape === "json" && !isJsonLines(source.head) ? "record" : "line");
+  const used: Proposal =
+    mapping !== undefined
+      ? { mapping, questions: [] }
+      : found === PLAIN[shape]
+        ? await proposed(source.head, shape, answers)
+        : { mapping: NO_MAPPING, questions: [] };
+  const reading = { found, shape, head: source.head, answers, mapping: used.mapping, now };
+  const ofXml = shape === "xml" ? choiceQuestions(await xmlSample(source.head, found), answers) : [];
+  const isKnown = used.mapping === NO_MAPPING;
+  const prices = isKnown && ofXml.length === 0 ? await priceQuestions(reading) : [];
+  return {
     format: found,
     shape,
     report,
-    mapping: used?.mapping,
-    questions: used?.questions ?? [],
-    variants: withPictures(variants, report, pictures),
-  });
-  const proposal = async (): Promise<Proposal> =>
-    mapping === undefined ? await proposed(source.head, shape, answers) : { mapping, questions: [] };
+    mapping: isKnown ? undefined : used.mapping,
+    questions: [...ofXml, ...used.questions, ...prices],
+    variants: withPictures(read(reading, source.pieces, report), report, pictures),
+  };
+}
+
+/** Formats that have none of their own. */
+const PLAIN = { xml: "xml", json: "json", table: "csv" } as const satisfies Record<Shape, Format>;
+const NO_MAPPING: Mapping = { fields: {} };
+
+const XML_ONLY = Object.fromEntries(XML_SHOP_FORMATS.map((name) => [name, ["xml"]])) as Record<XmlShopFormat, Shape[]>;
+const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
+  ...XML_ONLY,
+  "shopify-csv": ["table"],
+  "shopify-json": ["json"],
+  "google-merchant": ["table", "xml"],
+  woocommerce: ["table"],
+  magento: ["table"],
+  prestashop: ["table"],
+  shopware: ["table"],
+  bigcommerce: ["table"],
+  squarespace: ["table"],
+  wix: ["table"],
+  csv: ["table"],
+  json: ["json"],
+  xml: ["xml"],
+};
+
+interface Reading {
+  readonly found: Format;
+  readonly shape: Shape;
+  readonly head: string;
+  readonly answers: Answers;
+  readonly mapping: Mapping;
+  readonly now: Date;
+}
+
+/** The variants of a file. @param pieces all of it */
+function read(
+  { found, shape, head, answers, mapping, now }: Reading,
+  pieces: AsyncIterable<string>,
+  report: ImportReport,
+): AsyncIterable<readonly ProductData[]> {
+  const table = () => readTable(head, pieces, report);
+  const records = () => jsonRecords(pieces, isJsonLines(head));
+  const items = (isItem: IsItem) => withChoices(xmlItems(pieces, isItem), answers);
   switch (found) {
     case "shopify-csv":
-      return opened(shopifyCsv(table(), report));
+      return shopifyCsv(table(), rowsOfHead(head), report);
     case "shopify-json":
-      return opened(shopifyJson(records(), report));
-    case "google-merchant": {
-      const offers =
-        shape === "xml" ? offersOfItems(xmlItems(source.pieces, FEED_ITEMS), report) : offersOfTable(table());
-      return opened(googleMerchant(offers, report, now));
-    }
+      return shopifyJson(records(), report);
+    case "google-merchant":
+      return googleMerchant(shape === "xml" ? offersOfItems(items(isFeedItem), report) : offersOfTable(table()), report, now); // prettier-ignore
     case "woocommerce": {
-      const layout = wooCommerceLayout(headerOf(source.head).header, rowsOfHead(source.head));
+      const layout = wooCommerceLayout(headerOf(head).header, rowsOfHead(head));
       if (layout === undefined)
         throw new ImportError("the file is not WooCommerce's product export: it has other columns");
-      return opened(wooCommerce(table(), layout, report, now));
+      return wooCommerce(table(), layout, report, now);
     }
     case "magento":
-      return opened(magento(table(), rowsOfHead(source.head), report, now));
+      return magento(table(), rowsOfHead(head), report, now);
     case "prestashop":
-      return opened(prestaShop(table(), report, now));
+      return prestaShop(table(), report, now);
     case "shopware":
-      return opened(shopware(table(), report));
+      return shopware(table(), report);
     case "bigcommerce":
-      return opened(bigCommerce(table(), report));
+      return bigCommerce(table(), report);
+    case "squarespace":
+      return squarespace(table(), report);
+    case "wix":
+      return wix(table(), report);
     case "yml":
-      if (shape !== "xml") throw new ImportError("the file is not YML: it begins like a table");
-      return opened(yml(xmlItems(source.pieces, YML_ITEMS), report));
-    case "csv": {
-      const used = await proposal();
-      return opened(mappedTable(table(), used.mapping, report), used);
-    }
-    case "json": {
-      const used = await proposal();
-      return opened(mappedJson(records(), used.mapping, report), used);
-    }
+    case "heureka":
+    case "ceneo":
+    case "skroutz":
+    case "kaspi":
+      return xmlShop(items(XML_SHOPS[found].isItem), XML_SHOPS[found], report);
+    case "csv":
+      return mappedTable(table(), mapping, report);
+    case "json":
+      return mappedJson(records(), mapping, report);
+    case "xml":
+      return mappedJson(objectsOf(items(itemOf(head, found))), mapping, report);
   }
 }
+
+async function* objectsOf(items: AsyncIterable<XmlElement>): AsyncGenerator<JsonRecord> {
+  for await (const item of items) yield { at: item.line, value: objectOf(item) };
+}
+
+/** Which elements of an XML file are records. @throws ImportError where no element is there several times */
+function itemOf(head: string, found: Format): IsItem {
+  if (found === "google-merchant") return isFeedItem;
+  const known = XML_SHOP_FORMATS.find((name) => name === found);
+  if (known !== undefined) return XML_SHOPS[known].isItem;
+  const listed = listedPath(surveyXml(head));
+  if (listed === undefined) throw new ImportError(NO_LIST);
+  return (path) => path.length === listed.length && listed.every((name, at) => name === path[at]);
+}
+
+const NO_LIST =
+  "this XML is not a list of products: expected a feed of a known format, or an element with at least three fields that is there several times";
+
+/** What every price of a file being blank leaves open. */
+async function priceQuestions(reading: Reading): Promise<Question[]> {
+  const { found, head, answers } = reading;
+  if (answers["price"] === null) return [];
+  let count = 0;
+  try {
+    for await (const some of read(reading, Readable.from([head]), new ImportReport("line"))) {
+      if (some.some(({ price }) => price !== undefined)) return [];
+      count += some.length;
+      if (count >= SAMPLE) break;
+    }
+  } catch (error) {
+    // The head ends within the file; what is wrong with the file is said when it is read.
+    if (!(error instanceof ImportError)) throw error;
+  }
+  if (count === 0) return [];
+  if (answers["price"] !== undefined)
+    throw new ImportError(`--column price=${answers["price"]}: ${FORMATS[found]} has prices in columns of its own; expected --column price=, which imports it without prices`); // prettier-ignore
+  return [{ field: "price", why: NO_PRICES, rivals: [] }];
+}
+
+const NO_PRICES =
+  "no product has a price, as in an export of some columns. Export all columns, or say --column price= to import it without prices";
 
 /** Resolves addresses of pictures, and leaves out what is none. @param base of those without a host */
 async function* withPictures(
@@ -151,6 +253,17 @@ async function* withPictures(
 
 type Shape = OpenedImport["shape"];
 
+function recognizedXml(head: string): Format {
+  const survey = surveyXml(head);
+  const shop = XML_SHOP_FORMATS.find((name) => XML_SHOPS[name].isOf(survey));
+  if (shop !== undefined) return shop;
+  if (survey.root === "html") throw new ImportError("this is a web page: expected the address of the feed itself");
+  const isFeed = /^(?:rss|feed|channel|rdf)$/.test(survey.root);
+  return isFeed && (survey.paths.some(({ names }) => isFeedItem(names)) || listedPath(survey) === undefined)
+    ? "google-merchant"
+    : "xml";
+}
+
 function shapeOf(head: string): Shape {
   const text = head.replace(/^\ufeff/, "").trimStart();
   if (text === "") throw new ImportError("the file is empty");
@@ -161,11 +274,7 @@ function shapeOf(head: string): Shape {
 function recognized(head: string, shape: Shape): Format {
   switch (shape) {
     case "xml":
-      if (isYml(head)) return "yml";
-      if (/<(?:\w+:)?(?:rss|feed|channel|rdf)[\s>]/i.test(head)) return "google-merchant";
-      throw new ImportError(
-        "this XML is not a product feed: expected RSS with <item> or Atom with <entry>, as Google Merchant takes it, or YML with <offer>",
-      );
+      return recognizedXml(head);
     case "json":
       if (/^\ufeff?\s*\{[^{}]*"operation"\s*:/.test(head))
         throw new ImportError("this is a feed already: vitrine ingest sends it");
@@ -177,6 +286,8 @@ function recognized(head: string, shape: Shape): Format {
       if (isShopwareHeader(header)) return "shopware";
       if (isBigCommerceHeader(header)) return "bigcommerce";
       if (isPrestaShopHeader(header)) return "prestashop";
+      if (isSquarespaceHeader(header)) return "squarespace";
+      if (isWixHeader(header)) return "wix";
       if (wooCommerceLayout(header, rowsOfHead(head)) !== undefined) return "woocommerce";
       return isGoogleHeader(header) ? "google-merchant" : "csv";
     }
@@ -186,10 +297,18 @@ function recognized(head: string, shape: Shape): Format {
 /** Records that a mapping is proposed from. */
 const SAMPLE = 1_000;
 
-type Answers = ImportOptions["answers"];
+type Answers = XmlAnswers;
 
-const proposed = (head: string, shape: Shape, answers: Answers): Promise<Proposal> =>
-  shape === "json" ? proposedOfJson(head, answers) : proposedOfTable(head, answers);
+function proposed(head: string, shape: Shape, answers: Answers): Promise<Proposal> {
+  switch (shape) {
+    case "xml":
+      return proposedOfXml(head, answers);
+    case "json":
+      return proposedOfJson(head, answers);
+    case "table":
+      return proposedOfTable(head, answers);
+  }
+}
 
 /** The beginning of a file, whole lines of it; what is cut off is left out. */
 async function proposedOfTable(head: string, answers: Answers): Promise<Proposal> {
@@ -201,7 +320,7 @@ async function proposedOfTable(head: string, answers: Answers): Promise<Proposal
     if (rows.length === 0) throw error;
   }
   if (rows.length === 0) throw new ImportError("the file has a header and no products");
-  return suggestMapping(columnsOfRows(table.header, rows), rows.length, answers === undefined ? {} : { answers });
+  return suggestMapping(columnsOfRows(table.header, rows), rows.length, { answers });
 }
 
 async function proposedOfJson(head: string, answers: Answers): Promise<Proposal> {
@@ -213,6 +332,32 @@ async function proposedOfJson(head: string, answers: Answers): Promise<Proposal>
     if (objects.length === 0) throw error;
   }
   if (!objects.some(isObject)) throw new ImportError("there are no objects in the first list of the file");
-  const variants = variantsIn(objects);
-  return suggestMapping(columnsOfObjects(objects), objects.length, { variants, ...(answers && { answers }) });
+  return proposedOfObjects(objects, answers);
+}
+
+function proposedOfObjects(objects: readonly JsonObject[], answers: Answers): Proposal {
+  return suggestMapping(columnsOfObjects(objects), objects.length, { variants: variantsIn(objects), answers });
+}
+
+/** Before questions of `choiceQuestions` are answered, the elements that they are about make no column. */
+async function proposedOfXml(head: string, answers: Answers): Promise<Proposal> {
+  const items = await xmlSample(head, "xml");
+  const objects: JsonObject[] = [];
+  const isOpen = choiceQuestions(items, answers).length > 0;
+  if (isOpen) return { mapping: { fields: {} }, questions: [] };
+  for await (const item of withChoices(Readable.from(items), answers)) objects.push(objectOf(item));
+  if (objects.length === 0) throw new ImportError(NO_LIST);
+  return proposedOfObjects(objects, answers);
+}
+
+/** The first records of an XML file. @throws ImportError where not even the first one can be read */
+async function xmlSample(head: string, found: Format): Promise<XmlElement[]> {
+  const items: XmlElement[] = [];
+  try {
+    for await (const item of xmlItems(Readable.from([head]), itemOf(head, found)))
+      if (items.push(item) === SAMPLE) break;
+  } catch (error) {
+    if (items.length === 0 && found === "xml") throw error;
+  }
+  return items;
 }

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { optionField } from "./header-words.js";
 import type { ImportReport } from "./import-report.js";
+import type { Cell, Row, Table } from "./table.js";
 import { amountOf, fieldNameOf, given, timeOf, timesOf, type FeedFields } from "./values.js";
 
 /** Values of options and attributes by their names. */
@@ -72,6 +73,49 @@ export async function* assembled(
     if (variants === 0 && row.unsold === undefined) yield [productOf(row)];
 }
 
+/** A product of more rows than this is a file with a column gone wrong. */
+const MAX_ROWS = 10_000;
+
+/** The rows of each product of a table in which a product's rows follow each other. @param begins whether a row begins a product */
+export async function* productRows(
+  rows: AsyncIterable<Row>,
+  begins: (row: Row) => boolean,
+  report: ImportReport,
+): AsyncGenerator<readonly [Row, ...Row[]]> {
+  let product: [Row, ...Row[]] | undefined;
+  for await (const row of rows) {
+    if (begins(row)) {
+      if (product !== undefined) yield product;
+      product = [row];
+    } else if (product === undefined) report.leaveOut(row.line, "its product does not stand before it");
+    else if (product.length === MAX_ROWS) report.leaveOut(row.line, `its product has more than ${MAX_ROWS} rows`);
+    else product.push(row);
+  }
+  if (product !== undefined) yield product;
+}
+
+/** Cells of columns by their names as `nameOf` simplifies them, as the file has them; of none, every cell is "". */
+export function cellsByName(table: Table, nameOf: (name: string) => string): (...names: readonly string[]) => Cell {
+  // Of two columns with one name the first counts.
+  const places = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
+  return (...names) => table.at(names.map((name) => places.get(name)).find((at) => at !== undefined));
+}
+
+/**
+ * What identifies a variant among those of its product: its stock-keeping unit; where there is none, or the product has it
+ * twice, the product's identifier with the options; else with the line.
+ */
+export function variantIdentifier(
+  product: string,
+  { sku, values, line }: { readonly sku: string; readonly values: readonly string[]; readonly line: number },
+  taken: Set<string>,
+): string {
+  const candidates = [sku, [product, ...values].join("/")];
+  const found = candidates.find((one) => one !== "" && !taken.has(one)) ?? `${product}/${line}`;
+  taken.add(found);
+  return found;
+}
+
 const sizeOf = (row: PlatformRow): number => JSON.stringify([row.shared, row.own, row.options]).length;
 
 function productOf({ identifier, shared, own, options }: PlatformRow): ProductData {
@@ -140,6 +184,13 @@ export function pricesOf(regular: number | undefined, sale: number | undefined):
     original_price: isReduced ? regular : undefined,
     on_sale: regular === undefined ? undefined : isReduced,
   });
+}
+
+/** A price less a percentage and an amount; undefined where that is no reduction. */
+export function reducedBy(price: number | undefined, percent = 0, amount = 0): number | undefined {
+  if (price === undefined) return undefined;
+  const reduced = Math.round((price * (1 - percent / 100) - amount) * 100) / 100;
+  return reduced > 0 && reduced < price ? reduced : undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

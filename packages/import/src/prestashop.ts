@@ -1,7 +1,17 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn, assembled, dateIn, isSaleOn, optionsOf, pricesOf, type PlatformRow } from "./platform-rows.js";
+import {
+  amountIn,
+  assembled,
+  cellsByName,
+  dateIn,
+  isSaleOn,
+  optionsOf,
+  pricesOf,
+  reducedBy,
+  type PlatformRow,
+} from "./platform-rows.js";
 import type { Row, Table } from "./table.js";
 import { addressesOf, given, listOf } from "./values.js";
 
@@ -26,8 +36,7 @@ export const prestaShop = (table: Table, report: ImportReport, now: Date): Async
   assembled(rowsOf(table, report, now), report);
 
 async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGenerator<PlatformRow> {
-  const places = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
-  const cell = (...names: readonly string[]) => table.at(names.map((name) => places.get(name)).find((at) => at !== undefined)); // prettier-ignore
+  const cell = cellsByName(table, nameOf);
   const columns = {
     id: cell("productid"), active: cell("active", "status", "enabled"), name: cell("name"), categories: cell("categories", "category", "defaultcategory"),
     net: cell("pricetaxexcl"), gross: cell("pricetaxincl"), amount: cell("discountamount"), percent: cell("discountpercent"),
@@ -81,12 +90,11 @@ async function* rowsOf(table: Table, report: ImportReport, now: Date): AsyncGene
   }
 
   function reducedOf(row: Row, price: number | undefined): number | undefined {
-    const [amount, percent] = [columns.amount, columns.percent].map(
-      (of) => amountIn(report, row.line, "Discount", of(row)) ?? 0,
+    const [amount, percent] = [columns.amount, columns.percent].map((of) =>
+      amountIn(report, row.line, "Discount", of(row)),
     );
-    if (price === undefined || !isSaleOn(report, row.line, columns.from(row), columns.to(row), now)) return undefined;
-    const reduced = price * (1 - (percent ?? 0) / 100) - (amount ?? 0);
-    return reduced > 0 && reduced < price ? Math.round(reduced * 100) / 100 : undefined;
+    const isOn = isSaleOn(report, row.line, columns.from(row), columns.to(row), now);
+    return isOn ? reducedBy(price, percent, amount) : undefined;
   }
 
   /** "Color:Red:1,Material:Steel:2" */

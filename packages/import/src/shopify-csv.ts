@@ -1,6 +1,8 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
+import { nameScore, optionField, wordOf } from "./header-words.js";
+import { hasMarkup, htmlTexts } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { shopifyVariants, tagsOf, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
+import { shopifyVariants, tagsOf, UNSOLD, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
 import type { Row, Table } from "./table.js";
 import { fieldNameOf, listOf } from "./values.js";
 
@@ -17,9 +19,14 @@ const MAX_ROWS = 10_000;
 /**
  * Products of a Shopify product export. Rows of one handle follow each other; the first has what is the product's, each
  * may have a variant, an image, or both.
+ * @param sample the first rows, which show what is in a column
  */
-export async function* shopifyCsv(table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> {
-  const columns = columnsOf(table);
+export async function* shopifyCsv(
+  table: Table,
+  sample: readonly (readonly string[])[],
+  report: ImportReport,
+): AsyncGenerator<readonly ProductData[]> {
+  const columns = columnsOf(table, sample);
   let rows: Row[] = [];
   for await (const row of table.rows()) {
     const handle = columns.handle(row);
@@ -41,7 +48,8 @@ export async function* shopifyCsv(table: Table, report: ImportReport): AsyncGene
 
 type Columns = ReturnType<typeof columnsOf>;
 
-function columnsOf(table: Table) {
+function columnsOf(table: Table, sample: readonly (readonly string[])[]) {
+  const metafields = metafieldsOf(table, sample);
   const known = {
     handle: table.raw("Handle", "URL handle"),
     title: table.cell("Title"),
@@ -65,14 +73,12 @@ function columnsOf(table: Table) {
     variantImage: table.cell("Variant Image", "Variant image URL"),
     gender: table.cell("Google Shopping / Gender"),
     ageGroup: table.cell("Google Shopping / Age Group"),
-    options: [1, 2, 3].map((at) => ({ name: table.cell(`Option${at} Name`), value: table.cell(`Option${at} Value`) })),
-    metafields: table
-      .columnsLike(/^(.*?)\s*\(product\.metafields\.([^.)]*)[^)]*\)$/i)
-      .filter(({ match: [, , namespace = ""] }) => !OF_PROGRAMS.test(namespace))
-      .map(({ match: [, label = "", namespace], cell }) => ({
-        name: fieldNameOf(label),
-        cell: namespace === "shopify" ? (row: Row) => namesOf(cell(row)) : cell,
-      })),
+    options: [1, 2, 3].map((at) => ({
+      name: table.cell(`Option${at} Name`),
+      value: table.cell(`Option${at} Value`),
+      linkedTo: table.cell(`Option${at} Linked To`),
+    })),
+    metafields,
   };
   // What an import is told and no shopper asks for.
   for (const name of IRRELEVANT) table.column(name);
@@ -83,14 +89,73 @@ function columnsOf(table: Table) {
 const OF_PROGRAMS =
   /^(?:shopify--discovery|mm-google|google|global|seo|judgeme|loox|yotpo|stamped|okendo|reviews?$|app--)/i;
 
-/** Shopify's own metafields have handles of their values: "all-skin-types; dry" → "All skin types; Dry". */
-const namesOf = (text: string): string =>
-  listOf(text, ";")
-    .map((handle) => handle.replaceAll(/-+/g, " ").replace(/^./u, (letter) => letter.toUpperCase()))
-    .join(";");
+interface Metafield {
+  /** "shopify.ring-size", as "Linked To" names it behind "product.metafields." */
+  readonly key: string;
+  readonly name: string;
+  readonly values: (row: Row) => readonly string[];
+}
+
+function metafieldsOf(table: Table, sample: readonly (readonly string[])[]): Metafield[] {
+  const columns = table.columnsLike(METAFIELD).flatMap(({ match, cell }) => {
+    const [column, label = "", namespace = "", rest = ""] = match;
+    if (OF_PROGRAMS.test(namespace)) return [];
+    const at = table.header.indexOf(column);
+    const isMarkup = sample.some((cells) => hasMarkup(cells[at] ?? ""));
+    return [{ key: namespace + rest, label, isMarkup, cell }];
+  });
+  const color = colorColumn(columns);
+  return columns.map((column) => {
+    const { key, label, cell } = column;
+    const isHandles = key.startsWith("shopify.");
+    return {
+      key,
+      name: fieldNameOf(column === color ? "Color" : nameOfMetafield(key, label)),
+      values: (row) => (isHandles ? listOf(cell(row), ";").map(shownHandle) : valuesOf(cell(row))),
+    };
+  });
+}
+
+const METAFIELD = /^(.*?)\s*\(product\.metafields\.([^.)]*)([^)]*)\)$/i;
+
+interface MetafieldColumn {
+  readonly label: string;
+  /** Swatches and links instead of names. */
+  readonly isMarkup: boolean;
+}
+
+/** The column that has the color where the one that is called so has markup: the only other one whose name mentions it. */
+function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | undefined {
+  const named = columns.filter(({ label }) => optionField(label) === "color");
+  if (named.length === 0 || named.some(({ isMarkup }) => !isMarkup)) return undefined;
+  const others = columns.filter(({ label, isMarkup }) => !isMarkup && nameScore(wordOf(label), "color") > 0);
+  return others.length === 1 ? others[0] : undefined;
+}
+
+/** Shopify has metafields of its own for sizes of many things, "ring-size" and "shoe-size", and for colors. */
+function nameOfMetafield(key: string, label: string): string {
+  if (/^shopify\.(?:[\w-]+-)?size$/.test(key)) return "Size";
+  return /^shopify\.color(?:-pattern)?$/.test(key) ? "Color" : label;
+}
+
+/** Values of a metafield of the shop, which may be texts, a list, HTML or Shopify's rich text. */
+function valuesOf(text: string): readonly string[] {
+  if (hasMarkup(text)) return htmlTexts(text);
+  if (!/^\{\s*"type"\s*:\s*"root"/.test(text)) return listOf(text, ";");
+  return [...text.matchAll(/"value"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, value = ""]) => {
+    const shown = (JSON.parse(value) as string).trim();
+    return shown === "" ? [] : [shown];
+  });
+}
+
+/** A handle of a value of Shopify's as pages show it: "all-skin-types" → "All skin types". Names stay as they are. */
+const shownHandle = (text: string): string =>
+  /^[\p{Ll}\p{Lo}\p{N}]+(?:-+[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(text)
+    ? text.replaceAll(/-+/g, " ").replace(/^./u, (letter) => letter.toUpperCase())
+    : text;
 
 const IRRELEVANT = [
-  "Option1 Linked To", "Option2 Linked To", "Option3 Linked To", "Variant Fulfillment Service", "Fulfillment service",
+  "Variant Fulfillment Service", "Fulfillment service",
   "Variant Requires Shipping", "Requires shipping", "Variant Taxable", "Charge tax", "Variant Tax Code", "Tax code",
   "Gift Card", "Image Alt Text", "SEO Title", "SEO Description", "Variant Weight Unit", "Weight unit for display",
   "Cost per item", "Variant Grams", "Weight value (grams)",
@@ -104,8 +169,9 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
     report.skipUnsold(first.line, why);
     return [];
   }
-  // Only the first row names the options.
-  const names = columns.options.map(({ name }) => name(first));
+  // Only the first row names the options, and says what they are linked to.
+  const options = columns.options.map(({ name, linkedTo }) => optionOf(name(first), linkedTo(first), columns));
+  const linked = new Set(options.flatMap(({ key }) => key ?? []));
   const variants = rows.filter((row) => row === first || hasVariant(row, columns));
   const product: ShopifyProduct = {
     at: first.line,
@@ -119,21 +185,34 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
     publishedAt: "",
     fields: { gender: columns.gender(first), age_group: columns.ageGroup(first) },
     attributes: Object.fromEntries(
-      columns.metafields.flatMap(({ name, cell }) => {
-        const values = listOf(cell(first), ";");
-        const [only] = values;
-        return only === undefined || name === "" ? [] : [[name, values.length === 1 ? only : values]];
+      columns.metafields.flatMap(({ key, name, values }) => {
+        const found = linked.has(key) ? [] : values(first);
+        const [only] = found;
+        return only === undefined || name === "" ? [] : [[name, found.length === 1 ? only : found]];
       }),
     ),
     images: imagesOf(rows, columns),
-    variants: variants.map((row) => variantIn(row, names, columns)),
+    variants: variants.map((row) => variantIn(row, options, columns)),
   };
   return shopifyVariants(product, report);
 }
 
+interface Option {
+  readonly name: string;
+  /** Of the metafield that has its values, where it is linked to one. */
+  readonly key: string | undefined;
+}
+
+/** An option with the name of the metafield that it is linked to, so that the same values are one field in all products. */
+function optionOf(name: string, linkedTo: string, { metafields }: Columns): Option {
+  const key = /^product\.metafields\.(.+)$/i.exec(linkedTo)?.[1];
+  if (key === undefined) return { name, key };
+  return { name: metafields.find((one) => one.key === key)?.name ?? nameOfMetafield(key, name), key };
+}
+
 function whyUnsold(row: Row, { status, published }: Columns): string | undefined {
   const state = status(row).toLowerCase();
-  if (state === "draft" || state === "archived") return state;
+  if (UNSOLD.has(state)) return state;
   return published(row).toLowerCase() === "false" ? "not published" : undefined;
 }
 
@@ -148,13 +227,16 @@ function imagesOf(rows: readonly Row[], { image, position }: Columns): string[] 
   return found.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b))).map((row) => image(row));
 }
 
-function variantIn(row: Row, names: readonly string[], columns: Columns): ShopifyVariant {
+function variantIn(row: Row, options: readonly Option[], columns: Columns): ShopifyVariant {
   return {
     at: row.line,
     // A spreadsheet is kept from changing it by an apostrophe.
     sku: columns.sku(row).replace(/^'/, ""),
     barcode: columns.barcode(row).replace(/^'/, ""),
-    options: columns.options.map(({ value }, at) => [names[at] ?? "", value(row)]),
+    options: columns.options.map(({ value }, at) => {
+      const { name = "", key } = options[at] ?? {};
+      return [name, key === undefined ? value(row) : shownHandle(value(row))];
+    }),
     price: columns.price(row),
     compareAt: columns.compareAt(row),
     inStock: stockOf(row, columns),

@@ -1,8 +1,8 @@
 import type { Json, ProductData } from "../../../src/catalog/product-document.js";
-import { plainText } from "./html-text.js";
+import { hasMarkup, htmlTexts, plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
 import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
-import { shopifyVariants, tagsOf, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
+import { shopifyVariants, tagsOf, UNSOLD, type ShopifyProduct, type ShopifyVariant } from "./shopify.js";
 import { fieldNameOf } from "./values.js";
 
 /** Whether a document is products of the Admin API, of a storefront's `/products.json`, or the lines of a bulk query. */
@@ -50,7 +50,7 @@ export function shopifyProduct(
     return [];
   }
   const status = text(value["status"]).toLowerCase();
-  if (status === "draft" || status === "archived") {
+  if (UNSOLD.has(status)) {
     report.skipUnsold(at, status);
     return [];
   }
@@ -82,8 +82,9 @@ export function shopifyProduct(
     fields: {},
     attributes: Object.fromEntries(
       [...objects(value["metafields"]), ...children("Metafield")]
-        .map((field) => [fieldNameOf(text(field["key"])), shown(field["value"])] as const)
-        .filter(([name, value]) => name !== "" && value !== "" && !/^[[{]/.test(value)),
+        .filter((field) => !/^[[{]/.test(text(field["value"])))
+        .map((field) => [fieldNameOf(text(field["key"])), metafieldTexts(text(field["value"]))] as const)
+        .filter(([name, texts]) => name !== "" && texts.length > 0),
     ),
     images: images.map(urlOf).filter(Boolean),
     variants: variants.map((variant) => ({
@@ -94,6 +95,9 @@ export function shopifyProduct(
   if (product.variants.length === 0) report.leaveOut(at, "it has no variants");
   return shopifyVariants(product, report);
 }
+
+const metafieldTexts = (value: string): readonly string[] =>
+  hasMarkup(value) ? htmlTexts(value) : [plainText(value)].filter(Boolean);
 
 const kindOf = ({ id }: JsonObject): string => /^gid:\/\/shopify\/(\w+)\//.exec(text(id))?.[1] ?? "";
 

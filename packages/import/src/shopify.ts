@@ -1,7 +1,7 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn, optionFields, optionsOf, type Options } from "./platform-rows.js";
+import { amountIn, optionFields, optionsOf, variantIdentifier, type Options } from "./platform-rows.js";
 import { categoryAt, fieldNameOf, given, listOf } from "./values.js";
 
 /** A product of Shopify, whatever export it comes from. */
@@ -41,6 +41,9 @@ export interface ShopifyVariant {
   readonly image: string;
 }
 
+/** States of products that no list of the shop shows. */
+export const UNSOLD: ReadonlySet<string> = new Set(["draft", "archived", "unlisted"]);
+
 /** What Shopify calls the only option of a product without any. */
 const NO_OPTION = "Default Title";
 const NO_CATEGORY = /^uncategori[sz]ed$/i;
@@ -67,8 +70,9 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
   const ofProduct = optionsOf(Object.entries(product.attributes).map(([name, values]) => [name, [values].flat()]));
   const taken = new Set<string>();
   return product.variants.map((variant) => {
-    const identifier = variant.id ?? identifierOf(product, variant, taken);
-    taken.add(identifier);
+    const values = variant.options.map(([, value]) => value).filter((value) => value !== "" && value !== NO_OPTION);
+    const identifier =
+      variant.id ?? variantIdentifier(product.handle, { sku: variant.sku, values, line: variant.at }, taken);
     const { price, before } = pricesOf(variant, report);
     return {
       product_identifier: product.id ?? product.handle,
@@ -87,13 +91,6 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
       }),
     };
   });
-}
-
-/** The stock-keeping unit; where there is none, or the product has it twice, the product's handle with the options. */
-function identifierOf({ handle }: ShopifyProduct, { sku, options, at }: ShopifyVariant, taken: Set<string>): string {
-  const values = options.map(([, value]) => value).filter((value) => value !== "" && value !== NO_OPTION);
-  const candidates = [sku, [handle, ...values].join("/")];
-  return candidates.find((one) => one !== "" && !taken.has(one)) ?? `${handle}/${at}`;
 }
 
 const optionsIn = ({ options }: ShopifyVariant): Options =>

@@ -2,80 +2,60 @@ import { SaxesParser } from "saxes";
 import { ImportError } from "./import-error.js";
 import { withBoundedRecords } from "./text-source.js";
 
-/** An element that is an item: the texts of the elements in it by name without prefix, those of nested ones by dotted names, its own by "". */
-export interface XmlItem {
-  /** The item's own element. */
+/** An element of a record. Names are without prefix. */
+export interface XmlElement {
+  /** In small letters. */
   readonly name: string;
+  /** As the file writes it. */
+  readonly label: string;
   readonly line: number;
-  /** Of the item's own element, by names in small letters. */
+  /** By names in small letters; "xml:lang" is `lang`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Attributes of elements in it as "param@name", as many as there are elements, "" for those without. */
-  readonly fields: ReadonlyMap<string, readonly string[]>;
+  /** Its own text, without that of elements in it. */
+  readonly text: string;
+  readonly children: readonly XmlElement[];
 }
 
-/** `<item>` of RSS and `<entry>` of Atom. */
-export const FEED_ITEMS: ReadonlySet<string> = new Set(["item", "entry"]);
-export const YML_ITEMS: ReadonlySet<string> = new Set(["offer", "category"]);
-/** Of attributes below an item, those that are read. */
-const ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([["param", ["name", "unit"]]]);
-/** Deeper elements are no part of a product feed. */
-const MAX_DEPTH = 20;
+/** Whether an element is a record, by the names from the root to it, in small letters. */
+export type IsItem = (path: readonly string[]) => boolean;
 
-/** @throws ImportError with the line, for what is not well-formed */
-export async function* xmlItems(
-  text: AsyncIterable<string>,
-  items: ReadonlySet<string> = FEED_ITEMS,
-): AsyncGenerator<XmlItem> {
+/** Deeper elements are no part of a list of products. */
+const MAX_DEPTH = 20;
+/** A record of more elements is no product. */
+const MAX_ELEMENTS = 50_000;
+
+interface Open extends XmlElement {
+  text: string;
+  readonly children: Open[];
+}
+
+/** The records of an XML file. @throws ImportError with the line, for what is not well-formed */
+export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): AsyncGenerator<XmlElement> {
   const { pieces, ended } = withBoundedRecords(text);
-  const found: XmlItem[] = [];
-  let item: (Omit<XmlItem, "fields"> & { readonly fields: Map<string, string[]> }) | undefined;
-  let path: string[] = [];
-  let content = "";
-  const parser = new SaxesParser({ position: true });
-  parser.on("opentag", ({ name, attributes }) => {
-    content = "";
-    const own = localName(name);
-    if (item === undefined) {
-      if (!items.has(own)) return;
-      const named = Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), String(value).trim()]);
-      item = {
-        name: own,
-        line: parser.line,
-        attributes: Object.fromEntries(named) as Record<string, string>,
-        fields: new Map(),
-      };
-      path = [];
-      return;
-    }
-    if (path.length >= MAX_DEPTH) throw new ImportError(`line ${parser.line}: elements are nested too deeply`);
-    path.push(own);
-    // Atom has a link as an attribute.
-    if (attributes["href"] !== undefined) add(item.fields, path.join("."), attributes["href"] as string);
-    for (const key of ATTRIBUTES.get(own) ?? [])
-      push(item.fields, `${own}@${key}`, ((attributes[key] as string | undefined) ?? "").trim());
-  });
-  const collect = (piece: string) => {
-    if (item !== undefined) content += piece;
-  };
-  parser.on("text", collect);
-  parser.on("cdata", collect);
-  parser.on("closetag", () => {
-    if (item === undefined) return;
-    if (path.length === 0) {
-      add(item.fields, "", content);
-      found.push(item);
-      item = undefined;
-      return;
-    }
-    const own = path.at(-1) ?? "";
-    // Wherever it stands: some put them all into an element of their own.
-    if (ATTRIBUTES.has(own)) push(item.fields, own, content.trim());
-    else add(item.fields, path.join("."), content);
-    path.pop();
-    content = "";
-  });
-  parser.on("error", ({ message }) => {
-    throw new ImportError(`line ${parser.line}: the XML is not well-formed: ${message.replace(/^\d+:\d+: /, "")}`);
+  const found: XmlElement[] = [];
+  const path: string[] = [];
+  const open: Open[] = [];
+  let elements = 0;
+  const parser = xmlParser(path, {
+    opened(label, attributes) {
+      if (open.length === 0 && !isItem(path)) return;
+      elements = open.length === 0 ? 0 : elements + 1;
+      if (elements > MAX_ELEMENTS)
+        throw new ImportError(`line ${parser.line}: more than ${MAX_ELEMENTS} elements belong to one record: that is no product`); // prettier-ignore
+      const element = { name: path.at(-1) ?? "", label, line: parser.line, attributes, text: "", children: [] };
+      open.at(-1)?.children.push(element);
+      open.push(element);
+    },
+    text(piece) {
+      const element = open.at(-1);
+      if (element !== undefined) element.text += piece;
+    },
+    closed() {
+      const element = open.pop();
+      if (element === undefined) return;
+      element.text = element.text.trim();
+      if (open.length === 0) found.push(element);
+    },
   });
   for await (const piece of pieces) {
     parser.write(piece);
@@ -86,15 +66,95 @@ export async function* xmlItems(
   yield* found.splice(0);
 }
 
-const localName = (name: string) => name.slice(name.indexOf(":") + 1).toLowerCase();
-
-function add(fields: Map<string, string[]>, name: string, value: string): void {
-  const trimmed = value.trim();
-  if (trimmed !== "") push(fields, name, trimmed);
+interface XmlHandlers {
+  /** @param label its name without prefix; the path ends with it */
+  readonly opened: (label: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly text?: (piece: string) => void;
+  readonly closed: () => void;
 }
 
-function push(fields: Map<string, string[]>, name: string, value: string): void {
-  const values = fields.get(name);
-  if (values === undefined) fields.set(name, [value]);
-  else values.push(value);
+/** A parser that keeps the names from the root to the element that is open in `path`. */
+export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers): SaxesParser {
+  const parser = new SaxesParser({ position: true });
+  parser.on("opentag", ({ name, attributes }) => {
+    if (path.length >= MAX_DEPTH) throw new ImportError(`line ${parser.line}: elements are nested too deeply`);
+    const label = localName(name);
+    path.push(label.toLowerCase());
+    const values = Object.entries(attributes as Record<string, string>);
+    opened(label, Object.fromEntries(values.map(([key, value]) => [localName(key).toLowerCase(), value.trim()])));
+  });
+  if (text !== undefined) {
+    parser.on("text", text);
+    parser.on("cdata", text);
+  }
+  parser.on("closetag", () => {
+    closed();
+    path.pop();
+  });
+  parser.on("error", ({ message }) => {
+    throw new ImportError(`line ${parser.line}: the XML is not well-formed: ${message.replace(/^\d+:\d+: /, "")}`);
+  });
+  return parser;
 }
+
+const localName = (name: string) => name.slice(name.indexOf(":") + 1);
+
+/** Texts by dotted names, without blank ones: what elements in it say, in their order, and its own by "". Links of Atom stand in `href`. */
+export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly string[]> {
+  const fields = new Map<string, string[]>();
+  const add = (name: string, value: string | undefined) => {
+    if (value === undefined || value === "") return;
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [value]);
+    else values.push(value);
+  };
+  const walk = ({ text, children }: XmlElement, path: string) => {
+    for (const child of children) {
+      const name = path === "" ? child.name : `${path}.${child.name}`;
+      add(name, child.attributes["href"]);
+      walk(child, name);
+    }
+    add(path, text);
+  };
+  walk(item, "");
+  return fields;
+}
+
+/**
+ * The values at a selector, without blank ones: "imgs.main@url" is an attribute of the elements `main` in `imgs`, "@id" one
+ * of the item itself, "*" any element.
+ */
+export function valuesAt(item: XmlElement, selector: string): string[] {
+  const [path = "", attribute] = selector.split("@");
+  let elements: readonly XmlElement[] = [item];
+  for (const name of path === "" ? [] : path.split("."))
+    elements = elements.flatMap(({ children }) => children.filter((child) => name === "*" || child.name === name));
+  return elements
+    .map(({ text, attributes }) => (attribute === undefined ? text : (attributes[attribute] ?? "")))
+    .filter((value) => value !== "");
+}
+
+export interface XmlPair {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly unit: string;
+}
+
+/** `<param name="Size" unit="EU">38</param>`, or `<PARAM><PARAM_NAME>Size</PARAM_NAME><VAL>38</VAL></PARAM>`; undefined for neither. */
+export function pairOf({ attributes, text, children }: XmlElement): XmlPair | undefined {
+  const unit = attributes["unit"] ?? "";
+  const name = attributes["name"] ?? attributes["title"];
+  if (name !== undefined && name !== "") {
+    const values = [text, ...children.filter((child) => PAIR_VALUE.test(child.name)).map((child) => child.text)];
+    return children.length === values.length - 1 ? { name, values: values.filter(Boolean), unit } : undefined;
+  }
+  const names = children.filter((child) => PAIR_NAME.test(child.name));
+  const values = children.filter((child) => PAIR_VALUE.test(child.name));
+  const [named] = names;
+  const isPair = names.length === 1 && values.length > 0 && names.length + values.length === children.length;
+  if (!isPair || named === undefined || named.text === "") return undefined;
+  return { name: named.text, values: values.map((value) => value.text).filter(Boolean), unit };
+}
+
+const PAIR_NAME = /(?:^|_)(?:name|title|key)$/;
+const PAIR_VALUE = /(?:^|_)(?:val|values?|text)$/;

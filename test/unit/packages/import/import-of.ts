@@ -26,3 +26,25 @@ export async function imported(
 /** What was left out, by why, with the first places. */
 export const leftOut = ({ report }: OpenedImport): Record<string, readonly string[]> =>
   Object.fromEntries([...report.leftOut].map(([why, { examples }]) => [why, examples]));
+
+/** A table with only the columns that are named. */
+export function tableOf(rows: readonly Readonly<Record<string, string>>[], separator = ","): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [names, ...rows.map((row) => names.map((name) => row[name] ?? ""))]
+    .map((cells) => cells.map(cell).join(separator))
+    .join("\n");
+}
+
+/** What a file leaves open, without reading it to its end. */
+export async function questionsOf(
+  content: string,
+  options: Partial<ImportOptions> = {},
+): Promise<OpenedImport["questions"]> {
+  const text = await readText(Readable.from([Buffer.from(content)]) as AsyncIterable<Buffer>);
+  return (await openImport(text, { now: NOW, ...options })).questions;
+}
+
+/** Products that the shop does not sell, by why, with the first places. */
+export const notSold = ({ report }: OpenedImport): Record<string, readonly string[]> =>
+  Object.fromEntries([...report.notSold].map(([why, { examples }]) => [why, examples]));

@@ -1,14 +1,5 @@
 import { expect } from "chai";
-import { imported, leftOut } from "./import-of.js";
-
-/** A table of a made shop with only the columns that are named. */
-const table = (rows: readonly Readonly<Record<string, string>>[], separator = ","): string => {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return [names, ...rows.map((row) => names.map((name) => row[name] ?? ""))]
-    .map((cells) => cells.map(cell).join(separator))
-    .join("\n");
-};
+import { imported, leftOut, notSold, tableOf as table } from "./import-of.js";
 
 describe("a Magento 2 product export", () => {
   const simple = {
@@ -207,30 +198,109 @@ describe("PrestaShop products", () => {
   });
 });
 
-describe("a YML catalogue", () => {
-  it("has offers with paths of categories, parameters as options, and groups as products", async () => {
-    const { data, format } = await imported(`<?xml version="1.0" encoding="UTF-8"?>
-<yml_catalog date="2026-11-01 10:00"><shop><name>Лавка</name><currencies><currency id="RUR" rate="1"/></currencies>
-<categories><category id="1">Одежда</category><category id="2" parentId="1">Платья</category></categories>
-<offers>
-<offer id="10" available="true" group_id="7"><url>https://lavka.ru/10</url><price>1990</price><oldprice>2990</oldprice><currencyId>RUR</currencyId><categoryId>2</categoryId><picture>https://lavka.ru/1.jpg</picture><picture>https://lavka.ru/2.jpg</picture><name>Платье</name><vendor>Тильда</vendor><description><![CDATA[<p>Лён</p>]]></description><param name="Цвет">синий</param><params><param name="Размер" unit="RU">44</param><param name="Длина" unit="см">90</param></params></offer>
-<offer id="11" available="false" type="vendor.model"><price>500</price><currencyId>RUB</currencyId><categoryId>9</categoryId><typePrefix>Кружка</typePrefix><vendor>Окс</vendor><model>М1</model></offer>
-</offers></shop></yml_catalog>`);
-    expect(format).to.equal("yml");
-    expect(data).to.deep.equal([
-      {
-        product_identifier: "7", variant_identifier: "10", title: "Платье", description: "Лён", designer: "Тильда", categories: ["Одежда: Платья"], color: "синий", sizes: ["44"],
-        price: 1990, original_price: 2990, on_sale: true, currency: "RUB", in_stock: true, images: ["https://lavka.ru/1.jpg", "https://lavka.ru/2.jpg"], link: "https://lavka.ru/10",
-        attributes: { длина: "90 см" },
-      },
-      { product_identifier: "11", variant_identifier: "11", title: "Кружка Окс М1", designer: "Окс", price: 500, on_sale: false, currency: "RUB", in_stock: false },
+describe("a Squarespace product export", () => {
+  const towel = {
+    "Product ID [Non Editable]": "p1", "Variant ID [Non Editable]": "p1-1", "Product Type [Non Editable]": "PHYSICAL", "Product Page": "store", "Product URL": "towel", Title: "Towel &amp; Co",
+    Description: "<p>Soft.</p>", SKU: "T-S", "Option Name 1": "Size", "Option Value 1": "S", "Option Name 2": "Color", "Option Value 2": "Blue", Price: "25.00", "Sale Price": "0.00", "On Sale": "No",
+    Stock: "4", Categories: "Bath / Body, /home/linen", Tags: "soft, new", Weight: "1", Visible: "Yes", "Hosted Image URLs": "https://a/1.jpg https://a/2.jpg",
+  }; // prettier-ignore
+  const below = { "Variant ID [Non Editable]": "p1-2", SKU: "T-L", "Option Value 1": "L", Price: "35.00", "Sale Price": "30.00", "On Sale": "Yes", Stock: "Unlimited" }; // prettier-ignore
+
+  it("has the variants of a product in rows without a title", async () => {
+    const result = await imported(
+      table([towel, below, { ...below, SKU: "", "Option Value 1": "XL", Price: "40", "Sale Price": "30", "On Sale": "No", Stock: "some" }]),
+    ); // prettier-ignore
+    const shared = {
+      product_identifier: "p1", title: "Towel & Co", handle: "towel", description: "Soft.", categories: ["Bath / Body", "home: linen"], tags: ["soft", "new"],
+      images: ["https://a/1.jpg", "https://a/2.jpg"],
+    }; // prettier-ignore
+    expect(result.format).to.equal("squarespace");
+    expect(result.data).to.deep.equal([
+      { ...shared, variant_identifier: "T-S", price: 25, on_sale: false, in_stock: true, sku: "T-S", sizes: ["S"], color: "Blue" },
+      { ...shared, variant_identifier: "T-L", price: 30, original_price: 35, on_sale: true, in_stock: true, sku: "T-L", sizes: ["L"] },
+      { ...shared, variant_identifier: "p1-2", price: 40, on_sale: false, sizes: ["XL"] },
     ]); // prettier-ignore
+    expect([...result.report.unread.keys()]).to.deep.equal(["Stock: expected a quantity or Unlimited"]);
+    expect(result.report.unused).to.deep.equal([]);
   });
 
-  it("ends where categories are each other's parents", async () => {
-    const { data } = await imported(
-      `<yml_catalog><shop><categories><category id="1" parentId="2">A</category><category id="2" parentId="1">B</category></categories><offers><offer id="1"><price>1</price><categoryId>1</categoryId><name>X</name></offer></offers></shop></yml_catalog>`,
+  it("identifies products by their URL where a template has no numbers, and leaves out what is not visible", async () => {
+    const { "Product ID [Non Editable]": _id, "Variant ID [Non Editable]": _variant, ...template } = towel;
+    const { data, ...result } = await imported(
+      table([template, { ...template, Title: "Rug", "Product URL": "rug", Visible: "No" }, { "Option Value 1": "L", Price: "9" }, { ...template, "Product URL": "", SKU: "", Title: "Lost" }]),
+    ); // prettier-ignore
+    expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["towel", "towel"]]); // prettier-ignore
+    expect(notSold(result)).to.deep.equal({ "not visible": ["line 3"] });
+    expect(leftOut(result)).to.deep.equal({
+      "it has neither a product ID nor a product URL nor a SKU": ["line 5"],
+    });
+  });
+});
+
+describe("a Wix product export", () => {
+  const wine = {
+    handleId: "product_1", fieldType: "Product", name: "Red Wine", description: "<p>Dry.</p>", productImageUrl: "a_1~mv2.jpg;https://a/2.jpg", collection: "Wine;South / West", sku: "", ribbon: "New",
+    price: "20", surcharge: "", visible: "true", discountMode: "PERCENT", discountValue: "0", inventory: "InStock", additionalInfoTitle1: "Origin", additionalInfoDescription1: "<p>Hills</p>",
+    productOptionName1: "Size", productOptionType1: "DROP_DOWN", productOptionDescription1: "75 cl;150 cl", productOptionName2: "Label", productOptionDescription2: "#ff0000:Red;#0000ff:Blue",
+  }; // prettier-ignore
+  const variant = { handleId: "product_1", fieldType: "Variant", visible: "true", surcharge: "5", inventory: "3", productOptionDescription1: "75 cl", productOptionDescription2: "#ff0000:Red", sku: "W-R" }; // prettier-ignore
+  const shared = {
+    product_identifier: "product_1", title: "Red Wine", description: "Dry.", categories: ["Wine", "South / West"],
+    images: ["https://static.wixstatic.com/media/a_1~mv2.jpg", "https://a/2.jpg"],
+  }; // prettier-ignore
+
+  it("adds what a variant costs more to its product's price, and has the choices of variants", async () => {
+    const result = await imported(
+      table([
+        wine,
+        variant,
+        { ...variant, surcharge: "", sku: "W-R", productOptionDescription2: "Blue", inventory: "OutOfStock" },
+        { ...variant, visible: "false", sku: "W-H" },
+        { ...variant, handleId: "product_9" },
+      ]),
     );
-    expect(data).to.have.length(1);
+    const attributes = { origin: "Hills", ribbon: "New" };
+    expect(result.format).to.equal("wix");
+    expect(result.data).to.deep.equal([
+      { ...shared, variant_identifier: "W-R", price: 25, on_sale: false, in_stock: true, sku: "W-R", sizes: ["75 cl"], attributes: { ...attributes, label: "Red" } },
+      { ...shared, variant_identifier: "product_1/75 cl/Blue", price: 20, on_sale: false, in_stock: false, sku: "W-R", sizes: ["75 cl"], attributes: { ...attributes, label: "Blue" } },
+    ]); // prettier-ignore
+    expect(notSold(result)).to.deep.equal({ "not visible": ["line 5"] });
+    expect(leftOut(result)).to.deep.equal({ "its product does not stand before it": ["line 6"] });
+    expect(result.report.unused).to.deep.equal([]);
+  });
+
+  it("has reductions by a percentage and by an amount, also of variants", async () => {
+    const { data } = await imported(
+      table([
+        { ...wine, discountValue: "25" },
+        { ...wine, handleId: "product_2", discountMode: "AMOUNT", discountValue: "2.5" },
+        { ...variant, handleId: "product_2" },
+        { ...wine, handleId: "product_3", discountMode: "AMOUNT", discountValue: "30" },
+      ]),
+    );
+    expect(data.map(({ price, original_price, on_sale }) => [price, original_price, on_sale])).to.deep.equal([
+      [15, 20, true],
+      [22.5, 25, true],
+      [20, undefined, false],
+    ]);
+    expect(data[0]).to.deep.include({ sizes: ["75 cl", "150 cl"], attributes: { origin: "Hills", ribbon: "New", label: ["Red", "Blue"] } }); // prettier-ignore
+  });
+
+  it("is read in the columns of 2025, with other cases and brackets, as well", async () => {
+    const { data, format } = await imported(
+      table([
+        { "Handle": "red-wine", "Field Type": "PRODUCT", Name: "Red Wine", "Plain Description": "Dry.", Media: "a_1~mv2.jpg", Brand: "Oxley", Price: "18", "Strikethrough Price": "24", Visible: "TRUE", Inventory: "OUT_OF_STOCK", "productOptionName[1]": "Color", "productOptionChoices[1]": "#f00:Red" },
+        { "Handle": "red-wine", "Field Type": "MEDIA", Media: "a_3~mv2.jpg" },
+        { "Handle": "", "Field Type": "PRODUCT", Name: "Lost", Price: "1" },
+      ]),
+    ); // prettier-ignore
+    expect(format).to.equal("wix");
+    expect(data).to.deep.equal([
+      {
+        product_identifier: "red-wine", variant_identifier: "red-wine", title: "Red Wine", description: "Dry.", designer: "Oxley", price: 18, original_price: 24, on_sale: true, in_stock: false,
+        images: ["https://static.wixstatic.com/media/a_1~mv2.jpg", "https://static.wixstatic.com/media/a_3~mv2.jpg"], color: "Red",
+      },
+    ]); // prettier-ignore
   });
 });

@@ -1,0 +1,131 @@
+import { ImportError } from "./import-error.js";
+import type { Question } from "./suggest-mapping.js";
+import type { XmlElement } from "./xml-items.js";
+
+/** Elements that say the same thing several times, of which a catalogue has one: names in two languages, prices of cities. */
+interface XmlChoice {
+  /** What a person answers for. */
+  readonly field: "lang" | "city";
+  readonly why: string;
+  /** Which of them an element is; "" for one without a mark. */
+  readonly markOf: (element: XmlElement, siblings: ReadonlySet<string>) => string;
+  /** Whether another one is taken where the chosen one is missing. */
+  readonly hasSubstitute: boolean;
+}
+
+const CHOICES: readonly XmlChoice[] = [
+  {
+    field: "lang",
+    why: "texts are there in several languages, and a catalogue has one",
+    markOf: ({ name, attributes }, siblings) => attributes["lang"] ?? languageInName(name, siblings),
+    hasSubstitute: true,
+  },
+  {
+    field: "city",
+    why: "prices differ between cities, and a catalogue has one price",
+    markOf: ({ attributes }) => attributes["cityid"] ?? "",
+    hasSubstitute: false,
+  },
+];
+
+/** "name_ua" beside "name". Sizes have such names for countries. */
+const LANGUAGE_IN_NAME = /^(.*(?:name|title|model|description|desc|text|category|keywords))_(ua|uk|ru|en|de|fr|es|it|nl|pl|pt|cs|cz|sk|da|sv|fi|no|hu|ro|bg|hr|sr|sl|tr|el|gr|kz|kk|lt|lv|et|ee|ar|he)$/; // prettier-ignore
+
+function languageInName(name: string, siblings: ReadonlySet<string>): string {
+  const [, base = "", language = ""] = LANGUAGE_IN_NAME.exec(name) ?? [];
+  return siblings.has(base) ? language : "";
+}
+
+const baseOf = (name: string): string => LANGUAGE_IN_NAME.exec(name)?.[1] ?? name;
+
+/** What an answer calls elements without a mark. */
+const UNMARKED = "default";
+
+interface Alternative {
+  readonly mark: string;
+  readonly element: XmlElement;
+}
+
+/** The alternatives among the elements in one, by the name that they have in common. */
+function alternativesIn({ children }: XmlElement, { markOf }: XmlChoice): Map<string, Alternative[]> {
+  const names = new Set(children.map(({ name }) => name));
+  const marked = children.map((element) => ({ mark: markOf(element, names), element }));
+  const found = new Map<string, Alternative[]>();
+  if (marked.every(({ mark }) => mark === "")) return found;
+  for (const one of marked) {
+    const { name } = one.element;
+    const key = one.mark === "" || one.element.attributes["lang"] !== undefined ? name : baseOf(name);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [one]);
+    else known.push(one);
+  }
+  for (const [key, all] of found) {
+    const differ = (of: (one: Alternative) => string) => new Set(all.map(of)).size > 1;
+    if (!differ(({ mark }) => mark) || !differ(({ element }) => contentOf(element))) found.delete(key);
+  }
+  return found;
+}
+
+const contentOf = ({ text, children }: XmlElement): string => [text, ...children.map(contentOf)].join("\n");
+
+/** Answers by the field of a choice. */
+export type XmlAnswers = Readonly<Record<string, string | null>>;
+
+/**
+ * What records have several alternatives of and no answer says which.
+ * @throws ImportError for an answer that is none of them
+ */
+export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswers): Question[] {
+  return CHOICES.flatMap((choice) => {
+    const { field, why } = choice;
+    const counts = new Map<string, number>();
+    for (const item of sample) for (const mark of marksIn(item, choice)) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+    const rivals = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+    if (rivals.length === 0) return [];
+    if (!Object.hasOwn(answers, field)) return [{ field, why, rivals }];
+    const answer = answers[field] ?? "";
+    if (!rivals.includes(answer.toLowerCase()))
+      throw new ImportError(`--column ${field}=${answer}: ${why}; expected one of ${rivals.join(", ")}`);
+    return [];
+  });
+}
+
+function marksIn(item: XmlElement, choice: XmlChoice): string[] {
+  const own = [...alternativesIn(item, choice).values()].flat().map(({ mark }) => shown(mark));
+  return [...own, ...item.children.flatMap((child) => marksIn(child, choice))];
+}
+
+const shown = (mark: string): string => (mark === "" ? UNMARKED : mark.toLowerCase());
+
+/** Records with the chosen alternatives only. @throws ImportError with the line, for alternatives without an answer */
+export async function* withChoices(items: AsyncIterable<XmlElement>, answers: XmlAnswers): AsyncGenerator<XmlElement> {
+  for await (const item of items) yield CHOICES.reduce((chosen, choice) => chosenOf(chosen, choice, answers), item);
+}
+
+function chosenOf(item: XmlElement, choice: XmlChoice, answers: XmlAnswers): XmlElement {
+  const children = item.children.map((child) => chosenOf(child, choice, answers));
+  const left = new Set<XmlElement>();
+  const renamed = new Map<XmlElement, string>();
+  for (const [name, all] of alternativesIn({ ...item, children }, choice)) {
+    const answer = answers[choice.field]?.toLowerCase();
+    if (answer === undefined) {
+      const marks = [...new Set(all.map(({ mark }) => shown(mark)))].join(", ");
+      throw new ImportError(
+        `line ${item.line}: ${name}: ${choice.why}; --column ${choice.field}=… says which of ${marks}`,
+      );
+    }
+    const substitute = choice.hasSubstitute ? (all.find(({ mark }) => mark === "") ?? all[0])?.mark : undefined;
+    const mark = all.find((one) => shown(one.mark) === answer)?.mark ?? substitute;
+    for (const one of all) {
+      if (one.mark !== mark) left.add(one.element);
+      renamed.set(one.element, name);
+    }
+  }
+  const taken = children.filter((child) => !left.has(child)).map((child) => {
+    const name = renamed.get(child);
+    if (name === undefined) return child;
+    const { lang: _lang, ...attributes } = child.attributes;
+    return { ...child, name, label: name === child.name ? child.label : name, attributes };
+  }); // prettier-ignore
+  return { ...item, children: taken };
+}

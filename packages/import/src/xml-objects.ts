@@ -1,0 +1,58 @@
+import type { Json } from "../../../src/catalog/product-document.js";
+import type { JsonObject } from "./json-object.js";
+import { pairOf, type XmlElement } from "./xml-items.js";
+import { withUnit } from "./xml-shops.js";
+
+/** Lists of a product's variants, by their names. */
+const VARIANTS = /^(?:variants?|variations?|skus?|offers?|children|items)$/i;
+
+/**
+ * An element of XML as an object of JSON: elements and attributes in it by dotted names, several of one name as a list,
+ * pairs of a name and a value by that name, and variants as objects.
+ */
+export function objectOf(item: XmlElement): JsonObject {
+  const fields = new Map<string, string[]>();
+  const pairs: { readonly name: string; readonly below: string; readonly values: readonly string[] }[] = [];
+  const variants = new Map<string, JsonObject[]>();
+  const add = (name: string, values: readonly string[]) => {
+    const known = fields.get(name);
+    if (known !== undefined) for (const value of values) known.push(value);
+    else if (values.length > 0) fields.set(name, [...values]);
+  };
+  const walk = ({ attributes, text, children }: XmlElement, path: string) => {
+    const below = (name: string) => (path === "" ? name : `${path}.${name}`);
+    for (const [name, value] of Object.entries(attributes)) if (value !== "") add(below(name), [value]);
+    for (const child of children) {
+      const list = path === "" ? variantsIn(child) : undefined;
+      const pair = pairOf(child);
+      if (list !== undefined) {
+        const known = variants.get(list.name) ?? [];
+        for (const element of list.elements) known.push(objectOf(element));
+        variants.set(list.name, known);
+      } else if (pair !== undefined)
+        pairs.push({ name: pair.name, below: below(`${child.label}.${pair.name}`), values: withUnit(pair) });
+      else walk(child, below(child.label));
+    }
+    if (path !== "" && text !== "") add(path, [text]);
+  };
+  walk(item, "");
+  const direct = new Set(fields.keys());
+  // An element that is called like a pair is another thing.
+  for (const { name, below, values } of pairs) add(direct.has(name) ? below : name, values);
+  const single = [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values] as const);
+  return Object.fromEntries<Json>([...single, ...variants]);
+}
+
+/** `<variants><variant>…</variant></variants>`, or `<variant>…</variant>` itself. */
+function variantsIn(
+  child: XmlElement,
+): { readonly name: string; readonly elements: readonly XmlElement[] } | undefined {
+  const isRecord = ({ children, attributes }: XmlElement) => children.length + Object.keys(attributes).length > 1;
+  const { children } = child;
+  const [first] = children;
+  const isList = first !== undefined && children.every(({ name }) => name === first.name) && children.every(isRecord);
+  const name = [child.label, ...(isList ? [first.label] : [])].find((one) => VARIANTS.test(one));
+  if (name === undefined) return undefined;
+  if (isList) return { name, elements: children };
+  return isRecord(child) ? { name, elements: [child] } : undefined;
+}
