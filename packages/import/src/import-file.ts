@@ -86,23 +86,23 @@ export async function openImport(
     );
   }
   const report = new ImportReport(shape === "json" && !isJsonLines(source.head) ? "record" : "line");
-  const used: Proposal =
-    mapping !== undefined
-      ? { mapping, questions: [] }
-      : found === PLAIN[shape]
-        ? await proposed(source.head, shape, answers)
-        : { mapping: NO_MAPPING, questions: [] };
-  const reading = { found, shape, head: source.head, answers, mapping: used.mapping, now };
   const ofXml = shape === "xml" ? choiceQuestions(await xmlSample(source.head, found), answers) : [];
-  const isKnown = used.mapping === NO_MAPPING;
-  const prices = isKnown && ofXml.length === 0 ? await priceQuestions(reading) : [];
+  // Other questions are asked in the same run, as if the likeliest were chosen.
+  const likely = { ...answers, ...Object.fromEntries(ofXml.map(({ field, rivals: [first = ""] }) => [field, first])) };
+  const isKnown = mapping === undefined && found !== PLAIN[shape];
+  const used: Proposal =
+    mapping !== undefined || isKnown
+      ? { mapping: mapping ?? NO_MAPPING, questions: [] }
+      : await proposed(source.head, shape, likely);
+  const reading = { found, shape, head: source.head, mapping: used.mapping, now };
+  const prices = isKnown ? await priceQuestions({ ...reading, answers: likely }) : [];
   return {
     format: found,
     shape,
     report,
     mapping: isKnown ? undefined : used.mapping,
     questions: [...ofXml, ...used.questions, ...prices],
-    variants: withPictures(read(reading, source.pieces, report), report, pictures),
+    variants: withPictures(read({ ...reading, answers }, source.pieces, report), report, pictures),
   };
 }
 
@@ -339,13 +339,10 @@ function proposedOfObjects(objects: readonly JsonObject[], answers: Answers): Pr
   return suggestMapping(columnsOfObjects(objects), objects.length, { variants: variantsIn(objects), answers });
 }
 
-/** Before questions of `choiceQuestions` are answered, the elements that they are about make no column. */
 async function proposedOfXml(head: string, answers: Answers): Promise<Proposal> {
-  const items = await xmlSample(head, "xml");
   const objects: JsonObject[] = [];
-  const isOpen = choiceQuestions(items, answers).length > 0;
-  if (isOpen) return { mapping: { fields: {} }, questions: [] };
-  for await (const item of withChoices(Readable.from(items), answers)) objects.push(objectOf(item));
+  const items = Readable.from(await xmlSample(head, "xml")) as AsyncIterable<XmlElement>;
+  for await (const item of withChoices(items, answers)) objects.push(objectOf(item));
   if (objects.length === 0) throw new ImportError(NO_LIST);
   return proposedOfObjects(objects, answers);
 }

@@ -28,6 +28,9 @@ const CHOICES: readonly XmlChoice[] = [
   },
 ];
 
+/** Whether a question is about which elements are read, and not about a field of a mapping. */
+export const isChoice = (field: string): boolean => CHOICES.some((choice) => choice.field === field);
+
 /** "name_ua" beside "name". Sizes have such names for countries. */
 const LANGUAGE_IN_NAME = /^(.*(?:name|title|model|description|desc|text|category|keywords))_(ua|uk|ru|en|de|fr|es|it|nl|pl|pt|cs|cz|sk|da|sv|fi|no|hu|ro|bg|hr|sr|sl|tr|el|gr|kz|kk|lt|lv|et|ee|ar|he)$/; // prettier-ignore
 

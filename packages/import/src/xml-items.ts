@@ -21,6 +21,8 @@ export type IsItem = (path: readonly string[]) => boolean;
 
 /** Deeper elements are no part of a list of products. */
 const MAX_DEPTH = 20;
+/** Longer names of elements and attributes are no words. */
+const MAX_NAME = 1_000;
 /** A record of more elements is no product. */
 const MAX_ELEMENTS = 50_000;
 
@@ -78,9 +80,11 @@ export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers)
   const parser = new SaxesParser({ position: true });
   parser.on("opentag", ({ name, attributes }) => {
     if (path.length >= MAX_DEPTH) throw new ImportError(`line ${parser.line}: elements are nested too deeply`);
+    const values = Object.entries(attributes as Record<string, string>);
+    if ([name, ...Object.keys(attributes)].some(({ length }) => length > MAX_NAME))
+      throw new ImportError(`line ${parser.line}: a name is longer than ${MAX_NAME} characters`);
     const label = localName(name);
     path.push(label.toLowerCase());
-    const values = Object.entries(attributes as Record<string, string>);
     opened(label, Object.fromEntries(values.map(([key, value]) => [localName(key).toLowerCase(), value.trim()])));
   });
   if (text !== undefined) {

@@ -1,3 +1,4 @@
+import { ImportError } from "./import-error.js";
 import { xmlParser } from "./xml-items.js";
 
 /** Elements of one path from the root. */
@@ -48,8 +49,9 @@ export function surveyXml(head: string): XmlSurvey {
   });
   try {
     parser.write(head).close();
-  } catch {
+  } catch (error) {
     // The head ends within the file; what is wrong with the file is said when it is read.
+    if (!(error instanceof ImportError)) throw error;
   }
   return { root, paths: [...paths.values()] };
 }

@@ -97,6 +97,22 @@ describe("a Google Merchant feed", () => {
     ]);
   });
 
+  it("has what vehicles are chosen by, numbers without their units", async () => {
+    const car = (id: string, more: string) =>
+      `<item><g:id>${id}</g:id><g:title>Car</g:title><g:price>9 USD</g:price><g:make>Oxley</g:make><g:model>O1</g:model><g:year>2024</g:year>${more}</item>`;
+    const { data, report } = await imported(
+      `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${car("1", "<g:vin>V1</g:vin><g:mileage>12,500 km</g:mileage><g:body_style>SUV</g:body_style><g:exterior_color>Red</g:exterior_color>")}${car("2", "<g:brand>Nord</g:brand><g:mileage><g:value>900</g:value><g:unit>MI</g:unit></g:mileage><g:doors>many</g:doors>")}${car("3", "")}</channel></rss>`,
+    );
+    const shared = { title: "Car", price: 9, on_sale: false, currency: "USD" };
+    expect(data).to.deep.equal([
+      { ...shared, product_identifier: "1", variant_identifier: "1", designer: "Oxley", color: "Red", attributes: { model: "O1", body_style: "SUV", year: 2024, mileage: 12_500 } },
+      { ...shared, product_identifier: "2", variant_identifier: "2", designer: "Nord", attributes: { model: "O1", year: 2024, mileage: 900 } },
+      { ...shared, product_identifier: "3", variant_identifier: "3" },
+    ]); // prettier-ignore
+    expect([...report.unread.keys()]).to.deep.equal(["doors: expected a number, like 12876 km"]);
+    expect(report.unused).to.deep.equal(["make", "model", "year"]);
+  });
+
   it("is refused with the line where the XML breaks off or is another document", async () => {
     const failure = async (text: string) => imported(text).then(() => undefined, (error: unknown) => error); // prettier-ignore
     const broken = await failure(XML.replace("</g:brand>", "</g:brnd>"));

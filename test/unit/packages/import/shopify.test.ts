@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { imported, leftOut } from "./import-of.js";
+import { imported, leftOut, notSold, questionsOf, tableOf } from "./import-of.js";
 
 const csv = (...lines: string[]) => `${lines.join("\n")}\n`;
 
@@ -204,5 +204,66 @@ describe("a Shopify product export", () => {
       { color: "Black", sizes: ["S", "M"], material: "Lycra", gender: "Weiblich", attributes: { eigenschaften: ["Schnell trocknend", "Leicht"] } },
       { color: "Braun", sizes: undefined, material: undefined, gender: undefined, attributes: undefined },
     ]); // prettier-ignore
+  });
+
+  it("leaves aside what no list of the shop shows", async () => {
+    const mug = { Handle: "mug", Title: "Mug", "Variant Price": "5", Status: "active" };
+    const states = ["draft", "archived", "Unlisted"].map((state) => ({ ...mug, Handle: state, Status: state }));
+    const result = await imported(tableOf([mug, ...states]));
+    expect(result.data.map(({ product_identifier: id }) => id)).to.deep.equal(["mug"]);
+    expect(notSold(result)).to.deep.equal({ draft: ["line 3"], archived: ["line 4"], unlisted: ["line 5"] });
+    const json = await imported(JSON.stringify({ products: [{ handle: "kit", title: "Kit", vendor: "", status: "UNLISTED", variants: [{ price: "1" }] }] })); // prettier-ignore
+    expect([...json.report.notSold.keys()]).to.deep.equal(["unlisted"]);
+  });
+
+  it("shows the names of values where options are linked to metaobjects, as one field in all products", async () => {
+    const ring = {
+      Handle: "a", Title: "A", "Option1 Name": "Ring size", "Option1 Value": "size-5", "Option1 Linked To": "product.metafields.shopify.ring-size", "Option2 Name": "Finish", "Option2 Value": "matte-gold",
+      "Option2 Linked To": "product.metafields.custom.finish", "Option3 Name": "Cut", "Option3 Value": "semi-round", "Variant SKU": "1", "Variant Price": "5",
+      "Ring size (product.metafields.shopify.ring-size)": "size-5; size-6", "Surface (product.metafields.custom.finish)": "matte-gold; polished", "Stone (product.metafields.custom.stone)": "Opal; Jade",
+    }; // prettier-ignore
+    const { data } = await imported(
+      tableOf([
+        ring,
+        { Handle: "a", "Option1 Value": "size-6", "Option2 Value": "Polished / bright", "Option3 Value": "T-cut", "Variant SKU": "2", "Variant Price": "5" },
+        { ...ring, Handle: "b", "Option1 Name": "Size", "Variant SKU": "3" },
+        { ...ring, Handle: "c", "Option1 Name": "Title", "Option1 Value": "Default Title", "Option1 Linked To": "", "Option2 Value": "", "Option2 Linked To": "", "Option3 Value": "", "Variant SKU": "4" },
+      ]),
+    ); // prettier-ignore
+    const stone = ["Opal", "Jade"];
+    expect(data.map(({ sizes, attributes }) => [sizes, attributes])).to.deep.equal([
+      [["Size 5"], { stone, surface: "Matte gold", cut: "semi-round" }],
+      [["Size 6"], { stone, surface: "Polished / bright", cut: "T-cut" }],
+      [["Size 5"], { stone, surface: "Matte gold", cut: "semi-round" }],
+      [["Size 5", "Size 6"], { stone, surface: ["matte-gold", "polished"] }],
+    ]);
+  });
+
+  it("has the texts of metafields with markup, and colors from another metafield where there is one", async () => {
+    const shirt = {
+      Handle: "a", Title: "A", "Variant Price": "5", "Colors (product.metafields.custom.colors)": '<a class="red" href="/a"></a>\n<a class="blue" href="/b"></a>',
+      "Care (product.metafields.custom.care)": "<ul><li>Wash <b>cold</b></li><li>Dry flat</li></ul>", "Fits (product.metafields.custom.fits)": "<span>Slim</span> <span>Wide</span>",
+      "Note (product.metafields.custom.note)": "Up to <b>5</b> kg", "Story (product.metafields.custom.story)": '{"type":"root","children":[{"type":"paragraph","children":[{"type":"text","value":"Made in \\"Rome\\""}]}]}',
+      "Color of this shirt (product.metafields.custom.this_color)": "Red",
+    }; // prettier-ignore
+    const attributes = { care: ["Wash cold", "Dry flat"], fits: ["Slim", "Wide"], note: "Up to 5 kg", story: 'Made in "Rome"' }; // prettier-ignore
+    const of = async (row: Record<string, string>) => (await imported(tableOf([row]))).data.map(({ color, attributes }) => ({ color, attributes })); // prettier-ignore
+    expect(await of(shirt)).to.deep.equal([{ color: "Red", attributes }]);
+    const { "Color of this shirt (product.metafields.custom.this_color)": _color, ...alone } = shirt;
+    expect(await of(alone)).to.deep.equal([{ color: undefined, attributes }]);
+    expect(await of({ ...alone, "Colors (product.metafields.custom.colors)": "<a>Red</a><a>Blue</a>" })).to.deep.equal([{ color: "Red / Blue", attributes }]); // prettier-ignore
+    expect(await of({ ...shirt, "Colors (product.metafields.custom.colors)": "Green" })).to.deep.equal([{ color: "Green", attributes: { ...attributes, color_of_this_shirt: "Red" } }]); // prettier-ignore
+  });
+
+  it("is asked about where it has no prices, as a column or at all", async () => {
+    const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
+    const why = "no product has a price, as in an export of some columns. Export all columns, or say --column price= to import it without prices"; // prettier-ignore
+    for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])
+      expect(await questionsOf(content)).to.deep.equal([{ field: "price", why, rivals: [] }]);
+    expect(await questionsOf(tableOf([mug, { ...mug, Handle: "cup", "Variant Price": "0" }]))).to.deep.equal([]);
+    const { data } = await imported(tableOf([mug]), { answers: { price: null } });
+    expect(data.map(({ variant_identifier: id, price }) => [id, price])).to.deep.equal([["M-1", undefined]]);
+    const failure = await questionsOf(tableOf([mug]), { answers: { price: "Cost" } }).catch((error: unknown) => error);
+    expect((failure as Error).message).to.match(/^--column price=Cost: Shopify product export has prices in columns of its own/); // prettier-ignore
   });
 });

@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import { Readable } from "node:stream";
+import { openImport } from "../../../../packages/import/src/import-file.js";
+import { ImportError } from "../../../../packages/import/src/import-error.js";
+import { proposalDocument } from "../../../../packages/import/src/mapping.js";
+import { imported, questionsOf } from "./import-of.js";
+
+const refusal = (content: string): Promise<unknown> =>
+  imported(content).then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
+
+/** A list of chairs in elements that no known format has. */
+const chair = (nr: number, more = "") =>
+  `<k:Artikel nr="A${nr}"><k:Bezeichnung>Stuhl ${nr} &amp; Kissen</k:Bezeichnung><k:Preis currency="EUR">${nr}9,90</k:Preis><k:Bestand>${nr % 2}</k:Bestand><k:Bilder><k:Bild>https://a/${nr}.jpg</k:Bild><k:Bild>https://a/${nr}b.jpg</k:Bild></k:Bilder><k:Hersteller><k:Name>Oxley</k:Name></k:Hersteller><k:Merkmal name="Farbe">rot</k:Merkmal><k:Merkmal name="Breite" unit="cm">9${nr}</k:Merkmal>${more}</k:Artikel>`;
+const chairs = (count: number) => Array.from({ length: count }, (_, at) => chair(at + 1)).join("");
+const catalog = (items: string) =>
+  `<k:Katalog xmlns:k="urn:k"><k:Kopf><k:Stand>2026-11-01</k:Stand></k:Kopf><k:Gruppen><k:Gruppe id="1">Stühle</k:Gruppe><k:Gruppe id="2">Tische</k:Gruppe></k:Gruppen><k:Liste>${items}</k:Liste></k:Katalog>`;
+
+describe("a list of elements in XML of no known format", () => {
+  it("is mapped by the names of its elements and attributes, and pairs by theirs", async () => {
+    const { data, format, mapping } = await imported(catalog(chairs(3)));
+    expect(format).to.equal("xml");
+    expect(Object.fromEntries(Object.entries(mapping?.fields ?? {}).map(([field, { from }]) => [field, from]))).to.deep.equal({
+      product_identifier: ["nr"],
+      title: ["Bezeichnung"],
+      price: ["Preis"],
+      currency: ["Preis.currency"],
+      designer: ["Hersteller.Name"],
+      color: ["Farbe"],
+      images: ["Bilder.Bild"],
+      in_stock: ["Bestand"],
+      "attributes.breite": ["Breite"],
+    }); // prettier-ignore
+    expect(data[0]).to.deep.equal({
+      product_identifier: "A1", variant_identifier: "A1", title: "Stuhl 1 & Kissen", price: 19.9, currency: "EUR", designer: "Oxley", color: "rot",
+      images: ["https://a/1.jpg", "https://a/1b.jpg"], in_stock: true, "attributes.breite": "91 cm",
+    }); // prettier-ignore
+    expect(data).to.have.length(3);
+  });
+
+  it("has variants where its elements have lists of these", async () => {
+    const shirt = (id: string, ...sizes: readonly string[]) =>
+      `<product><id>${id}</id><title>Shirt ${id}</title><vendor>Oxley</vendor><variants>${sizes.map((size) => `<variant><sku>${id}-${size}</sku><size>${size}</size><price>10</price></variant>`).join("")}</variants></product>`;
+    const { data } = await imported(`<products>${shirt("1", "M", "L")}${shirt("2", "S")}</products>`);
+    expect(data).to.deep.equal(
+      [["1", "M"], ["1", "L"], ["2", "S"]].map(([id, size]) => ({
+        product_identifier: id, variant_identifier: `${id}-${size}`, title: `Shirt ${id}`, price: 10, designer: "Oxley", sizes: [size],
+      })),
+    ); // prettier-ignore
+  });
+
+  it("asks for the language and for columns in one run, and has no hole for the language in a mapping", async () => {
+    const two = (id: number) => `<row><ref>${id}</ref><name xml:lang="de">Stuhl ${id}</name><name xml:lang="en">Chair ${id}</name><price_eur>${id}</price_eur><price_usd>${id + 1}</price_usd></row>`; // prettier-ignore
+    const content = `<list>${two(1)}${two(2)}${two(3)}</list>`;
+    const questions = await questionsOf(content);
+    expect(questions.map(({ field, rivals }) => [field, rivals])).to.deep.equal([
+      ["lang", ["de", "en"]],
+      ["price", ["price_eur", "price_usd"]],
+    ]);
+    const { mapping, data } = await imported(content, { answers: { lang: "en", price: "price_usd" } });
+    expect(data.map(({ title, price }) => [title, price])).to.deep.equal([["Chair 1", 2], ["Chair 2", 3], ["Chair 3", 4]]); // prettier-ignore
+    expect(Object.keys(proposalDocument({ mapping: mapping ?? { fields: {} }, questions }).fields)).to.not.include("lang"); // prettier-ignore
+  });
+
+  it("is read as a given mapping says", async () => {
+    const mapping = { fields: { product_identifier: { from: ["nr"], as: "text" }, title: { from: ["Farbe"], as: "text" } } } as const; // prettier-ignore
+    const { data, format } = await imported(catalog(chairs(2)), { mapping: JSON.parse(JSON.stringify(mapping)) as never }); // prettier-ignore
+    expect(format).to.equal("xml");
+    expect(data).to.deep.equal(["A1", "A2"].map((id) => ({ product_identifier: id, variant_identifier: id, title: "rot" }))); // prettier-ignore
+  });
+
+  it("is none where no element is there several times, and a web page is told to be one", async () => {
+    expect(await refusal(catalog(chair(1)))).to.match(/^this XML is not a list of products: expected/);
+    expect(await refusal("<html><body></body></html>")).to.match(/^this is a web page/);
+    expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
+  });
+
+  it("has the elements with the most fields, not the groups around them or the lists within", async () => {
+    const group = (name: string, from: number) => `<group><id>${name}</id><name>${name}</name><sort>1</sort>${chair(from)}${chair(from + 1)}</group>`; // prettier-ignore
+    const { data } = await imported(`<all>${group("a", 1)}${group("b", 3)}</all>`.replaceAll("k:", ""));
+    expect(data.map(({ product_identifier: id }) => id)).to.deep.equal(["A1", "A2", "A3", "A4"]);
+  });
+});
+
+describe("hostile XML", () => {
+  const endless = (begin: string, piece: string) => {
+    function* pieces(): Generator<string> {
+      yield begin;
+      for (;;) yield piece;
+    }
+    const head = begin + piece;
+    return openImport({ encoding: "utf-8", head, pieces: Readable.from(pieces()) }, { now: new Date() })
+      .then(async ({ variants }) => {
+        for await (const some of variants) expect(some).to.be.an("array");
+      })
+      .then(() => undefined, (error: unknown) => (error instanceof ImportError ? error.message : error)); // prettier-ignore
+  };
+  const begin = catalog(chairs(2)).replace(/<\/k:Liste>.*$/s, "");
+
+  it("is refused where elements are nested too deeply", async () => {
+    expect(await refusal(catalog(chairs(2) + "<a>".repeat(100_000)))).to.match(/elements are nested too deeply/);
+    expect(await refusal("<a>".repeat(1_000_000))).to.be.a("string");
+  });
+
+  it("is refused where it declares entities of its own", async () => {
+    const bomb = `<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${catalog(chairs(2) + chair(3, "<x>&b;</x>"))}`;
+    expect(await refusal(bomb)).to.match(/^line 1: the XML is not well-formed: undefined entity/);
+  });
+
+  it("is refused where a record does not end, by its elements or its text", async () => {
+    expect(await endless(`${begin}<k:Artikel nr="A9">`, "<k:x/>".repeat(10_000))).to.match(/more than 50000 elements/); // prettier-ignore
+    expect(await endless(`${begin}<k:Artikel nr="A9">`, "x".repeat(100_000))).to.match(/characters belong to one record/); // prettier-ignore
+    expect(await endless(begin, "y".repeat(100_000))).to.match(/characters belong to one record/);
+  });
+
+  it("is refused where names are too long", async () => {
+    expect(await refusal(catalog(chairs(2) + `<${"n".repeat(2_000)}/>`))).to.match(/a name is longer than 1000/);
+  });
+});
