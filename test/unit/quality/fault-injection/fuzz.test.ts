@@ -37,9 +37,10 @@ describe("fuzzing from the OpenAPI document", () => {
 
   it("makes the same requests from the same seed, for every operation", () => {
     const requests = requestsFor(document, values, vocabulary, { publicKey: "pk_a", privateKey: "sk_a" });
-    const paths = () => fc.sample(requests, { numRuns: 600, seed: 7 }).map(({ method, path }) => `${method} ${path}`);
-    const drawn = paths();
-    expect(paths()).to.deep.equal(drawn);
+    const paths = (numRuns: number) =>
+      fc.sample(requests, { numRuns, seed: 7 }).map(({ method, path }) => `${method} ${path}`);
+    const drawn = paths(600);
+    expect(paths(60)).to.deep.equal(drawn.slice(0, 60));
     const segments = new Set(drawn.map((one) => one.split(/[ ?]/)[1]?.split("/").slice(0, 4).join("/")));
     for (const path of Object.keys(document.paths).filter((one) => !one.includes("{"))) {
       expect(
