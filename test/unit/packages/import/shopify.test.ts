@@ -206,7 +206,7 @@ describe("a Shopify product export", () => {
     ]); // prettier-ignore
   });
 
-  it("leaves aside what no list of the shop shows", async () => {
+  it("omits drafts, archived and unlisted products", async () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant Price": "5", Status: "active" };
     const states = ["draft", "archived", "Unlisted"].map((state) => ({ ...mug, Handle: state, Status: state }));
     const result = await imported(tableOf([mug, ...states]));

@@ -61,14 +61,14 @@ describe("a list of elements in XML of no known format", () => {
     expect(Object.keys(proposalDocument({ mapping: mapping ?? { fields: {} }, questions }).fields)).to.not.include("lang"); // prettier-ignore
   });
 
-  it("is read as a given mapping says", async () => {
+  it("is read with a given mapping", async () => {
     const mapping = { fields: { product_identifier: { from: ["nr"], as: "text" }, title: { from: ["Farbe"], as: "text" } } } as const; // prettier-ignore
     const { data, format } = await imported(catalog(chairs(2)), { mapping: JSON.parse(JSON.stringify(mapping)) as never }); // prettier-ignore
     expect(format).to.equal("xml");
     expect(data).to.deep.equal(["A1", "A2"].map((id) => ({ product_identifier: id, variant_identifier: id, title: "rot" }))); // prettier-ignore
   });
 
-  it("is none where no element is there several times, and a web page is told to be one", async () => {
+  it("is refused without repeated elements, and as a web page", async () => {
     expect(await refusal(catalog(chair(1)))).to.match(/^this XML is not a list of products: expected/);
     expect(await refusal("<html><body></body></html>")).to.match(/^this is a web page/);
     expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
