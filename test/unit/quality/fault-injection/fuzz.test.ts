@@ -39,8 +39,8 @@ describe("fuzzing from the OpenAPI document", () => {
     const requests = requestsFor(document, values, vocabulary, { publicKey: "pk_a", privateKey: "sk_a" });
     const paths = (numRuns: number) =>
       fc.sample(requests, { numRuns, seed: 7 }).map(({ method, path }) => `${method} ${path}`);
-    const drawn = paths(600);
-    expect(paths(60)).to.deep.equal(drawn.slice(0, 60));
+    const drawn = paths(200);
+    expect(paths(20)).to.deep.equal(drawn.slice(0, 20));
     const segments = new Set(drawn.map((one) => one.split(/[ ?]/)[1]?.split("/").slice(0, 4).join("/")));
     for (const path of Object.keys(document.paths).filter((one) => !one.includes("{"))) {
       expect(
