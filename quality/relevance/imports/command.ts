@@ -49,18 +49,13 @@ async function exportsIn(folder: string): Promise<{ name: string; path: string }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** A row a file, the shares of each verdict, and for each file the facets proposed, what a person has to say, and what is not right. */
+/** A row a file, the verdicts of each format, and for each file the facets proposed, what a person has to say, and what is not right. */
 export function formatImports(rows: readonly { readonly name: string; readonly result: Measured }[]): string {
   const header = ["file", "read as", "products", "variants", "price", "category", "image", "currency", "language", "verdict"]; // prettier-ignore
   const lines = rows.map(({ name, result }) => {
     const { format, products, variants, price, category, image, currency = "–", told, verdict } = result;
     const language = told === undefined ? "–" : (told.language ?? "unsure");
     return [shortName(name), format, String(products), String(variants), percent(price), percent(category), percent(image), currency, language, verdict]; // prettier-ignore
-  });
-  const verdicts = ["right", "asked", "refused", "wrong", "unjudged"] as const;
-  const shares = verdicts.flatMap((verdict) => {
-    const count = rows.filter(({ result }) => result.verdict === verdict).length;
-    return count === 0 ? [] : [`${verdict} ${count} of ${rows.length}`];
   });
   const details = rows.flatMap(({ name, result: { storefront, todo, remarks } }) => [
     "",
@@ -69,7 +64,21 @@ export function formatImports(rows: readonly { readonly name: string; readonly r
     ...todo.flatMap((one) => wrapped("to say", one)),
     ...remarks.flatMap((one) => wrapped("look at", one)),
   ]);
-  return [formatTable([header, ...lines], [0, 1]), "", shares.join(", "), ...details].join("\n");
+  return [formatTable([header, ...lines], [0, 1]), "", formatVerdicts(rows), ...details].join("\n");
+}
+
+const VERDICTS = ["right", "asked", "refused", "wrong", "unjudged"] as const;
+
+/** How many files of each format there are, and how many have each verdict. "–" is of files in no known format. */
+function formatVerdicts(rows: readonly { readonly result: Measured }[]): string {
+  const countsOf = (name: string, of: readonly { readonly result: Measured }[]) => [
+    name,
+    String(of.length),
+    ...VERDICTS.map((verdict) => String(of.filter(({ result }) => result.verdict === verdict).length)),
+  ];
+  const formats = [...new Set(rows.map(({ result }) => result.format))].sort();
+  const counts = formats.map((format) => countsOf(format, rows.filter(({ result }) => result.format === format))); // prettier-ignore
+  return formatTable([["format", "files", ...VERDICTS], ...counts, countsOf("all", rows)]);
 }
 
 const shortName = (name: string): string => name.replace(EXPORT, "").replace(/\.export$/, "");

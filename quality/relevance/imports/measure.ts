@@ -50,7 +50,7 @@ export interface Measured {
 
 /** Reads one file as the command line would, and judges what became of it. */
 export async function measured(path: string, now: Date, expected: Expected | undefined): Promise<Measured> {
-  let opened: OpenedImport;
+  let opened: OpenedImport | undefined;
   const feed: ProductData[] = [];
   const survey = new FieldSurvey();
   const nothing = { products: 0, variants: 0, price: 0, category: 0, image: 0, storefront: undefined };
@@ -66,7 +66,7 @@ export async function measured(path: string, now: Date, expected: Expected | und
     for await (const some of opened.variants) feed.push(...some);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    return { ...nothing, format: "–", verdict: "refused", todo: [], remarks: [error.message] };
+    return { ...nothing, format: opened?.format ?? "–", verdict: "refused", todo: [], remarks: [error.message] };
   }
   const shape = new Shape(opened.report);
   for (const data of feed) {
