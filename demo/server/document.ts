@@ -28,7 +28,7 @@ export const contentSecurityPolicy = ({ imported }: Pick<ShopSettings, "imported
 export function shopDocument(settings: ShopSettings, edition: string): string {
   const file = (name: string) => `${FILES_PATH}/${name}?v=${edition}`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${settings.language.locale}" dir="${settings.language.direction}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,5 @@
 import type { StorefrontConfiguration } from "../../src/storefront/configuration.js";
+import { pageLanguage, type PageLanguage } from "./page-language.js";
 
 /** How pages call the service as the storefront they belong to. Both are public: every page of a shop has them. */
 export interface ShopAccess {
@@ -10,6 +11,8 @@ export interface ShopAccess {
 export interface ShopSettings extends ShopAccess {
   /** The name of an imported shop whose catalogue the pages show; null: the demo's own. */
   readonly imported: string | null;
+  /** That of the storefront. */
+  readonly language: PageLanguage;
   /** ISO 4217; null: prices are plain numbers. */
   readonly currency: string | null;
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
@@ -24,11 +27,12 @@ export function shopSettings(
   configuration: StorefrontConfiguration,
   imported: string | null,
 ): ShopSettings {
-  const { currency = null, sort_keys, default_sort } = configuration;
+  const { currency = null, language, sort_keys, default_sort } = configuration;
   return {
     imported,
     client_id: access.client_id,
     public_key: access.public_key,
+    language: pageLanguage(language),
     currency,
     sort_keys: sort_keys.map(({ key, label }) => ({ key, label })),
     default_sort,

@@ -23,17 +23,20 @@ const settings = JSON.parse(document.getElementById("settings")?.textContent ?? 
 const tracker = createTracker({
   clientId: settings.client_id,
   currency: settings.currency ?? "EUR",
+  language: settings.language.locale,
   isRecognised: storedConsent() === "yes",
 });
 const shopper = createShopper(tracker);
 const shop: Shop = {
   settings,
+  language: settings.language,
+  words: settings.language.words,
   tracker,
   shopper,
   service: createService(settings, () => shopper.user()),
   impressions: createImpressions(tracker),
   cart: createCart(),
-  money: moneyFormat(settings.currency),
+  money: moneyFormat(settings.currency, settings.language.locale),
   go: (address, how) => router.go(address, how),
   refresh: () => router.refresh(),
   announce: (text) => page.announce(text),

@@ -1,6 +1,8 @@
 import type { Address } from "../server/address.js";
+import type { PageLanguage, PageWords } from "../server/page-language.js";
 import type { ShopSettings } from "../server/settings.js";
 import type { Cart } from "./cart-store.js";
+import type { Money } from "./money.js";
 import type { Impressions } from "./impressions.js";
 import type { Service } from "./service.js";
 import type { Shopper } from "./shopper.js";
@@ -9,12 +11,15 @@ import type { Tracker } from "./tracker.js";
 /** The dependencies of pages and their parts. */
 export interface Shop {
   readonly settings: ShopSettings;
+  readonly language: PageLanguage;
+  /** Those of the language. */
+  readonly words: PageWords;
   readonly service: Service;
   readonly shopper: Shopper;
   readonly tracker: Tracker;
   readonly impressions: Impressions;
   readonly cart: Cart;
-  readonly money: (amount: number) => string;
+  readonly money: Money;
   go(address: Address, how?: "push" | "replace"): void;
   /** Makes the page on show anew, where it is: what it was made from has changed. */
   refresh(): void;

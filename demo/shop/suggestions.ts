@@ -1,5 +1,6 @@
 import type { Asked, PublicStorefront, SuggestRequest, SuggestResponse } from "@vitrine/client";
 import { listing, type Address } from "../server/address.js";
+import type { PageWords } from "../server/page-language.js";
 import { CARD_FIELDS, productOf, type Product } from "./product.js";
 
 /** Something that may be gone to instead of typing on. */
@@ -28,6 +29,7 @@ export const suggestRequest = (typed: string): Asked<SuggestRequest> => ({
 export function optionGroups(
   { queries, categories, brands, products }: SuggestResponse,
   { facets }: Pick<PublicStorefront, "facets">,
+  words: Pick<PageWords, "search_for" | "categories" | "brands" | "products">,
 ): OptionGroup[] {
   /** Everything with one value selected: a category of all departments, or a brand; a search for it where it is no facet. */
   const ofFacet = (of: string, { value, label }: SuggestResponse["brands"][number]): Option => {
@@ -39,12 +41,12 @@ export function optionGroups(
   const groups: OptionGroup[] = [
     {
       kind: "queries",
-      title: "Search for",
+      title: words.search_for,
       options: queries.map(({ query }) => option(query, listing({ kind: "search", query }), { query })),
     },
-    { kind: "categories", title: "Categories", options: categories.map((value) => ofFacet("categories", value)) },
-    { kind: "brands", title: "Brands", options: brands.map((value) => ofFacet("designer", value)) },
-    { kind: "products", title: "Products", options: products.map(productOf).map(ofProduct) },
+    { kind: "categories", title: words.categories, options: categories.map((value) => ofFacet("categories", value)) },
+    { kind: "brands", title: words.brands, options: brands.map((value) => ofFacet("designer", value)) },
+    { kind: "products", title: words.products, options: products.map(productOf).map(ofProduct) },
   ];
   return groups.filter(({ options }) => options.length > 0);
 }

@@ -27,9 +27,9 @@ export function describeToken(
   const kind = KINDS.get(field) ?? capitalised(field.slice(field.lastIndexOf(".") + 1).replaceAll("_", " "));
   const prices = field === "price" ? PRICES.exec(label) : null;
   if (prices === null) return { kind, value: lastLevel(label) };
-  const whole = (amount = "") => money(Math.round(Number(amount))).replace(/\.00$/, "");
+  const whole = (amount = "") => money(Number(amount), 0);
   const [, least, most] = prices;
-  return { kind, value: most === undefined ? `about ${whole(least)}` : `${whole(least)} to ${whole(most)}` };
+  return { kind, value: most === undefined ? `≈ ${whole(least)}` : `${whole(least)} – ${whole(most)}` };
 }
 
 /** Muted tokens come without words of their own: "designer=GUCCI", "price=all". */

@@ -55,6 +55,8 @@ export interface TrackerOptions {
   readonly clientId: string;
   /** ISO 4217. */
   readonly currency: string;
+  /** That of the pages, BCP 47. */
+  readonly language: string;
   readonly isRecognised: boolean;
 }
 
@@ -62,7 +64,7 @@ const COLLECTOR = location.origin;
 const STORED = "cookieAndLocalStorage";
 const ANONYMOUS = { withServerAnonymisation: true };
 
-export function createTracker({ clientId, currency, isRecognised }: TrackerOptions): Tracker {
+export function createTracker({ clientId, currency, language, isRecognised }: TrackerOptions): Tracker {
   let recognised = isRecognised;
   const tracker = newTracker("shop", COLLECTOR, {
     appId: clientId,
@@ -97,7 +99,7 @@ export function createTracker({ clientId, currency, isRecognised }: TrackerOptio
     },
     setUser: (userId) => setUserId(userId),
     pageView(pageType) {
-      setPageType({ type: pageType, language: "en" });
+      setPageType({ type: pageType, language });
       trackPageView();
     },
     // As which variant it was looked at, which is how it is shown to the shopper again.

@@ -75,11 +75,11 @@ describe("the demo shop", function () {
     }
     await until("taste to be learned", async () => {
       await open(LISTING);
-      return page.getByRole("list", { name: "Learned so far" }).getByText(PART.token).isVisible();
+      return page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).isVisible();
     });
     // The listing that was fetched before the strip may have missed what the strip already has.
     await open(LISTING);
-    await page.getByRole("list", { name: "Learned so far" }).getByText(PART.token).waitFor();
+    await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor();
   }
 
   it("favours products like those just viewed, until the taste is corrected and erased", async () => {
@@ -96,9 +96,9 @@ describe("the demo shop", function () {
     await page.getByRole("button", { name: `Use ${PART.token} again` }).waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     // The strip that was there before the correction stays until the page has been ranked anew.
-    await page.getByRole("list", { name: "Learned so far" }).getByText(PART.token).waitFor({ state: "detached" });
+    await page.getByRole("list", { name: "Ranked for you" }).getByText(PART.token).waitFor({ state: "detached" });
     await settled();
-    await page.getByRole("list", { name: "Learned so far" }).waitFor();
+    await page.getByRole("list", { name: "Ranked for you" }).waitFor();
     expect(await page.locator(".taste").textContent()).not.to.include(PART.token);
 
     await page.getByRole("button", { name: "Correct this" }).click();
@@ -131,10 +131,10 @@ describe("the demo shop", function () {
     await told;
     await until("taste to be learned", async () => {
       await open(address);
-      return page.getByRole("list", { name: "Learned so far" }).getByText("Fernwick").isVisible();
+      return page.getByRole("list", { name: "Ranked for you" }).getByText("Fernwick").isVisible();
     });
     await open(address);
-    await page.getByRole("list", { name: "Learned so far" }).getByText("Fernwick").waitFor();
+    await page.getByRole("list", { name: "Ranked for you" }).getByText("Fernwick").waitFor();
     const after = await page.locator(".grid .card-name").allTextContents();
     expect([after[0], after.length]).to.deep.equal(["Ember Scarf", 12]);
     expect([await barriers(page), problems]).to.deep.equal([[], []]);

@@ -4,6 +4,7 @@ import { element } from "../element.js";
 import { picture } from "../parts/picture.js";
 import { slots } from "../parts/slots.js";
 import type { Page, Shop } from "../shop.js";
+import { IN_ENGLISH } from "../wording.js";
 
 export const cartPage: Page = async (shop, _address, signal) => {
   const seeds = [...new Set(shop.cart.lines().map(({ product }) => product.id))];
@@ -22,7 +23,7 @@ export const cartPage: Page = async (shop, _address, signal) => {
     title: "Your cart · Vitrine",
     type: "cart",
     onShow: update,
-    content: element("div", { class: "page" }, heading, lines, ...blocks),
+    content: element("div", { ...IN_ENGLISH, class: "page" }, heading, lines, ...blocks),
   };
 };
 

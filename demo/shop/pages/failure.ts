@@ -8,6 +8,7 @@ import {
 } from "@vitrine/client";
 import { element } from "../element.js";
 import type { Shop, View } from "../shop.js";
+import { IN_ENGLISH } from "../wording.js";
 
 type Said = readonly [title: string, text: string];
 
@@ -42,7 +43,7 @@ export function failurePage(shop: Shop, error: unknown): View {
     type: "error",
     content: element(
       "div",
-      { class: "page message", role: "alert" },
+      { ...IN_ENGLISH, class: "page message", role: "alert" },
       element("h1", { tabindex: -1 }, title),
       element("p", {}, text),
       element(

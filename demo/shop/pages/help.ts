@@ -1,5 +1,6 @@
 import { element } from "../element.js";
 import type { Page } from "../shop.js";
+import { IN_ENGLISH } from "../wording.js";
 
 /** Where searching for "returns" or "delivery" leads. */
 export const helpPage: Page = () =>
@@ -8,7 +9,7 @@ export const helpPage: Page = () =>
     type: "help",
     content: element(
       "div",
-      { class: "page prose" },
+      { ...IN_ENGLISH, class: "page prose" },
       element("h1", { tabindex: -1 }, "Delivery and returns"),
       element("p", {}, "This is a demonstration. Nothing is delivered, so nothing has to be returned."),
       element(

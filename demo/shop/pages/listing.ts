@@ -18,6 +18,7 @@ import { tasteStrip } from "../parts/taste-strip.js";
 import { CARD_FIELDS, lastLevel } from "../product.js";
 import type { OpenListing } from "../service.js";
 import type { Page, Shop } from "../shop.js";
+import { filled } from "../wording.js";
 import { notFoundPage } from "./not-found.js";
 
 /** A category, what is new or reduced, or what was searched for. */
@@ -35,7 +36,7 @@ export const listingPage: Page<ListingAddress> = async (shop, asked, signal) => 
     shop.go(target, "replace");
     throw new DOMException("the query has a page of its own", "AbortError");
   }
-  const title = titleOf(address);
+  const title = titleOf(shop, address);
   const strip = tasteStrip(shop, isPersonal(shop, address));
   return {
     title: `${title} · Vitrine`,
@@ -44,10 +45,10 @@ export const listingPage: Page<ListingAddress> = async (shop, asked, signal) => 
     content: element(
       "div",
       { class: "page listing" },
-      breadcrumbs(address.collection),
+      breadcrumbs(shop, address.collection),
       element("h1", { tabindex: -1 }, title),
       ...banners(open.first.meta.banners),
-      subcategories(address, open.first.facets),
+      subcategories(shop, address, open.first.facets),
       strip.content,
       ...body(shop, address, open, title),
     ),
@@ -62,36 +63,30 @@ function redirectTarget({ meta: { redirect } }: SearchResponse): Address | undef
   return address.page === "not_found" ? undefined : address;
 }
 
-const relaxedNote = (allWords: number): string =>
-  allWords === 0
-    ? "Nothing has all these words. What follows has some of them, or similar ones."
-    : `${allWords} ${allWords === 1 ? "product has" : "products have"} all these words. What follows has some of them, or similar ones.`;
-
 function body(shop: Shop, address: ListingAddress, open: OpenListing, title: string): HTMLElement[] {
   const { total, facets, meta } = open.first;
   const panel = filters(shop, address, facets);
   const notes = [
-    meta.suggestion === undefined ? null : didYouMean(meta.suggestion),
-    meta.query_relaxed === true ? relaxedNote(meta.all_words ?? 0) : null,
-    meta.degraded?.includes("taste") === true
-      ? "Your taste could not be read in time: this is everybody's order."
+    meta.suggestion === undefined ? null : didYouMean(shop, meta.suggestion),
+    meta.query_relaxed === true
+      ? filled(shop.words.some_words, (meta.all_words ?? 0).toLocaleString(shop.language.locale))
       : null,
+    meta.degraded?.includes("taste") === true ? shop.words.same_for_all : null,
   ].filter((note) => note !== null);
   const tools = listingTools(shop, address, open.first, panel);
   const results = element(
     "div",
     { class: "results" },
     ...notes.map((note) => element("p", { class: "note" }, ...[note].flat())),
-    total === 0 ? nothingFound(address) : productGrid(shop, open, title),
+    total === 0 ? nothingFound(shop, address) : productGrid(shop, open, title),
   );
   return [element("div", { class: "listing-body" }, tools, panel, results)];
 }
 
-const didYouMean = (query: string) => [
-  "Did you mean ",
-  element("a", { href: formatAddress(listing({ kind: "search", query })) }, query),
-  "?",
-];
+function didYouMean({ words }: Shop, query: string) {
+  const [before = "", behind = ""] = words.did_you_mean.split("#");
+  return [before, element("a", { href: formatAddress(listing({ kind: "search", query })) }, query), behind];
+}
 
 /** On narrow screens closed at first, and left open from one selection to the next. */
 function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
@@ -101,7 +96,7 @@ function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]):
     "aside",
     {
       class: onShow?.dataset["collection"] === collection ? "filters open" : "filters",
-      "aria-label": "Filters",
+      "aria-label": shop.words.filters,
       "data-collection": collection,
     },
     facetPanel(shop, address, own(address, facets)),
@@ -126,33 +121,31 @@ function isPersonal({ settings }: Shop, address: ListingAddress): boolean {
   return sort === null || sort === settings.default_sort ? settings.ranks_personally : false;
 }
 
-function titleOf({ collection, lists }: ListingAddress): string {
+function titleOf({ words }: Shop, { collection, lists }: ListingAddress): string {
   switch (collection.kind) {
     case "category":
       return collection.category.at(-1) ?? collection.department;
     case "search":
-      return collection.query === "" ? everythingOf([...lists.values()].flat()) : `“${collection.query}”`;
+      return collection.query === ""
+        ? everythingOf([...lists.values()].flat(), words.everything)
+        : `“${collection.query}”`;
     case "new":
-      return "New in";
+      return words.new_in;
     case "sale":
       return "Sale";
   }
 }
 
 /** A category of all departments, or a brand, is everything that has it. */
-const everythingOf = ([value, ...others]: readonly string[]) =>
-  value === undefined || others.length > 0 ? "Everything" : lastLevel(value);
+const everythingOf = ([value, ...others]: readonly string[], everything: string) =>
+  value === undefined || others.length > 0 ? everything : lastLevel(value);
 
-function nothingFound({ lists, ranges, collection }: ListingAddress): HTMLElement {
+function nothingFound({ words }: Shop, { lists, ranges }: ListingAddress): HTMLElement {
   const isNarrowed = lists.size + ranges.size > 0;
   return element(
     "div",
     { class: "message" },
-    element("h2", {}, collection.kind === "search" ? "Nothing found" : "Nothing here"),
-    element(
-      "p",
-      {},
-      isNarrowed ? "No product has all that is selected. Clear a filter." : "Try fewer or other words, or look around.",
-    ),
+    element("h2", {}, words.nothing_found),
+    element("p", {}, isNarrowed ? words.clear_a_filter : words.try_others),
   );
 }

@@ -2,6 +2,7 @@ import type { Address } from "../../server/address.js";
 import { element } from "../element.js";
 import { slots } from "../parts/slots.js";
 import type { Page, View } from "../shop.js";
+import { IN_ENGLISH } from "../wording.js";
 
 export const notFoundPage: Page<Extract<Address, { page: "not_found" }>> = (shop, { path }, signal) =>
   missing(
@@ -24,7 +25,7 @@ async function missing(title: string, text: string, blocks: Promise<readonly HTM
     type: "not_found",
     content: element(
       "div",
-      { class: "page" },
+      { ...IN_ENGLISH, class: "page" },
       element(
         "div",
         { class: "message" },

@@ -2,6 +2,7 @@ import type { Address } from "../../server/address.js";
 import { element } from "../element.js";
 import { slots } from "../parts/slots.js";
 import type { Page } from "../shop.js";
+import { IN_ENGLISH } from "../wording.js";
 
 /** After a pretend purchase. */
 export const orderPage: Page<Extract<Address, { page: "order" }>> = async (shop, { order }, signal) => ({
@@ -9,7 +10,7 @@ export const orderPage: Page<Extract<Address, { page: "order" }>> = async (shop,
   type: "confirmation",
   content: element(
     "div",
-    { class: "page" },
+    { ...IN_ENGLISH, class: "page" },
     element(
       "div",
       { class: "message" },

@@ -7,7 +7,7 @@ import { picture } from "../parts/picture.js";
 import { price } from "../parts/price.js";
 import { similar, slots } from "../parts/slots.js";
 import type { Product } from "../product.js";
-import type { Page } from "../shop.js";
+import type { Page, Shop } from "../shop.js";
 import { inAllSizes, ofEachColor, variantsOf } from "../variants.js";
 import { goneProductPage } from "./not-found.js";
 
@@ -21,7 +21,7 @@ export const productPage: Page<Extract<Address, { page: "product" }>> = async (s
   const instead = product.inStock ? undefined : await similar(shop, product.id, signal);
   let isTold = false;
   return {
-    title: `${product.name}${product.brand && ` by ${product.brand}`} · Vitrine`,
+    title: `${product.name}${product.brand && ` – ${product.brand}`} · Vitrine`,
     type: "product",
     onShow() {
       if (!isTold) shop.tracker.productView(product);
@@ -30,7 +30,7 @@ export const productPage: Page<Extract<Address, { page: "product" }>> = async (s
     content: element(
       "div",
       { class: "page" },
-      wayTo(product),
+      wayTo(shop, product),
       element(
         "article",
         { class: "product" },
@@ -41,10 +41,10 @@ export const productPage: Page<Extract<Address, { page: "product" }>> = async (s
           element("p", { class: "product-brand" }, product.brand),
           element("h1", { tabindex: -1 }, product.name),
           price(shop, product),
-          swatches(product, ofEachColor(product, variants)),
+          swatches(shop, product, ofEachColor(product, variants)),
           buyForm(shop, inAllSizes(product, variants)),
           product.description === "" ? null : element("p", { class: "description" }, product.description),
-          details(product, shop.settings.imported !== null),
+          details(shop, product),
         ),
       ),
       instead ?? null,
@@ -53,11 +53,14 @@ export const productPage: Page<Extract<Address, { page: "product" }>> = async (s
   };
 };
 
-function wayTo({ department, category }: Product): HTMLElement | null {
+function wayTo(shop: Shop, { department, category }: Product): HTMLElement | null {
   if (department === "") return null;
   const levels = category === "" ? [] : category.split(": ");
   const way = [...Array(levels.length + 1).keys()].map((depth) => levels.slice(0, depth));
-  return trail(way.map((above) => ({ name: above.at(-1) ?? department, href: categoryPath(department, above) })));
+  return trail(
+    shop,
+    way.map((above) => ({ name: above.at(-1) ?? department, href: categoryPath(department, above) })),
+  );
 }
 
 function gallery(product: Product): HTMLElement {
@@ -65,14 +68,15 @@ function gallery(product: Product): HTMLElement {
   return element(
     "div",
     // On narrow screens it is scrolled sideways, which a keyboard can only do to what it can reach.
-    { class: "gallery", role: "group", "aria-label": "Pictures", tabindex: 0 },
+    { class: "gallery", role: "group", "aria-label": product.name, tabindex: 0 },
     ...[...pictures].map((index) => picture(product, { index, soon: true })),
   );
 }
 
 /** The colours a product comes in, as pictures. */
-function swatches(product: Product, variants: readonly Product[]): HTMLElement {
-  const name = product.color && element("p", { class: "color" }, "Colour: ", element("strong", {}, product.color));
+function swatches({ words }: Shop, product: Product, variants: readonly Product[]): HTMLElement {
+  const name =
+    product.color && element("p", { class: "color" }, `${words.color}: `, element("strong", {}, product.color));
   if (variants.length < 2) return element("div", {}, name);
   const inOrder = [...variants].sort((a, b) => (a.variant < b.variant ? -1 : 1));
   const links = inOrder.map((variant) =>
@@ -84,7 +88,7 @@ function swatches(product: Product, variants: readonly Product[]): HTMLElement {
         {
           class: "swatch",
           href: formatAddress({ page: "product", product: variant.id, variant: variant.variant }),
-          "aria-label": variant.inStock ? variant.color : `${variant.color}, sold out`,
+          "aria-label": variant.inStock ? variant.color : `${variant.color}, ${words.sold_out}`,
           "aria-current": variant === product,
         },
         picture(variant, { decorative: true, soon: true }),
@@ -93,7 +97,7 @@ function swatches(product: Product, variants: readonly Product[]): HTMLElement {
   );
   return element(
     "nav",
-    { "aria-label": "Colours" },
+    { "aria-label": words.color },
     name,
     element("ul", { class: "swatches", role: "list" }, ...links),
   );
@@ -110,9 +114,10 @@ const SHOWN: readonly (readonly [field: string, label: string])[] = [
 /** "care_label" → "Care label". */
 const wordsOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 
-/** @param all whether the attributes are those of an imported shop, of which any may be worth reading */
-function details({ attributes, id }: Product, all: boolean): HTMLElement {
-  const shown = all ? Object.keys(attributes).map((field) => [field, wordsOf(field)] as const) : SHOWN;
+/** Of an imported shop any attribute may be worth reading. */
+function details({ settings, words }: Shop, { attributes, id }: Product): HTMLElement {
+  const shown =
+    settings.imported !== null ? Object.keys(attributes).map((field) => [field, wordsOf(field)] as const) : SHOWN;
   const rows = shown.flatMap(([field, label]) => {
     const value = attributes[field];
     return typeof value === "string" ? [element("dt", {}, label), element("dd", {}, value)] : [];
@@ -120,7 +125,7 @@ function details({ attributes, id }: Product, all: boolean): HTMLElement {
   return element(
     "details",
     { class: "details", open: true },
-    element("summary", {}, "Details"),
-    element("dl", {}, ...rows, element("dt", {}, "Article"), element("dd", {}, id)),
+    element("summary", {}, words.details),
+    element("dl", {}, ...rows, element("dt", {}, words.article), element("dd", {}, id)),
   );
 }

@@ -1,11 +1,12 @@
 import { element, icon } from "../element.js";
 import type { Shop } from "../shop.js";
+import { IN_ENGLISH } from "../wording.js";
 
 /** Logging in for show: any name will do, and tastes of devices join under it. */
 export function accountButton(shop: Shop): HTMLElement {
   const label = () => {
     const name = shop.shopper.name();
-    return name === null ? "Log in" : `Logged in as ${name}`;
+    return name ?? shop.words.log_in;
   };
   const open = () => {
     const dialog = accountDialog(shop, () => button.setAttribute("aria-label", label()));
@@ -51,7 +52,7 @@ function accountDialog(shop: Shop, onChange: () => void): HTMLDialogElement {
         );
   const dialog = element(
     "dialog",
-    { class: "dialog", "aria-labelledby": "account-title", close: () => dialog.remove() },
+    { class: "dialog", ...IN_ENGLISH, "aria-labelledby": "account-title", close: () => dialog.remove() },
     element("h2", { id: "account-title" }, name === null ? "Log in, for show" : `Hello, ${name}`),
     element(
       "p",

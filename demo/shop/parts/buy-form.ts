@@ -5,7 +5,7 @@ import type { Shop } from "../shop.js";
 
 /** Choosing a size and putting it into the cart. */
 export function buyForm(shop: Shop, product: Product): HTMLElement {
-  if (!product.inStock) return element("p", { class: "sold-out" }, "Sold out in this colour.");
+  if (!product.inStock) return element("p", { class: "sold-out" }, shop.words.sold_out);
   const said = element("p", { class: "said", role: "status" });
   const only = product.sizes.length === 1 ? product.sizes[0] : undefined;
   const sizes = product.sizes.map((size) =>
@@ -20,15 +20,15 @@ export function buyForm(shop: Shop, product: Product): HTMLElement {
     event.preventDefault();
     const size = new FormData(form).get("size");
     putInCart(shop, product, typeof size === "string" ? size : "");
-    said.replaceChildren("In your cart. ", element("a", { href: "/cart" }, "See the cart"));
+    said.replaceChildren(`${shop.words.in_cart} `, element("a", { href: "/cart" }, shop.words.see_cart));
   };
   const form = element(
     "form",
     { class: "buy", submit },
     sizes.length === 0
       ? null
-      : element("fieldset", { class: "sizes" }, element("legend", {}, "Size"), element("div", {}, ...sizes)),
-    element("button", { class: "button wide" }, "Add to cart"),
+      : element("fieldset", { class: "sizes" }, element("legend", {}, shop.words.size), element("div", {}, ...sizes)),
+    element("button", { class: "button wide" }, shop.words.add_to_cart),
     said,
   );
   return form;

@@ -2,24 +2,31 @@ import type { Facet } from "@vitrine/client";
 import { formatAddress, listing, type Collection, type ListingAddress } from "../../server/address.js";
 import { element } from "../element.js";
 import { lastLevel } from "../product.js";
+import type { Shop } from "../shop.js";
 
 /** The way from the start to a collection, which itself is not a link. */
-export function breadcrumbs(collection: Collection): HTMLElement | null {
+export function breadcrumbs(shop: Shop, collection: Collection): HTMLElement | null {
   if (collection.kind !== "category") return null;
   const { department, category } = collection;
   const above = [...category.keys()].map((depth) => category.slice(0, depth));
-  return trail(above.map((levels) => ({ name: levels.at(-1) ?? department, href: categoryPath(department, levels) })));
+  return trail(
+    shop,
+    above.map((levels) => ({ name: levels.at(-1) ?? department, href: categoryPath(department, levels) })),
+  );
 }
 
 /** @param levels broadest first */
-export function trail(levels: readonly { readonly name: string; readonly href: string }[]): HTMLElement {
+export function trail(
+  { words }: Shop,
+  levels: readonly { readonly name: string; readonly href: string }[],
+): HTMLElement {
   return element(
     "nav",
-    { class: "trail", "aria-label": "You are here" },
+    { class: "trail", "aria-label": words.categories },
     element(
       "ol",
       {},
-      element("li", {}, element("a", { href: "/" }, "Home")),
+      element("li", {}, element("a", { href: "/" }, words.home)),
       ...levels.map(({ name, href }) => element("li", {}, element("a", { href }, name))),
     ),
   );
@@ -29,7 +36,11 @@ export const categoryPath = (department: string, category: readonly string[]) =>
   formatAddress(listing({ kind: "category", department, category }));
 
 /** The next level below a category, most products first; null where there is none. */
-export function subcategories({ collection }: ListingAddress, facets: readonly Facet[]): HTMLElement | null {
+export function subcategories(
+  { words }: Shop,
+  { collection }: ListingAddress,
+  facets: readonly Facet[],
+): HTMLElement | null {
   if (collection.kind !== "category") return null;
   const found = facets.find(({ key }) => key === "categories");
   const names = (found?.type === "list" ? found.values : [])
@@ -45,7 +56,7 @@ export function subcategories({ collection }: ListingAddress, facets: readonly F
   );
   return element(
     "nav",
-    { "aria-label": "Categories" },
+    { "aria-label": words.categories },
     element("ul", { class: "chips scrolls", role: "list" }, ...links),
   );
 }

@@ -7,23 +7,18 @@ import type { Shop } from "../shop.js";
  */
 export function consentBanner(shop: Shop, again = false): HTMLElement {
   if (shop.shopper.consent() !== null && !again) return element("div", { class: "consent", hidden: true });
-  const banner = element("section", { class: "consent", "aria-label": "Privacy choice" });
+  const banner = element("section", { class: "consent", "aria-label": shop.words.privacy_choice });
   const decide = (consent: "yes" | "no") => () => {
     banner.hidden = true;
     void takeDecision(shop, consent);
   };
   banner.append(
-    element(
-      "p",
-      {},
-      element("strong", {}, "May this shop remember what you look at? "),
-      "It then ranks itself for you, at once. What it learns stays on this machine; you can see, correct and erase it.",
-    ),
+    element("p", {}, element("strong", {}, `${shop.words.remember_question} `), shop.words.remember_how),
     element(
       "div",
       { class: "consent-buttons" },
-      element("button", { class: "button", type: "button", click: decide("yes") }, "Yes, rank for me"),
-      element("button", { class: "button quiet", type: "button", click: decide("no") }, "No, stay anonymous"),
+      element("button", { class: "button", type: "button", click: decide("yes") }, shop.words.remember_yes),
+      element("button", { class: "button quiet", type: "button", click: decide("no") }, shop.words.remember_no),
     ),
   );
   return banner;

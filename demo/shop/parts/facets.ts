@@ -3,6 +3,7 @@ import { formatRange, parseRange, type ListingAddress, type Range } from "../../
 import { element } from "../element.js";
 import { lastLevel } from "../product.js";
 import type { Shop } from "../shop.js";
+import { filled } from "../wording.js";
 
 type ListValue = ListFacet["values"][number];
 
@@ -53,11 +54,11 @@ function listValues(
 ): HTMLElement[] {
   const chosen = address.lists.get(facet.key) ?? [];
   const options = facet.values.map((one) =>
-    option(facet, one, one.value, labelOf(one), () =>
+    option(shop, facet, one, labelOf(shop, one), one.value, () =>
       shop.go({ ...address, lists: replaced(address.lists, facet.key, toggled(facet, chosen, one.value)) }),
     ),
   );
-  return shortened(facet, options);
+  return shortened(shop, facet, options);
 }
 
 function rangeValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, { type: "range" }>): HTMLElement[] {
@@ -72,17 +73,20 @@ function rangeValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, 
       ),
     });
   const options = facet.values.map((one) =>
-    option(facet, one, formatRange(one.value), one.label, () => go(toggled(facet, chosen, formatRange(one.value)))),
+    option(shop, facet, one, one.label, formatRange(one.value), () =>
+      go(toggled(facet, chosen, formatRange(one.value))),
+    ),
   );
-  return [...options, ownRange(facet, (range) => go([formatRange(range)]))];
+  return [...options, ownRange(shop, facet, (range) => go([formatRange(range)]))];
 }
 
 /** A checkbox where several may be chosen; also for one at a time, because what is chosen can be unchosen. */
 function option(
+  { language }: Shop,
   { key }: Pick<Facet, "key">,
   { count, selected, level = 0 }: Pick<Row, "count" | "selected" | "level">,
-  value: string,
   label: string,
+  value: string,
   change: () => void,
 ): HTMLElement {
   const id = `facet-${key}-${value}`;
@@ -91,18 +95,18 @@ function option(
     { class: level === 0 ? "option" : `option level-${Math.min(level, DEEPEST)}`, for: id },
     element("input", { type: "checkbox", id, checked: selected, change }),
     element("span", { class: "option-label" }, label),
-    element("span", { class: "option-count" }, String(count)),
+    element("span", { class: "option-count" }, count.toLocaleString(language.locale)),
   );
 }
 
-function ownRange(facet: Extract<Facet, { type: "range" }>, go: (range: Range) => void): HTMLElement {
+function ownRange({ words }: Shop, facet: Extract<Facet, { type: "range" }>, go: (range: Range) => void): HTMLElement {
   const side = (name: "from" | "to", placeholder: number | null) =>
     element("input", {
       type: "number",
       step: "any",
       inputmode: "decimal",
       id: `facet-${facet.key}-${name}`,
-      "aria-label": `${facet.label} ${name}`,
+      "aria-label": `${facet.label} ${words[name]}`,
       placeholder,
     });
   const from = side("from", facet.min === null ? null : Math.floor(facet.min));
@@ -118,11 +122,12 @@ function ownRange(facet: Extract<Facet, { type: "range" }>, go: (range: Range) =
     from,
     element("span", { "aria-hidden": "true" }, "–"),
     to,
-    element("button", { class: "button quiet small", "aria-label": `Apply ${facet.label}` }, "Go"),
+    element("button", { class: "button quiet small", "aria-label": `${words.apply} ${facet.label}` }, words.apply),
   );
 }
 
 function shortened(
+  { words, language }: Shop,
   { label, values }: { readonly label: string; readonly values: readonly Pick<Row, "selected">[] },
   options: HTMLElement[],
 ): HTMLElement[] {
@@ -134,21 +139,22 @@ function shortened(
     more.remove();
     rest.querySelector("input")?.focus();
   };
+  const all = filled(words.all, options.length.toLocaleString(language.locale));
   const more = element(
     "button",
-    { class: "link", type: "button", click: showAll, "aria-label": `All ${options.length} of ${label}` },
-    `All ${options.length}`,
+    { class: "link", type: "button", click: showAll, "aria-label": `${all}, ${label}` },
+    all,
   );
   return [...options.slice(0, kept), rest, more];
 }
 
-/** Values of what is only true or false, as people say them. */
-export const YES_NO: ReadonlyMap<string, string> = new Map([
-  ["true", "Yes"],
-  ["false", "No"],
-]);
+/** What people say for a value that is only true or false; undefined for any other. */
+export function yesOrNo({ words }: Shop, value: string): string | undefined {
+  if (value === "true") return words.yes;
+  return value === "false" ? words.no : undefined;
+}
 
-const labelOf = ({ value, label }: ListValue) => YES_NO.get(value) ?? lastLevel(label);
+const labelOf = (shop: Shop, { value, label }: ListValue) => yesOrNo(shop, value) ?? lastLevel(label);
 
 const toggled = ({ selection_mode }: Facet, chosen: readonly string[], value: string): readonly string[] => {
   if (chosen.includes(value)) return chosen.filter((one) => one !== value);

@@ -2,6 +2,7 @@ import { formatAddress, listing } from "../../server/address.js";
 import { countOf } from "../cart.js";
 import { element, icon } from "../element.js";
 import type { Shop } from "../shop.js";
+import { productCount } from "../wording.js";
 import { accountButton } from "./account.js";
 import { consentBanner } from "./consent-banner.js";
 import { searchForm } from "./search-form.js";
@@ -17,7 +18,7 @@ export interface Frame {
 export function frame(shop: Shop): Frame {
   const outlet = element("main", { id: "main", tabindex: -1 }, skeleton());
   const spoken = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
-  const skip = element("a", { class: "skip", href: "#main" }, "Skip to the content");
+  const skip = element("a", { class: "skip", href: "#main" }, shop.words.skip);
   return {
     content: [
       skip,
@@ -57,16 +58,18 @@ const PLACES: readonly (readonly [string, string])[] = [
 ];
 
 /** Of an imported shop, which departments it has is for its facets to say. */
-const ofImported = ({ settings }: Shop): typeof PLACES => [
-  ["Everything", formatAddress(listing({ kind: "search", query: "" }))],
-  ...(settings.sort_keys.some(({ key }) => key === "newest") ? PLACES.filter(([name]) => name === "New in") : []),
+const ofImported = ({ settings, words }: Shop): typeof PLACES => [
+  [words.everything, formatAddress(listing({ kind: "search", query: "" }))],
+  ...(settings.sort_keys.some(({ key }) => key === "newest")
+    ? [[words.new_in, formatAddress(listing({ kind: "new" }))] as const]
+    : []),
 ];
 
 function navigation(shop: Shop): HTMLElement {
   const places = shop.settings.imported === null ? PLACES : ofImported(shop);
   return element(
     "nav",
-    { class: "places", "aria-label": "Departments" },
+    { class: "places", "aria-label": shop.words.categories },
     element("ul", {}, ...places.map(([name, href]) => element("li", {}, element("a", { href }, name)))),
   );
 }
@@ -76,8 +79,8 @@ function cartLink(shop: Shop): HTMLElement {
   const link = element("a", { class: "tool", href: "/cart" }, icon("bag"), count);
   const update = () => {
     const things = countOf(shop.cart.lines());
-    count.textContent = things === 0 ? "" : String(things);
-    link.setAttribute("aria-label", things === 1 ? "Cart, 1 item" : `Cart, ${things} items`);
+    count.textContent = things === 0 ? "" : things.toLocaleString(shop.language.locale);
+    link.setAttribute("aria-label", `${shop.words.cart}, ${productCount(shop.language, things)}`);
   };
   shop.cart.onChange(update);
   update();
@@ -88,7 +91,7 @@ function footer(shop: Shop): HTMLElement {
   const reconsider = element(
     "button",
     { class: "link", type: "button", click: () => reopenConsent(shop) },
-    "Privacy choice",
+    shop.words.privacy_choice,
   );
   return element(
     "footer",
@@ -98,7 +101,7 @@ function footer(shop: Shop): HTMLElement {
       {},
       shop.settings.imported === null
         ? "Vitrine is a demonstration. The products and their makers are invented, and nothing is for sale."
-        : "An imported catalogue in the pages of Vitrine’s demo shop. Nothing is for sale here.",
+        : shop.words.demonstration,
     ),
     element(
       "ul",

@@ -3,8 +3,9 @@ import { formatRange, type ListingAddress, type Range } from "../../server/addre
 import { element, icon } from "../element.js";
 import { sortInForce } from "../listing-request.js";
 import { lastLevel } from "../product.js";
-import { YES_NO } from "./facets.js";
+import { yesOrNo } from "./facets.js";
 import type { Shop } from "../shop.js";
+import { filled, productCount } from "../wording.js";
 
 /** How many there are, in which order, and what is selected. */
 export function listingTools(
@@ -13,6 +14,7 @@ export function listingTools(
   { total, facets }: Pick<SearchResponse, "total" | "facets">,
   panel: HTMLElement,
 ): HTMLElement {
+  const { words, language } = shop;
   const selected = [...address.lists.values(), ...address.ranges.values()].flat().length;
   const toggle = () => {
     const isOpen = panel.classList.toggle("open");
@@ -28,12 +30,12 @@ export function listingTools(
       click: toggle,
     },
     icon("filters"),
-    selected === 0 ? "Filters" : `Filters (${selected})`,
+    selected === 0 ? words.filters : `${words.filters} (${selected.toLocaleString(language.locale)})`,
   );
   return element(
     "div",
     { class: "tools" },
-    element("p", { class: "total" }, total === 1 ? "1 product" : `${total.toLocaleString("en")} products`),
+    element("p", { class: "total" }, productCount(language, total)),
     button,
     sortChoice(shop, address),
     selected === 0 ? null : selections(shop, address, facets),
@@ -52,29 +54,33 @@ function sortChoice(shop: Shop, address: ListingAddress): HTMLElement {
       sort: select.value === default_sort && address.collection.kind !== "new" ? null : select.value,
     });
   const select = element("select", { id: "sort", change }, ...options);
-  return element("div", { class: "sort" }, element("label", { for: "sort" }, "Sort by"), select);
+  return element("div", { class: "sort" }, element("label", { for: "sort" }, shop.words.sort_by), select);
 }
 
 /** The selected facet values, each with a button that removes it. */
 function selections(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const lists = [...address.lists].flatMap(([key, values]) =>
     values.map((value) =>
-      chip(listLabel(facets, key, value), () => shop.go({ ...address, lists: without(address.lists, key, value) })),
+      chip(shop, listLabel(shop, facets, key, value), () =>
+        shop.go({ ...address, lists: without(address.lists, key, value) }),
+      ),
     ),
   );
   const ranges = [...address.ranges].flatMap(([key, values]) =>
     values.map((range) =>
-      chip(rangeLabel(facets, key, range), () => shop.go({ ...address, ranges: without(address.ranges, key, range) })),
+      chip(shop, rangeLabel(facets, key, range), () =>
+        shop.go({ ...address, ranges: without(address.ranges, key, range) }),
+      ),
     ),
   );
   const clear = element(
     "button",
     { class: "link", type: "button", click: () => shop.go({ ...address, lists: new Map(), ranges: new Map() }) },
-    "Clear all",
+    shop.words.clear_all,
   );
   return element(
     "ul",
-    { class: "chips", role: "list", "aria-label": "Selected" },
+    { class: "chips", role: "list", "aria-label": shop.words.filters },
     ...lists,
     ...ranges,
     element("li", {}, clear),
@@ -91,8 +97,8 @@ function without<T>(all: ReadonlyMap<string, readonly T[]>, key: string, value: 
 const nameOf = (facets: readonly Facet[], key: string) => facets.find((facet) => facet.key === key)?.label ?? key;
 
 /** "Black"; of what is only true or false also what it is: "On sale: Yes". */
-function listLabel(facets: readonly Facet[], key: string, value: string): string {
-  const answer = YES_NO.get(value);
+function listLabel(shop: Shop, facets: readonly Facet[], key: string, value: string): string {
+  const answer = yesOrNo(shop, value);
   return answer === undefined ? lastLevel(value) : `${nameOf(facets, key)}: ${answer}`;
 }
 
@@ -103,9 +109,14 @@ function rangeLabel(facets: readonly Facet[], key: string, range: Range): string
   return `${nameOf(facets, key)}: ${offered?.label ?? bounds.replace("..", " – ")}`;
 }
 
-const chip = (text: string, click: () => void) =>
+const chip = ({ words }: Shop, text: string, click: () => void) =>
   element(
     "li",
     {},
-    element("button", { class: "chip", type: "button", "aria-label": `Remove ${text}`, click }, text, icon("close")),
+    element(
+      "button",
+      { class: "chip", type: "button", "aria-label": filled(words.remove, text), click },
+      text,
+      icon("close"),
+    ),
   );

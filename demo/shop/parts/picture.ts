@@ -16,7 +16,7 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
     const words = [
       `${product.brand} ${product.name}`.trim(),
       product.color.toLowerCase(),
-      index > 0 && `view ${index + 1}`,
+      index > 0 && String(index + 1),
     ];
     const alt = decorative ? "" : words.filter((word) => word !== "" && word !== false).join(", ");
     const size = { width: 600, height: 800, loading: soon ? "eager" : "lazy", decoding: "async" };

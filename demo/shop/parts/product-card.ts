@@ -16,9 +16,9 @@ export function productCard(shop: Shop, list: ShownList, placed: Placed, soon = 
       "a",
       { href, click: () => shop.tracker.listClick(list, placed) },
       picture(product, { soon, decorative: true }),
-      product.inStock ? null : element("span", { class: "badge" }, "Sold out"),
+      product.inStock ? null : element("span", { class: "badge" }, shop.words.sold_out),
       product.inStock && product.formerPrice !== null
-        ? element("span", { class: "badge sale" }, reduction(product))
+        ? element("span", { class: "badge sale" }, reduction(shop, product))
         : null,
       element("span", { class: "card-brand" }, product.brand),
       element("span", { class: "card-name" }, product.name),
@@ -30,6 +30,7 @@ export function productCard(shop: Shop, list: ShownList, placed: Placed, soon = 
   return card;
 }
 
-function reduction({ price: now, formerPrice: before }: Placed["product"]): string {
-  return now === null || before === null ? "" : `−${Math.round((1 - now / before) * 100)} %`;
+function reduction({ language }: Shop, { price: now, formerPrice: before }: Placed["product"]): string {
+  if (now === null || before === null) return "";
+  return new Intl.NumberFormat(language.locale, { style: "percent" }).format(now / before - 1);
 }

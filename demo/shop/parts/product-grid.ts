@@ -3,6 +3,7 @@ import { element } from "../element.js";
 import { productOf } from "../product.js";
 import type { OpenListing } from "../service.js";
 import type { Shop } from "../shop.js";
+import { productCount } from "../wording.js";
 import { productCard } from "./product-card.js";
 
 /** How far below the screen the next page is fetched, so that scrolling seldom waits. */
@@ -27,22 +28,26 @@ export function productGrid(shop: Shop, { first, pages }: OpenListing, name: str
     );
   }
 
-  const more = element("button", { class: "button quiet", type: "button", click: () => void addNext() }, "Show more");
+  const more = element(
+    "button",
+    { class: "button quiet", type: "button", click: () => void addNext() },
+    shop.words.show_more,
+  );
   const end = element("div", { class: "grid-end" }, more);
   let isLoading = false;
 
   async function addNext(): Promise<void> {
     if (isLoading) return;
     isLoading = true;
-    more.textContent = "Loading more …";
+    more.textContent = shop.words.loading;
     try {
       const { value: page } = await pages.next();
       if (page !== undefined) add(page);
       hasMore = page?.pagination.has_more === true;
-      more.textContent = "Show more";
-      shop.announce(`${shown} of ${total} products`);
+      more.textContent = shop.words.show_more;
+      shop.announce(`${shown} / ${productCount(shop.language, total)}`);
     } catch {
-      more.textContent = "That did not work: try again";
+      more.textContent = shop.words.failed;
       end.classList.add("failed");
       return;
     } finally {
@@ -67,11 +72,11 @@ export function productGrid(shop: Shop, { first, pages }: OpenListing, name: str
   };
   const finish = () => {
     observer.disconnect();
-    end.replaceChildren(element("p", {}, shown > ABOVE_THE_FOLD ? "That is all." : ""));
+    end.replaceChildren(element("p", {}, shown > ABOVE_THE_FOLD ? shop.words.that_is_all : ""));
   };
 
   add(first);
   if (hasMore) watchAgain();
   else finish();
-  return element("section", { "aria-label": "Products" }, items, end);
+  return element("section", { "aria-label": shop.words.products }, items, end);
 }

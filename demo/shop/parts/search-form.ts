@@ -15,8 +15,8 @@ export function searchForm(shop: Shop): HTMLFormElement {
     type: "search",
     name: "q",
     id: "search-field",
-    "aria-label": "Search products",
-    placeholder: "Search",
+    "aria-label": shop.words.search_products,
+    placeholder: shop.words.search,
     maxlength: 200,
     autocomplete: "off",
     enterkeyhint: "search",
@@ -26,7 +26,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
     class: "suggestions",
     id: "suggestions",
     role: "listbox",
-    "aria-label": "Suggestions",
+    "aria-label": shop.words.suggestions,
   });
   const box = combobox({ field, list, onAsked: () => ask(0) });
   let asking = new AbortController();
@@ -47,7 +47,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
   async function suggest(signal: AbortSignal): Promise<void> {
     try {
       const suggested = await shop.service.suggest(suggestRequest(field.value), { signal });
-      const groups = optionGroups(suggested, await shop.service.storefront());
+      const groups = optionGroups(suggested, await shop.service.storefront(), shop.words);
       if (!signal.aborted) show(groups);
     } catch {
       if (!signal.aborted) box.close();
@@ -59,7 +59,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
     list.replaceChildren(...groups.map((group) => groupElement(shop, group, choose)));
     box.open();
     const count = groups.reduce((sum, { options }) => sum + options.length, 0);
-    shop.announce(count === 0 ? "No suggestions." : `${count} suggestions. Up and down arrows choose one.`);
+    shop.announce(`${shop.words.suggestions}: ${count.toLocaleString(shop.language.locale)}`);
   }
 
   /** The option itself is a link: whoever follows it in a new tab stays here. */
@@ -77,7 +77,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
     if (query !== "") shop.go(listing({ kind: "search", query }));
   };
   field.addEventListener("blur", stop);
-  const button = element("button", { type: "submit", "aria-label": "Search" }, icon("search"));
+  const button = element("button", { type: "submit", "aria-label": shop.words.search }, icon("search"));
   return element("form", { class: "search", role: "search", submit }, field, button, list);
 }
 

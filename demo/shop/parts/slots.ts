@@ -63,7 +63,7 @@ export async function similar(shop: Shop, product: string, signal: AbortSignal):
       { profile: "similar", seed: { product_identifiers: [product] }, limit: 4, projection: CARD_FIELDS },
       { signal },
     );
-    return items.length === 0 ? undefined : row(shop, "In stock and close to it", recommendation_id, items);
+    return items.length === 0 ? undefined : row(shop, shop.words.similar, recommendation_id, items);
   } catch (error) {
     if (signal.aborted) throw error;
     return undefined;

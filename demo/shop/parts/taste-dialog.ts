@@ -1,6 +1,7 @@
 import type { Taste, TasteCorrection } from "@vitrine/client";
 import { element } from "../element.js";
 import type { Shop } from "../shop.js";
+import { IN_ENGLISH } from "../wording.js";
 import { describeMuted, describeToken, type TokenWords } from "../taste-words.js";
 
 /** Everything that was learned, each with what can be done about it. Closing it ranks the page anew if anything was done. */
@@ -52,6 +53,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
     "dialog",
     {
       class: "dialog",
+      ...IN_ENGLISH,
       "aria-labelledby": "taste-title",
       close: () => {
         dialog.remove();

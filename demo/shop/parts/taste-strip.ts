@@ -16,24 +16,21 @@ export function tasteStrip(
   shop: Shop,
   isPersonal: boolean,
 ): { readonly content: HTMLElement; readonly update: () => void } {
-  const content = element("section", { class: "taste", "aria-label": "Ranked for you" });
+  const { words } = shop;
+  const content = element("section", { class: "taste", "aria-label": words.ranked_for_you });
   const show = (...children: (HTMLElement | string)[]) => content.replaceChildren(...children);
-  const title = element("h2", { class: "taste-title" }, "Ranked for you");
+  const title = element("h2", { class: "taste-title" }, words.ranked_for_you);
 
   function update(): void {
-    if (!isPersonal) show(element("p", {}, "This order is the same for everybody."));
-    else if (shop.shopper.consent() !== "yes")
-      show(title, element("p", {}, "Not yet: this is everybody's order."), agree);
-    else
-      void shop.service
-        .taste()
-        .then(showTaste, () => show(title, element("p", {}, "What was learned cannot be shown just now.")));
+    if (!isPersonal) show(element("p", {}, words.same_for_all));
+    else if (shop.shopper.consent() !== "yes") show(title, element("p", {}, words.not_ranked), agree);
+    else void shop.service.taste().then(showTaste, () => show(title, element("p", {}, words.failed)));
   }
 
   function showTaste(taste: Taste): void {
     const tokens = taste.tokens.filter(({ token }) => !taste.muted.includes(token)).slice(0, SHOWN);
     if (tokens.length === 0 && taste.muted.length === 0) {
-      show(title, element("p", {}, "Nothing learned yet. Look at a product or two and see this change."));
+      show(title, element("p", {}, words.nothing_learned));
       return;
     }
     const open = () => {
@@ -45,17 +42,17 @@ export function tasteStrip(
       title,
       element(
         "ul",
-        { class: "chips", role: "list", "aria-label": "Learned so far" },
+        { class: "chips", role: "list", "aria-label": words.ranked_for_you },
         ...tokens.map((token) => element("li", { class: "chip" }, describeToken(shop, token).value)),
       ),
-      element("button", { class: "button quiet small", type: "button", click: open }, "Correct this"),
+      element("button", { class: "button quiet small", type: "button", click: open }, words.correct),
     );
   }
 
   const agree = element(
     "button",
     { class: "button quiet small", type: "button", click: () => void takeDecision(shop, "yes") },
-    "Remember what I look at",
+    words.remember,
   );
   return { content, update };
 }

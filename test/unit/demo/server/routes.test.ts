@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import express, { type ErrorRequestHandler } from "express";
+import { pageLanguage } from "../../../../demo/server/page-language.js";
 import { shopRoutes } from "../../../../demo/server/routes.js";
 import type { ShopAccess } from "../../../../demo/server/settings.js";
 import { toServiceError } from "../../../../src/http/error-handler.js";
@@ -24,12 +25,22 @@ describe("demo shop routes", () => {
   before(async () => {
     const configuration = { ...DEFAULT_CONFIGURATION, currency: "</script><script>alert(1)" };
     const storefront = { client_id: "demo", name: "demo", configuration, origins: [], signing_hashes: [] };
+    const persian = {
+      ...storefront,
+      client_id: "in-persian",
+      configuration: { ...configuration, language: "persian" },
+    } as const;
     const files = new Map([["shop.js", { type: "text/javascript", text: "go()" }]]);
     const routes = shopRoutes({
       shop: { edition: "abc", files },
-      directory: { findStorefront: (id) => Promise.resolve(id === "demo" ? storefront : undefined) },
+      directory: {
+        findStorefront: (id) => Promise.resolve([storefront, persian].find(({ client_id }) => client_id === id)),
+      },
       access: () => access,
-      imported: (id) => Promise.resolve(id === "demo" ? { ...ACCESS, private_key: "sk_private" } : undefined),
+      imported: (id) =>
+        Promise.resolve(
+          ["demo", "in-persian"].includes(id) ? { ...ACCESS, client_id: id, private_key: "sk_private" } : undefined,
+        ),
     });
     const elsewhere = (_req: express.Request, res: express.Response) =>
       void res.status(404).json({ code: "elsewhere" });
@@ -57,6 +68,7 @@ describe("demo shop routes", () => {
     expect(JSON.parse(settings)).to.deep.equal({
       ...ACCESS,
       imported: null,
+      language: pageLanguage("english"),
       currency: "</script><script>alert(1)",
       sort_keys: DEFAULT_CONFIGURATION.sort_keys.map(({ key, label }) => ({ key, label })),
       default_sort: "featured",
@@ -74,6 +86,14 @@ describe("demo shop routes", () => {
     for (const path of ["/shops/unknown/", "/shops/..%2fdemo/"]) {
       expect(await (await fetch(base + path, { headers: BROWSER })).text(), path).not.to.contain('imported":"');
     }
+  });
+
+  it("are in the language of the storefront, from right to left where it is written so", async () => {
+    const document = async (path: string) => (await fetch(base + path, { headers: BROWSER })).text();
+    expect(await document("/")).to.contain('<html lang="en" dir="ltr">');
+    const persian = await document("/shops/in-persian/");
+    expect(persian).to.contain('<html lang="fa" dir="rtl">').and.to.contain('"filters":"فیلترها"');
+    expect(persian).not.to.contain('"Filters"');
   });
 
   it("answer unknown pages with 404, in the same document", async () => {

@@ -9,6 +9,7 @@ const FACETS = {
     { ...facet, key: "designer", label: "Designer", field: "designer" },
   ],
 };
+const WORDS = { search_for: "Suchen nach", categories: "Kategorien", brands: "Marken", products: "Produkte" };
 const NOTHING = { queries: [], categories: [], brands: [], products: [], meta: {} };
 
 describe("suggestions in the demo shop", () => {
@@ -24,7 +25,9 @@ describe("suggestions in the demo shop", () => {
         meta: {},
       },
       FACETS,
+      WORDS,
     );
+    expect(groups.map(({ title }) => title)).to.deep.equal(Object.values(WORDS));
     const shown = groups.map(({ kind, options }) => [
       kind,
       ...options.map(({ label, query, address }) => [label, query, formatAddress(address)]),
@@ -39,15 +42,17 @@ describe("suggestions in the demo shop", () => {
   });
 
   it("leave out empty groups", () => {
-    expect(optionGroups(NOTHING, FACETS)).to.deep.equal([]);
+    expect(optionGroups(NOTHING, FACETS, WORDS)).to.deep.equal([]);
     expect(
-      optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }, FACETS).map(({ kind }) => kind),
+      optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }, FACETS, WORDS).map(
+        ({ kind }) => kind,
+      ),
     ).to.deep.equal(["brands"]);
   });
 
   it("search for a brand that shoppers cannot narrow a listing by", () => {
     const brands = [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }];
-    const [group] = optionGroups({ ...NOTHING, brands }, { facets: [] });
+    const [group] = optionGroups({ ...NOTHING, brands }, { facets: [] }, WORDS);
     expect(group?.options.map(({ address }) => formatAddress(address))).to.deep.equal(["/search?q=Linden+%26+Sons"]);
   });
 });

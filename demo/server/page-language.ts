@@ -1,0 +1,36 @@
+import { LANGUAGES, type Language } from "../../src/languages/index.js";
+import words from "./page-words.json" with { type: "json" };
+
+type TranslatedWords = Readonly<typeof words.english>;
+
+/** What pages say besides what the catalogue and the storefront's configuration say. "#" stands for a number or a name. */
+export interface PageWords extends TranslatedWords {
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** The language of pages. */
+export interface PageLanguage {
+  /** BCP 47, also of how numbers are written. */
+  readonly locale: string;
+  readonly direction: "ltr" | "rtl";
+  readonly words: PageWords;
+}
+
+const WORDS: Readonly<Partial<Record<Language, TranslatedWords>>> = words;
+
+/** Where it is not the code by which texts are told apart. */
+const LOCALES: Readonly<Partial<Record<Language, string>>> = { indonesian: "id", irish: "ga", norwegian: "nb" };
+const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(["arabic", "persian"]);
+
+/** The language of the pages of a storefront. Pages of one in `other` or `cjk`, which is no single language, are in English. */
+export function pageLanguage(language: Language): PageLanguage {
+  const own = WORDS[language];
+  if (own === undefined) return pageLanguage("english");
+  const { code, yesNo } = LANGUAGES[language];
+  return {
+    locale: LOCALES[language] ?? code ?? "en",
+    direction: RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr",
+    words: { ...own, yes: yesNo[0], no: yesNo[1] },
+  };
+}
