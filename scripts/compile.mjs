@@ -7,7 +7,9 @@ import { build } from "esbuild";
 const [outdir] = process.argv.slice(2);
 const sources = ["src", "console/server", "demo", "local-engine", "packages/import/command", "packages/import/src"]
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, path)))
-  .filter((path) => /(?<!\.d)\.ts$|^(?:src|demo.server)\b.*\.json$/.test(path) && !path.startsWith(join("demo", "shop")));
+  .filter(
+    (path) => /(?<!\.d)\.ts$|^(?:src|demo.server)\b.*\.json$/.test(path) && !path.startsWith(join("demo", "shop")),
+  );
 
 await build({
   entryPoints: sources,
