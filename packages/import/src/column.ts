@@ -1,6 +1,7 @@
 import type { Json } from "../../../src/catalog/product-document.js";
 import { columnFieldOf, wordOf } from "./header-words.js";
 import { isObject, type JsonObject } from "./json-object.js";
+import { distinctNames } from "./table.js";
 import { amountOf } from "./values.js";
 
 /** The values of a column in the first records of a file. */
@@ -16,7 +17,7 @@ export interface ColumnSample {
 const MAX_COLUMNS = 500;
 
 export const columnsOfRows = (header: readonly string[], rows: readonly (readonly string[])[]): ColumnSample[] =>
-  header.slice(0, MAX_COLUMNS).map((name, at) => {
+  distinctNames(header.slice(0, MAX_COLUMNS)).map((name, at) => {
     const cells = rows.map((row) => row[at]?.trim() ?? "");
     return { name, cells, values: cells.filter(Boolean) };
   });
@@ -62,6 +63,9 @@ const GENERIC = /^(?:name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:
 /** "variants.price" is a path, "Art.-Nr." and "Categories (x,y,z...)" are names with dots. */
 const PATH = /^[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*(?:\.[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*)+$/u;
 
+/** What `distinctNames` puts behind a name. */
+const AGAIN = / \(\d+\)$/;
+
 const ADDRESS = /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i;
 const PICTURE =
   /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?)(?:[?#&!/].*)?$|^(?:https?:)?\/\/\S*(?:\/images?\/|\/img\/|\/media\/|\/photos?\/|\/thumb|cdn)/i;
@@ -91,7 +95,7 @@ export class Column {
     this.isInVariants = variants !== undefined && name.startsWith(`${variants}.`);
     const own = this.isInVariants ? name.slice((variants ?? "").length + 1) : name;
     const parts = PATH.test(own) ? own.split(".") : [own];
-    const last = parts.at(-1) ?? "";
+    const last = parts.at(-1)?.replace(AGAIN, "") ?? "";
     const telling = GENERIC.test(last) ? (parts.at(-2) ?? last) : last;
     this.word = wordOf(telling);
     this.field = columnFieldOf(telling);

@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Role, string>> = {
   subcategory:
     "subcategory, sub category, undergrupp, undervarugrupp, subcategories, sub categories, subcat, unterkategorie, untergruppe, unterwarengruppe, sous catégorie, sous catégories, sous famille, subcategoría, subfamilia, sottocategoria, subcategoria, subcategorie, podkategoria, podkategorie, podkategória, podkategorija, potkategorija, alkategória, alt kategori, underkategori, alaryhmä, υποκατηγορία, подкатегория, подраздел, підкатегорія, подкатегория, فئة فرعية, التصنيف الفرعي, サブカテゴリ, 子分类, 二级分类",
   color:
-    "color, colour, colors, colours, color name, colour name, base colour, main color, farbe, farben, farbname, couleur, couleurs, coloris, teinte, colore, colori, kleur, kleuren, kolor, kolory, cor, cores, barva, farba, boja, szín, culoare, renk, färg, farve, farge, väri, χρώμα, цвет, цвета, колір, цвят, اللون, لون, الألوان, رنگ, カラー, 色, 颜色, 顏色, 색상, สี, warna, spalva, krāsa, रंग",
+    "color, colour, colors, colours, color name, colour name, base colour, main color, farbe, farben, farbname, couleur, couleurs, coloris, teinte, colore, colori, kleur, kleuren, kolor, kolory, cor, cores, barva, farba, boja, szín, culoare, renk, färg, farve, farge, väri, χρώμα, цвет, цвета, основной цвет, базовый цвет, основний колір, базовий колір, колір, цвят, اللون, لون, الألوان, رنگ, カラー, 色, 颜色, 顏色, 색상, สี, warna, spalva, krāsa, रंग",
   sizes:
     "size, sizes, size name, shoe size, clothing size, eu size, uk size, us size, größe, größen, groesse, groessen, konfektionsgröße, schuhgröße, taille, tailles, pointure, pointures, talla, tallas, talle, talles, número, taglia, taglie, misura, maat, maten, schoenmaat, rozmiar, rozmiary, tamanho, tamanhos, velikost, velikosti, veľkosť, veličina, veličine, méret, méretek, mărime, mărimi, marime, beden, numara, storlek, storlekar, størrelse, størrelser, koko, koot, μέγεθος, μεγέθη, размер, размеры, розмір, розміри, الحجم, المقاس, مقاس, سایز, サイズ, 尺寸, 尺码, 尺碼, 사이즈, ขนาด, ไซส์, ukuran, dydis, izmērs, आकार",
   material:
@@ -99,7 +99,7 @@ const WORDS: Readonly<Record<Role, string>> = {
 
 /** Words of what a shop keeps for itself: no field of a product is made of a column with one. */
 const BACK_OFFICE =
-  /(?:^|_)(?:index|idx|unnamed|meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|total|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule)(?:_|$)/;
+  /(?:^|_)(?:index|idx|unnamed|meta|seo|og|canonical|redirect|related|crosssell|cross|upsell|upsells|tax|vat|mwst|tva|iva|cost|costs|ek|wholesale|purchase|einkauf|einkaufspreis|achat|margin|supplier|stripe|website|websites|stores|visibility|template|layout|shipping|shipment|hs|harmonized|customs|tariff|updated|modified|hash|checksum|flag|sync|synced|import|export|admin|internal|warehouse|bin|fulfillment|fulfilment|policy|manage|config|backorders|backorder|sort|position|priority|weight_unit|count|total|parent|deleted|status|enabled|active|published|visible|websiteid|attributeset|url_key|url_path|search_keywords|custom_label|download|button|external|affiliate|affilate|ajax|wp|oembed|id|ids|uuid|guid|skus|rule|discounts?|rabatt|remise|descuento|sconto|korting|скидка|знижка|track|tracked|tracking|inventory_tracker|threshold|taxable|fulfillable|sellable|stockable|stock_alert|notification|notify|reorder|subtract|(?:min|max|minimum|maximum|minimal)_(?:qty|quantity|order|purchase|sale)|hits|viewed|token|metadata|additional_info|custom_fields?|unit_of_measure|weight_class|length_class|weight_units|dimension_units?|low_stock|sold_individually|purchase_note|gift_card|locale)(?:_|$)/;
 
 /** Words that say less than what stands beside them: "product price" is a price. */
 const EMPTY = new Set(
@@ -179,6 +179,21 @@ export function nameScore(word: string, role: Role): number {
   if (role === "category") return parts.some((part) => /^(?:categ|kateg|катег)/.test(part)) ? 0.4 : 0;
   return GIVEN_AWAY.has(role) && parts.some((part) => part.length > 2 && known.names.has(part)) ? 0.4 : 0;
 }
+
+/** "product_id", "itemno", "handle_id": a column that is called like this and different in every row identifies. */
+const IDENTIFIER =
+  /(?:^|_)(?:id|ids|uid|uuid|guid|key|code|sku|no|nr|num|number|nummer|numero|ref|reference|handle|slug|kod|kodas|codigo|codice|cislo|sifra|артикул|код|номер)$|^(?:id|uid|uuid|guid|code|codigo|codice|cod|kod|ref|nr|no|numero|код|номер)_|^(?:product|item|article|artikel|handle|variant|offer|goods|record|object|listing)(?:id|no|nr|code|number|key|ref)$/;
+/** Identifiers of other things than products. */
+const OF_OTHERS =
+  /(?:^|_)(?:image|images|picture|pictures|photo|photos|media|file|category|categories|collection|brand|vendor|supplier|manufacturer|tax|user|author|customer|order|store|shop|seller|site|website|post|page|stripe|price|prices|inventory|stock|location|warehouse|currency|country|color|colour|size|zip|phone|discount|promo|coupon|hs|tariff)(?:_|$)/;
+const OF_PRODUCTS =
+  /^(?:products?|produkt|produit|producto|prodotto|produto|item_group|group|parent|master|товара?)_?(?:id|identifier|uid|uuid|guid|no|nr|num|number|key|handle)$|^(?:id|uid)_(?:product|produkt|produit|producto|prodotto|produto|товара)$|^handle(?:_?id)?$/;
+
+/** Whether a column that is different in every row identifies, by its name. */
+export const namesIdentifier = (word: string): boolean => IDENTIFIER.test(word) && !OF_OTHERS.test(word);
+
+/** Whether a column identifies products rather than their variants, by its name. */
+export const namesProduct = (word: string): boolean => OF_PRODUCTS.test(word) || nameScore(word, "group") > 0.6;
 
 /** Whether a column is for the shop's own work, by its name. */
 export const isBackOffice = (word: string): boolean => BACK_OFFICE.test(word);

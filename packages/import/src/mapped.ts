@@ -4,7 +4,8 @@ import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
 import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
 import type { MappedField, Mapping } from "./mapping.js";
-import type { Cell, Table } from "./table.js";
+import { commonTitle, commonTitleOfMost } from "./common-title.js";
+import { type Cell, distinctNames, type Table } from "./table.js";
 import { optionField } from "./header-words.js";
 import { addressesOf, amountOf, categoryAt, categoryOf, isSold, listOf, timeOf, yesOrNo } from "./values.js";
 
@@ -22,8 +23,10 @@ export async function* mappedTable(
   report: ImportReport,
 ): AsyncGenerator<readonly ProductData[]> {
   const cells = new Map<string, Cell>();
+  const names = distinctNames(table.header);
   for (const name of columnsOf(mapping)) {
-    const cell = table.column(name);
+    const place = names.indexOf(name);
+    const cell = place === -1 ? table.column(name) : table.at(place);
     if (cell === undefined) {
       throw new ImportError(
         `the mapping names the column ${JSON.stringify(name)}; the file has ${table.header.join(", ")}`,
@@ -31,11 +34,75 @@ export async function* mappedTable(
     }
     cells.set(name, cell);
   }
+  const products = new Products(mapping, report);
+  const { continued: [title, ...others] = [] } = mapping;
+  let above = new Map<string, string>();
   for await (const row of table.rows()) {
-    const values = (name: string) => [cells.get(name)?.(row) ?? ""].filter((value) => value !== "");
+    const cellOf = (name: string) => cells.get(name)?.(row) ?? "";
+    let taken = above;
+    if (title !== undefined && cellOf(title) !== "") {
+      above = new Map([title, ...others].map((name) => [name, cellOf(name)]));
+      taken = NOTHING_ABOVE;
+    }
+    const values = (name: string) => [cellOf(name) || (taken.get(name) ?? "")].filter((value) => value !== "");
     const data = productData({ at: row.line, values }, mapping, report);
-    if (data !== undefined) yield [data];
+    if (data !== undefined) yield* products.add({ at: row.line, data });
   }
+  yield* products.end();
+}
+
+const NOTHING_ABOVE = new Map<string, string>();
+
+interface Line {
+  readonly at: number;
+  readonly data: ProductData;
+}
+
+/** Limit of the rows of a product that are kept in memory until its title is known. */
+const MAX_ROWS = 10_000;
+
+/** Collects the rows of a product to replace titles of variants by their common part. */
+class Products {
+  #rows: Line[] = [];
+  readonly #isCommon: boolean;
+
+  constructor(
+    { fields }: Mapping,
+    private readonly report: ImportReport,
+  ) {
+    this.#isCommon = fields["title"]?.as === "common";
+  }
+
+  *add(line: Line): Generator<readonly ProductData[]> {
+    if (!this.#isCommon) {
+      yield [line.data];
+      return;
+    }
+    const [first] = this.#rows;
+    const isNext = first !== undefined && first.data.product_identifier !== line.data.product_identifier;
+    if (isNext || this.#rows.length === MAX_ROWS) yield* this.end();
+    this.#rows.push(line);
+  }
+
+  *end(): Generator<readonly ProductData[]> {
+    if (this.#rows.length > 0) yield withCommonTitle(this.#rows, this.report);
+    this.#rows = [];
+  }
+}
+
+function withCommonTitle(lines: readonly Line[], report: ImportReport): readonly ProductData[] {
+  const titles = lines.map(({ data }) => (typeof data["title"] === "string" ? data["title"] : ""));
+  const [own, second] = lines.filter(({ data }) => data.variant_identifier === data.product_identifier);
+  // A parent row has the title of the product.
+  const title = commonTitle(titles) ?? (second === undefined ? own?.data["title"] : undefined) ?? commonTitleOfMost(titles); // prettier-ignore
+  if (title === undefined)
+    report.cannotRead(
+      lines[0]?.at ?? 0,
+      "title",
+      titles.join("; "),
+      "titles of a product that have something in common; the first one counts",
+    );
+  return lines.map(({ data }) => ({ ...data, title: title ?? titles[0] ?? "" }));
 }
 
 /** Objects of a JSON file as a mapping says. */
@@ -54,9 +121,11 @@ export async function* mappedJson(
     );
     const found = lines.filter((line) => line !== undefined);
     const isNumbered = found.length > 1 && mapping.fields["variant_identifier"] === undefined;
-    yield isNumbered
+    const numbered = isNumbered
       ? found.map((line, number) => ({ ...line, variant_identifier: `${line.product_identifier}/${number + 1}` }))
       : found;
+    const isCommon = mapping.fields["title"]?.as === "common" && numbered.length > 0;
+    yield isCommon ? withCommonTitle(numbered.map((data) => ({ at, data })), report) : numbered; // prettier-ignore
   }
 }
 
@@ -82,7 +151,10 @@ export function nodesAt(node: Json, path: string): readonly Json[] {
   return below === undefined ? [] : nodesAt(below, path.slice(dot + 1));
 }
 
-const columnsOf = ({ fields }: Mapping): string[] => [...new Set(Object.values(fields).flatMap(({ from }) => from))];
+const columnsOf = ({ fields, continued = [] }: Mapping): string[] => {
+  const read = Object.values(fields).flatMap(({ from, when, less }) => [...from, when, less?.from]);
+  return [...new Set([...read, ...continued])].filter((name) => name !== undefined);
+};
 
 function productData(source: Source, { fields }: Mapping, report: ImportReport): ProductData | undefined {
   const data: Record<string, Json> = {};
@@ -161,6 +233,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
   };
   switch (field.as) {
     case "text":
+    case "common":
       return first;
     case "html":
       return htmlText(first);
@@ -170,10 +243,11 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
     case "unsold":
       return undefined;
     case "number": {
-      const amounts = all.flatMap(([one = ""]) => amountOf(one, field.decimal)?.value ?? negative(one) ?? []);
+      const counting = field.when !== undefined && yesOrNo(values(field.when)[0] ?? "") !== true ? all.slice(1) : all;
+      const amounts = counting.flatMap(([one = ""]) => amountOf(one, field.decimal)?.value ?? negative(one) ?? []);
       // Of several columns a 0 is none: a sale price is 0 where there is no sale.
       const amount = read(amounts.find((one) => one > 0) ?? amounts[0], "a number");
-      return amount === undefined || field.factor === undefined ? amount : Number((amount * field.factor).toFixed(6));
+      return amount === undefined ? undefined : reduced(amount, field, values);
     }
     case "currency":
       return amountOf(first, field.decimal)?.currency ?? undefined;
@@ -199,6 +273,15 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
       return time === undefined ? undefined : new Date(time).toISOString();
     }
   }
+}
+
+/** A number less what is taken off it, in the unit of the feed. */
+function reduced(amount: number, { less, factor = 1, decimal }: MappedField, values: Source["values"]): number {
+  const [text = ""] = less === undefined ? [] : values(less.from);
+  const off = amountOf(text.replaceAll(/[%\s-]/g, ""), decimal)?.value ?? 0;
+  const rest = less?.as === "percent" ? amount * (1 - off / 100) : amount - off;
+  if (factor === 1 && off === 0) return amount;
+  return Number((Math.max(0, rest) * factor).toFixed(factor === 1 ? 2 : 6));
 }
 
 /** Separates nothing. */

@@ -2,10 +2,13 @@ import Type from "typebox";
 import { choiceOf, closed, list, nullable, record, type Of } from "../../../src/schema/typed.js";
 import { compileSchema } from "../../../src/schema/validator.js";
 import { ImportError } from "./import-error.js";
+import { isChoice } from "./xml-choices.js";
 
 const KINDS = choiceOf({
   text: "as it is",
   html: "HTML, of which the text is taken",
+  common:
+    "titles of variants, of which the part that all rows of a product have in common is taken; its rows follow each other",
   number: "a number or an amount, with or without a currency",
   yes_no: "yes or no, in words or as 1 and 0",
   sold: "whether it is sold: records with no, draft, hidden or the like are left aside; of several columns each can say so",
@@ -38,6 +41,18 @@ const FIELD = closed({
   factor: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: "What a number is multiplied with: 0.01 of cents." }),
   ),
+  when: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "Column of yes and no. The first column of `from` counts only in rows with yes.",
+    }),
+  ),
+  less: Type.Optional(
+    closed(
+      { from: column, as: choiceOf({ percent: "a part of the number in percent", amount: "an amount" }) },
+      { description: "Column with a discount that is subtracted from the number." },
+    ),
+  ),
   note: Type.Optional(Type.String({ description: "Why; for people." })),
 });
 
@@ -46,6 +61,13 @@ export const MAPPING = closed(
   {
     $schema: Type.Optional(Type.String()),
     variants: Type.Optional(Type.String({ description: "Where, in JSON, a product has the list of its variants." })),
+    continued: Type.Optional(
+      list(column, {
+        minItems: 1,
+        description:
+          "Columns of the product, in a table in which its variants are rows below it: rows without the first of them take what they lack of all of them from the row above.",
+      }),
+    ),
     fields: record(Type.String({ minLength: 1, maxLength: 255, pattern: "^[^_.*][^*]*$" }), nullable(FIELD), {
       minProperties: 1,
       maxProperties: 1000,
@@ -67,21 +89,22 @@ export const MAPPING = closed(
 
 export type MappedField = Of<typeof FIELD>;
 /** A mapping without holes. */
-export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused"> & {
+export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused" | "continued"> & {
   readonly fields: Readonly<Record<string, MappedField>>;
 };
 
 /** A proposal as a document to be changed and given back: what is in doubt is null. */
 export function proposalDocument({
-  mapping: { variants, fields, unused },
+  mapping: { variants, continued, fields, unused },
   questions,
 }: {
   readonly mapping: Mapping;
   readonly questions: readonly { readonly field: string; readonly why: string; readonly rivals: readonly string[] }[];
 }): Of<typeof MAPPING> {
-  const holes = questions.map(({ field }) => [field, null] as const);
+  const holes = questions.filter(({ field }) => !isChoice(field)).map(({ field }) => [field, null] as const);
   return {
     ...(variants === undefined ? {} : { variants }),
+    ...(continued === undefined ? {} : { continued }),
     fields: { ...Object.fromEntries(holes), ...fields, ...Object.fromEntries(holes) },
     ...(questions.length === 0
       ? {}

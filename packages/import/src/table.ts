@@ -124,6 +124,16 @@ export class Table {
   }
 }
 
+/** Names of columns, with a number behind repeated names: "Brand", "Brand (2)". */
+export function distinctNames(header: readonly string[]): string[] {
+  const known = new Map<string, number>();
+  return header.map((name) => {
+    const count = (known.get(name) ?? 0) + 1;
+    known.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
 /** The header of a table as its beginning has it, and what separates its cells. */
 export function headerOf(head: string): { readonly separator: string; readonly header: readonly string[] } {
   const { text, named } = fromHeader(head);

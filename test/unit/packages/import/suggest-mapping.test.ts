@@ -124,7 +124,7 @@ describe("a proposed mapping", () => {
     ];
     expect(asked(proposed(dealer))).to.deep.equal({ price: ["Dealer Price", "RRP"] });
     const amounts = ["sku\tname\tamount", ...rows(9, (at) => `s${at}\tLamp ${at}\t${at + 1}950`)];
-    expect(asked(proposed(amounts))).to.deep.equal({ price: ["amount"] });
+    expect(asked(proposed(amounts))).to.deep.equal({ price: ["amount", "amount:cents"] });
   });
 
   it("takes a sale price with the one it is lower than, whatever both are called", () => {
@@ -160,7 +160,7 @@ describe("a proposed mapping", () => {
   it("identifies products by their names where nothing else does, and says so", () => {
     const { mapping, questions } = proposed(["title\tprice", ...rows(9, (at) => `Lamp ${at}\t${at}9.90`)]);
     expect(questions).to.deep.equal([]);
-    expect(mapping.fields["product_identifier"]?.note).to.match(/one that is renamed is another product/);
+    expect(mapping.fields["product_identifier"]?.note).to.match(/a renamed product becomes another product/);
   });
 
   it("knows columns in the languages of the shops", () => {
@@ -205,11 +205,11 @@ describe("a proposed mapping", () => {
 
   it("asks about rows that only continue a product, and about reductions that the price may have or not", () => {
     const continued = ["handle\tkind\tname\tprice\toption", ...rows(12, (at) => `h${Math.floor(at / 3)}${at % 3}\t${at % 3 === 0 ? `Product\tLamp ${at}\t9.00\t` : `Variant\t\t\t${at}`}`)]; // prettier-ignore
-    expect(asked(proposed(continued))).to.deep.equal({ title: ["name"] });
+    expect(asked(proposed(continued))).to.deep.equal({ title: ["name:continues", "name"] });
     const reduced = ["sku\tname\tprice\tdiscount", ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t${at % 2 ? "20%" : "0"}`)]; // prettier-ignore
-    expect(asked(proposed(reduced))).to.deep.equal({ price: ["price"] });
+    expect(asked(proposed(reduced))).to.deep.equal({ price: ["price", "price:less-percent", "price:less-amount"] });
     const unsaid = ["sku\tname\tprice\tsale_price\ton_sale", ...rows(9, (at) => `s${at}\tLamp ${at}\t9.00\t7.00\t${at % 2 ? "yes" : "no"}`)]; // prettier-ignore
-    expect(asked(proposed(unsaid))).to.deep.equal({ price: ["price", "sale_price"] });
+    expect(asked(proposed(unsaid))).to.deep.equal({ price: ["price:on-sale", "price:sale", "price"] });
   });
 
   it("takes rows that name another row for its variants, and asks between currencies and languages", async () => {
@@ -232,6 +232,165 @@ describe("a proposed mapping", () => {
     expect(() => parseMapping(JSON.stringify(document))).to.throw(
       /The mapping has holes:\n {2}fields\.product_identifier: no column is different for every product; it may be (?:beta|alpha).*\. Say where it comes from, or take it out/,
     );
+  });
+});
+
+/** A table with commas, imported. */
+const read = (lines: readonly string[], answers: Readonly<Record<string, string | null>> = {}) =>
+  imported(`${lines.join("\n")}\n`, { answers });
+
+describe("proposed identifiers and titles", () => {
+  const [SIZES, COLORS] = [["S", "M", "L", "XL"], ["Red", "Blue", "Green"]]; // prettier-ignore
+
+  it("takes a unique column with the name of an identifier, in any style, as the identifier", () => {
+    for (const name of ["handleId", "productId", "product_id", "ItemNo", "item-code", "recordKey", "id_produit", "productid"]) {
+      const lines = [`${name}\tname\tprice`, ...rows(9, (at) => `k${at}\tLamp ${at % 7}\t9.00`)];
+      expect([sources(proposed(lines)), asked(proposed(lines))], name).to.deep.equal([{ product_identifier: [name], title: ["name"], price: ["price"] }, {}]);
+    }
+    for (const name of ["imageId", "supplier_code", "comment"]) {
+      const lines = [`${name}\tname\tprice`, ...rows(9, (at) => `k${at}\tLamp ${at % 7}\t9.00`)];
+      expect(Object.keys(asked(proposed(lines))), name).to.deep.equal(["product_identifier"]);
+    }
+  }); // prettier-ignore
+
+  it("keeps products with different product ids apart although their names are alike", () => {
+    const lines = ["product_id\tname\tsize\tprice", ...rows(12, (at) => `p${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
+    expect(sources(proposed(lines))).to.deep.include({ product_identifier: ["product_id"], title: ["name"] });
+    expect(proposed(lines).mapping.fields).not.to.have.property("variant_identifier");
+  });
+
+  it("asks whether `id` identifies products or variants when rows of one name differ in size", () => {
+    const lines = ["id\tname\tsize\tprice", ...rows(12, (at) => `${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
+    expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["id", "name"] });
+    expect(sources(proposed(lines, { answers: { product_identifier: "name" } }))).to.deep.include({ product_identifier: ["name"], variant_identifier: ["id"] }); // prettier-ignore
+    expect(asked(proposed(lines, { answers: { product_identifier: "id" } }))).to.deep.equal({});
+  });
+
+  it("does not group rows by name when two rows of a name have the same size", () => {
+    const lines = ["sku\tname\tsize\tprice", ...rows(12, (at) => `s${at}\tSuit ${at % 3}\t${SIZES[at % 2]}\t${at}9.00`)]; // prettier-ignore
+    expect(sources(proposed(lines))).to.deep.include({ product_identifier: ["sku"], title: ["name"] });
+    const without = lines.map((line) => line.split("\t").slice(1).join("\t"));
+    expect(asked(proposed(without))).to.deep.equal({ product_identifier: ["name+price", "price", "name", "size"] });
+    expect(sources(proposed(without, { answers: { product_identifier: "name+price" } }))["product_identifier"]).to.deep.equal(["name", "price"]); // prettier-ignore
+  });
+
+  it("asks for an identifier when rows of one name differ in price", () => {
+    const lines = ["name\tprice", ...rows(60, (at) => `Lamp ${at % 59}\t${at + 10}.00`)];
+    expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["name+price", "price", "name"] });
+  });
+
+  it("rejects an answer with an unknown column", () => {
+    expect(() => proposed(["sku\tname", "1\tLamp", "2\tBed"], { answers: { price: "pirce" } })).to.throw(
+      '--column price=pirce: the file has no column "pirce"; it has sku, name',
+    );
+  });
+
+  it("adds rows without a title to the product above after an answer, or because of its identifier", async () => {
+    const lines = (id: (at: number, isFirst: boolean) => string) => ["product_id,sku,title,price,size,vendor", ...rows(10, (at) => `${id(Math.floor(at / 2), at % 2 === 0)},s${at},${at % 2 === 0 ? `Towel ${at}` : ""},${at + 1}.00,${SIZES[at % 2]},${at % 2 === 0 ? "Tilda" : ""}`)];
+    const second = { product_identifier: "p0", variant_identifier: "s1", title: "Towel 0", price: 2, designer: "Tilda", sizes: ["M"] };
+    const said = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title:continues" });
+    expect([said.questions, said.data[1], said.mapping?.continued]).to.deep.equal([[], second, ["title", "product_id", "vendor"]]);
+    const identified = await read(lines((at) => `p${at}`));
+    expect([identified.questions, identified.data[1], identified.mapping?.continued]).to.deep.equal([[], second, ["title", "vendor"]]);
+    const left = await read(lines((at, isFirst) => (isFirst ? `p${at}` : "")), { title: "title" });
+    expect([left.data.length, left.mapping?.continued]).to.deep.equal([5, undefined]);
+  }); // prettier-ignore
+
+  const variantsCalled = (title: (product: number, color: string) => string) => ["handle,sku,title,price", ...rows(24, (at) => `h${Math.floor(at / 3)},s${at},${title(Math.floor(at / 3), COLORS[at % 3] ?? "")},19.00`)]; // prettier-ignore
+
+  it("shortens titles of variants to their common part", async () => {
+    const { data, questions } = await read(variantsCalled((product, color) => `Shirt No ${product} - ${color} / M`));
+    expect([questions, data[4]]).to.deep.equal([[], { product_identifier: "h1", variant_identifier: "s4", title: "Shirt No 1", price: 19 }]); // prettier-ignore
+  });
+
+  it("asks for the title when titles of variants have no common part, or many products the same", async () => {
+    const options = variantsCalled((_, color) => `${color} / M`);
+    expect((await read(options)).questions).to.deep.equal([
+      { field: "title", why: 'the rows of a product have different ones, such as "Red / M" and "Blue / M"', rivals: ["title"] },
+    ]);
+    const brand = await read(variantsCalled((product, color) => `Oxley ${color} ${product}`));
+    expect(brand.questions.map(({ rivals }) => rivals)).to.deep.equal([["title:common", "title"]]);
+    const some = variantsCalled((product, color) => (color === "Red" ? "Default Size" : `Shirt No ${product} ${color}`));
+    expect((await read(some)).questions.map(({ rivals }) => rivals)).to.deep.equal([["title:common", "title"]]);
+    const { data } = await read(some, { title: "title:common" });
+    expect(data.slice(0, 4).map(({ title }) => title)).to.deep.equal(["Shirt No 0", "Shirt No 0", "Shirt No 0", "Shirt No 1"]);
+  }); // prettier-ignore
+
+  it("prefers a column with one title per product to titles of variants", async () => {
+    const lines = variantsCalled((_, color) => color).map((line, at) => `${line},${at === 0 ? "product_name" : `Shirt ${Math.floor((at - 1) / 3)}`}`); // prettier-ignore
+    const { data, questions } = await read(lines);
+    expect([questions, data[3]?.["title"]]).to.deep.equal([[], "Shirt 1"]);
+  });
+});
+
+describe("proposed prices", () => {
+  const prices = async (lines: readonly string[], answer: string) =>
+    (await read(lines, { price: answer })).data.map(({ price, original_price: before }) => [price, before]);
+
+  it("subtracts a discount or applies a sale price according to the answer", async () => {
+    const reduced = ["sku,name,price,discount", "a,Red lamp,50.00,20%", "b,Blue lamp,30.00,"];
+    expect(await prices(reduced, "price")).to.deep.equal([[50, undefined], [30, undefined]]); // prettier-ignore
+    expect(await prices(reduced, "price:less-percent")).to.deep.equal([[40, 50], [30, undefined]]); // prettier-ignore
+    const amount = ["sku,name,price,discount", "a,Red lamp,50.00,5.5", "b,Blue lamp,30.00,0"];
+    expect(await prices(amount, "price:less-amount")).to.deep.equal([[44.5, 50], [30, undefined]]); // prettier-ignore
+    const sale = ["sku,name,price,sale_price,on_sale", "a,Red lamp,50.00,40.00,yes", "b,Blue lamp,30.00,20.00,no", "c,Bed,9.00,0.00,yes"]; // prettier-ignore
+    expect(await prices(sale, "price:on-sale")).to.deep.equal([[40, 50], [30, undefined], [9, undefined]]); // prettier-ignore
+    expect(await prices(sale, "price:sale")).to.deep.equal([[40, 50], [20, 30], [9, undefined]]); // prettier-ignore
+    expect(await prices(sale, "price")).to.deep.equal([[50, undefined], [30, undefined], [9, undefined]]); // prettier-ignore
+  });
+
+  it("converts cents according to the answer", async () => {
+    const lines = ["sku,name,amount", "a,Red lamp,1950", "b,Blue lamp,2000"];
+    expect(await prices(lines, "amount:cents")).to.deep.equal([[19.5, undefined], [20, undefined]]); // prettier-ignore
+    expect(await prices(lines, "amount")).to.deep.equal([[1950, undefined], [2000, undefined]]); // prettier-ignore
+  });
+});
+
+describe("proposed attributes", () => {
+  it("merges columns of the same field, and the first value counts", async () => {
+    const lines = ["sku,name,Brand,Brand,Color,color,Care,care", "a,Red lamp,,Tilda,,Red,,Wipe", "b,Blue lamp,Oxley,,Blue,,Wash,", "c,Bed,Oxley,Tilda,Blue,Red,Iron,Wipe"]; // prettier-ignore
+    const { data, mapping } = await read(lines);
+    expect(data.map(({ designer, color, ...rest }) => [designer, color, rest["attributes.care"]])).to.deep.equal([["Tilda", "Red", "Wipe"], ["Oxley", "Blue", "Wash"], ["Oxley", "Blue", "Iron"]]); // prettier-ignore
+    expect(mapping?.fields["designer"]).to.deep.include({ from: ["Brand", "Brand (2)"], as: "text" });
+    expect(mapping?.fields["designer"]?.note).to.match(/; Brand \(2\) where that has no value$/);
+    const other = await read(["sku,name,Color,Farbe", "a,Red lamp,Red,Rot", "b,Blue lamp,Blue,Blau"]);
+    expect(other.mapping?.fields["color"]?.from).to.deep.equal(["Color"]);
+  });
+
+  it("omits settings of the shop program from the attributes", () => {
+    const names = ["additionalInfoTitle3", "discountMode", "seoTitle", "weightUnit", "trackInventory", "Min order qty", "Low stock amount"]; // prettier-ignore
+    const lines = [["sku", "name", ...names].join("\t"), ...rows(9, (at) => [`s${at}`, `Lamp ${at}`, ...names.map(() => `v${at % 2}`)].join("\t"))]; // prettier-ignore
+    expect(Object.keys(sources(proposed(lines)))).to.deep.equal(["product_identifier", "title"]);
+  });
+});
+
+describe("proposed lists and trees", () => {
+  const read3 = async (name: string, values: readonly string[], field: string) =>
+    (await read([`sku,name,${name}`, ...values.map((value, at) => `s${at},Lamp ${at},"${value}"`)])).data.map((data) => data[field]); // prettier-ignore
+
+  it("does not split values at decimal commas", async () => {
+    const watts = ["SMD 0,3W", "SMD 0,06W", "3528", "SMD 0,3W"];
+    expect(await read3("LED Typ", watts, "attributes.led_typ")).to.deep.equal(watts);
+    const volumes = ["1,5 l", "0,75 l", "1,5 l"];
+    expect(await read3("Inhalt", volumes, "attributes.inhalt")).to.deep.equal(volumes);
+    expect(await read3("Leistung", ["0,3 W, 0,5 W", "0,5 W", "0,3 W"], "attributes.leistung")).to.deep.equal([["0,3 W", "0,5 W"], ["0,5 W"], ["0,3 W"]]); // prettier-ignore
+    expect(await read3("size", ["36,37,38", "38,39", "40"], "sizes")).to.deep.equal([["36", "37", "38"], ["38", "39"], ["40"]]); // prettier-ignore
+  });
+
+  it("splits categories at commas when the parts recur in other values", async () => {
+    const split = await read3("category", ["bath, kitchen", "kitchen", "living, bath", "Garden"], "categories");
+    expect(split).to.deep.equal([["bath", "kitchen"], ["kitchen"], ["living", "bath"], ["Garden"]]);
+    const whole = await read3("category", ["Home, Garden & Tools", "Garden", "Home, Garden & Tools"], "categories");
+    expect(whole).to.deep.equal([["Home, Garden & Tools"], ["Garden"], ["Home, Garden & Tools"]]);
+  });
+
+  it("reads a slash as a level when the first part recurs in other values", async () => {
+    const tree = await read3("category", ["Home / Lamps", "Home / Beds", "T-Shirts/Tops"], "categories");
+    expect(tree).to.deep.equal([["Home: Lamps"], ["Home: Beds"], ["T-Shirts/Tops"]]);
+    const names = await read3("category", ["Wine;Vin du Sud / Languedoc", "Wine;Red", "Wine"], "categories");
+    expect(names).to.deep.equal([["Wine", "Vin du Sud / Languedoc"], ["Wine", "Red"], ["Wine"]]);
+    const itself = await read3("category", ["Home/Lamps", "Home", "Garden"], "categories");
+    expect(itself).to.deep.equal([["Home: Lamps"], ["Home"], ["Garden"]]);
   });
 });
 

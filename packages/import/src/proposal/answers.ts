@@ -1,0 +1,46 @@
+import { ImportError } from "../import-error.js";
+
+/** Suffixes of answers, with their meanings. */
+export const HOW = {
+  continues: "rows without one continue the product of the row above",
+  common: "what the titles of a product have in common",
+  cents: "its amounts are in cents",
+  sale: "the sale price wherever there is one",
+  "on-sale": "the sale price in rows that are marked as on sale",
+  "less-percent": "before a discount, which is in percent",
+  "less-amount": "before a discount, which is an amount",
+} as const;
+export type How = keyof typeof HOW;
+
+/** An answer to a question. An empty list of columns leaves the field out; several columns are joined. */
+export interface Answer {
+  readonly columns: readonly string[];
+  readonly how?: How;
+}
+
+/**
+ * Parses an answer: `price`, `title:continues`, `name+size`; null leaves the field out.
+ * @throws ImportError for an unknown column
+ */
+export function parseAnswer(field: string, text: string | null, names: readonly string[]): Answer {
+  if (text === null) return { columns: [] };
+  const { columns, how } = partsOf(text, names);
+  const unknown = columns.find((column) => !names.includes(column));
+  if (unknown !== undefined)
+    throw new ImportError(
+      `--column ${field}=${text}: the file has no column ${JSON.stringify(unknown)}; it has ${names.join(", ")}`,
+    );
+  return how === undefined ? { columns } : { columns, how };
+}
+
+/** The columns that an answer names. */
+export const columnsNamed = (text: string, names: readonly string[]): string[] =>
+  partsOf(text, names).columns.filter((name) => names.includes(name));
+
+function partsOf(text: string, names: readonly string[]): { readonly columns: readonly string[]; readonly how?: How } {
+  if (names.includes(text)) return { columns: [text] };
+  const how = (Object.keys(HOW) as How[]).find((one) => text.endsWith(`:${one}`));
+  const rest = how === undefined ? text : text.slice(0, -how.length - 1);
+  const columns = names.includes(rest) ? [rest] : rest.split("+").map((part) => part.trim());
+  return how === undefined ? { columns } : { columns, how };
+}

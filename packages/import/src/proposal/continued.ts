@@ -1,0 +1,61 @@
+import { Column, type ColumnSample } from "../column.js";
+import { nameScore, type Role } from "../header-words.js";
+import { asTitle, MOSTLY } from "./fits.js";
+
+/** Fields that each row has for itself. */
+const OF_ROWS: readonly Role[] = ["variant_title", "price", "sale_price", "original_price", "in_stock", "sizes", "color", "options"]; // prettier-ignore
+const OWN_IDENTIFIERS = /^(?:variant|variation|sku|ean|gtin|upc|barcode|isbn|mpn)(?:_|\d|$)/;
+/** Maximal share of continuing rows with a value in a column of the product. */
+const RARE = 0.05;
+
+export interface Continued {
+  /** Columns that rows without the first of them take from the row above. */
+  readonly columns: readonly string[];
+  /** The samples, completed with the values from the rows above. */
+  readonly samples: readonly ColumnSample[];
+}
+
+/**
+ * Finds rows without a title that continue the product above them.
+ * @param said the title column of a `continues` answer; without one, the rows need an identifier of the product
+ */
+export function continuedRows(
+  samples: readonly ColumnSample[],
+  records: number,
+  said: string | undefined,
+): Continued | undefined {
+  const columns = samples.map((sample) => new Column(sample, records, undefined));
+  const score = (column: Column) => nameScore(column.word, "title") * asTitle(column);
+  const [likeliest] = columns.filter((column) => score(column) > 0.2).sort((a, b) => score(b) - score(a));
+  const title = said === undefined ? likeliest : columns.find(({ name }) => name === said);
+  if (title === undefined || title.coverage >= MOSTLY) return undefined;
+  const continuing = title.cells.flatMap((cell, at) => (cell === "" && at > 0 ? [at] : []));
+  const isIdentified = columns.some(
+    (column) =>
+      column !== title &&
+      Math.max(nameScore(column.word, "group"), nameScore(column.word, "identifier")) > 0.6 &&
+      continuing.every((at) => column.cells[at] !== "" && column.cells[at] === column.cells[at - 1]),
+  );
+  if (continuing.length === 0 || (said === undefined && !isIdentified)) return undefined;
+  const isOfProduct = (column: Column) =>
+    column.values.length > 0 &&
+    continuing.filter((at) => column.cells[at] !== "").length <= continuing.length * RARE &&
+    !OWN_IDENTIFIERS.test(column.word) &&
+    !OF_ROWS.some((role) => nameScore(column.word, role) > 0.6);
+  // A price that only the first row has is the product's.
+  const isOnlyPrice = (column: Column) =>
+    nameScore(column.word, "price") > 0.6 && continuing.every((at) => column.cells[at] === "");
+  const ofProduct = columns.filter((column) => column !== title && (isOfProduct(column) || isOnlyPrice(column)));
+  const taken = new Set([title, ...ofProduct].map(({ name }) => name));
+  const filled = samples.map((sample) => (taken.has(sample.name) ? withValuesAbove(sample, title) : sample));
+  return { columns: [...taken], samples: filled };
+}
+
+function withValuesAbove({ name, cells }: ColumnSample, title: Column): ColumnSample {
+  let above = "";
+  const filled = cells.map((cell, at) => {
+    if (title.cells[at] !== "") above = cell;
+    return cell === "" ? above : cell;
+  });
+  return { name, cells: filled, values: filled.filter(Boolean) };
+}

@@ -1,0 +1,126 @@
+import type { Column } from "../column.js";
+import { nameScore, type Role } from "../header-words.js";
+import type { MappedField } from "../mapping.js";
+import { type Answer, columnsNamed, parseAnswer } from "./answers.js";
+
+/** A question about the columns of a field. */
+export interface Question {
+  readonly field: string;
+  readonly why: string;
+  /** Answers in the syntax of `parseAnswer`, the likeliest first. */
+  readonly rivals: readonly string[];
+  /** What answers it where no column does. */
+  readonly answer?: string;
+}
+
+export type Answers = Readonly<Record<string, string | null>>;
+
+/** Maximal number of offered answers. */
+const MAX_RIVALS = 8;
+
+/** A mapping under construction, with its open questions. */
+export class Draft {
+  readonly fields: Record<string, MappedField> = {};
+  readonly questions: Question[] = [];
+  readonly unused: Record<string, string> = {};
+  readonly #used = new Set<string>();
+  readonly #byName: ReadonlyMap<string, Column>;
+
+  /** @param names of all columns, those without values among them */
+  constructor(
+    readonly columns: readonly Column[],
+    readonly records: number,
+    /** Where, in JSON, a product has the list of its variants. */
+    readonly variants: string | undefined,
+    private readonly answers: Answers,
+    private readonly names: readonly string[],
+  ) {
+    this.#byName = new Map(columns.map((column) => [column.name, column]));
+    for (const text of Object.values(answers))
+      for (const name of text === null || text.endsWith(":common") ? [] : columnsNamed(text, names))
+        this.#used.add(name);
+  }
+
+  isAnswered(field: string): boolean {
+    return Object.hasOwn(this.answers, field);
+  }
+
+  /** The answer for a field. @throws ImportError for an unknown column */
+  answer(field: string): Answer | undefined {
+    return this.isAnswered(field) ? parseAnswer(field, this.answers[field] ?? null, this.names) : undefined;
+  }
+
+  /** The columns of the answer for a field, else the given ones. */
+  choose(field: string, found: readonly Column[]): readonly Column[] {
+    return this.answer(field)?.columns.flatMap((name) => this.#byName.get(name) ?? []) ?? found;
+  }
+
+  isUsed({ name }: Column): boolean {
+    return this.#used.has(name);
+  }
+
+  /** The column may be taken again. */
+  release({ name }: Column): void {
+    this.#used.delete(name);
+  }
+
+  /** The columns that are not taken yet. */
+  get free(): Column[] {
+    return this.columns.filter((column) => !this.isUsed(column));
+  }
+
+  take(field: string, from: readonly Column[], rest: Omit<MappedField, "from" | "note">, why?: string): void {
+    if (from.length === 0) return;
+    for (const { name } of from) this.#used.add(name);
+    const note = [...from.map(evidenceOf), why].filter(Boolean).join("; ");
+    this.fields[field] = { from: from.map(({ name }) => name), ...rest, note };
+  }
+
+  /** Adds a column to a field, for rows in which the other columns of the field are empty. */
+  merge(field: string, column: Column): void {
+    const { from, note = "", ...rest } = this.fields[field] as MappedField;
+    this.#used.add(column.name);
+    this.fields[field] = {
+      from: [...from, column.name],
+      ...rest,
+      note: `${note}; ${column.name} where that has no value`,
+    };
+  }
+
+  leaveOut(column: Column, why: string): void {
+    this.#used.add(column.name);
+    this.unused[column.name] = `${why}; ${percent(column.coverage)} have it`;
+  }
+
+  ask(field: string, why: string, rivals: readonly (Column | string)[]): void {
+    if (this.isAnswered(field) || this.questions.some((one) => one.field === field && one.why === why)) return;
+    const names = rivals.map((rival) => (typeof rival === "string" ? rival : rival.name));
+    this.questions.push({ field, why, rivals: [...new Set(names)].slice(0, MAX_RIVALS) });
+  }
+
+  /** Columns that are not taken yet, by how well their names and values fit a role. */
+  ranked(role: Role, fit: (column: Column) => number): Ranked[] {
+    return this.free
+      .map((column) => ({ column, score: nameScore(column.word, role) * fit(column) }))
+      .filter(({ score }) => score > 0.2)
+      .sort((a, b) => b.score - a.score);
+  }
+
+  likeliest(role: Role, fit: (column: Column) => number): Column[] {
+    return this.ranked(role, fit)
+      .map(({ column }) => column)
+      .slice(0, 1);
+  }
+}
+
+export interface Ranked {
+  readonly column: Column;
+  readonly score: number;
+}
+
+export const percent = (part: number): string => `${Math.round(part * 100)} %`;
+
+function evidenceOf({ coverage, distinct, values: [first = ""] }: Column): string {
+  const example = first.length > 40 ? `${first.slice(0, 40).toWellFormed()}…` : first;
+  return `${percent(coverage)} have it, ${distinct} different, like ${JSON.stringify(example)}`;
+}

@@ -1,0 +1,201 @@
+import type { Column } from "../column.js";
+import { nameScore, namesIdentifier, namesProduct } from "../header-words.js";
+import type { Draft } from "./draft.js";
+import { asChoice, asChoiceOfVariant, asKey, asName, FEW, rowsBy, varies } from "./fits.js";
+
+/** Column with equal values in all rows of a product; undefined if each row is a product. */
+export type Group = Column | undefined;
+
+/** Proposes what identifies products and variants. @param title the likely column of names */
+export function takeIdentifiers(draft: Draft, title: Column | undefined): Group {
+  const { columns, variants } = draft;
+  const answered = draft.choose("product_identifier", []);
+  const products = rankedKeys(draft);
+  const variantKeys = draft.ranked("variant", asKey).map(({ column }) => column);
+  if (variants !== undefined) {
+    takeOfObjects(draft, answered[0], products, variantKeys);
+    return undefined;
+  }
+  if (answered.length > 1) {
+    draft.take("product_identifier", answered, { as: "joined" });
+    return undefined;
+  }
+  const [only] = answered;
+  const keys = new Set(
+    [...products, ...variantKeys].filter(({ isUnique }) => isUnique).flatMap(({ values }) => values),
+  );
+  const namesOthers = (column: Column) => column.coverage < 1 && asKey(column) > 0 && column.values.length > 0 && column.values.every((value) => keys.has(value)); // prettier-ignore
+  const own = products.find((column) => column.isUnique && namesProduct(column.word));
+  const groups = [
+    ...draft.ranked("group", asKey).map(({ column }) => column),
+    ...columns.filter((column) => !draft.isUsed(column) && namesOthers(column)),
+    // Rows with different product identifiers are different products, even if they share a code.
+    ...(own === undefined ? products.filter(({ coverage }) => coverage > 0.9) : []),
+  ];
+  const group = only === undefined ? groups.find((column) => isGroup(column, title)) : only.isUnique ? undefined : only;
+  if (group !== undefined) return takeVariantsOf(draft, group, [...variantKeys, ...products]);
+  return takeProducts(draft, only, products, title);
+}
+
+/** Columns that are called like an identifier: those with a known name first, and others only where they are unique. */
+function rankedKeys(draft: Draft): Column[] {
+  const known = draft.ranked("identifier", asKey).map(({ column }) => column);
+  const others = draft.free.filter((column) => !known.includes(column) && asKey(column) > 0 && column.isUnique && namesIdentifier(column.word)); // prettier-ignore
+  return [...known, ...others];
+}
+
+function takeOfObjects(
+  draft: Draft,
+  answered: Column | undefined,
+  products: readonly Column[],
+  variantKeys: readonly Column[],
+): void {
+  const product = answered ?? products.find((column) => !column.isInVariants);
+  if (product === undefined)
+    draft.ask("product_identifier", "no column identifies products", draft.columns.filter(asKey));
+  else draft.take("product_identifier", [product], { as: "text" });
+  const unique = variantKeys.filter((column) => column.isInVariants && column.distinct === column.values.length);
+  draft.take("variant_identifier", draft.choose("variant_identifier", unique.slice(0, 1)), { as: "text" });
+}
+
+/** Rows of one group are variants of one product. */
+function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): Group {
+  const found = keys.filter((column) => column !== group && column.isUnique).slice(0, 1);
+  const own = draft.choose("variant_identifier", found);
+  const why = "several rows have the same: they are variants of one product";
+  const [key] = own;
+  if (key !== undefined) {
+    const product = group.coverage < 1 && own.length === 1 ? [group, key] : [group];
+    draft.take("product_identifier", product, { as: "text" }, why);
+    if (own.length > 1) draft.take("variant_identifier", own, { as: "joined" });
+    else draft.take("variant_identifier", own, { as: "text" }, key.isUnique ? "different in every row" : undefined);
+    return group;
+  }
+  draft.take("product_identifier", [group], { as: "text" }, why);
+  if (draft.isAnswered("variant_identifier")) {
+    draft.take("variant_identifier", [group], { as: "text" }, "rows that come again are the same");
+    return group;
+  }
+  const parts = tellingApart(group, optionColumns(draft, ["variant"]));
+  if (parts !== undefined) {
+    const note = `no column is different in every row; with ${parts.map(({ name }) => name).join(" and ")} they are`;
+    draft.fields["variant_identifier"] = { from: [group, ...parts].map(({ name }) => name), as: "joined", note };
+  } else if (draft.columns.every((column) => !varies(column, group)))
+    draft.take("variant_identifier", [group], { as: "text" }, "rows that come again are the same");
+  else {
+    const varying = draft.columns.filter((column) => column !== group && varies(column, group));
+    draft.ask(
+      "variant_identifier",
+      `several rows have the same ${group.name}, and nothing tells them apart for certain; without a column they are one variant`,
+      varying,
+    );
+  }
+  return group;
+}
+
+function takeProducts(
+  draft: Draft,
+  answered: Column | undefined,
+  products: readonly Column[],
+  title: Column | undefined,
+): Group {
+  const unique = products.find(({ isUnique }) => isUnique);
+  if (answered === undefined && title !== undefined && (unique === undefined || !namesProduct(unique.word))) {
+    const rows = variantsByTitle(draft, title);
+    if (rows === "variants" && unique?.word !== "id") return takeVariantsOf(draft, title, products);
+    if (rows !== undefined && unique?.word === "id") {
+      const why = `rows with the same ${title.name} differ in their options: they are variants of one product, or products of their own`;
+      draft.ask("product_identifier", why, [unique, title]);
+    }
+  }
+  const links = draft.ranked("link", ({ addresses, pictures }) => addresses - pictures).map(({ column }) => column);
+  const names = title === undefined || title.values.length < FEW ? [] : [title];
+  const candidates = answered === undefined ? [...products, ...links, ...names] : [answered];
+  const product = candidates.find(({ isUnique }) => isUnique) ?? candidates.find((column) => isNearlyUnique(draft, column, title)) ?? answered; // prettier-ignore
+  if (product === undefined) {
+    const keys = draft.columns.filter(
+      (column) => column.coverage > 0.5 && column.distinct > 1 && column.meanLength < 100,
+    );
+    const joined = title === undefined ? undefined : joinedWith(title, draft);
+    const rivals = [...products, ...(joined === undefined ? [] : [joined]), ...keys.sort((a, b) => b.distinct - a.distinct)]; // prettier-ignore
+    draft.ask("product_identifier", "no column is different for every product", rivals);
+    return undefined;
+  }
+  const twice = product.values.length - product.distinct;
+  const again = twice === 0 ? undefined : `${twice} come again: the last one counts`;
+  const named = "no other column is unique; a renamed product becomes another product";
+  draft.take("product_identifier", [product], { as: "text" }, product === title ? named : again);
+  // The address of a product identifies it and is shown too.
+  if (product.addresses > 0.5) draft.release(product);
+  return undefined;
+}
+
+/** Nearly every row has a value of its own, and rows with the same are the same product again. */
+function isNearlyUnique(draft: Draft, column: Column, title: Column | undefined): boolean {
+  if (column.coverage <= 0.9 || column.distinct < column.values.length * 0.98) return false;
+  // One address is one page.
+  if (column !== title) return title === undefined || column.addresses > 0.5 || !varies(title, column);
+  return draft.columns.every((other) => !varies(other, column));
+}
+
+/** "name+price": a title and a second column, unique together. */
+function joinedWith(title: Column, { columns }: Draft): string | undefined {
+  const others = columns.filter((column) => column !== title && asChoiceOfVariant(column) > 0 && column.coverage > 0.5);
+  const [found] = tellingApart(title, others) ?? [];
+  return found === undefined ? undefined : `${title.name}+${found.name}`;
+}
+
+/** Whether rows come again with the same value, and are of one product by their names. */
+function isGroup(column: Column, title: Column | undefined): boolean {
+  const groups = rowsBy(column).filter((rows) => rows.length > 1);
+  const repeated = groups.reduce((sum, rows) => sum + rows.length, 0);
+  const isNamed = nameScore(column.word, "group") > 0.6;
+  if (repeated < column.values.length * 0.1 || (column.distinct < 2 && !isNamed)) return false;
+  if (title === undefined || title === column) return nameScore(column.word, "group") > 0;
+  // The rows of a product's identifier are of one product, however they are called.
+  if (namesProduct(column.word)) return true;
+  const alike = groups.filter((rows) => {
+    const names = rows.map((at) => title.cells[at] ?? "");
+    return names.every((name) => firstWord(name) === firstWord(names[0] ?? ""));
+  });
+  return alike.length >= groups.length * 0.7;
+}
+
+type OptionRole = "variant_title" | "options" | "sizes" | "color" | "variant";
+
+/** Columns by which the variants of a product differ. */
+function optionColumns(draft: Draft, more: readonly "variant"[] = []): Column[] {
+  const roles: readonly OptionRole[] = ["variant_title", "options", "sizes", "color", ...more];
+  return [...new Set(roles.flatMap((role) => draft.ranked(role, asChoiceOfVariant).map(({ column }) => column)))];
+}
+
+/** One or two columns with different values in the rows of every group. */
+function tellingApart(group: Column, columns: readonly Column[]): readonly Column[] | undefined {
+  const varying = columns.filter((column) => column !== group && varies(column, group));
+  const pairs = varying.flatMap((one, at) => varying.slice(at + 1).map((other) => [one, other]));
+  return [...varying.map((one) => [one]), ...pairs].find((parts) => {
+    const keys = group.cells.map((cell, at) => [cell, ...parts.map(({ cells }) => cells[at])].join("\n"));
+    return new Set(keys).size === keys.length;
+  });
+}
+
+/** Minimal share of rows with a repeated name before rows of one name may be variants. */
+const REPEATED = 0.2;
+
+/**
+ * Whether rows of one name are variants of one product: options differ, brand and category are equal.
+ * @returns "maybe" if most names are unique; undefined if two rows of a name have the same options
+ */
+function variantsByTitle(draft: Draft, name: Column): "variants" | "maybe" | undefined {
+  const repeated = rowsBy(name)
+    .filter((rows) => rows.length > 1)
+    .flat().length;
+  if (name.values.length < FEW || repeated < name.values.length * REPEATED) return undefined;
+  const shared = [...draft.ranked("designer", asName), ...draft.ranked("category", asChoice)];
+  if (shared.some(({ column }) => varies(column, name))) return undefined;
+  const options = optionColumns(draft).filter((column) => column !== name && !column.isUnique);
+  if (tellingApart(name, options) === undefined) return undefined;
+  return name.distinct > name.values.length * 0.5 ? "maybe" : "variants";
+}
+
+const firstWord = (text: string): string => text.trim().toLowerCase().split(/\s+/, 1)[0] ?? "";

@@ -1,0 +1,118 @@
+import type { Column } from "../column.js";
+import { nameScore } from "../header-words.js";
+import { isSold } from "../values.js";
+import type { Draft } from "./draft.js";
+import { areReferences, asChoice, asKind, asName, FEW, isYesOrNo, over } from "./fits.js";
+import { levelsOf, separated, separatedByEvidence } from "./lists.js";
+
+/** Proposes the columns with the status of a product. */
+export function takeSold(draft: Draft): void {
+  const says = (value: string) => isSold(value) !== undefined;
+  const found = draft.ranked("sold", (column) => over(column.share(says), 0.5)).map(({ column }) => column);
+  const [doubtful] = found.filter((column) => column.share(says) < 1 && column.share((value) => isSold(value) === false) > 0); // prettier-ignore
+  if (doubtful !== undefined)
+    draft.ask(
+      "sold",
+      `${doubtful.name} says of some rows that they are not sold, and of others what is neither; with the column those are sold, without one all are`,
+      [doubtful],
+    );
+  const all = draft.isAnswered("sold") ? draft.choose("sold", []) : found.filter((column) => column !== doubtful);
+  draft.take("sold", all, { as: "sold" }, "products with another status are omitted");
+  const taken = draft.ranked("unsold", (column) => over(column.share(isYesOrNo), 1)).map(({ column }) => column);
+  draft.take("unsold", draft.choose("unsold", taken), { as: "unsold" }, "products with yes are omitted");
+}
+
+export function takeTexts(draft: Draft): void {
+  const long = draft
+    .ranked("description", (column) => (column.addresses > 0.5 || column.numbers > 0.5 ? 0 : 1))
+    .sort((a, b) => (Math.abs(b.score - a.score) < 0.3 ? b.column.meanLength - a.column.meanLength : b.score - a.score))
+    .map(({ column }) => column);
+  const description = draft.choose("description", long.slice(0, 1));
+  draft.take("description", description, { as: description.some(({ markup }) => markup > 0.05) ? "html" : "text" });
+  const short = draft.choose(
+    "short_description",
+    draft.likeliest("short_description", ({ addresses }) => 1 - addresses),
+  );
+  draft.take("short_description", short, { as: short.some(({ markup }) => markup > 0.05) ? "html" : "text" });
+}
+
+/** Takes the likeliest column of a field that is read as it is. */
+export function takeText(draft: Draft, field: "designer" | "color" | "material" | "department" | "link"): void {
+  const fit = field === "link" ? ({ addresses }: Column) => addresses : asName;
+  draft.take(field, draft.choose(field, draft.likeliest(field, fit)), { as: "text" });
+}
+
+export function takeSizes(draft: Draft): void {
+  const sizes = draft.choose("sizes", draft.likeliest("sizes", asChoice));
+  draft.take("sizes", sizes, { as: "list", ...separated(sizes) });
+}
+
+export function takeCategories(draft: Draft): void {
+  const isAnswered = draft.isAnswered("categories");
+  const levels = draft.free.filter(({ word }) => /\d$/.test(word) && nameScore(word.replace(/_?(?:level)?_?\d+$/, ""), "category") > 0.6); // prettier-ignore
+  if (levels.length > 1 && !isAnswered) {
+    const sorted = [...levels].sort((a, b) => (a.word < b.word ? -1 : 1));
+    draft.take("categories", sorted, { as: "category_levels" });
+    return;
+  }
+  const [found] = draft.choose("categories", draft.likeliest("category", asCategory));
+  if (found === undefined) return;
+  const [below] = isAnswered
+    ? []
+    : draft.likeliest("subcategory", (column) => (column === found ? 0 : asCategory(column)));
+  if (below !== undefined) {
+    draft.take("categories", [found, below], { as: "category_levels" });
+    return;
+  }
+  const list = separatedByEvidence(found);
+  draft.take("categories", [found], { as: "categories", ...list, ...levelsOf([found], list.separator) });
+}
+
+/** Few values with many products each, and names. */
+function asCategory(column: Column): number {
+  const { values, distinct, addresses, meanLength, numbers } = column;
+  if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
+    return 0;
+  if (asKind(column)) return 0;
+  if (areReferences(column)) return 0;
+  const isTree = column.share((value) => />|»|::|\//.test(value)) > 0.3;
+  const isOwn = values.length >= FEW && distinct > values.length * (isTree ? 0.95 : 0.7);
+  // A name is preferred to an internal identifier.
+  const isReference = /(?:^|[._])ids?$/i.test(column.name);
+  return (isReference ? 0.5 : 1) * (isOwn ? 0.25 : distinct === 1 ? 0.6 : 1);
+}
+
+export function takeImages(draft: Draft): void {
+  const named = draft
+    .ranked("images", ({ addresses, pictures }) => Math.max(addresses, pictures))
+    .map(({ column }) => column);
+  const pictures = draft.free.filter((column) => column.pictures > 0.5 && column.share((value) => /\.(?:jpe?g|png|webp|gif|avif)\b/i.test(value)) > 0.5); // prettier-ignore
+  const all = named.length > 0 ? named : pictures;
+  const large = all.filter(({ word }) => !/thumb|small|mini|icon|swatch|logo/.test(word));
+  draft.take("images", draft.choose("images", large.length > 0 ? large : all), { as: "addresses" });
+}
+
+const isStock = (value: string) => isYesOrNo(value) || /^[<>]?\s*-?\d+(?:[.,]0+)?\+?$/.test(value);
+const isDate = (value: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{10}(?:\d{3})?$/.test(value);
+
+export function takeStockAndDates(draft: Draft): void {
+  const stock = draft.likeliest("in_stock", (column) => over(column.share(isStock), 0.9));
+  draft.take("in_stock", draft.choose("in_stock", stock), { as: "stock" });
+  const dates = draft.likeliest("released_at", (column) => over(column.share(isDate), 0.9));
+  draft.take("released_at", draft.choose("released_at", dates), { as: "date" });
+}
+
+const isPairs = (value: string) =>
+  value.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/).every((part) => /^[^:=/]{1,60}[:=]\s*[^\s/][^:=]*$/.test(part.trim()));
+
+export function takeTagsAndOptions(draft: Draft): void {
+  const tags = draft.choose(
+    "tags",
+    draft.likeliest("tags", () => 1),
+  );
+  draft.take("tags", tags, { as: "list", ...separated(tags) });
+  const ratings = draft.likeliest("rating", ({ numbers }) => over(numbers, 0.9));
+  draft.take("rating", draft.choose("rating", ratings), { as: "number" });
+  const pairs = draft.likeliest("options", (column) => over(column.share(isPairs), 0.5));
+  draft.take("options", draft.choose("options", pairs), { as: "pairs" }, "each name becomes a field");
+}

@@ -1,0 +1,94 @@
+import type { Column } from "../column.js";
+import { plainText } from "../html-text.js";
+import { listOf } from "../values.js";
+
+/** Minimal shares of values with a separator of list members, or of tree levels. */
+const LIST_SHARE = 0.1;
+const TREE_SHARE = 0.05;
+
+/** The separator of the lists in a column; empty for single values. */
+export function separated(columns: readonly Column[]): { readonly separator?: string } {
+  const found = ["|", ";"].find((one) => columns.some((column) => isList(column, one))) ?? commaOf(columns);
+  return found === undefined ? {} : { separator: found };
+}
+
+/** The separator of lists; a comma counts only if list members recur in other values of the column. */
+export function separatedByEvidence(column: Column): { readonly separator?: string } {
+  const found = separated([column]);
+  const { separator } = found;
+  return separator === undefined || !separator.startsWith(",") || recurs(column, separator) ? found : {};
+}
+
+const isList = (column: Column, mark: string): boolean =>
+  column.share((value) => plainText(value).includes(mark)) > LIST_SHARE && !isProse(column, mark);
+
+/** Maximal number of words in a list member. Semicolons and bars are rare in sentences. */
+const MAX_WORDS = { ",": 4, other: 8 };
+
+/** Whether the values are sentences rather than lists. */
+const isProse = (column: Column, mark: string): boolean =>
+  column.share((value) =>
+    plainText(value)
+      .split(mark)
+      .some((part) => part.trim().split(/\s+/).length > (mark === "," ? MAX_WORDS[mark] : MAX_WORDS.other)),
+  ) > 0.2;
+
+const DECIMAL = /(?<![\d,])\d+,\d+(?![\d,])/;
+/** "36,37,38" */
+const NUMBERS = /^\s*\d+(?:[.]\d+)?(?:,\s*\d+(?:[.]\d+)?){2,}\s*$/;
+/** A comma that is no decimal one. */
+const BETWEEN_WORDS = /,(?=\s|[^\d])|(?<=\D),(?=\d)/;
+
+/** A comma between the values of a list; ", " where others are decimal commas: "0,3 W, 0,5 W". */
+function commaOf(columns: readonly Column[]): "," | ", " | undefined {
+  for (const column of columns) {
+    if (!isList(column, ",")) continue;
+    const lists = column.values.filter((value) => BETWEEN_WORDS.test(value) || NUMBERS.test(value));
+    const decimals = column.values.filter((value) => DECIMAL.test(value) && !NUMBERS.test(value));
+    const isOfNumbers = decimals.every((value) => /^\s*\d+,\d+\s*$/.test(value)) && lists.some((value) => NUMBERS.test(value)); // prettier-ignore
+    if (decimals.length === 0 || isOfNumbers) return ",";
+    if (lists.length > column.values.length * LIST_SHARE && lists.every((value) => value.includes(", "))) return ", ";
+  }
+  return undefined;
+}
+
+/** Minimal share of list members that recur in another value of the column. */
+const RECURRING = 0.5;
+
+/** Whether members of the lists of a column come elsewhere in it, alone or in other lists, or are paths of categories. */
+function recurs(column: Column, mark: string): boolean {
+  const distinct = [...new Set(column.values.map(plainText))];
+  const counts = new Map<string, number>();
+  for (const value of distinct)
+    for (const member of listOf(value, mark)) counts.set(member, (counts.get(member) ?? 0) + 1);
+  const members = distinct.filter((value) => value.includes(mark)).flatMap((value) => listOf(value, mark));
+  const isElsewhere = (member: string) => (counts.get(member) ?? 0) > 1 || member.includes(">");
+  return members.filter(isElsewhere).length >= members.length * RECURRING;
+}
+
+const LEVELS = [">", "»", "::", " / ", "/"] as const;
+
+/** The separator of category levels. @param separator between categories */
+export function levelsOf(columns: readonly Column[], separator: string | undefined): { readonly levels?: string } {
+  const paths = columns.flatMap(({ values }) =>
+    values.flatMap((value) => listOf(plainText(value), separator ?? /(?!)/)),
+  );
+  const found = LEVELS.find(
+    (mark) =>
+      paths.filter((path) => path.includes(mark)).length > paths.length * TREE_SHARE &&
+      (!mark.includes("/") || isTree(paths, mark)),
+  );
+  return found === undefined ? {} : { levels: found };
+}
+
+/** Whether the text before the first mark is a level: it is also a whole value, or the start of another path. */
+function isTree(paths: readonly string[], mark: string): boolean {
+  const below = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const [first = "", ...rest] = path.split(mark).map((part) => part.trim());
+    below.set(first, (below.get(first) ?? new Set<string>()).add(rest.join(mark)));
+  }
+  const marked = [...new Set(paths.filter((path) => path.includes(mark)))];
+  const levels = marked.filter((path) => (below.get(path.split(mark, 1)[0]?.trim() ?? "")?.size ?? 0) > 1);
+  return levels.length >= marked.length * RECURRING;
+}

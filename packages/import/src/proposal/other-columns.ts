@@ -1,0 +1,88 @@
+import type { Column } from "../column.js";
+import { isBackOffice, nameScore, type Role } from "../header-words.js";
+import { amountOf } from "../values.js";
+import type { Draft } from "./draft.js";
+import { areAlike, areReferences, asKind, isYesOrNo } from "./fits.js";
+import { separatedByEvidence } from "./lists.js";
+import { decimalOf, isCost, isNet } from "./prices.js";
+
+/** Further identifiers that pages show. */
+const OWN_IDENTIFIERS = [
+  ["sku", /^(?:sku|ugs|variant_sku|артикул|mpn)$/],
+  ["barcode", /^(?:ean(?:_?13)?|gtin|upc|barcode|isbn)$/],
+  ["handle", /^(?:handle|slug|product_slug)$/],
+] as const;
+/** Roles whose unused columns are not attributes either. */
+const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
+/** Fields that further columns of the same meaning are read into. */
+const MERGED = ["designer", "color", "sizes", "material", "department", "tags", "in_stock", "rating"] as const satisfies readonly Role[]; // prettier-ignore
+
+/** "Option 1 Name" with "Option 1 Value". */
+export function takeNamed(draft: Draft): void {
+  for (const names of draft.columns) {
+    if (!/(?:^|_)name(?:_|$)/.test(names.word) || !/\d/.test(names.word) || draft.isUsed(names)) continue;
+    const values = draft.free.find(({ word, name }) => word.replace(/value(?:_s|s)?/, "name") === names.word && name !== names.name); // prettier-ignore
+    if (values !== undefined) draft.take(`options.${names.word.replaceAll(/\D+/g, "")}`, [names, values], { as: "named" }, "the first names the second"); // prettier-ignore
+  }
+}
+
+/** Merges columns with the same name, or with the role and the values of a field. */
+export function mergeAlike(draft: Draft): void {
+  const taken = new Map(draft.columns.map((column) => [column.name, column]));
+  for (const column of draft.free)
+    for (const field of MERGED) {
+      const first = taken.get(draft.fields[field]?.from[0] ?? "");
+      if (first === undefined) continue;
+      const isSameName = first.word === column.word;
+      if (isSameName || (nameScore(column.word, field) > 0.85 && areAlike(first, column))) {
+        draft.merge(field, column);
+        break;
+      }
+    }
+}
+
+/** Proposes attributes for the remaining columns with short, repeated values. */
+export function takeOthers(draft: Draft): void {
+  for (const column of draft.free) {
+    const identifier = OWN_IDENTIFIERS.find(([, names]) => names.test(column.word))?.[0];
+    if (identifier !== undefined && draft.fields[identifier] === undefined) {
+      draft.take(identifier, [column], { as: "text" });
+      continue;
+    }
+    const why = whyNot(column, draft);
+    const field = `attributes.${column.field}`;
+    const known = draft.fields[field];
+    if (known?.as === "text" || known?.as === "list") draft.merge(field, column);
+    else if (why !== undefined) draft.leaveOut(column, why);
+    else if (known === undefined) takeAttribute(draft, field, column);
+    else draft.leaveOut(column, `${column.name} is called like another column`);
+  }
+}
+
+/** Why a column is no attribute; undefined where it is one. */
+function whyNot(column: Column, { fields }: Draft): string | undefined {
+  const { word, distinct, values, numbers } = column;
+  return word === "" ? "it has no name"
+    : distinct === 1 && values.length > 1 ? "all values are alike"
+    : isBackOffice(word) ? "it is for the shop's own work, by its name"
+    : areReferences(column) ? "generated keys"
+    : asKind(column) ? "kinds of products, as a shop's program knows them"
+    : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "its values do not fit the field of its name"
+    : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "categories are read from another column"
+    : numbers > 0.5 && (nameScore(word, "price") > 0.3 || isNet(column)) ? "another amount than the price"
+    : column.addresses > 0.5 ? "addresses"
+    : column.meanLength > 60 ? "long texts"
+    : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"
+    : isCost(column) ? "a cost or an amount that is no price for shoppers"
+    : undefined; // prettier-ignore
+}
+
+function takeAttribute(draft: Draft, field: string, column: Column): void {
+  if (column.share(isYesOrNo) === 1) draft.take(field, [column], { as: "yes_no" });
+  else if (column.numbers > 0.9 && column.share((value) => amountOf(value)?.currency == null) > 0.9)
+    draft.take(field, [column], { as: "number", ...decimalOf([column]) });
+  else {
+    const list = separatedByEvidence(column);
+    draft.take(field, [column], { as: "separator" in list ? "list" : "text", ...list });
+  }
+}

@@ -1,0 +1,218 @@
+import type { Column, ColumnSample } from "../column.js";
+import { isBackOffice, nameScore } from "../header-words.js";
+import type { MappedField } from "../mapping.js";
+import { amountOf, yesOrNo } from "../values.js";
+import type { How } from "./answers.js";
+import type { Draft, Ranked } from "./draft.js";
+import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
+
+/** Maximal difference of the scores of two equally good names. */
+const CLOSE = 0.12;
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+
+/** Proposes prices, former prices and the currency. */
+export function takePrices(draft: Draft): void {
+  const found = draft
+    .ranked("price", asAmount)
+    .filter(
+      ({ column }) =>
+        !isCost(column) &&
+        (["sale_price", "original_price"] as const).every(
+          (role) => nameScore(column.word, role) <= nameScore(column.word, "price"),
+        ),
+    );
+  const sales = draft.ranked("sale_price", asAmount).map(({ column }) => column);
+  const before = draft.ranked("original_price", asAmount).map(({ column }) => column).filter((column) => !found.some((one) => one.column === column && one.score > 0.9)); // prettier-ignore
+  const best = bestPrice(draft, found);
+  const [chosen] = draft.choose("price", best === undefined ? [] : [best]);
+  const price = chosen ?? (draft.isAnswered("price") ? undefined : before[0]);
+  if (price === undefined) {
+    askForPrice(draft, sales);
+    return;
+  }
+  const how = draft.answer("price")?.how;
+  const fallback = found
+    .map(({ column }) => column)
+    .find((column) => saysVariant(price) && !saysVariant(column) && !isHundredfold(column, price) && !isCents(column));
+  const reduced = (column: Column) => column !== price && column.share(isAbove0) > 0 && agrees(column, price, (a, b) => a <= b || b === 0); // prettier-ignore
+  const hasSale = !draft.isAnswered("price") || how === "sale" || how === "on-sale";
+  const sale = hasSale ? sales.find(reduced) : undefined;
+  const flag = onSaleFlag(draft);
+  const discount = discountColumn(draft);
+  const now = [sale, price, fallback].filter((column) => column !== undefined);
+  const reducedFrom = sale !== undefined || (how?.startsWith("less-") === true && discount !== undefined);
+  const formers = reducedFrom ? [before.find((column) => agrees(column, price, (a, b) => a >= b)) ?? price] : former(price, [...before, ...found.map(({ column }) => column)]); // prettier-ignore
+  const [full] = draft.choose("original_price", formers);
+  const format = { as: "number" as const, ...decimalOf([...now, ...(full === undefined ? [] : [full])]) };
+  const inCents = isCents(price) || how === "cents" ? { factor: 0.01 } : {};
+  const rule = priceRule(how, flag, discount);
+  const why = sale === undefined ? undefined : "the sale price where there is one";
+  draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
+  if (full !== undefined) {
+    const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
+    draft.take("original_price", [full], { ...format, ...fullInCents }, "counts where it is above the price");
+  }
+  for (const { column } of found)
+    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? `it is ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
+  for (const column of before)
+    if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "no former price: it is not above the price"); // prettier-ignore
+  askAboutDiscount(draft, price, { sale, full, flag, discount });
+  takeCurrency(draft, price);
+}
+
+function takeCurrency(draft: Draft, price: Column): void {
+  const [currency] = draft.choose("currency", draft.likeliest("currency", (column) => over(column.share((value) => /^[A-Z]{3}$/i.test(value)), 0.9))); // prettier-ignore
+  if (currency !== undefined) draft.take("currency", [currency], { as: "text" });
+  else if (price.share((value) => (amountOf(value)?.currency ?? null) !== null) > 0.5)
+    draft.fields["currency"] = { from: [price.name], as: "currency", note: "as its amounts name it" };
+}
+
+/** A variant's price before its product's, with tax before without; undefined where two columns could be it. */
+function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
+  const usable = found.filter(
+    ({ column }) => !isNet(column) || !found.some((one) => !isNet(one.column) && one.score > 0.5),
+  );
+  const [first] = usable;
+  if (first === undefined) return undefined;
+  const plain = usable.filter(({ column }) => !usable.some((one) => isHundredfold(column, one.column)));
+  const own = plain.find(({ column }) => saysVariant(column) && column.coverage > 0.5);
+  const best = own ?? plain[0] ?? first;
+  const rivals = plain.filter(
+    ({ column, score }) =>
+      column !== best.column &&
+      best.score - score < CLOSE &&
+      best !== own &&
+      !agrees(column, best.column, (a, b) => Math.abs(a - b) < 0.005),
+  );
+  const foreign = found.filter(({ column }) => differsInCurrency(column, best.column)).map(({ column }) => column);
+  if (foreign.length > 0)
+    draft.ask("price", "there are prices in several currencies, and a catalogue has one", [best.column, ...foreign]); // prettier-ignore
+  else if (rivals.length > 0)
+    draft.ask("price", "several columns could be the price, and their amounts differ", [
+      best.column,
+      ...rivals.map(({ column }) => column),
+    ]);
+  else if (isNet(best.column))
+    draft.ask("price", "the only price is one without tax or for dealers", [best.column, ...draft.ranked("original_price", asAmount).map(({ column }) => column)]); // prettier-ignore
+  else if (/amount|value/.test(best.column.word) && best.column.share((value) => /^\d{3,}$/.test(value)) === 1)
+    draft.ask("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
+  return best.column;
+}
+
+const ON_SALE = /^(?:is_)?(?:on_sale|onsale|sale_active|en_promotion|en_solde|im_angebot|reduziert|en_oferta|in_offerta|aanbieding|promocja|promocion|promocao)(?:_|$)/; // prettier-ignore
+const DISCOUNT = /(?:^|_)(?:discounts?|rabatte?|nachlass|remise|reduction|descuento|desconto|sconto|korting|rabat|sleva|zlava|popust|kedvezmeny|reducere|indirim|alennus|εκπτωση|скидка|знижка|отстъпка)(?:_|$)/; // prettier-ignore
+
+const onSaleFlag = ({ columns }: Draft): Column | undefined =>
+  columns.find((column) => ON_SALE.test(column.word) && column.share(isYesOrNo) === 1);
+
+const discountColumn = ({ free }: Draft): Column | undefined =>
+  free.find((column) => DISCOUNT.test(column.word) && column.share((value) => reductionOf(value) > 0) > 0);
+
+/** "20%", "-5.00" */
+const reductionOf = (value: string): number => Math.abs(Number.parseFloat(value.replace(",", "."))) || 0;
+
+/** Properties of the price field for an answer. */
+function priceRule(
+  how: How | undefined,
+  flag: Column | undefined,
+  discount: Column | undefined,
+): Pick<MappedField, "when" | "less"> {
+  if (how === "on-sale" && flag !== undefined) return { when: flag.name };
+  if (discount === undefined) return {};
+  if (how === "less-percent") return { less: { from: discount.name, as: "percent" } };
+  return how === "less-amount" ? { less: { from: discount.name, as: "amount" } } : {};
+}
+
+interface Reductions {
+  readonly sale: Column | undefined;
+  readonly full: Column | undefined;
+  readonly flag: Column | undefined;
+  readonly discount: Column | undefined;
+}
+
+/** Asks whether the price already includes a discount. */
+function askAboutDiscount(draft: Draft, price: Column, { sale, full, flag, discount }: Reductions): void {
+  if (
+    sale !== undefined &&
+    flag?.cells.some((cell, at) => yesOrNo(cell) === false && isAbove0(sale.cells[at] ?? "")) === true
+  )
+    // prettier-ignore
+    draft.ask("price", `${sale.name} has an amount in rows in which ${flag.name} is no`, [
+      `${price.name}:on-sale`,
+      `${price.name}:sale`,
+      price,
+    ]);
+  if (sale !== undefined || full !== undefined || discount === undefined) return;
+  const isPercent = discount.share((value) => value.includes("%")) > 0.5;
+  draft.ask(
+    "price",
+    `${discount.name} has discounts, and ${price.name} may be the price before or after the discount`,
+    [price, `${price.name}:less-percent`, ...(isPercent ? [] : [`${price.name}:less-amount`])],
+  );
+}
+
+/** Asks for the price if columns with other names have amounts. */
+function askForPrice(draft: Draft, sales: readonly Column[]): void {
+  const amounts = draft.free.filter(
+    (column) =>
+      !isBackOffice(column.word) &&
+      asAmount(column) > 0 &&
+      (sales.includes(column) ||
+        column.share((value) => /[.,]\d\d(?!\d)/.test(value) || amountOf(value)?.currency != null) > 0.5),
+  );
+  if (amounts.length > 0) draft.ask("price", "no column is called like a price, and some have amounts", amounts);
+}
+
+function former(price: Column, candidates: readonly Column[]): Column[] {
+  const found = candidates.find(
+    (column) =>
+      column !== price && nameScore(column.word, "original_price") > 0 && !differsInCurrency(column, price) &&
+      agrees(column, price, (a, b) => a >= b || a === 0) && !agrees(column, price, (a, b) => a >= b * 10), // prettier-ignore
+  );
+  return found === undefined ? [] : [found];
+}
+
+export const isCost = ({ word }: Column): boolean =>
+  /(?:^|_)(?:cost|costs|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|опт|оптовая)(?:_|$)/.test(word) && // prettier-ignore
+  !/incl|excl|inkl/.test(word);
+export const isNet = ({ word }: Column): boolean =>
+  /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
+const isCents = ({ word }: Column): boolean =>
+  /(?:^|_)(?:cents?|centimes|centimos|kopecks?|grosze|pennies|minor)(?:_|$)/.test(word);
+const currencyIn = ({ word }: Column): string | undefined => word.toUpperCase().split("_").find((part) => CURRENCIES.has(part)); // prettier-ignore
+/** "Price EUR" and "Price USD". */
+const differsInCurrency = (one: Column, other: Column): boolean => {
+  const [a, b] = [currencyIn(one), currencyIn(other)];
+  return a !== undefined && b !== undefined && a !== b;
+};
+const saysVariant = ({ word, isInVariants }: Column): boolean =>
+  isInVariants || /(?:^|_)(?:variants?|variation|variante)(?:_|$)/.test(word);
+
+/** Whether a relation holds between the amounts of two columns in nearly all rows with both. */
+function agrees(one: Column, other: Column, are: (a: number, b: number) => boolean): boolean {
+  let both = 0;
+  let right = 0;
+  one.cells.forEach((cell, at) => {
+    const [a, b] = [amountOf(cell)?.value, amountOf(other.cells[at] ?? "")?.value];
+    if (a === undefined || b === undefined) return;
+    both += 1;
+    if (are(a, b)) right += 1;
+  });
+  return right >= both * (1 - TOLERANCE);
+}
+
+const isHundredfold = (one: Column, other: Column): boolean =>
+  one !== other &&
+  one.share(isAbove0) > 0.5 &&
+  agrees(one, other, (a, b) => Math.abs(a - b * 100) < 0.5) &&
+  !agrees(one, other, (a, b) => a === b);
+
+/** The decimal separator, where values leave no doubt. */
+export function decimalOf(columns: readonly ColumnSample[]): { readonly decimal?: "." | "," } {
+  const values = columns.flatMap(({ values }) => values);
+  const [comma, point] = [/,\d{1,2}(?!\d)/, /\.\d{1,2}(?!\d)/].map(
+    (pattern) => values.filter((value) => pattern.test(value)).length,
+  );
+  if (comma === point) return {};
+  return { decimal: (comma ?? 0) > (point ?? 0) ? "," : "." };
+}

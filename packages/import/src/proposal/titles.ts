@@ -1,0 +1,120 @@
+import type { Column } from "../column.js";
+import { commonTitle, commonTitleOfMost } from "../common-title.js";
+import { isBackOffice, nameScore } from "../header-words.js";
+import type { Draft } from "./draft.js";
+import { percent } from "./draft.js";
+import { asTitle, MOSTLY, rowsBy, varies } from "./fits.js";
+import type { Group } from "./identifiers.js";
+
+/** The likely column of products' names: one of names before one of variants' names. */
+export function likelyTitle(draft: Draft): Column | undefined {
+  if (draft.isAnswered("title")) return draft.choose("title", [])[0];
+  const named = draft.ranked("title", asTitle).map(({ column }) => column);
+  const own = named.filter((column) => !isOfVariants(column));
+  return own[0] ?? named[0] ?? titleByContent(draft);
+}
+
+const isOfVariants = ({ word, isInVariants }: Column): boolean =>
+  isInVariants || nameScore(word, "variant_title") > nameScore(word, "title");
+
+/** "name_de", "name(en-gb)" as words. */
+const LANGUAGE_MARK = /_(?:en|de|fr|es|it|nl|pl|pt|cs|sk|da|sv|fi|nb|no|hu|ro|bg|hr|sr|sl|tr|el|ru|uk|ar|ja|zh|ko)(?:_[a-z]{2})?$/; // prettier-ignore
+const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
+
+/** Proposes the title, or asks for it. @param group column with equal values in the rows of a product */
+export function takeTitle(draft: Draft, title: Column | undefined, group: Group): void {
+  if (title === undefined) {
+    draft.ask("title", "no column looks like the names of products", textsOf(draft));
+    return;
+  }
+  const asked = draft.answer("title")?.how;
+  const as = title.markup > 0.05 ? "html" : "text";
+  const others = draft.columns.filter(({ name, word }) => name !== title.name && LANGUAGE_MARK.test(word) && baseOf(word) === baseOf(title.word)); // prettier-ignore
+  if (others.length > 0 && LANGUAGE_MARK.test(title.word))
+    draft.ask("title", "there are names in several languages, and a catalogue has one; --column description=COLUMN says it of texts", [title, ...others]); // prettier-ignore
+  if (asked === "common") draft.take("title", [title], { as: "common" }, "what the titles of a product have in common");
+  else if (draft.isAnswered("title")) draft.take("title", [title], { as });
+  else takeTitleOfProducts(draft, title, group);
+  if (asked === "continues" || title.coverage >= MOSTLY || draft.records - title.values.length < 2) return;
+  const unit = draft.variants === undefined ? "rows" : "objects";
+  const why = `${percent(1 - title.coverage)} of the ${unit} have no title: either they continue the product above, or they are left out`;
+  draft.ask("title", why, draft.variants === undefined ? [`${title.name}:continues`, title] : [title]);
+}
+
+/** The title of a product is what all of its rows have: a column, or the common part of one. */
+function takeTitleOfProducts(draft: Draft, title: Column, group: Group): void {
+  const as = title.markup > 0.05 ? "html" : "text";
+  if (draft.variants !== undefined && title.isInVariants) {
+    draft.ask("title", `${title.name} has names of variants, and products have no name`, [`${title.name}:common`, ...textsOf(draft)]); // prettier-ignore
+    return;
+  }
+  if (group === undefined || group === title || !varies(title, group)) {
+    draft.take("title", [title], { as });
+    return;
+  }
+  const named = draft.ranked("title", asTitle).map(({ column }) => column);
+  const own = named.find((column) => column.coverage >= MOSTLY && !varies(column, group));
+  if (own !== undefined) {
+    draft.take("title", [own], { as: own.markup > 0.05 ? "html" : "text" }, `${title.name} has the names of variants`);
+    return;
+  }
+  const names = rowsBy(group).map((rows) => rows.map((at) => title.cells[at] ?? "").filter(Boolean));
+  if (areCommon(names) && areTogether(group)) {
+    draft.take("title", [title], { as: "common" }, "what the titles of a product have in common");
+    return;
+  }
+  const isName = (column: Column) => column.share((value) => /\S\s+\S/.test(value)) > 0.5;
+  const constant = textsOf(draft).filter((column) => isName(column) && !varies(column, group));
+  draft.ask("title", `the rows of a product have different ones, such as ${examplesOf(names)}`, [
+    ...constant,
+    ...(areTogether(group) && areMostlyCommon(names) ? [`${title.name}:common`] : []),
+    title,
+  ]);
+}
+
+/** Two titles of one product. */
+function examplesOf(names: readonly (readonly string[])[]): string {
+  const different = names.map((titles) => [...new Set(titles)]).find(({ length }) => length > 1) ?? [];
+  return different
+    .slice(0, 2)
+    .map((title) => JSON.stringify(title))
+    .join(" and ");
+}
+
+/** Minimal share of different common titles among products with different titles. */
+const DIFFERENT = 0.8;
+
+/** Whether the common first words of titles are names of products: every product has them, and they differ. */
+function areCommon(names: readonly (readonly string[])[]): boolean {
+  const common = names.filter(({ length }) => length > 0).map(commonTitle);
+  if (common.includes(undefined)) return false;
+  const whole = new Set(names.map((titles) => titles.join("\n"))).size;
+  return new Set(common).size >= whole * DIFFERENT && (common.length > 1 || (common[0] ?? "").includes(" "));
+}
+
+/** Whether most titles of most products have something in common. */
+function areMostlyCommon(names: readonly (readonly string[])[]): boolean {
+  return names.map(commonTitleOfMost).filter((title) => title !== undefined).length > names.length / 2;
+}
+
+/** Whether the rows of each product follow each other. */
+function areTogether(group: Column): boolean {
+  return rowsBy(group).every((rows) => (rows.at(-1) ?? 0) - (rows[0] ?? 0) === rows.length - 1);
+}
+
+export const textsOf = (draft: Draft): Column[] =>
+  draft.columns.filter(
+    (column) => !draft.isUsed(column) && asTitle(column) > 0 && !isBackOffice(column.word) && column.meanLength > 3,
+  );
+
+/** The only column of short texts that hardly repeat. */
+function titleByContent(draft: Draft): Column | undefined {
+  const found = textsOf(draft).filter(
+    (column) =>
+      column.coverage > 0.9 &&
+      column.distinct > column.values.length * 0.7 &&
+      column.meanLength >= 8 &&
+      column.share((value) => /\S\s+\S/.test(value)) > 0.5,
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
