@@ -171,6 +171,33 @@ describe("vitrine import", () => {
     expect((await search("as-written", { query: "sweater", limit: 1 })).total).to.be.greaterThan(0);
   });
 
+  it("finds Polish and Ukrainian products by other forms of a word and without accents, with any engine", async () => {
+    const shops = {
+      polish: {
+        titles: ["Skórzane buty damskie", "Łóżko dziecięce z szufladą", "Zegarek męski srebrny", "Czerwona sukienka letnia"],
+        queries: { "skórzany but": 0, "lozka dzieciece": 1, zegarki: 2, "zegarków męskich": 2, "czerwone sukienki": 3 },
+      },
+      ukrainian: {
+        titles: ["Шкіряні черевики чоловічі", "Дерев'яний стіл кухонний", "Сумка жіноча червона", "Дзеркало в ґанок"],
+        queries: { "шкіряний черевик": 0, "деревяні столи": 1, "червоні сумки": 2, "дзеркала ганок": 3 },
+      },
+    } as const;
+    for (const [language, { titles, queries }] of Object.entries(shops)) {
+      const rows = titles.map((title, at) => `p${at},${title},${at + 1}9.50`);
+      const file = await fileOf(["id,title,price", ...rows, ""].join("\n"));
+      const columns = ["product_identifier=id", "variant_identifier=id", "price=price"];
+      const { code, printed } = await run(file, { client: `plain-${language}`, column: columns, ...TOLD });
+      expect(code, printed).to.equal(0);
+      expect(await configurationOf(`plain-${language}`)).to.include({ language });
+      const found: Record<string, unknown> = {};
+      for (const query of Object.keys(queries)) {
+        const { items } = await search(`plain-${language}`, { query, limit: 4 });
+        found[query] = items.map((item) => item.product_identifier);
+      }
+      expect(found).to.deep.equal(Object.fromEntries(Object.entries(queries).map(([query, at]) => [query, [`p${at}`]])));
+    }
+  }); // prettier-ignore
+
   it("refuses an export of a small part that would take the place of the whole catalogue", async () => {
     await run("csv/products.csv", { client: "part" });
     const text = await readFile(join(CHECKOUT, "packages/examples/csv/products.csv"), "utf8");
