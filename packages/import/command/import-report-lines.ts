@@ -187,7 +187,8 @@ export const facetsInWords = ({ facets = [] }: ConfigurationDocument): string =>
   facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ");
 
 /** The option that answers a question with the likeliest column. */
-export const answerTo = ({ field, rivals: [first = "COLUMN"] }: Question): string => `--column=${field}=${first}`;
+export const answerTo = ({ field, rivals: [first = "COLUMN"], answer = first }: Question): string =>
+  `--column=${field}=${answer}`;
 
 /** A proposed configuration in a few words. @param told how its language was told, where no person said it */
 export function proposalLines(configuration: ConfigurationDocument, told?: ToldLanguage): string[] {

@@ -201,7 +201,7 @@ function itemOf(head: string, found: Format): IsItem {
 }
 
 const NO_LIST =
-  "this XML is not a list of products: expected a feed of a known format, or an element with at least three fields that is there several times";
+  "this XML is not a list of products: expected a feed of a known format, or elements of one name with two fields or more each";
 
 /** What every price of a file being blank leaves open. */
 async function priceQuestions(reading: Reading): Promise<Question[]> {
@@ -221,7 +221,7 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
   if (count === 0) return [];
   if (answers["price"] !== undefined)
     throw new ImportError(`--column price=${answers["price"]}: ${FORMATS[found]} has prices in columns of its own; expected --column price=, which imports it without prices`); // prettier-ignore
-  return [{ field: "price", why: NO_PRICES, rivals: [] }];
+  return [{ field: "price", why: NO_PRICES, rivals: [], answer: "" }];
 }
 
 const NO_PRICES =
@@ -259,9 +259,9 @@ function recognizedXml(head: string): Format {
   if (shop !== undefined) return shop;
   if (survey.root === "html") throw new ImportError("this is a web page: expected the address of the feed itself");
   const isFeed = /^(?:rss|feed|channel|rdf)$/.test(survey.root);
-  return isFeed && (survey.paths.some(({ names }) => isFeedItem(names)) || listedPath(survey) === undefined)
-    ? "google-merchant"
-    : "xml";
+  const items = survey.paths.filter(({ names }) => isFeedItem(names));
+  const hasIds = items.some(({ fields }) => fields.has("id"));
+  return isFeed && (hasIds || listedPath(survey) === undefined) ? "google-merchant" : "xml";
 }
 
 function shapeOf(head: string): Shape {

@@ -76,15 +76,15 @@ export async function* assembled(
 /** A product of more rows than this is a file with a column gone wrong. */
 const MAX_ROWS = 10_000;
 
-/** The rows of each product of a table in which a product's rows follow each other. @param begins whether a row begins a product */
+/** The rows of each product of a table in which a product's rows follow each other. @param begins whether a row begins a product, by the first row of the one before it */
 export async function* productRows(
   rows: AsyncIterable<Row>,
-  begins: (row: Row) => boolean,
+  begins: (row: Row, first: Row | undefined) => boolean,
   report: ImportReport,
 ): AsyncGenerator<readonly [Row, ...Row[]]> {
   let product: [Row, ...Row[]] | undefined;
   for await (const row of rows) {
-    if (begins(row)) {
+    if (begins(row, product?.[0])) {
       if (product !== undefined) yield product;
       product = [row];
     } else if (product === undefined) report.leaveOut(row.line, "its product does not stand before it");
@@ -152,6 +152,21 @@ function variantOf(row: PlatformRow, parent: Parent, report: ImportReport): read
   ];
 }
 
+/** A file has the same names in every record. */
+const MAX_NAMES = 10_000;
+
+/** A function of a name that keeps what it returned for the last names. */
+export function byName<T extends string | object>(of: (name: string) => T): (name: string) => T {
+  const known = new LRUCache<string, T>({ max: MAX_NAMES });
+  return (name) => {
+    const found = known.get(name) ?? of(name);
+    known.set(name, found);
+    return found;
+  };
+}
+
+const optionFieldOf = byName(optionField);
+
 /** Options and attributes as feed fields; later ones count where two are the same field. */
 export function optionFields(options: Options): ReturnType<typeof given> {
   const fields: Record<string, string | readonly string[]> = {};
@@ -159,7 +174,7 @@ export function optionFields(options: Options): ReturnType<typeof given> {
   for (const [name, values] of Object.entries(options)) {
     const [only] = values;
     if (only === undefined || fieldNameOf(name) === "") continue;
-    const field = optionField(name);
+    const field = optionFieldOf(name);
     const value = values.length === 1 && field !== "sizes" ? only : values;
     if (field.startsWith("attributes.")) others[field.slice("attributes.".length)] = value;
     // A colour is one text: of a product without variants, all it comes in.

@@ -33,7 +33,10 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     options: Array.from({ length: MAX_OPTIONS }, (_, at) => ({ name: cell(`optionname${at + 1}`), value: cell(`optionvalue${at + 1}`) })),
   }; // prettier-ignore
   table.ignore(/^(?:product (?:type|page)|weight|length|width|height)/i);
-  for await (const rows of productRows(table.rows(), (row) => columns.title(row) !== "", report)) {
+  const begins = (row: Row, first: Row | undefined) =>
+    columns.title(row) !== "" &&
+    (first === undefined || columns.id(row) === "" || columns.id(row) !== columns.id(first));
+  for await (const rows of productRows(table.rows(), begins, report)) {
     const [first] = rows;
     const identifier = columns.id(first) || columns.handle(first) || columns.sku(first);
     if (identifier === "") {

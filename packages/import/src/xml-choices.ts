@@ -50,11 +50,11 @@ interface Alternative {
 }
 
 /** The alternatives among the elements in one, by the name that they have in common. */
-function alternativesIn({ children }: XmlElement, { markOf }: XmlChoice): Map<string, Alternative[]> {
+function alternativesIn({ children }: XmlElement, { markOf }: XmlChoice): ReadonlyMap<string, Alternative[]> {
+  if (!children.some(isMarked)) return NONE;
   const names = new Set(children.map(({ name }) => name));
   const marked = children.map((element) => ({ mark: markOf(element, names), element }));
   const found = new Map<string, Alternative[]>();
-  if (marked.every(({ mark }) => mark === "")) return found;
   for (const one of marked) {
     const { name } = one.element;
     const key = one.mark === "" || one.element.attributes["lang"] !== undefined ? name : baseOf(name);
@@ -68,6 +68,11 @@ function alternativesIn({ children }: XmlElement, { markOf }: XmlChoice): Map<st
   }
   return found;
 }
+
+const NONE: ReadonlyMap<string, Alternative[]> = new Map();
+
+const isMarked = ({ name, attributes }: XmlElement): boolean =>
+  attributes["lang"] !== undefined || attributes["cityid"] !== undefined || name.includes("_");
 
 const contentOf = ({ text, children }: XmlElement): string => [text, ...children.map(contentOf)].join("\n");
 
@@ -105,7 +110,10 @@ export async function* withChoices(items: AsyncIterable<XmlElement>, answers: Xm
   for await (const item of items) yield CHOICES.reduce((chosen, choice) => chosenOf(chosen, choice, answers), item);
 }
 
+const isMarkedWithin = ({ children }: XmlElement): boolean => children.some((child) => isMarked(child) || isMarkedWithin(child)); // prettier-ignore
+
 function chosenOf(item: XmlElement, choice: XmlChoice, answers: XmlAnswers): XmlElement {
+  if (!isMarkedWithin(item)) return item;
   const children = item.children.map((child) => chosenOf(child, choice, answers));
   const left = new Set<XmlElement>();
   const renamed = new Map<XmlElement, string>();

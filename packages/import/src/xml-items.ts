@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import { SaxesParser } from "saxes";
 import { ImportError } from "./import-error.js";
 import { withBoundedRecords } from "./text-source.js";
@@ -78,6 +79,7 @@ interface XmlHandlers {
 /** A parser that keeps the names from the root to the element that is open in `path`. */
 export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers): SaxesParser {
   const parser = new SaxesParser({ position: true });
+  Object.assign(parser.ENTITIES, HTML_ENTITIES);
   parser.on("opentag", ({ name, attributes }) => {
     if (path.length >= MAX_DEPTH) throw new ImportError(`line ${parser.line}: elements are nested too deeply`);
     const values = Object.entries(attributes as Record<string, string>);
@@ -100,6 +102,13 @@ export function xmlParser(path: string[], { opened, text, closed }: XmlHandlers)
   });
   return parser;
 }
+
+/** References of HTML that feeds have without declaring them. */
+const HTML_ENTITIES: Readonly<Record<string, string>> = Object.fromEntries(
+  "nbsp ensp emsp thinsp shy zwnj zwj ndash mdash hellip bull middot laquo raquo lsaquo rsaquo ldquo rdquo bdquo lsquo rsquo sbquo copy reg trade euro pound yen cent sect para deg plusmn times divide frac12 frac14 frac34 sup1 sup2 sup3 micro permil acute agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ntilde ograve oacute ocirc otilde ouml oslash oelig ugrave uacute ucirc uuml yacute szlig Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml Ntilde Ograve Oacute Ocirc Otilde Ouml Oslash OElig Ugrave Uacute Ucirc Uuml Yacute iexcl iquest ordf ordm"
+    .split(" ")
+    .map((name) => [name, decodeHTMLStrict(`&${name};`)]),
+);
 
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
@@ -126,16 +135,23 @@ export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly stri
 
 /**
  * The values at a selector, without blank ones: "imgs.main@url" is an attribute of the elements `main` in `imgs`, "@id" one
- * of the item itself, "*" any element.
+ * of the item itself.
  */
 export function valuesAt(item: XmlElement, selector: string): string[] {
-  const [path = "", attribute] = selector.split("@");
-  let elements: readonly XmlElement[] = [item];
-  for (const name of path === "" ? [] : path.split("."))
-    elements = elements.flatMap(({ children }) => children.filter((child) => name === "*" || child.name === name));
-  return elements
+  const at = selector.indexOf("@");
+  const attribute = at === -1 ? undefined : selector.slice(at + 1);
+  return elementsAt(item, at === -1 ? selector : selector.slice(0, at))
     .map(({ text, attributes }) => (attribute === undefined ? text : (attributes[attribute] ?? "")))
     .filter((value) => value !== "");
+}
+
+/** The elements at a dotted path in an item, of "" the item itself. */
+export function elementsAt(item: XmlElement, path: string): readonly XmlElement[] {
+  if (path === "") return [item];
+  const dot = path.indexOf(".");
+  const name = dot === -1 ? path : path.slice(0, dot);
+  const found = item.children.filter((child) => child.name === name);
+  return dot === -1 ? found : found.flatMap((child) => elementsAt(child, path.slice(dot + 1)));
 }
 
 export interface XmlPair {
@@ -146,18 +162,12 @@ export interface XmlPair {
 
 /** `<param name="Size" unit="EU">38</param>`, or `<PARAM><PARAM_NAME>Size</PARAM_NAME><VAL>38</VAL></PARAM>`; undefined for neither. */
 export function pairOf({ attributes, text, children }: XmlElement): XmlPair | undefined {
-  const unit = attributes["unit"] ?? "";
-  const name = attributes["name"] ?? attributes["title"];
-  if (name !== undefined && name !== "") {
-    const values = [text, ...children.filter((child) => PAIR_VALUE.test(child.name)).map((child) => child.text)];
-    return children.length === values.length - 1 ? { name, values: values.filter(Boolean), unit } : undefined;
-  }
-  const names = children.filter((child) => PAIR_NAME.test(child.name));
-  const values = children.filter((child) => PAIR_VALUE.test(child.name));
-  const [named] = names;
-  const isPair = names.length === 1 && values.length > 0 && names.length + values.length === children.length;
-  if (!isPair || named === undefined || named.text === "") return undefined;
-  return { name: named.text, values: values.map((value) => value.text).filter(Boolean), unit };
+  const valued = children.filter((child) => PAIR_VALUE.test(child.name));
+  const named = children.filter((child) => PAIR_NAME.test(child.name));
+  const isWhole = valued.length + named.length === children.length && named.length < 2;
+  const name = named[0]?.text ?? attributes["name"] ?? "";
+  const values = [...(named.length === 0 ? [text] : []), ...valued.map((child) => child.text)].filter(Boolean);
+  return isWhole && name !== "" && values.length > 0 ? { name, values, unit: attributes["unit"] ?? "" } : undefined;
 }
 
 const PAIR_NAME = /(?:^|_)(?:name|title|key)$/;

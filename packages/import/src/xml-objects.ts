@@ -1,4 +1,5 @@
 import type { Json } from "../../../src/catalog/product-document.js";
+import { nameScore, wordOf } from "./header-words.js";
 import type { JsonObject } from "./json-object.js";
 import { pairOf, type XmlElement } from "./xml-items.js";
 import { withUnit } from "./xml-shops.js";
@@ -12,7 +13,7 @@ const VARIANTS = /^(?:variants?|variations?|skus?|offers?|children|items)$/i;
  */
 export function objectOf(item: XmlElement): JsonObject {
   const fields = new Map<string, string[]>();
-  const pairs: { readonly name: string; readonly below: string; readonly values: readonly string[] }[] = [];
+  const pairs: { readonly name: string; readonly long: string; readonly values: readonly string[] }[] = [];
   const variants = new Map<string, JsonObject[]>();
   const add = (name: string, values: readonly string[]) => {
     const known = fields.get(name);
@@ -30,7 +31,11 @@ export function objectOf(item: XmlElement): JsonObject {
         for (const element of list.elements) known.push(objectOf(element));
         variants.set(list.name, known);
       } else if (pair !== undefined)
-        pairs.push({ name: pair.name, below: below(`${child.label}.${pair.name}`), values: withUnit(pair) });
+        pairs.push({
+          name: columnOf(child.label, pair.name),
+          long: below(`${child.label}.${pair.name}`),
+          values: withUnit(pair),
+        });
       else walk(child, below(child.label));
     }
     if (path !== "" && text !== "") add(path, [text]);
@@ -38,10 +43,16 @@ export function objectOf(item: XmlElement): JsonObject {
   walk(item, "");
   const direct = new Set(fields.keys());
   // An element that is called like a pair is another thing.
-  for (const { name, below, values } of pairs) add(direct.has(name) ? below : name, values);
+  for (const { name, long, values } of pairs) add(direct.has(name) ? long : name, values);
   const single = [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values] as const);
   return Object.fromEntries<Json>([...single, ...variants]);
 }
+
+const TELLING = ["price", "original_price", "in_stock", "images", "category", "title", "description"] as const;
+
+/** "Color" of `<param name="Color">`, and "price retail" of `<price name="retail">`. */
+const columnOf = (label: string, name: string): string =>
+  TELLING.some((role) => nameScore(wordOf(label), role) > 0.6) ? `${label} ${name}` : name;
 
 /** `<variants><variant>…</variant></variants>`, or `<variant>…</variant>` itself. */
 function variantsIn(

@@ -2,9 +2,9 @@ import type { ProductData } from "../../../src/catalog/product-document.js";
 import { nameScore, optionField, wordOf } from "./header-words.js";
 import { htmlText, plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
-import { amountIn, optionFields, pricesOf } from "./platform-rows.js";
+import { amountIn, byName, optionFields, pricesOf } from "./platform-rows.js";
 import { categoryAt, categoryOf, fieldNameOf, given, listOf, yesOrNo } from "./values.js";
-import { pairOf, valuesAt, type IsItem, type XmlElement, type XmlPair } from "./xml-items.js";
+import { elementsAt, pairOf, valuesAt, type IsItem, type XmlElement, type XmlPair } from "./xml-items.js";
 import type { XmlSurvey } from "./xml-survey.js";
 
 /** The value at the first of some selectors (see `valuesAt`) that has one, "" for none. */
@@ -98,15 +98,15 @@ export const XML_SHOPS = {
     // Epicentr, which has sets of attributes, sells in Ukraine.
     currency: (one) => one("currencyid") || (one("attribute_set") === "" ? "" : "UAH"),
     inStock: (one) =>
-      yesOrNo(one("@available", "available")) ??
+      yesOrNo(one("@available", "available", "@in_stock")) ??
       isAbove0(one("count", "stock_quantity", "quantity_in_stock", "quantity")),
-    images: ["picture", "image"],
+    images: ["picture", "image", "pictures.picture", "images.image"],
     link: ["url"],
     barcode: ["barcode"],
-    sku: ["vendorcode"],
+    sku: ["vendorcode", "article"],
     params: ["param", "params.param"],
     ignored: words(
-      "@available @type @bid @cbid currencyid name typeprefix model params available count stock_quantity quantity_in_stock quantity country_of_origin sales_notes delivery pickup store manufacturer_warranty adult age cpa enable_auto_discounts purchase_price vat weight dimensions delivery-options pickup-options rec attribute_set",
+      "@available @in_stock @type @bid @cbid currencyid name typeprefix model params available count stock_quantity quantity_in_stock quantity country_of_origin sales_notes delivery pickup store manufacturer_warranty adult age cpa enable_auto_discounts purchase_price vat weight dimensions delivery-options pickup-options rec attribute_set",
     ),
   },
   heureka: {
@@ -154,7 +154,7 @@ export const XML_SHOPS = {
   skroutz: {
     isOf: (survey) => has(survey, endsWith("product"), "price_with_vat"),
     isItem: endsWith("product"),
-    id: ["id", "uniqueid", "unique_id", "uid"],
+    id: ["id", "@id", "uniqueid", "unique_id", "uid"],
     variants: { at: "variations.variation", id: ["variationid", "id"] },
     title: ["name"],
     description: ["description"],
@@ -292,9 +292,6 @@ function variantsOf(
 
 const nameOf = ([selector = ""]: readonly string[]): string => selector.split(/[.@]/).at(-1) ?? "";
 
-const elementsAt = (item: XmlElement, path: string): XmlElement[] =>
-  path.split(".").reduce<XmlElement[]>((elements, name) => elements.flatMap(({ children }) => children.filter((child) => child.name === name)), [item]); // prettier-ignore
-
 /** Markets put their own name above all categories: "Heureka.cz | Shoes". */
 const MARKET = /^[a-zž]+\.(?:cz|sk|hu|ro|bg|si|hr|pl)$/i;
 
@@ -327,19 +324,24 @@ function paramsIn(elements: readonly XmlElement[], brand: string) {
   let designer = brand;
   const options: Record<string, string[]> = {};
   for (const pair of elements.flatMap((element) => pairOf(element) ?? [])) {
-    const name = plainText(pair.name);
-    const word = wordOf(name);
+    const { field, identifier, brandScore } = paramOf(pair.name);
     const values = withUnit(pair).map(plainText);
     const [value] = values;
     if (value === undefined) continue;
-    const identifier = IDENTIFIERS.find(([, names]) => names.test(word))?.[0];
-    const isBrand = nameScore(word, "designer") > 0.9 || (nameScore(word, "designer") > 0 && same(value, designer));
+    const isBrand = brandScore > 0.9 || (brandScore > 0 && same(value, designer));
     if (identifier !== undefined) found[identifier] ??= value;
     else if (isBrand && (designer === "" || same(value, designer))) designer ||= value;
-    else (options[fieldNameOf(name)] ??= []).push(...values);
+    else (options[field] ??= []).push(...values);
   }
   return { designer, options, ...found };
 }
+
+const paramOf = byName((text) => {
+  const name = plainText(text);
+  const word = wordOf(name);
+  const identifier = IDENTIFIERS.find(([, names]) => names.test(word))?.[0];
+  return { field: fieldNameOf(name), identifier, brandScore: nameScore(word, "designer") };
+});
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -347,4 +349,5 @@ const same = (one: string, other: string): boolean => one.toLowerCase() === othe
 export const withUnit = ({ name, values, unit }: XmlPair): string[] =>
   values.map((value) => (unit === "" || /\p{L}/u.test(value) || isSize(name) ? value : `${value} ${unit}`));
 
-const isSize = (name: string): boolean => optionField(name) === "sizes";
+const fieldOf = byName(optionField);
+const isSize = (name: string): boolean => fieldOf(name) === "sizes";

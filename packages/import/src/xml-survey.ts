@@ -34,7 +34,8 @@ export function surveyXml(head: string): XmlSurvey {
       const parent = open.at(-1);
       const count = (parent?.counts.get(name) ?? 0) + 1;
       parent?.counts.set(name, count);
-      addField(parent?.of, name);
+      // Rows of a database have columns of one name: `<field name="price">`.
+      addField(parent?.of, attributes["name"] === undefined ? name : `${name} ${attributes["name"]}`);
       const key = path.join(" ");
       let of = paths.get(key);
       if (of === undefined && paths.size < MAX_PATHS) {
@@ -60,8 +61,9 @@ function addField(of: XmlPath | undefined, name: string): void {
   if (of !== undefined && of.fields.size < MAX_FIELDS) of.fields.add(name);
 }
 
-/** Fewer fields are a category or a currency. */
-const MIN_FIELDS = 3;
+/** Fewer fields are no product; of attributes alone, a parameter or a currency. */
+const MIN_FIELDS = 2;
+const MIN_ATTRIBUTES = 3;
 
 /** Lists of a product, however much they say. */
 const WITHIN = /^(?:variants?|variations?|skus?|sizes?|images?|pictures?|params?|attributes?|options?|propert(?:y|ies)|features?|reviews?|stocks?|warehouses?|prices?)$/; // prettier-ignore
@@ -71,7 +73,11 @@ const WITHIN = /^(?:variants?|variations?|skus?|sizes?|images?|pictures?|params?
  * and of equal ones the outer. Undefined where nothing repeats.
  */
 export function listedPath({ paths }: XmlSurvey): readonly string[] | undefined {
-  const repeated = paths.filter(({ repeats, fields }) => repeats > 1 && fields.size >= MIN_FIELDS);
+  // Categories and currencies are attributes around a text.
+  const elementsIn = ({ fields }: XmlPath) => [...fields].filter((field) => !field.startsWith("@")).length;
+  const repeated = paths.filter(
+    (path) => path.repeats > 1 && path.fields.size >= (elementsIn(path) > 0 ? MIN_FIELDS : MIN_ATTRIBUTES),
+  );
   const isIn = ({ names }: XmlPath, outer: XmlPath) =>
     outer.names.length < names.length && outer.names.every((name, at) => name === names[at]);
   const lists = repeated.filter(
@@ -80,6 +86,6 @@ export function listedPath({ paths }: XmlSurvey): readonly string[] | undefined 
         (outer) => isIn(one, outer) && (outer.fields.size >= one.fields.size || WITHIN.test(one.names.at(-1) ?? "")),
       ),
   );
-  const weight = ({ repeats, fields }: XmlPath) => fields.size * Math.log2(1 + repeats);
+  const weight = (path: XmlPath) => (path.fields.size + elementsIn(path)) * Math.log2(1 + path.repeats);
   return lists.sort((a, b) => weight(b) - weight(a))[0]?.names;
 }

@@ -224,6 +224,11 @@ describe("a Squarespace product export", () => {
     expect(result.report.unused).to.deep.equal([]);
   });
 
+  it("has one product where a spreadsheet repeats its title in every row", async () => {
+    const { data } = await imported(table([towel, { ...towel, ...below }]));
+    expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
+  });
+
   it("identifies products by their URL where a template has no numbers, and leaves out what is not visible", async () => {
     const { "Product ID [Non Editable]": _id, "Variant ID [Non Editable]": _variant, ...template } = towel;
     const { data, ...result } = await imported(

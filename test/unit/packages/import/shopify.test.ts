@@ -259,7 +259,7 @@ describe("a Shopify product export", () => {
     const mug = { Handle: "mug", Title: "Mug", "Variant SKU": "M-1", "Variant Inventory Qty": "3" };
     const why = "no product has a price, as in an export of some columns. Export all columns, or say --column price= to import it without prices"; // prettier-ignore
     for (const content of [tableOf([mug]), tableOf([{ ...mug, "Variant Price": "" }])])
-      expect(await questionsOf(content)).to.deep.equal([{ field: "price", why, rivals: [] }]);
+      expect(await questionsOf(content)).to.deep.equal([{ field: "price", why, rivals: [], answer: "" }]);
     expect(await questionsOf(tableOf([mug, { ...mug, Handle: "cup", "Variant Price": "0" }]))).to.deep.equal([]);
     const { data } = await imported(tableOf([mug]), { answers: { price: null } });
     expect(data.map(({ variant_identifier: id, price }) => [id, price])).to.deep.equal([["M-1", undefined]]);

@@ -61,6 +61,17 @@ describe("a list of elements in XML of no known format", () => {
     expect(Object.keys(proposalDocument({ mapping: mapping ?? { fields: {} }, questions }).fields)).to.not.include("lang"); // prettier-ignore
   });
 
+  it("has columns of rows of a database, amounts that an attribute names, and references of HTML", async () => {
+    const row = (id: string, title: string) =>
+      `<row><field name="id">${id}</field><field name="title">${title}</field><brand id="7" name="Oxley"/><price name="retail">9,50</price><stock name="Berlin">3</stock></row>`;
+    const { data, mapping } = await imported(`<db><table>${row("1", "Caf&eacute;&nbsp;Table")}${row("2", "Desk &copy;")}</table></db>`); // prettier-ignore
+    expect(mapping?.fields["price"]?.from).to.deep.equal(["price retail"]);
+    expect(data.map(({ product_identifier: id, title, price, designer }) => [id, title, price, designer])).to.deep.equal([
+      ["1", "Caf\u00e9\u00a0Table", 9.5, "Oxley"],
+      ["2", "Desk \u00a9", 9.5, "Oxley"],
+    ]); // prettier-ignore
+  });
+
   it("is read with a given mapping", async () => {
     const mapping = { fields: { product_identifier: { from: ["nr"], as: "text" }, title: { from: ["Farbe"], as: "text" } } } as const; // prettier-ignore
     const { data, format } = await imported(catalog(chairs(2)), { mapping: JSON.parse(JSON.stringify(mapping)) as never }); // prettier-ignore
@@ -72,6 +83,15 @@ describe("a list of elements in XML of no known format", () => {
     expect(await refusal(catalog(chair(1)))).to.match(/^this XML is not a list of products: expected/);
     expect(await refusal("<html><body></body></html>")).to.match(/^this is a web page/);
     expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
+  });
+
+  it("may be RSS whose items have no id", async () => {
+    const item = (name: string) => `<item><guid>${name}</guid><title>Lamp ${name}</title><price>5</price></item>`;
+    const { format, data } = await imported(
+      `<rss><channel><title>Shop</title>${item("a")}${item("b")}</channel></rss>`,
+    );
+    expect(format).to.equal("xml");
+    expect(data.map(({ title, price }) => [title, price])).to.deep.equal([["Lamp a", 5], ["Lamp b", 5]]); // prettier-ignore
   });
 
   it("has the elements with the most fields, not the groups around them or the lists within", async () => {
