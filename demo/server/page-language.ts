@@ -3,7 +3,7 @@ import words from "./page-words.json" with { type: "json" };
 
 type TranslatedWords = Readonly<typeof words.english>;
 
-/** What pages say besides what the catalogue and the storefront's configuration say. "#" stands for a number or a name. */
+/** The pages' own words. "#" is replaced by a number or a name. */
 export interface PageWords extends TranslatedWords {
   readonly yes: string;
   readonly no: string;
@@ -19,11 +19,11 @@ export interface PageLanguage {
 
 const WORDS: Readonly<Partial<Record<Language, TranslatedWords>>> = words;
 
-/** Where it is not the code by which texts are told apart. */
+/** BCP 47 of languages that have another `code`, or none. */
 const LOCALES: Readonly<Partial<Record<Language, string>>> = { indonesian: "id", irish: "ga", norwegian: "nb" };
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(["arabic", "persian"]);
 
-/** The language of the pages of a storefront. Pages of one in `other` or `cjk`, which is no single language, are in English. */
+/** The language of the pages of a storefront. `other` and `cjk` stand for several languages, so their pages are in English. */
 export function pageLanguage(language: Language): PageLanguage {
   const own = WORDS[language];
   if (own === undefined) return pageLanguage("english");

@@ -11,7 +11,7 @@ export interface ShopAccess {
 export interface ShopSettings extends ShopAccess {
   /** The name of an imported shop whose catalogue the pages show; null: the demo's own. */
   readonly imported: string | null;
-  /** That of the storefront. */
+  /** The language of the storefront. */
   readonly language: PageLanguage;
   /** ISO 4217; null: prices are plain numbers. */
   readonly currency: string | null;

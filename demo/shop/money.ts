@@ -1,8 +1,8 @@
-/** Shows an amount. @param digits behind the decimal separator; those of the currency unless given */
+/** Formats an amount. @param digits behind the decimal separator; as many as the currency has unless given */
 export type Money = (amount: number, digits?: 0) => string;
 
 /**
- * Shows amounts in a currency (ISO 4217), as plain numbers without one or with one that the browser does not take for one.
+ * Formatter of amounts in a currency (ISO 4217). Without a valid currency amounts are plain numbers.
  * @param locale BCP 47
  */
 export function moneyFormat(currency: string | null, locale: string): Money {
@@ -11,7 +11,7 @@ export function moneyFormat(currency: string | null, locale: string): Money {
     try {
       if (currency !== null) return new Intl.NumberFormat(locale, { style: "currency", currency, ...rounded });
     } catch {
-      // No currency: a number says less and is still right.
+      // The currency is invalid.
     }
     return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2, ...rounded });
   };

@@ -12,7 +12,7 @@ import type { Tracker } from "./tracker.js";
 export interface Shop {
   readonly settings: ShopSettings;
   readonly language: PageLanguage;
-  /** Those of the language. */
+  /** The words of the language. */
   readonly words: PageWords;
   readonly service: Service;
   readonly shopper: Shopper;

@@ -55,7 +55,7 @@ export interface TrackerOptions {
   readonly clientId: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** That of the pages, BCP 47. */
+  /** The language of the pages, BCP 47. */
   readonly language: string;
   readonly isRecognised: boolean;
 }

@@ -10,5 +10,5 @@ export function productCount({ locale, words }: PageLanguage, count: number): st
   return filled(isOne ? one : other, count.toLocaleString(locale));
 }
 
-/** Attributes of what is only there in English. */
+/** Attributes of elements with English words on pages in any language. */
 export const IN_ENGLISH = { lang: "en", dir: "ltr" } as const;

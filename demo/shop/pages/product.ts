@@ -114,7 +114,7 @@ const SHOWN: readonly (readonly [field: string, label: string])[] = [
 /** "care_label" → "Care label". */
 const wordsOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 
-/** Of an imported shop any attribute may be worth reading. */
+/** Details of a product. Imported shops show all attributes. */
 function details({ settings, words }: Shop, { attributes, id }: Product): HTMLElement {
   const shown =
     settings.imported !== null ? Object.keys(attributes).map((field) => [field, wordsOf(field)] as const) : SHOWN;

@@ -148,7 +148,7 @@ function shortened(
   return [...options.slice(0, kept), rest, more];
 }
 
-/** What people say for a value that is only true or false; undefined for any other. */
+/** The word for a value that is true or false; undefined for other values. */
 export function yesOrNo({ words }: Shop, value: string): string | undefined {
   if (value === "true") return words.yes;
   return value === "false" ? words.no : undefined;

@@ -27,6 +27,8 @@ export interface BesideTexts {
 
 /** Different words with fewer letters together are no evidence. */
 const MIN_LETTERS = 30;
+/** A language without an analyzer needs more: a few brands and loans look like Filipino or Icelandic. */
+const MIN_LETTERS_OF_OTHER = 100;
 /** The language of a catalogue has so much of it; with less, a person is asked. */
 const MIN_SHARE = 0.9;
 /** Smaller shares are brands and loans. */
@@ -42,7 +44,7 @@ const MAX_LENGTH = 300;
 /** Titles have about so many letters. Longer texts are sentences, which say more: up to `MAX_TEXTS_WEIGHT` times as much. */
 const TITLE_LETTERS = 50;
 const MAX_TEXTS_WEIGHT = 4;
-/** What values and names count, where titles alone count 1. Fewer letters than `ENOUGH` count in proportion. */
+/** The weight of all values and of all names; that of titles is 1. Fewer letters than `enough` weigh proportionally less. */
 const BESIDE = { values: { weight: 1, enough: 300 }, names: { weight: 0.3, enough: 60 } };
 /**
  * What a point of the library's score of a text is worth as a log-likelihood. Small, because neighbouring n-grams repeat each other: from
@@ -99,7 +101,7 @@ export async function tellLanguage(
   const [values, names] = [scored(beside.values), scored(beside.names)];
   const own = weighed(main, Math.min(MAX_TEXTS_WEIGHT, Math.max(1, main.meanLetters / TITLE_LETTERS)));
   const inEnglish = (firstOf(mixture(own)) ?? ENGLISH) === ENGLISH;
-  // English is what programs and brands have: elsewhere it counts only where titles are English too, and in names never.
+  // Programs and brands use English. So English values count only beside English titles, and English names never.
   const saidValues = besideTitles(main, values).filter(({ code }) => inEnglish || code !== ENGLISH);
   const saidNames = besideTitles(main, names).filter(({ code }) => code !== ENGLISH);
   const shares = mixture([
@@ -114,7 +116,8 @@ export async function tellLanguage(
   const certain = [...shares].reduce((sum, [code, share]) => (languageOf(code) === language ? sum + share : sum), 0);
   const others = saidNames.filter(({ code }) => languageOf(code) !== language);
   const isContradicted = others.length > names.all.length / 2 && names.letters >= MIN_LETTERS;
-  const isClear = main.letters + values.letters >= MIN_LETTERS && certain >= MIN_SHARE && !isContradicted;
+  const enough = language === null ? MIN_LETTERS_OF_OTHER : MIN_LETTERS;
+  const isClear = main.letters + values.letters >= enough && certain >= MIN_SHARE && !isContradicted;
   const shown = [...shares].filter(
     ([code, share]) => share >= SHOWN_SHARE || (isContradicted && others.some((other) => other.code === code)),
   );
@@ -126,7 +129,7 @@ export async function tellLanguage(
   };
 }
 
-/** Texts beside the titles with the language that each is in, if titles and they are equally important. Latin ones say nothing in other scripts. */
+/** Values or names with the most likely language of each. Latin ones beside titles in another script are left out: brands and slugs. */
 function besideTitles(main: Scored, beside: Scored): (ScoredText & { readonly code: string })[] {
   const shares = mixture([...weighed(main, 1), ...weighed(beside, 1)]);
   return beside.all.flatMap((text) => {

@@ -8,7 +8,7 @@ const words = (name: (typeof LANGUAGE_NAMES)[number]) => pageLanguage(name).word
 const texts = ({ product_count, ...others }: PageWords) => [...Object.values(others), ...Object.values(product_count)];
 
 describe("the language of the demo shop's pages", () => {
-  it("has words of its own for each language of catalogues, and English ones for what is no single language", () => {
+  it("has words for each language of catalogues, and English words for `other` and `cjk`", () => {
     for (const name of WITHOUT_WORDS) expect(pageLanguage(name as "other")).to.deep.equal(pageLanguage("english"));
     const english = words("english");
     const checked = ["everything", "sort_by", "clear_all", "nothing_found", "add_to_cart", "show_more", "sold_out", "remember_question"] as const;
@@ -16,7 +16,7 @@ describe("the language of the demo shop's pages", () => {
       for (const key of checked) expect(words(name)[key], `${name} ${key}`).not.to.equal(english[key]);
   }); // prettier-ignore
 
-  it("has every word, without blanks around it, and a place for what is put in wherever English has one", () => {
+  it("has every word that English has, with the same placeholders and without surrounding blanks", () => {
     const english = words("english");
     const places = (["did_you_mean", "some_words", "all", "remove"] as const).filter((key) => english[key].includes("#"));
     expect(places).to.deep.equal(["did_you_mean", "some_words", "all", "remove"]);

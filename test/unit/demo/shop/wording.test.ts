@@ -18,7 +18,7 @@ describe("words of the demo shop", () => {
     ]);
   });
 
-  it("have a name in its place as it is, also one that looks like a pattern", () => {
+  it("insert names unchanged, including names that look like a replacement pattern", () => {
     expect(filled("Remove #", "$& #1")).to.equal("Remove $& #1");
     expect(filled("# entfernen", "")).to.equal("entfernen");
   });
