@@ -23,7 +23,8 @@ import { isWixHeader, wix } from "./wix.js";
 import { choiceQuestions, withChoices, type XmlAnswers } from "./xml-choices.js";
 import { xmlItems, type IsItem, type XmlElement } from "./xml-items.js";
 import { objectOf } from "./xml-objects.js";
-import { XML_SHOP_FORMATS, XML_SHOPS, xmlShop, type XmlShopFormat } from "./xml-shops.js";
+import { xmlShop } from "./xml-products.js";
+import { XML_SHOP_FORMATS, XML_SHOPS, type XmlShopFormat } from "./xml-shops.js";
 import { listedPath, surveyXml } from "./xml-survey.js";
 
 export const FORMATS = {

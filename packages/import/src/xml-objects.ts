@@ -2,7 +2,7 @@ import type { Json } from "../../../src/catalog/product-document.js";
 import { nameScore, wordOf } from "./header-words.js";
 import type { JsonObject } from "./json-object.js";
 import { pairOf, type XmlElement } from "./xml-items.js";
-import { withUnit } from "./xml-shops.js";
+import { withUnit } from "./xml-products.js";
 
 /** Lists of a product's variants, by their names. */
 const VARIANTS = /^(?:variants?|variations?|skus?|offers?|children|items)$/i;

@@ -90,6 +90,17 @@ describe("a Heureka feed", () => {
     expect(result.report.unused).to.deep.equal(["extra"]);
   });
 
+  it("has the common part of different names as title, where options tell the variants apart", async () => {
+    const titles = async (names: readonly string[], sizes: readonly string[]) => {
+      const items = names.map((name, at) => item({ ...boot, ITEM_ID: String(at), PRODUCT: "", PRODUCTNAME: name, PARAM: `<PARAM_NAME>Velikost</PARAM_NAME><VAL>${sizes[at] ?? ""}</VAL>` })); // prettier-ignore
+      return (await imported(`<SHOP>${items.join("")}</SHOP>`)).data.map(({ title }) => title);
+    };
+    expect(await titles(["Winter boot 41", "Winter boot 42"], ["41", "42"])).to.deep.equal(["Winter boot", "Winter boot"]); // prettier-ignore
+    expect(await titles(["Boot red", "Boot blue"], ["41", "41"])).to.deep.equal(["Boot red", "Boot blue"]);
+    expect(await titles(["Oxley 41", "Oxley 42"], ["41", "42"])).to.deep.equal(["Oxley 41", "Oxley 42"]);
+    expect(await titles(["Boot", "Sandal"], ["41", "42"])).to.deep.equal(["Boot", "Sandal"]);
+  });
+
   it("is asked about where it has prices without tax only", async () => {
     const { PRICE_VAT: _price, ...net } = boot;
     const [question] = await questionsOf(`<SHOP>${item({ ...net, PRICE: "100" })}</SHOP>`);

@@ -85,6 +85,14 @@ describe("a list of elements in XML of no known format", () => {
     expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
   });
 
+  it("may have items that are called like those of another format", async () => {
+    const item = (id: string) =>
+      `<SHOPITEM id="${id}"><NAME>Lamp ${id}</NAME><CODE>L-${id}</CODE><PRICE_VAT>5</PRICE_VAT><MANUFACTURER>Oxley</MANUFACTURER></SHOPITEM>`;
+    const { format, data } = await imported(`<SHOP>${item("1")}${item("2")}</SHOP>`);
+    expect(format).to.equal("xml");
+    expect(data.map(({ title, price, designer }) => [title, price, designer])).to.deep.equal([["Lamp 1", 5, "Oxley"], ["Lamp 2", 5, "Oxley"]]); // prettier-ignore
+  });
+
   it("may be RSS whose items have no id", async () => {
     const item = (name: string) => `<item><guid>${name}</guid><title>Lamp ${name}</title><price>5</price></item>`;
     const { format, data } = await imported(
