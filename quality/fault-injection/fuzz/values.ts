@@ -27,11 +27,22 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
     return resolved(found);
   };
 
+  /** By schema of the document and depth: filters contain themselves, and building all levels of each again takes half a minute. */
+  const built = new Map<string, Arbitrary<unknown>>();
+
   function valid(given: JsonSchema, name = "", depth = 0): Arbitrary<unknown> {
     const schema = resolved(given);
     const known = vocabulary.of(name);
     const isFixed = "const" in schema || schema["type"] === "null";
     if (known !== undefined && !isFixed && (isParameter(name) || !isPlain(schema))) return known;
+    if (typeof given["$ref"] !== "string") return ofSchema(schema, depth);
+    const key = `${given["$ref"]} ${depth}`;
+    const arbitrary = built.get(key) ?? ofSchema(schema, depth);
+    built.set(key, arbitrary);
+    return arbitrary;
+  }
+
+  function ofSchema(schema: JsonSchema, depth: number): Arbitrary<unknown> {
     if ("const" in schema) return fc.constant(schema["const"]);
     if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...(schema["enum"] as unknown[]));
     const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as JsonSchema[] | undefined;
@@ -100,12 +111,14 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
 
   return {
     valid,
-    any: (schema, name) =>
-      fc.oneof(
-        { weight: 5, arbitrary: valid(schema, name) },
-        { weight: 4, arbitrary: fc.tuple(valid(schema, name), damage).map(([value, how]) => damaged(value, how)) },
+    any: (schema, name) => {
+      const whole = valid(schema, name);
+      return fc.oneof(
+        { weight: 5, arbitrary: whole },
+        { weight: 4, arbitrary: fc.tuple(whole, damage).map(([value, how]) => damaged(value, how)) },
         { weight: 1, arbitrary: hostileValue },
-      ),
+      );
+    },
   };
 }
 
@@ -135,8 +148,16 @@ function text(schema: JsonSchema): Arbitrary<string> {
     return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
   }
   const pattern = schema["pattern"];
-  if (typeof pattern === "string") {
-    return fc.stringMatching(new RegExp(pattern, "u"), { maxLength: Math.min(maxLength, LONGEST_TEXT) });
-  }
+  if (typeof pattern === "string") return matching(pattern, Math.min(maxLength, LONGEST_TEXT));
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, Math.max(minLength, LONGEST_TEXT)) });
+}
+
+/** By pattern and length: a class such as `\p{Cc}` takes the library a while. */
+const matches = new Map<string, Arbitrary<string>>();
+
+function matching(pattern: string, maxLength: number): Arbitrary<string> {
+  const key = `${maxLength} ${pattern}`;
+  const arbitrary = matches.get(key) ?? fc.stringMatching(new RegExp(pattern, "u"), { maxLength });
+  matches.set(key, arbitrary);
+  return arbitrary;
 }
