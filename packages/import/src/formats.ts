@@ -1,0 +1,105 @@
+import { isBigCommerceHeader } from "./bigcommerce.js";
+import { isFeedItem, isGoogleHeader } from "./google-merchant.js";
+import { ImportError } from "./import-error.js";
+import { isMagentoHeader } from "./magento.js";
+import { isPrestaShopHeader } from "./prestashop.js";
+import { isShopifyHeader } from "./shopify-csv.js";
+import { isShopifyJson } from "./shopify-json.js";
+import { isShopwareHeader } from "./shopware.js";
+import { isSquarespaceHeader } from "./squarespace.js";
+import { headerOf, rowsOfHead } from "./table.js";
+import { isWixHeader } from "./wix.js";
+import { wooCommerceLayout } from "./woocommerce.js";
+import { XML_SHOP_FORMATS, XML_SHOPS, type XmlShopFormat } from "./xml-shops.js";
+import { listedPath, surveyXml } from "./xml-survey.js";
+
+export const FORMATS = {
+  "shopify-csv": "Shopify product export",
+  "shopify-json": "Shopify products as JSON",
+  "google-merchant": "Google Merchant feed",
+  woocommerce: "WooCommerce product export",
+  magento: "Magento 2 product export",
+  prestashop: "PrestaShop products",
+  shopware: "Shopware 6 product export",
+  bigcommerce: "BigCommerce product export",
+  squarespace: "Squarespace product export",
+  wix: "Wix product export",
+  yml: "YML catalogue",
+  heureka: "Heureka feed",
+  ceneo: "Ceneo feed",
+  skroutz: "Skroutz feed",
+  kaspi: "Kaspi price list",
+  csv: "CSV",
+  json: "JSON",
+  xml: "XML",
+} as const;
+export type Format = keyof typeof FORMATS;
+export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
+
+/** What a file looks like, whatever is in it. */
+export type Shape = "xml" | "json" | "table";
+
+/** Formats that have none of their own. */
+export const PLAIN = { xml: "xml", json: "json", table: "csv" } as const satisfies Record<Shape, Format>;
+
+const XML_ONLY = Object.fromEntries(XML_SHOP_FORMATS.map((name) => [name, ["xml"]])) as Record<XmlShopFormat, Shape[]>;
+/** The shapes that a format comes in. */
+export const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
+  ...XML_ONLY,
+  "shopify-csv": ["table"],
+  "shopify-json": ["json"],
+  "google-merchant": ["table", "xml"],
+  woocommerce: ["table"],
+  magento: ["table"],
+  prestashop: ["table"],
+  shopware: ["table"],
+  bigcommerce: ["table"],
+  squarespace: ["table"],
+  wix: ["table"],
+  csv: ["table"],
+  json: ["json"],
+  xml: ["xml"],
+};
+
+function recognizedXml(head: string): Format {
+  const survey = surveyXml(head);
+  const shop = XML_SHOP_FORMATS.find((name) => XML_SHOPS[name].isOf(survey));
+  if (shop !== undefined) return shop;
+  if (survey.root === "html") throw new ImportError("this is a web page: expected the address of the feed itself");
+  const isFeed = /^(?:rss|feed|channel|rdf)$/.test(survey.root);
+  const items = survey.paths.filter(({ names }) => isFeedItem(names));
+  const hasIds = items.some(({ fields }) => fields.has("id"));
+  return isFeed && (hasIds || listedPath(survey) === undefined) ? "google-merchant" : "xml";
+}
+
+/** @throws ImportError for an empty file */
+export function shapeOf(head: string): Shape {
+  const text = head.replace(/^\ufeff/, "").trimStart();
+  if (text === "") throw new ImportError("the file is empty");
+  if (text.startsWith("<")) return "xml";
+  return text.startsWith("{") || text.startsWith("[") ? "json" : "table";
+}
+
+/** The format of a file by its beginning. @throws ImportError for what is no list of products */
+export function recognized(head: string, shape: Shape): Format {
+  switch (shape) {
+    case "xml":
+      return recognizedXml(head);
+    case "json":
+      if (/^\ufeff?\s*\{[^{}]*"operation"\s*:/.test(head))
+        throw new ImportError("this is a feed already: vitrine ingest sends it");
+      return isShopifyJson(head) ? "shopify-json" : "json";
+    case "table": {
+      const { header } = headerOf(head);
+      if (isShopifyHeader(header)) return "shopify-csv";
+      if (isMagentoHeader(header)) return "magento";
+      if (isShopwareHeader(header)) return "shopware";
+      if (isBigCommerceHeader(header)) return "bigcommerce";
+      if (isPrestaShopHeader(header)) return "prestashop";
+      if (isSquarespaceHeader(header)) return "squarespace";
+      if (isWixHeader(header)) return "wix";
+      if (wooCommerceLayout(header, rowsOfHead(head)) !== undefined) return "woocommerce";
+      return isGoogleHeader(header) ? "google-merchant" : "csv";
+    }
+  }
+}

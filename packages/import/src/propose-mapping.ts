@@ -1,0 +1,92 @@
+import { Readable } from "node:stream";
+import { columnsOfObjects, columnsOfRows, variantsIn } from "./column.js";
+import { type Format, type Shape } from "./formats.js";
+import { isFeedItem } from "./google-merchant.js";
+import { ImportError } from "./import-error.js";
+import { ImportReport } from "./import-report.js";
+import { isObject, type JsonObject } from "./json-object.js";
+import { isJsonLines, jsonRecords } from "./json-records.js";
+import { suggestMapping, type Proposal } from "./suggest-mapping.js";
+import { readTable } from "./table.js";
+import { withChoices, type XmlAnswers } from "./xml-choices.js";
+import { xmlItems, type IsItem, type XmlElement } from "./xml-items.js";
+import { objectOf } from "./xml-objects.js";
+import { XML_SHOP_FORMATS, XML_SHOPS } from "./xml-shops.js";
+import { listedPath, surveyXml } from "./xml-survey.js";
+
+/** Records that a mapping is proposed from. */
+export const SAMPLE = 1_000;
+
+/** The mapping that the beginning of a file proposes. */
+export function proposed(head: string, shape: Shape, answers: XmlAnswers): Promise<Proposal> {
+  switch (shape) {
+    case "xml":
+      return proposedOfXml(head, answers);
+    case "json":
+      return proposedOfJson(head, answers);
+    case "table":
+      return proposedOfTable(head, answers);
+  }
+}
+
+/** The beginning of a file, whole lines of it; what is cut off is left out. */
+async function proposedOfTable(head: string, answers: XmlAnswers): Promise<Proposal> {
+  const rows: (readonly string[])[] = [];
+  const table = readTable(head, Readable.from([head]), new ImportReport("line"));
+  try {
+    for await (const row of table.rows()) if (rows.push(row.cells) === SAMPLE) break;
+  } catch (error) {
+    if (rows.length === 0) throw error;
+  }
+  if (rows.length === 0) throw new ImportError("the file has a header and no products");
+  return suggestMapping(columnsOfRows(table.header, rows), rows.length, { answers });
+}
+
+async function proposedOfJson(head: string, answers: XmlAnswers): Promise<Proposal> {
+  const objects: JsonObject[] = [];
+  try {
+    for await (const { value } of jsonRecords(Readable.from([head]), isJsonLines(head)))
+      if (objects.push(value) === SAMPLE) break;
+  } catch (error) {
+    if (objects.length === 0) throw error;
+  }
+  if (!objects.some(isObject)) throw new ImportError("there are no objects in the first list of the file");
+  return proposedOfObjects(objects, answers);
+}
+
+function proposedOfObjects(objects: readonly JsonObject[], answers: XmlAnswers): Proposal {
+  return suggestMapping(columnsOfObjects(objects), objects.length, { variants: variantsIn(objects), answers });
+}
+
+async function proposedOfXml(head: string, answers: XmlAnswers): Promise<Proposal> {
+  const objects: JsonObject[] = [];
+  const items = Readable.from(await xmlSample(head, "xml")) as AsyncIterable<XmlElement>;
+  for await (const item of withChoices(items, answers)) objects.push(objectOf(item));
+  if (objects.length === 0) throw new ImportError(NO_LIST);
+  return proposedOfObjects(objects, answers);
+}
+
+/** The first records of an XML file. @throws ImportError where not even the first one can be read */
+export async function xmlSample(head: string, found: Format): Promise<XmlElement[]> {
+  const items: XmlElement[] = [];
+  try {
+    for await (const item of xmlItems(Readable.from([head]), itemOf(head, found)))
+      if (items.push(item) === SAMPLE) break;
+  } catch (error) {
+    if (items.length === 0 && found === "xml") throw error;
+  }
+  return items;
+}
+
+/** Which elements of an XML file are records. @throws ImportError where no element is there several times */
+export function itemOf(head: string, found: Format): IsItem {
+  if (found === "google-merchant") return isFeedItem;
+  const known = XML_SHOP_FORMATS.find((name) => name === found);
+  if (known !== undefined) return XML_SHOPS[known].isItem;
+  const listed = listedPath(surveyXml(head));
+  if (listed === undefined) throw new ImportError(NO_LIST);
+  return (path) => path.length === listed.length && listed.every((name, at) => name === path[at]);
+}
+
+const NO_LIST =
+  "this XML is not a list of products: expected a feed of a known format, or elements of one name with two fields or more each";
