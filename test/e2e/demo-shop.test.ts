@@ -410,7 +410,7 @@ describe("the demo shop", function () {
     await field.pressSequentially("car");
     await list.getByRole("group", { name: "Products" }).locator("img").first().waitFor();
     await until("it to be said", async () =>
-      /\d+ suggestions/.test(await page.locator(".spoken[role=status]").innerText()),
+      /Suggestions: \d+/.test(await page.locator(".spoken[role=status]").innerText()),
     );
     expect(await barriers(page)).to.deep.equal([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).to.be.at.most(360);

@@ -32,15 +32,14 @@ export async function visitImportedShop(browser: Browser, name: string, address:
     if (response.status() >= 400 && !isMissingPage) refused.push(`${response.status()} ${response.url()}`);
   });
   /** Opens a page, and loads it again. */
-  const look = async (path: string, heading?: string | RegExp) => {
+  const look = async (path: string) => {
     await one.open(address.slice(0, -1) + path);
     await one.page.reload();
     await one.settled();
     const shown = await one.page.locator("h1").innerText();
-    if (heading !== undefined) expect(shown, `${name} ${path}`).to.match(new RegExp(heading));
-    expect(shown, `${name} ${path}`).not.to.equal("This address makes no sense");
+    expect(shown, `${name} ${path}`).to.match(/\S/).and.not.to.equal("This address makes no sense");
   };
-  await look("/", "Everything");
+  await look("/");
   const hrefs = await one.page.evaluate<string[]>(
     `[...document.querySelectorAll(".grid .card a")].map((a) => a.pathname + a.search)`,
   );
@@ -52,9 +51,9 @@ export async function visitImportedShop(browser: Browser, name: string, address:
   await look("/search?q=&f.color=Oat&f.nothing=x&r.price=10..&r.color=1..&sort=nothing");
 
   await one.open(address);
-  for (const label of ["Everything", "New in"]) {
-    const link = one.page.locator(".places").getByRole("link", { name: label });
-    if ((await link.count()) > 0) await link.click();
+  const places = one.page.locator(".places a");
+  for (let at = 0; at < (await places.count()); at += 1) {
+    await places.nth(at).click();
     await one.settled();
   }
   const filter = one.page.locator(".facet input[type=checkbox]").first();
@@ -65,7 +64,7 @@ export async function visitImportedShop(browser: Browser, name: string, address:
   await one.settled();
   await one.page.locator(".grid .card a").first().click();
   await one.page.waitForSelector("article.product");
-  await one.page.getByRole("combobox", { name: "Search products" }).pressSequentially("har");
+  await one.page.locator("#search-field").pressSequentially("har");
   const suggestion = one.page.getByRole("option").first();
   await suggestion.waitFor();
   await suggestion.click();
