@@ -1,36 +1,25 @@
-import { constants, createReadStream } from "node:fs";
-import { access, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FieldSurvey, headersOf } from "./field-survey.js";
-import { flatten } from "../../../src/catalog/flatten.js";
-import { type Language, LANGUAGE_NAMES } from "../../../src/languages/index.js";
-import { tellLanguage, type ToldLanguage, toldInWords } from "./tell-language.js";
+import { type Language } from "../../../src/languages/index.js";
+import { type ToldLanguage, toldInWords } from "./tell-language.js";
 import { STATUS, type FeedMode, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import type { Config } from "../../../src/config.js";
-import { openImport, type Format, type OpenedImport } from "../src/import-file.js";
-import { parseMapping, proposalDocument } from "../src/mapping.js";
-import { Shape } from "../src/shape.js";
-import type { Question } from "../src/suggest-mapping.js";
-import { readText, type Encoding, type TextSource } from "../src/text-source.js";
+import type { Format, OpenedImport } from "../src/import-file.js";
+import { proposalDocument } from "../src/mapping.js";
+import type { Encoding } from "../src/text-source.js";
 import { clientIdOf } from "../../../src/storefront/client.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { ensureClient } from "../../../src/commands/clients-command.js";
-import { CommandError, readTextFile } from "../../../src/commands/command-error.js";
+import { CommandError } from "../../../src/commands/command-error.js";
 import { connected, shopFile } from "../../../src/commands/instance.js";
-import {
-  answerTo,
-  differenceLines,
-  Discounts,
-  headingOf,
-  Preview,
-  proposalLines,
-  reportedLines,
-} from "./import-report-lines.js";
+import { differenceLines, headingOf, proposalLines, reportedLines } from "./import-report-lines.js";
+import { type Answers, openExport, type Opening } from "./open-export.js";
+import { answersOf, odditiesOf, readExport } from "./read-export.js";
+import { type Ask, askAboutLanguage, askAboutResult } from "./questions.js";
 import { exitCodeOf, ingestFile, reportLines } from "../../../src/commands/ingest-command.js";
 import { SAY_LANGUAGE } from "./storefront-command.js";
-import { MEGABYTE, progressBar } from "../../../src/commands/output.js";
 import { checkAnswers, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
 
 export interface ImportCommandOptions {
@@ -66,8 +55,8 @@ export interface ImportCommandDeps {
   readonly name?: string;
   /** The moment that the file is of, RFC 3339: newer lines of `/v1/products` stay. Undefined where it is not known. */
   readonly snapshot?: string;
-  /** Asks the person at the terminal; undefined where nobody is there. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Asks the person at the terminal; undefined without a terminal. */
+  readonly ask?: Ask | undefined;
 }
 
 /** A tenth that is missing is more than what a shop takes out between two exports. */
@@ -83,67 +72,72 @@ const IN_PART = 3;
  * @returns the exit code
  */
 export async function importCommand(
-  { config, print, address, privateKey, ask, name, snapshot }: ImportCommandDeps,
+  deps: ImportCommandDeps,
   path: string,
   options: ImportCommandOptions,
 ): Promise<number> {
-  const base_url = options.dryRun || options.suggest ? undefined : await address();
-  if (base_url !== undefined) await checkAnswers({ base_url });
-  const answers = answersOf(options.column);
-  let opened = await opening(path, options, answers);
-  if (options.suggest) {
-    print(JSON.stringify(await suggestion(path, options, opened, answers), null, 2));
-    return 0;
-  }
-  if (opened.questions.length > 0) {
-    opened.close();
-    if (ask === undefined || path === "-")
-      throw new CommandError(questionLines(opened.questions, name ?? path).join("\n"));
-    opened = await opening(path, options, await answered(opened.questions, answers, ask));
-  }
   const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   try {
-    const feed = join(folder, "feed.ndjson");
-    const converted = await convert(opened, feed);
-    const told =
-      options.language === undefined
-        ? await tellLanguage(converted.survey.texts, converted.survey.beside(headersOf(opened)))
-        : undefined;
-    const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.survey, language), options);
-    const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
-    print([headingOf(name ?? path, opened), "", ...converted.preview.lines(), ...read].join("\n"));
-    if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
-    await checkOddities(converted.shape, options, ask);
-    const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
-    const guards = {
-      ...guardsOf(opened, options),
-      ...(snapshot !== undefined && options.mode === "soft_replace" && { snapshot }),
-    };
-    const ingest = (access: ServiceAccess) => ingestFile(access, feed, options.mode, guards);
-    if (base_url === undefined) {
-      const access = await accessToCompare({ config, address, privateKey }, options.client);
-      const record = typeof access === "string" ? undefined : await ingest(access);
-      if (record !== undefined) print(differenceLines(record).join("\n"));
-      if (typeof access === "string") print(`\nNot compared with a live catalogue: ${access}.\n`);
-      const language = options.language ?? told?.language ?? "other";
-      print(
-        [
-          ...proposalLines(proposalIn(language), told),
-          "",
-          "Nothing was changed. Without --dry-run it is imported.",
-        ].join("\n"),
-      );
-      return (record && exitCodeOf(record)) || inPart;
-    }
-    const key = privateKey ?? (await ownKey({ config, print, ask }, options, told, proposalIn));
-    const record = await ingest({ base_url, private_key: key });
-    print(["", ...reportLines(record)].join("\n"));
-    if (record.status === STATUS.FAILED && options.mode === "soft_replace") print(WHAT_HELPS);
-    if (record.status === STATUS.COMPLETED) print(["", ...(await whereToSee(config, base_url, record))].join("\n"));
-    return exitCodeOf(record) || inPart;
+    if (path !== "-") return await importFile(deps, path, options, folder);
+    // Standard input is read more than once: to ask questions, and with the answers.
+    const file = join(folder, "input");
+    await writeFile(file, process.stdin, { mode: 0o600 });
+    return await importFile({ name: path, ...deps }, file, options, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** @param folder for the feed, temporary */
+async function importFile(
+  deps: ImportCommandDeps,
+  path: string,
+  options: ImportCommandOptions,
+  folder: string,
+): Promise<number> {
+  const { config, print, address, privateKey, ask, name = path, snapshot } = deps;
+  const base_url = options.dryRun || options.suggest ? undefined : await address();
+  if (base_url !== undefined) await checkAnswers({ base_url });
+  const answers = answersOf(options.column);
+  if (options.suggest) {
+    const opened = await openExport(path, options, answers);
+    print(JSON.stringify(await suggestion(path, options, opened, answers), null, 2));
+    return 0;
+  }
+  const feed = join(folder, "feed.ndjson");
+  const isNew = privateKey === undefined && (await shopFile(clientIdOf(options.client)).read(config.dataDir)) === undefined; // prettier-ignore
+  const exported = await readExport({ ask, name, isNew }, path, options, feed);
+  const { opened, converted, told, currency } = exported;
+  const proposalIn = (language: Language) => withCurrency(proposeConfiguration(converted.survey, language), currency);
+  const read = [...reportedLines(converted.counts, opened), ...converted.discounts.lines()];
+  print([headingOf(name, opened), "", ...converted.preview.lines(), ...read].join("\n"));
+  if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
+  if (ask !== undefined) await askAboutResult(odditiesOf(converted, options), ask);
+  const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
+  const guards = {
+    ...guardsOf(opened, options),
+    ...(snapshot !== undefined && options.mode === "soft_replace" && { snapshot }),
+  };
+  const ingest = (access: ServiceAccess) => ingestFile(access, feed, options.mode, guards);
+  if (base_url === undefined) {
+    const access = await accessToCompare({ config, address, privateKey }, options.client);
+    const record = typeof access === "string" ? undefined : await ingest(access);
+    if (record !== undefined) print(differenceLines(record).join("\n"));
+    if (typeof access === "string") print(`\nNot compared with a live catalogue: ${access}.\n`);
+    const language = options.language ?? told?.language ?? "other";
+    print(
+      [...proposalLines(proposalIn(language), told), "", "Nothing was changed. Without --dry-run it is imported."].join(
+        "\n",
+      ),
+    );
+    return (record && exitCodeOf(record)) || inPart;
+  }
+  const key = privateKey ?? (await ownKey({ config, print, ask }, options, told, proposalIn));
+  const record = await ingest({ base_url, private_key: key });
+  print(["", ...reportLines(record)].join("\n"));
+  if (record.status === STATUS.FAILED && options.mode === "soft_replace") print(WHAT_HELPS);
+  if (record.status === STATUS.COMPLETED) print(["", ...(await whereToSee(config, base_url, record))].join("\n"));
+  return exitCodeOf(record) || inPart;
 }
 
 const WHAT_HELPS =
@@ -205,16 +199,12 @@ async function ownKey(
   return private_key;
 }
 
-/** What the texts or a person say. @throws CommandError when neither does */
+/** The language of the texts, or of the answer. @throws CommandError if the language stays unsure */
 async function languageOf(told: ToldLanguage | undefined, ask: ImportCommandDeps["ask"]): Promise<Language> {
   if (told?.language) return told.language;
+  if (told !== undefined && ask !== undefined) return askAboutLanguage(told, ask);
   const words = told === undefined ? "not told" : toldInWords(told);
-  if (ask === undefined)
-    throw new CommandError(`Nothing was imported: the language of the texts is ${words}; ${SAY_LANGUAGE}`);
-  const said = (await ask(`The language of the texts is ${words}. Which is it? `)).trim().toLowerCase();
-  const language = LANGUAGE_NAMES.find((name) => name === said);
-  if (language !== undefined) return language;
-  throw new CommandError(`Nothing was imported: expected one of ${LANGUAGE_NAMES.join(", ")}, not "${said}"`);
+  throw new CommandError(`Nothing was imported: the language of the texts is ${words}; ${SAY_LANGUAGE}`);
 }
 
 /** The page that shows the catalogue, where the service has the demo's pages; else how to ask for it. */
@@ -231,172 +221,17 @@ async function whereToSee({ dataDir }: Config, base_url: string, { client_id }: 
   ];
 }
 
-function withCurrency(proposal: ConfigurationDocument, { currency }: ImportCommandOptions): ConfigurationDocument {
+function withCurrency(proposal: ConfigurationDocument, currency: string | undefined): ConfigurationDocument {
   if (currency === undefined) return proposal;
   if (!/^[A-Z]{3}$/.test(currency)) throw new CommandError(`--currency ${currency}: expected three letters, like EUR`);
   return { ...proposal, currency };
 }
 
-/** "price=amount" as what the field is read from; "price=" is nothing. @throws CommandError for what is neither */
-function answersOf(columns: readonly string[] = []): Record<string, string | null> {
-  return Object.fromEntries(
-    columns.map((text) => {
-      const at = text.indexOf("=");
-      if (at < 1)
-        throw new CommandError(`--column ${text}: expected FIELD=COLUMN, like price=amount, or price= for none`);
-      return [text.slice(0, at), text.slice(at + 1) || null];
-    }),
-  );
-}
-
 /** A mapping to be changed, also of a table in a format of its own, as if it had none. */
-async function suggestion(
-  path: string,
-  options: ImportCommandOptions,
-  opened: Opening,
-  answers: Record<string, string | null>,
-) {
+async function suggestion(path: string, options: ImportCommandOptions, opened: Opening, answers: Answers) {
   opened.close();
   if (opened.mapping !== undefined) return proposalDocument({ mapping: opened.mapping, questions: opened.questions });
-  if (path === "-" || opened.shape === "xml")
-    throw new CommandError(`${headingOf(path, opened)}: this format needs no mapping`);
-  const plain = await opening(path, { ...options, from: opened.shape === "json" ? "json" : "csv" }, answers);
+  if (opened.shape === "xml") throw new CommandError(`${headingOf(path, opened)}: this format needs no mapping`);
+  const plain = await openExport(path, { ...options, from: opened.shape === "json" ? "json" : "csv" }, answers);
   return proposalDocument({ mapping: plain.mapping ?? { fields: {} }, questions: plain.questions });
-}
-
-/** What a person has to say, and the ways to say it. */
-function questionLines(questions: readonly Question[], path: string): string[] {
-  const file = path.includes(" ") ? JSON.stringify(path) : path;
-  return [
-    "Nothing was imported: the file does not say for certain what some fields are.",
-    ...questions.flatMap(({ field, why, rivals }) => [
-      `  ${field}: ${why}.`,
-      ...(rivals.length === 0 ? [] : [`    It may be ${rivals.join(", ")}.`]),
-    ]),
-    "Say it with an option for each, of which one without a column leaves the field out:",
-    `  vitrine import ${file} ${questions.map((question) => JSON.stringify(answerTo(question))).join(" ")}`,
-    "or write the mapping to a file, change it, and give it back:",
-    `  vitrine import ${file} --suggest > mapping.json`,
-    `  vitrine import ${file} --mapping mapping.json`,
-  ];
-}
-
-async function answered(
-  questions: readonly Question[],
-  known: Record<string, string | null>,
-  ask: (question: string) => Promise<string>,
-): Promise<Record<string, string | null>> {
-  const answers = { ...known };
-  for (const { field, why, rivals } of questions) {
-    const choices = rivals.map((rival, at) => `  ${at + 1}  ${rival}\n`).join("");
-    const said = (await ask(`${field}: ${why}.\n${choices}Column (number or name; empty: none): `)).trim();
-    answers[field] = said === "" ? null : (rivals[Number(said) - 1] ?? said);
-  }
-  return answers;
-}
-
-/** @throws CommandError when the result is what nobody means, and nobody says so */
-async function checkOddities(
-  shape: Shape,
-  { accept = [] }: ImportCommandOptions,
-  ask: ImportCommandDeps["ask"],
-): Promise<void> {
-  for (const { name, text } of shape.oddities().filter((one) => !accept.includes(one.name))) {
-    if (ask !== undefined && /^y(?:es)?$/i.test((await ask(`${text}. Is that meant? (y/N) `)).trim())) continue;
-    throw new CommandError(
-      `Nothing was imported: ${text}. If that is meant, say so with --accept ${name}; else look at the columns with --suggest`,
-    );
-  }
-}
-
-interface Opening extends OpenedImport {
-  readonly encoding: Encoding;
-  readonly decodedTwice: TextSource["decodedTwice"];
-  /** Stops the progress bar. */
-  readonly close: () => void;
-}
-
-async function opening(
-  path: string,
-  { from, mapping, encoding, suggest, pictures }: ImportCommandOptions,
-  answers: Record<string, string | null>,
-): Promise<Opening> {
-  const size = path === "-" ? undefined : await sizeOf(path);
-  const bar = size === undefined || suggest ? undefined : progressBar("Reading", size);
-  let read = 0;
-  async function* bytes(): AsyncGenerator<Buffer> {
-    for await (const chunk of (path === "-" ? process.stdin : createReadStream(path)) as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      bar?.update(read / MEGABYTE);
-      yield chunk;
-    }
-  }
-  const close = () => bar?.stop();
-  try {
-    const text = await readText(bytes(), encoding);
-    const given = mapping === undefined ? {} : { mapping: parseMapping(await readTextFile(mapping)) };
-    const opened = await openImport(text, {
-      ...(from === undefined ? {} : { format: from }),
-      ...given,
-      answers,
-      ...(pictures === undefined ? {} : { pictures }),
-      now: new Date(),
-    });
-    return { ...opened, encoding: text.encoding, decodedTwice: text.decodedTwice, close };
-  } catch (error) {
-    close();
-    throw error;
-  }
-}
-
-/** @throws CommandError when it cannot be read */
-async function sizeOf(path: string): Promise<number> {
-  try {
-    await access(path, constants.R_OK);
-    const found = await stat(path);
-    if (found.isDirectory()) throw new CommandError(`${path} is a folder: expected a file`);
-    return found.size;
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new CommandError(isMissing ? `there is no file ${path}` : (error as Error).message, { cause: error });
-  }
-}
-
-interface Converted {
-  readonly counts: Shape["counts"];
-  readonly shape: Shape;
-  readonly survey: FieldSurvey;
-  readonly preview: Preview;
-  readonly discounts: Discounts;
-}
-
-const WRITE_CHARACTERS = 1_000_000;
-
-async function convert({ variants, report, close }: Opening, path: string): Promise<Converted> {
-  const survey = new FieldSurvey();
-  const preview = new Preview();
-  const discounts = new Discounts();
-  const shape = new Shape(report);
-  const file = await open(path, "w", 0o600);
-  try {
-    let text = "";
-    for await (const some of variants) {
-      for (const data of some) {
-        shape.observe(data);
-        survey.observe(flatten(data).leaves);
-        preview.observe(data);
-        discounts.observe(data);
-        text += `${JSON.stringify({ operation: "insert", product_data: data })}\n`;
-      }
-      if (text.length < WRITE_CHARACTERS) continue;
-      await file.write(text);
-      text = "";
-    }
-    await file.write(text);
-  } finally {
-    close();
-    await file.close();
-  }
-  return { counts: shape.counts, shape, survey, preview, discounts };
 }

@@ -36,9 +36,11 @@ export class Draft {
     private readonly names: readonly string[],
   ) {
     this.#byName = new Map(columns.map((column) => [column.name, column]));
-    for (const text of Object.values(answers))
-      for (const name of text === null || text.endsWith(":common") ? [] : columnsNamed(text, names))
-        this.#used.add(name);
+    for (const [field, text] of Object.entries(answers)) {
+      // What identifies a product may be its title too.
+      const isShared = field === "product_identifier" || text === null || text.endsWith(":common");
+      for (const name of isShared ? [] : columnsNamed(text, names)) this.#used.add(name);
+    }
   }
 
   isAnswered(field: string): boolean {

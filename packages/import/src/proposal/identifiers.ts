@@ -18,6 +18,7 @@ export function takeIdentifiers(draft: Draft, title: Column | undefined): Group 
   }
   if (answered.length > 1) {
     draft.take("product_identifier", answered, { as: "joined" });
+    for (const column of answered) draft.release(column);
     return undefined;
   }
   const [only] = answered;

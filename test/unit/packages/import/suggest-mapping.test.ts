@@ -262,7 +262,7 @@ describe("proposed identifiers and titles", () => {
   it("asks whether `id` identifies products or variants when rows of one name differ in size", () => {
     const lines = ["id\tname\tsize\tprice", ...rows(12, (at) => `${at}\tSuit ${at % 3}\t${SIZES[Math.floor(at / 3)]}\t19.00`)]; // prettier-ignore
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["id", "name"] });
-    expect(sources(proposed(lines, { answers: { product_identifier: "name" } }))).to.deep.include({ product_identifier: ["name"], variant_identifier: ["id"] }); // prettier-ignore
+    expect(sources(proposed(lines, { answers: { product_identifier: "name" } }))).to.deep.include({ product_identifier: ["name"], variant_identifier: ["id"], title: ["name"] }); // prettier-ignore
     expect(asked(proposed(lines, { answers: { product_identifier: "id" } }))).to.deep.equal({});
   });
 
@@ -271,7 +271,7 @@ describe("proposed identifiers and titles", () => {
     expect(sources(proposed(lines))).to.deep.include({ product_identifier: ["sku"], title: ["name"] });
     const without = lines.map((line) => line.split("\t").slice(1).join("\t"));
     expect(asked(proposed(without))).to.deep.equal({ product_identifier: ["name+price", "price", "name", "size"] });
-    expect(sources(proposed(without, { answers: { product_identifier: "name+price" } }))["product_identifier"]).to.deep.equal(["name", "price"]); // prettier-ignore
+    expect(sources(proposed(without, { answers: { product_identifier: "name+price" } }))).to.deep.equal({ product_identifier: ["name", "price"], title: ["name"], sizes: ["size"], price: ["price"] }); // prettier-ignore
   });
 
   it("asks for an identifier when rows of one name differ in price", () => {

@@ -1,0 +1,148 @@
+import { CommandError } from "../../../src/commands/command-error.js";
+import { columns } from "../../../src/commands/output.js";
+import { type Language, LANGUAGE_NAMES } from "../../../src/languages/index.js";
+import { ImportError } from "../src/import-error.js";
+import { HOW } from "../src/proposal/answers.js";
+import type { Oddity } from "../src/shape.js";
+import type { Question } from "../src/suggest-mapping.js";
+import type { Answers } from "./open-export.js";
+import { type ToldLanguage, toldInWords } from "./tell-language.js";
+
+/** Asks the person at the terminal. */
+export type Ask = (question: string) => Promise<string>;
+
+/** A question with the options that answer it, the likeliest first. */
+export interface Doubt {
+  /** A field, `language`, or the name of an oddity. */
+  readonly about: string;
+  readonly why: string;
+  readonly answers: readonly { readonly flag: string; readonly means: string }[];
+}
+
+/** Names of fields in questions, where the answer is a column. */
+const NONE: Readonly<Record<string, string>> = {
+  title: "products have no title",
+  price: "products have no price",
+  sold: "all products are sold",
+  variant_identifier: "rows of a product are the same variant again",
+};
+
+/** Questions about columns, one of each field. */
+export function doubtsAbout(questions: readonly Question[]): Doubt[] {
+  return questions.map(({ field, why, rivals, answer }) => {
+    const none = NONE[field];
+    const values = [
+      ...new Set([...(answer === undefined ? [] : [answer]), ...rivals, ...(none === undefined ? [] : [""])]),
+    ];
+    const answers = values.map((value) => ({ flag: `--column=${field}=${value}`, means: meaningOf(field, value) }));
+    return { about: field, why, answers: answers.length > 0 ? answers : [{ flag: `--column=${field}=COLUMN`, means: "the column that has it" }] }; // prettier-ignore
+  });
+}
+
+function meaningOf(field: string, value: string): string {
+  if (value === "") return NONE[field] ?? "none";
+  const how = Object.entries(HOW).find(([name]) => value.endsWith(`:${name}`))?.[1];
+  return how ?? (value.includes("+") ? "these columns together" : "");
+}
+
+export function doubtAboutLanguage(told: ToldLanguage): Doubt {
+  const likely = told.shares.map(({ language }) => language ?? "other");
+  const names = [...new Set([...(likely.length === 0 ? ["LANGUAGE"] : likely), "other"])];
+  return {
+    about: "language",
+    why: `the language of the texts is ${toldInWords(told)}`,
+    answers: names.map((name) => ({
+      flag: `--language ${name}`,
+      means: name === "other" ? "compares words as they are written" : "",
+    })),
+  };
+}
+
+export const doubtAboutResult = ({ name, text }: Oddity): Doubt => ({
+  about: name,
+  why: `${text}; unless that is meant, choose other columns with --column, or look at them with --suggest`,
+  answers: [{ flag: `--accept ${name}`, means: "that is meant" }],
+});
+
+/** The error text for open questions. @param given options of the command, without the file */
+export function refusal(
+  path: string,
+  given: readonly string[],
+  doubts: readonly Doubt[],
+  hints: readonly string[],
+): string {
+  const likely = doubts.map(({ answers: [first] }) => first?.flag ?? "").filter(Boolean);
+  const command = ["vitrine import", word(path), ...[...given, ...likely].map(flagWords)].join(" ");
+  const file = word(path);
+  return [
+    `Nothing was imported: ${doubts.length === 1 ? "one question is" : `${doubts.length} questions are`} open.`,
+    ...doubts.flatMap(({ about, why, answers }) => [
+      `  ${about}: ${why}.`,
+      ...columns(answers.map(({ flag, means }) => ["   ", flagWords(flag), means])),
+    ]),
+    "One command answers all of them, with the first answers or others:",
+    `  ${command}`,
+    ...(hints.length === 0
+      ? []
+      : ["The file does not have these either; they are optional:", ...hints.map((hint) => `  ${hint}`)]),
+    ...(likely.some((flag) => flag.startsWith("--column"))
+      ? ["A mapping in a file answers questions about columns too:", `  vitrine import ${file} --suggest > mapping.json`, `  vitrine import ${file} --mapping mapping.json`] // prettier-ignore
+      : []),
+  ].join("\n");
+}
+
+/** A flag as a shell reads it: a name and a value, or one word. */
+const flagWords = (flag: string): string => {
+  const [, name = "", value] = /^(--[a-z-]+) (.+)$/s.exec(flag) ?? [];
+  return value === undefined ? word(flag) : `${name} ${word(value)}`;
+};
+
+/** A word of a command in quotes, if a shell would split it. */
+const word = (text: string): string =>
+  /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Adds the answers of a person to questions about columns. */
+export async function askAbout(questions: readonly Question[], known: Answers, ask: Ask): Promise<Answers> {
+  const answers: Record<string, string | null> = { ...known };
+  for (const question of questions) {
+    const { field, why, rivals } = question;
+    const choices = rivals.map((rival, at) => {
+      const means = meaningOf(field, rival);
+      return `  ${at + 1}  ${rival}${means === "" ? "" : ` – ${means}`}\n`;
+    });
+    const none = NONE[field] === undefined ? "none" : `none, ${NONE[field]}`;
+    const said = (
+      await ask(`${field}: ${why}.\n${choices.join("")}Number, or name of a column (empty: ${none}): `)
+    ).trim();
+    answers[field] = said === "" ? null : (rivals[Number(said) - 1] ?? said);
+  }
+  return answers;
+}
+
+/** @throws CommandError when the person does not accept the result */
+export async function askAboutResult(oddities: readonly Oddity[], ask: Ask): Promise<void> {
+  for (const { name, text } of oddities) {
+    if (/^y(?:es)?$/i.test((await ask(`${text}. Is that meant? (y/N) `)).trim())) continue;
+    throw new CommandError(
+      `Nothing was imported: ${text}. If that is meant, say so with --accept ${name}; else choose other columns with --column, or look at them with --suggest`,
+    );
+  }
+}
+
+/** Maximal number of answers to one question. */
+const MAX_TRIES = 3;
+
+/** @throws CommandError after three answers that are no language */
+export async function askAboutLanguage(told: ToldLanguage, ask: Ask): Promise<Language> {
+  let said = "";
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    said = (await ask(`The language of the texts is ${toldInWords(told)}. Which is it? `)).trim().toLowerCase();
+    const language = LANGUAGE_NAMES.find((name) => name === said);
+    if (language !== undefined) return language;
+  }
+  throw new CommandError(`Nothing was imported: expected one of ${LANGUAGE_NAMES.join(", ")}, not "${said}"`);
+}
+
+/** Whether an error is about an answer, which a person can give again. */
+export const isAboutAnswer = (error: unknown): error is ImportError =>
+  error instanceof ImportError && error.message.startsWith("--column");

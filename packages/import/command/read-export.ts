@@ -1,0 +1,177 @@
+import { CommandError } from "../../../src/commands/command-error.js";
+import type { Question } from "../src/suggest-mapping.js";
+import type { Oddity } from "../src/shape.js";
+import { headersOf } from "./field-survey.js";
+import { type ImportCommandOptions, MAX_REMOVED_SHARE } from "./import-command.js";
+import { type Answers, convert, type Converted, openExport, type Opening } from "./open-export.js";
+import { proposeConfiguration } from "./propose-configuration.js";
+import {
+  type Ask,
+  askAbout,
+  doubtAboutLanguage,
+  doubtAboutResult,
+  doubtsAbout,
+  isAboutAnswer,
+  refusal,
+} from "./questions.js";
+import { tellLanguage, type ToldLanguage } from "./tell-language.js";
+
+export interface Exported {
+  readonly opened: Opening;
+  readonly converted: Converted;
+  /** Undefined if an option names the language. */
+  readonly told: ToldLanguage | undefined;
+  readonly currency: string | undefined;
+}
+
+interface Reading {
+  readonly ask: Ask | undefined;
+  readonly name: string;
+  /** The client will be made, with a configuration of its own. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Reads an export into a feed, with the answers of a person to questions about it.
+ * @throws CommandError with all questions and the options that answer them, if no person can be asked
+ */
+export async function readExport(
+  { ask, name, isNew }: Reading,
+  path: string,
+  options: ImportCommandOptions,
+  feed: string,
+): Promise<Exported> {
+  const { opened, questions, answers } = await openAnswered(ask, path, options);
+  const converted = await convert(opened, feed);
+  const told =
+    options.language === undefined
+      ? await tellLanguage(converted.survey.texts, converted.survey.beside(headersOf(opened)))
+      : undefined;
+  const isUnsure = told !== undefined && told.language === null && isNew;
+  const hasCurrency = (options.currency ?? proposeConfiguration(converted.survey, "other").currency) !== undefined;
+  if (ask === undefined) {
+    const isRead = converted.counts.variants > 0;
+    const doubts = [
+      ...doubtsAbout(questions),
+      ...(isRead ? odditiesOf(converted, options).map(doubtAboutResult) : []),
+      ...(isRead && isUnsure && (!options.dryRun || questions.length > 0) ? [doubtAboutLanguage(told)] : []),
+    ];
+    const hints = [...(hasCurrency ? [] : [CURRENCY_HINT]), ...(converted.hasPaths ? [PICTURES_HINT] : [])];
+    if (doubts.length > 0) throw new CommandError(refusal(name, flagsOf(options), doubts, isRead ? hints : []));
+    return { opened, converted, told, currency: options.currency };
+  }
+  if (converted.hasPaths && options.pictures === undefined) {
+    const said = (await ask("Pictures are paths without a host. Where are they (an address; empty: leave them out)? ")).trim(); // prettier-ignore
+    const column = Object.entries(answers).map(([field, value]) => `${field}=${value ?? ""}`);
+    if (said !== "") return readExport({ ask, name, isNew }, path, { ...options, column, pictures: said }, feed);
+  }
+  if (hasCurrency || !isNew || converted.counts.variants === 0) return { opened, converted, told, currency: options.currency }; // prettier-ignore
+  const said = (await ask("The file has no currency. Which is it (like EUR; empty: none)? ")).trim().toUpperCase();
+  return { opened, converted, told, currency: said === "" ? undefined : said };
+}
+const CURRENCY_HINT = "--currency CODE       the currency of the prices, like EUR";
+const PICTURES_HINT =
+  "--pictures ADDRESS    the address of the folder with the pictures, which are paths without a host";
+
+/** Answers may lead to further questions so often. */
+const MAX_ROUNDS = 5;
+
+interface Answered {
+  readonly opened: Opening;
+  /** Questions that were answered with the likeliest answer, for want of a person. */
+  readonly questions: readonly Question[];
+  readonly answers: Answers;
+}
+
+/** Opens an export with the answers of a person, or else with the likeliest answers. */
+async function openAnswered(ask: Ask | undefined, path: string, options: ImportCommandOptions): Promise<Answered> {
+  let answers = answersOf(options.column);
+  const questions: Question[] = [];
+  let opened = await openExport(path, options, answers);
+  let notice = "";
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const open = openQuestions(opened.questions, answers);
+    if (open.length === 0) break;
+    opened.close();
+    const before = answers;
+    if (ask === undefined) {
+      questions.push(...open);
+      answers = { ...answers, ...Object.fromEntries(open.map(likelyAnswer)) };
+    } else answers = await askAbout(open, answers, (question) => ask(`${notice}${question}`));
+    notice = "";
+    try {
+      opened = await openExport(path, options, answers);
+    } catch (error) {
+      if (ask === undefined || !isAboutAnswer(error)) throw error;
+      notice = `${error.message}\n`;
+      answers = before;
+    }
+  }
+  const left = openQuestions(opened.questions, answers);
+  if (ask !== undefined && left.length > 0)
+    throw new CommandError(refusal(path, flagsOf(options), doubtsAbout(left), []));
+  return { opened, questions, answers };
+}
+
+/** One question of each field that has no answer. */
+function openQuestions(questions: readonly Question[], answers: Answers): Question[] {
+  return questions.filter(
+    ({ field }, at) => !Object.hasOwn(answers, field) && questions.findIndex((one) => one.field === field) === at,
+  );
+}
+
+const likelyAnswer = ({ field, rivals: [first], answer = first }: Question): [string, string | null] => [
+  field,
+  answer === undefined || answer === "" ? null : answer,
+];
+
+export const odditiesOf = ({ shape }: Converted, { accept = [] }: ImportCommandOptions): Oddity[] =>
+  shape.oddities().filter(({ name }) => !accept.includes(name));
+
+/** The options of a command that repeats an import. */
+function flagsOf(options: ImportCommandOptions): string[] {
+  const {
+    from,
+    mapping,
+    column = [],
+    currency,
+    language,
+    pictures,
+    accept = [],
+    encoding,
+    dryRun,
+    maxRemoved,
+  } = options;
+  const flag = (name: string, value: string | undefined) => (value === undefined ? [] : [`--${name} ${value}`]);
+  return [
+    ...flag("client", options.client === DEFAULT_CLIENT ? undefined : options.client),
+    ...flag("from", from),
+    ...flag("encoding", encoding),
+    ...flag("mode", options.mode === "soft_replace" ? undefined : options.mode),
+    ...flag("mapping", mapping),
+    ...column.map((one) => `--column=${one}`),
+    ...flag("currency", currency),
+    ...flag("language", language),
+    ...flag("pictures", pictures),
+    ...accept.map((one) => `--accept ${one}`),
+    ...flag(
+      "max-removed",
+      maxRemoved === undefined || maxRemoved === MAX_REMOVED_SHARE ? undefined : String(maxRemoved * 100),
+    ),
+    ...(dryRun ? ["--dry-run"] : []),
+  ];
+}
+
+const DEFAULT_CLIENT = "my-shop";
+
+/** Parses `--column` options: "price=amount", or "price=" to leave the field out. @throws CommandError for other texts */
+export function answersOf(columns: readonly string[] = []): Answers {
+  return Object.fromEntries(
+    columns.map((text) => {
+      const at = text.indexOf("=");
+      if (at < 1)
+        throw new CommandError(`--column ${text}: expected FIELD=COLUMN, like price=amount, or price= for none`);
+      return [text.slice(0, at), text.slice(at + 1) || null];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import {
+  askAbout,
+  askAboutLanguage,
+  doubtAboutLanguage,
+  doubtAboutResult,
+  doubtsAbout,
+  refusal,
+} from "../../../../packages/import/command/questions.js";
+
+const TITLE = { field: "title", why: "half of the rows have none", rivals: ["Name:continues", "Name"] };
+const ID = { field: "product_identifier", why: "no column is unique", rivals: ["Name+Price"] };
+const UNSURE = { language: null, shares: [{ name: "Danish", language: "danish", share: 0.6 }, { name: "Slovak", language: null, share: 0.4 }] } as const; // prettier-ignore
+
+describe("questions of an import", () => {
+  it("become one error with all answers, in quotes for a shell", () => {
+    const doubts = [
+      ...doubtsAbout([TITLE, ID, { field: "price", why: "it has no prices", rivals: [], answer: "" }]),
+      doubtAboutResult({ name: "one-product", text: "all 12 variants are of one product" }),
+      doubtAboutLanguage(UNSURE),
+    ];
+    expect(refusal("my shop's.csv", ["--client outlet", "--column=designer=Brand Name"], doubts, ["--currency CODE"]).split("\n")).to.deep.equal([
+      "Nothing was imported: 5 questions are open.",
+      "  title: half of the rows have none.",
+      "     --column=title=Name:continues  rows without one continue the product of the row above",
+      "     --column=title=Name",
+      "     --column=title=                products have no title",
+      "  product_identifier: no column is unique.",
+      "     --column=product_identifier=Name+Price  these columns together",
+      "  price: it has no prices.",
+      "     --column=price=  products have no price",
+      "  one-product: all 12 variants are of one product; unless that is meant, choose other columns with --column, or look at them with --suggest.",
+      "     --accept one-product  that is meant",
+      "  language: the language of the texts is unsure (Danish 60 %, Slovak 40 %).",
+      "     --language danish",
+      "     --language other   compares words as they are written",
+      "One command answers all of them, with the first answers or others:",
+      "  vitrine import 'my shop'\\''s.csv' --client outlet '--column=designer=Brand Name' --column=title=Name:continues --column=product_identifier=Name+Price --column=price= --accept one-product --language danish",
+      "The file does not have these either; they are optional:",
+      "  --currency CODE",
+      "A mapping in a file answers questions about columns too:",
+      "  vitrine import 'my shop'\\''s.csv' --suggest > mapping.json",
+      "  vitrine import 'my shop'\\''s.csv' --mapping mapping.json",
+    ]);
+  }); // prettier-ignore
+
+  it("accept a number, a name, or an empty line at a terminal", async () => {
+    const asked: string[] = [];
+    const said = ["1", "Nr:common", ""];
+    const ask = (question: string) => Promise.resolve(said[asked.push(question) - 1] ?? "");
+    const price = { field: "price", why: "two columns have amounts", rivals: ["Net", "Gross"] };
+    expect(await askAbout([TITLE, ID, price], { designer: "Brand" }, ask)).to.deep.equal({
+      designer: "Brand",
+      title: "Name:continues",
+      product_identifier: "Nr:common",
+      price: null,
+    });
+    expect(asked[0]).to.equal(
+      "title: half of the rows have none.\n  1  Name:continues – rows without one continue the product of the row above\n  2  Name\n" +
+        "Number, or name of a column (empty: none, products have no title): ",
+    );
+  });
+
+  it("about the language are repeated until the answer is one", async () => {
+    const said = ["klingon", "Danish"];
+    let asked = 0;
+    expect(await askAboutLanguage(UNSURE, () => Promise.resolve(said[asked++] ?? ""))).to.equal("danish");
+    const error = await askAboutLanguage(UNSURE, () => Promise.resolve("")).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.match(/^CommandError: Nothing was imported: expected one of arabic, .*, not ""$/);
+  });
+});
