@@ -5,7 +5,7 @@ import type { XmlElement } from "./xml-items.js";
 /** Elements that say the same thing several times, of which a catalogue has one: names in two languages, prices of cities. */
 interface XmlChoice {
   /** What a person answers for. */
-  readonly field: "lang" | "city";
+  readonly field: "lang" | "city" | "price_currency";
   readonly why: string;
   /** Which of them an element is; "" for one without a mark. */
   readonly markOf: (element: XmlElement, siblings: ReadonlySet<string>) => string;
@@ -17,8 +17,14 @@ const CHOICES: readonly XmlChoice[] = [
   {
     field: "lang",
     why: "texts are there in several languages, and a catalogue has one",
-    markOf: ({ name, attributes }, siblings) => attributes["lang"] ?? languageInName(name, siblings),
+    markOf: (element, siblings) => languageOf(element) ?? languageInName(element.name, siblings),
     hasSubstitute: true,
+  },
+  {
+    field: "price_currency",
+    why: "prices are there in several currencies, and a catalogue has one",
+    markOf: ({ attributes }) => attributes["currency"] ?? attributes["currencyid"] ?? "",
+    hasSubstitute: false,
   },
   {
     field: "city",
@@ -30,6 +36,13 @@ const CHOICES: readonly XmlChoice[] = [
 
 /** Whether a question is about which elements are read, and not about a field of a mapping. */
 export const isChoice = (field: string): boolean => CHOICES.some((choice) => choice.field === field);
+
+const LANGUAGE_ATTRIBUTES = ["lang", "language", "locale"] as const;
+
+function languageOf({ attributes }: XmlElement): string | undefined {
+  const name = LANGUAGE_ATTRIBUTES.find((one) => attributes[one] !== undefined);
+  return name === undefined ? undefined : attributes[name];
+}
 
 /** "name_ua" beside "name". Sizes have such names for countries. */
 const LANGUAGE_IN_NAME = /^(.*(?:name|title|model|description|desc|text|category|keywords))_(ua|uk|ru|en|de|fr|es|it|nl|pl|pt|cs|cz|sk|da|sv|fi|no|hu|ro|bg|hr|sr|sl|tr|el|gr|kz|kk|lt|lv|et|ee|ar|he)$/; // prettier-ignore
@@ -50,14 +63,14 @@ interface Alternative {
 }
 
 /** The alternatives among the elements in one, by the name that they have in common. */
-function alternativesIn({ children }: XmlElement, { markOf }: XmlChoice): ReadonlyMap<string, Alternative[]> {
+function alternativesIn({ children }: XmlElement, { field, markOf }: XmlChoice): ReadonlyMap<string, Alternative[]> {
   if (!children.some(isMarked)) return NONE;
   const names = new Set(children.map(({ name }) => name));
   const marked = children.map((element) => ({ mark: markOf(element, names), element }));
   const found = new Map<string, Alternative[]>();
   for (const one of marked) {
     const { name } = one.element;
-    const key = one.mark === "" || one.element.attributes["lang"] !== undefined ? name : baseOf(name);
+    const key = one.mark === "" || field !== "lang" || languageOf(one.element) !== undefined ? name : baseOf(name);
     const known = found.get(key);
     if (known === undefined) found.set(key, [one]);
     else known.push(one);
@@ -71,8 +84,10 @@ function alternativesIn({ children }: XmlElement, { markOf }: XmlChoice): Readon
 
 const NONE: ReadonlyMap<string, Alternative[]> = new Map();
 
+const MARKS = [...LANGUAGE_ATTRIBUTES, "cityid", "currency", "currencyid"] as const;
+
 const isMarked = ({ name, attributes }: XmlElement): boolean =>
-  attributes["lang"] !== undefined || attributes["cityid"] !== undefined || name.includes("_");
+  name.includes("_") || MARKS.some((mark) => attributes[mark] !== undefined);
 
 const contentOf = ({ text, children }: XmlElement): string => [text, ...children.map(contentOf)].join("\n");
 
@@ -92,7 +107,7 @@ export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswe
     if (rivals.length === 0) return [];
     if (!Object.hasOwn(answers, field)) return [{ field, why, rivals }];
     const answer = answers[field] ?? "";
-    if (!rivals.includes(answer.toLowerCase()))
+    if (!rivals.some((rival) => rival.toLowerCase() === answer.toLowerCase()))
       throw new ImportError(`--column ${field}=${answer}: ${why}; expected one of ${rivals.join(", ")}`);
     return [];
   });
@@ -103,7 +118,7 @@ function marksIn(item: XmlElement, choice: XmlChoice): string[] {
   return [...own, ...item.children.flatMap((child) => marksIn(child, choice))];
 }
 
-const shown = (mark: string): string => (mark === "" ? UNMARKED : mark.toLowerCase());
+const shown = (mark: string): string => (mark === "" ? UNMARKED : mark);
 
 /** Records with the chosen alternatives only. @throws ImportError with the line, for alternatives without an answer */
 export async function* withChoices(items: AsyncIterable<XmlElement>, answers: XmlAnswers): AsyncGenerator<XmlElement> {
@@ -126,7 +141,7 @@ function chosenOf(item: XmlElement, choice: XmlChoice, answers: XmlAnswers): Xml
       );
     }
     const substitute = choice.hasSubstitute ? (all.find(({ mark }) => mark === "") ?? all[0])?.mark : undefined;
-    const mark = all.find((one) => shown(one.mark) === answer)?.mark ?? substitute;
+    const mark = all.find((one) => shown(one.mark).toLowerCase() === answer)?.mark ?? substitute;
     for (const one of all) {
       if (one.mark !== mark) left.add(one.element);
       renamed.set(one.element, name);
@@ -135,7 +150,7 @@ function chosenOf(item: XmlElement, choice: XmlChoice, answers: XmlAnswers): Xml
   const taken = children.filter((child) => !left.has(child)).map((child) => {
     const name = renamed.get(child);
     if (name === undefined) return child;
-    const { lang: _lang, ...attributes } = child.attributes;
+    const attributes = Object.fromEntries(Object.entries(child.attributes).filter(([key]) => !LANGUAGE_ATTRIBUTES.some((one) => one === key))); // prettier-ignore
     return { ...child, name, label: name === child.name ? child.label : name, attributes };
   }); // prettier-ignore
   return { ...item, children: taken };

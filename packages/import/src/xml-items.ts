@@ -39,14 +39,23 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
   const path: string[] = [];
   const open: Open[] = [];
   let elements = 0;
+  /** Open elements of HTML in a text. */
+  let markup = 0;
   const parser = xmlParser(path, {
     opened(label, attributes) {
       if (open.length === 0 && !isItem(path)) return;
+      const parent = open.at(-1);
+      const name = path.at(-1) ?? "";
+      if (parent !== undefined && HTML.has(name) && (markup > 0 || LONG_TEXT.test(parent.name))) {
+        markup += 1;
+        parent.text += `<${name}>`;
+        return;
+      }
       elements = open.length === 0 ? 0 : elements + 1;
       if (elements > MAX_ELEMENTS)
         throw new ImportError(`line ${parser.line}: more than ${MAX_ELEMENTS} elements belong to one record: that is no product`); // prettier-ignore
-      const element = { name: path.at(-1) ?? "", label, line: parser.line, attributes, text: "", children: [] };
-      open.at(-1)?.children.push(element);
+      const element = { name, label, line: parser.line, attributes, text: "", children: [] };
+      parent?.children.push(element);
       open.push(element);
     },
     text(piece) {
@@ -54,6 +63,12 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
       if (element !== undefined) element.text += piece;
     },
     closed() {
+      const text = open.at(-1);
+      if (markup > 0 && text !== undefined) {
+        markup -= 1;
+        text.text += `</${path.at(-1)}>`;
+        return;
+      }
       const element = open.pop();
       if (element === undefined) return;
       element.text = element.text.trim();
@@ -68,6 +83,12 @@ export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): As
   parser.close();
   yield* found.splice(0);
 }
+
+/** Elements of HTML that a feed may have in a text without escaping them. */
+const HTML = new Set(
+  "p br b strong em i u ul ol li div span a h1 h2 h3 h4 h5 h6 table thead tbody tr td th img hr".split(" "),
+);
+const LONG_TEXT = /desc|text|content|summary|popis|opis|beschreibung|описан|опис/;
 
 interface XmlHandlers {
   /** @param label its name without prefix; the path ends with it */

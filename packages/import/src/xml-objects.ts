@@ -1,7 +1,8 @@
 import type { Json } from "../../../src/catalog/product-document.js";
+import { byName } from "./platform-rows.js";
 import { nameScore, wordOf } from "./header-words.js";
 import type { JsonObject } from "./json-object.js";
-import { pairOf, type XmlElement } from "./xml-items.js";
+import { pairOf, type XmlElement, type XmlPair } from "./xml-items.js";
 import { withUnit } from "./xml-products.js";
 
 /** Lists of a product's variants, by their names. */
@@ -25,7 +26,7 @@ export function objectOf(item: XmlElement): JsonObject {
     for (const [name, value] of Object.entries(attributes)) if (value !== "") add(below(name), [value]);
     for (const child of children) {
       const list = path === "" ? variantsIn(child) : undefined;
-      const pair = pairOf(child);
+      const pair = pairOf(child) ?? kindOfAmount(child);
       if (list !== undefined) {
         const known = variants.get(list.name) ?? [];
         for (const element of list.elements) known.push(objectOf(element));
@@ -48,11 +49,22 @@ export function objectOf(item: XmlElement): JsonObject {
   return Object.fromEntries<Json>([...single, ...variants]);
 }
 
+/** `<price type="retail">9.50</price>`. */
+function kindOfAmount({ label, attributes, text, children }: XmlElement): XmlPair | undefined {
+  if (!isTelling(label)) return undefined;
+  const name = KINDS.map((kind) => attributes[kind]).find((kind) => kind !== undefined && kind !== "");
+  return name === undefined || text === "" || children.length > 0 ? undefined : { name, values: [text], unit: "" };
+}
+
+const KINDS = ["type", "kind", "group", "pricelist"] as const;
+
 const TELLING = ["price", "original_price", "in_stock", "images", "category", "title", "description"] as const;
 
 /** "Color" of `<param name="Color">`, and "price retail" of `<price name="retail">`. */
-const columnOf = (label: string, name: string): string =>
-  TELLING.some((role) => nameScore(wordOf(label), role) > 0.6) ? `${label} ${name}` : name;
+const columnOf = (label: string, name: string): string => (isTelling(label) ? `${label} ${name}` : name);
+
+const isTelling = (label: string): boolean => telling(label) === "yes";
+const telling = byName((label) => (TELLING.some((role) => nameScore(wordOf(label), role) > 0.6) ? "yes" : "no"));
 
 /** `<variants><variant>…</variant></variants>`, or `<variant>…</variant>` itself. */
 function variantsIn(

@@ -72,6 +72,24 @@ describe("a list of elements in XML of no known format", () => {
     ]); // prettier-ignore
   });
 
+  it("has HTML in its descriptions that is not escaped", async () => {
+    const item = (id: string) => `<row><id>${id}</id><title>Lamp ${id}</title><price>5</price><description><p>Made of <b>oak</b>.</p><ul><li>Warm<br/></li></ul></description></row>`; // prettier-ignore
+    const { data } = await imported(`<list>${item("1")}${item("2")}</list>`);
+    expect(data.map(({ description }) => description)).to.deep.equal(["Made of oak.\nWarm", "Made of oak.\nWarm"]);
+  });
+
+  it("asks which currency is meant, and which of several kinds of prices", async () => {
+    const row = (id: string, prices: string) => `<row><id>${id}</id><title>Lamp ${id}</title>${prices}</row>`;
+    const list = (prices: string) => `<list>${row("1", prices)}${row("2", prices)}</list>`;
+    const currencies = list('<price currency="EUR">5</price><price currency="USD">6</price>');
+    const [question] = await questionsOf(currencies);
+    expect(question).to.deep.equal({ field: "price_currency", why: "prices are there in several currencies, and a catalogue has one", rivals: ["EUR", "USD"] }); // prettier-ignore
+    const { data } = await imported(currencies, { answers: { price_currency: "USD" } });
+    expect(data.map(({ price, currency }) => [price, currency])).to.deep.equal([[6, "USD"], [6, "USD"]]); // prettier-ignore
+    const kinds = await questionsOf(list('<price type="north">5</price><price type="south">6</price>'));
+    expect(kinds.map(({ field, rivals }) => [field, rivals])).to.deep.equal([["price", ["price north", "price south"]]]); // prettier-ignore
+  });
+
   it("is read with a given mapping", async () => {
     const mapping = { fields: { product_identifier: { from: ["nr"], as: "text" }, title: { from: ["Farbe"], as: "text" } } } as const; // prettier-ignore
     const { data, format } = await imported(catalog(chairs(2)), { mapping: JSON.parse(JSON.stringify(mapping)) as never }); // prettier-ignore
