@@ -39,7 +39,7 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 /** What a file looks like, whatever is in it. */
 export type Shape = "xml" | "json" | "table";
 
-/** Formats that have none of their own. */
+/** The format of a file that only a mapping describes. */
 export const PLAIN = { xml: "xml", json: "json", table: "csv" } as const satisfies Record<Shape, Format>;
 
 const XML_ONLY = Object.fromEntries(XML_SHOP_FORMATS.map((name) => [name, ["xml"]])) as Record<XmlShopFormat, Shape[]>;
@@ -80,7 +80,7 @@ export function shapeOf(head: string): Shape {
   return text.startsWith("{") || text.startsWith("[") ? "json" : "table";
 }
 
-/** The format of a file by its beginning. @throws ImportError for what is no list of products */
+/** Recognizes the format of a file by its beginning. @throws ImportError if the file is not a list of products */
 export function recognized(head: string, shape: Shape): Format {
   switch (shape) {
     case "xml":

@@ -36,7 +36,7 @@ export async function* offersOfTable(table: Table): AsyncGenerator<Offer> {
 /** Attributes that a table has several of in a cell. */
 const LISTS = new Set(["additional_image_link", "product_detail", "product_highlight"]);
 
-/** `<item>` of RSS and `<entry>` of Atom. */
+/** Records are `<item>` in RSS and `<entry>` in Atom. */
 export const isFeedItem: IsItem = (path) => path.at(-1) === "item" || path.at(-1) === "entry";
 
 export async function* offersOfItems(items: AsyncIterable<XmlElement>, report: ImportReport): AsyncGenerator<Offer> {
@@ -54,7 +54,7 @@ const READ = new Set([
 ]); // prettier-ignore
 const ATTRIBUTES = ["pattern", "size_system", "size_type", "condition", "energy_efficiency_class", "multipack"];
 
-/** Of vehicle listings: what buyers of vehicles choose by. `make` is their brand. */
+/** Attributes of vehicle listings that buyers filter by. `make` is the brand. */
 const VEHICLE = [
   "model", "trim", "body_style", "vehicle_type", "transmission", "fuel_type", "drivetrain", "engine", "electric_range", "certified_pre_owned", "interior_color",
 ]; // prettier-ignore

@@ -21,10 +21,10 @@ export function plainText(text: string): string {
 /** The text of a piece of HTML as a reader sees it, one paragraph a line; of plain text, the same text. */
 export const htmlText = (html: string): string => (/[<&]/.test(html) ? textIn(html, "") : html.trim());
 
-/** Whether a value has elements of HTML; "a < b" and "<3" have none. */
+/** Whether a value contains HTML elements, unlike "a < b" and "<3". */
 export const hasMarkup = (text: string): boolean => /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i.test(text);
 
-/** The texts of a piece of HTML: one for each paragraph, and for each of several elements that stand beside each other. */
+/** Texts of a piece of HTML: one for each paragraph and each top-level element. */
 export const htmlTexts = (html: string): string[] => [
   ...new Set(
     textIn(html, "\n")
@@ -33,7 +33,7 @@ export const htmlTexts = (html: string): string[] => [
   ),
 ];
 
-/** @param between stands behind each outermost element, unless text stands beside these */
+/** @param between separates top-level elements if the HTML has no text outside of them */
 function textIn(html: string, between: "" | "\n"): string {
   let text = "";
   let unseen = 0;
@@ -67,5 +67,5 @@ function textIn(html: string, between: "" | "\n"): string {
     .trim();
 }
 
-/** Stands in no text. */
+/** A character that HTML forbids. */
 const OUTERMOST_END = "\u0000";

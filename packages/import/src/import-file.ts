@@ -44,9 +44,9 @@ export interface OpenedImport {
 export interface ImportOptions {
   /** What the file is, where that shall not be found out. */
   readonly format?: Format;
-  /** Of `csv`, `json` and `xml`; proposed from the file unless given. */
+  /** The mapping of `csv`, `json` and `xml`; proposed from the file unless given. */
   readonly mapping?: Mapping;
-  /** Answers to questions by their fields: of a proposed mapping columns, null for none. */
+  /** Answers to questions, keyed by field: columns of the file, or null to omit the field. */
   readonly answers?: Readonly<Record<string, string | null>>;
   /** Where pictures are that the file has without an address, like Magento's "/m/b/bag.jpg". */
   readonly pictures?: string;
@@ -150,7 +150,7 @@ async function* objectsOf(items: AsyncIterable<XmlElement>): AsyncGenerator<Json
   for await (const item of items) yield { at: item.line, value: objectOf(item) };
 }
 
-/** What every price of a file being blank leaves open. */
+/** Asks for prices if no product has one. */
 async function priceQuestions(reading: Reading): Promise<Question[]> {
   const { found, head, answers } = reading;
   if (answers["price"] === null) return [];
@@ -162,7 +162,7 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
       if (count >= SAMPLE) break;
     }
   } catch (error) {
-    // The head ends within the file; what is wrong with the file is said when it is read.
+    // The head ends within the file. Reading the whole file reports real errors.
     if (!(error instanceof ImportError)) throw error;
   }
   if (count === 0) return [];

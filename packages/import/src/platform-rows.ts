@@ -87,23 +87,23 @@ export async function* productRows(
     if (begins(row, product?.[0])) {
       if (product !== undefined) yield product;
       product = [row];
-    } else if (product === undefined) report.leaveOut(row.line, "its product does not stand before it");
+    } else if (product === undefined) report.leaveOut(row.line, "no product precedes it");
     else if (product.length === MAX_ROWS) report.leaveOut(row.line, `its product has more than ${MAX_ROWS} rows`);
     else product.push(row);
   }
   if (product !== undefined) yield product;
 }
 
-/** Cells of columns by their names as `nameOf` simplifies them, as the file has them; of none, every cell is "". */
+/** Looks up columns by simplified names. Cells are raw; a missing column has "" in every row. */
 export function cellsByName(table: Table, nameOf: (name: string) => string): (...names: readonly string[]) => Cell {
-  // Of two columns with one name the first counts.
+  // The first of two columns with one name counts.
   const places = new Map(table.header.map((name, at) => [nameOf(name), at] as const).reverse());
   return (...names) => table.at(names.map((name) => places.get(name)).find((at) => at !== undefined));
 }
 
 /**
- * What identifies a variant among those of its product: its stock-keeping unit; where there is none, or the product has it
- * twice, the product's identifier with the options; else with the line.
+ * The identifier of a variant: its SKU if that is unique within the product, else the product's identifier with the
+ * options, else with the line.
  */
 export function variantIdentifier(
   product: string,

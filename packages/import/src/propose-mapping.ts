@@ -17,7 +17,7 @@ import { listedPath, surveyXml } from "./xml-survey.js";
 /** Records that a mapping is proposed from. */
 export const SAMPLE = 1_000;
 
-/** The mapping that the beginning of a file proposes. */
+/** Proposes a mapping from the first records of a file. */
 export function proposed(head: string, shape: Shape, answers: XmlAnswers): Promise<Proposal> {
   switch (shape) {
     case "xml":
@@ -29,7 +29,7 @@ export function proposed(head: string, shape: Shape, answers: XmlAnswers): Promi
   }
 }
 
-/** The beginning of a file, whole lines of it; what is cut off is left out. */
+/** Reads the whole rows in the head of a file; the last one may be cut off. */
 async function proposedOfTable(head: string, answers: XmlAnswers): Promise<Proposal> {
   const rows: (readonly string[])[] = [];
   const table = readTable(head, Readable.from([head]), new ImportReport("line"));

@@ -124,7 +124,7 @@ interface MetafieldColumn {
   readonly isMarkup: boolean;
 }
 
-/** The column that has the color where the one that is called so has markup: the only other one whose name mentions it. */
+/** The only other column whose name mentions a color, if all columns called "color" have markup. */
 function colorColumn<C extends MetafieldColumn>(columns: readonly C[]): C | undefined {
   const named = columns.filter(({ label }) => optionField(label) === "color");
   if (named.length === 0 || named.some(({ isMarkup }) => !isMarkup)) return undefined;
@@ -169,7 +169,7 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
     report.skipUnsold(first.line, why);
     return [];
   }
-  // Only the first row names the options, and says what they are linked to.
+  // Only the first row names the options and the metafields that they are linked to.
   const options = columns.options.map(({ name, linkedTo }) => optionOf(name(first), linkedTo(first), columns));
   const linked = new Set(options.flatMap(({ key }) => key ?? []));
   const variants = rows.filter((row) => row === first || hasVariant(row, columns));
@@ -199,7 +199,7 @@ function variantsIn(rows: readonly Row[], columns: Columns, report: ImportReport
 
 interface Option {
   readonly name: string;
-  /** Of the metafield that has its values, where it is linked to one. */
+  /** Key of the metafield that a linked option takes its values from. */
   readonly key: string | undefined;
 }
 

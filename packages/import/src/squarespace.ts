@@ -12,7 +12,7 @@ const nameOf = (name: string): string =>
     .replaceAll(/\[.*?\]/g, "")
     .replaceAll(/[^a-z\d]/g, "");
 
-/** Whether a header is that of Squarespace's product export. */
+/** Whether a file with this header is a product export of Squarespace. */
 export function isSquarespaceHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
   return ["productpage", "producturl", "title", "onsale"].every((name) => names.has(name));
@@ -103,7 +103,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return undefined;
   }
 
-  /** The names of options may stand in the first row only. */
+  /** Only the first row of a product may have the names of options. */
   function optionsIn(row: Row, first: Row): Options {
     return optionsOf(
       columns.options.flatMap(({ name, value }) => {

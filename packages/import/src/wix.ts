@@ -8,14 +8,14 @@ import { categoryOf, given, listOf, yesOrNo } from "./values.js";
 /** "productOptionName[1]" and "Product Option Name 1" are `productoptionname1`. */
 const nameOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
 
-/** Whether a header is that of Wix's product export, of the first kind or of the one since 2025. */
+/** Whether a file with this header is a product export of Wix, with old or current columns. */
 export function isWixHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
   const has = (...some: readonly string[]) => some.some((name) => names.has(name));
   return has("handleid", "handle") && has("fieldtype") && has("productimageurl", "media", "collection", "inventory");
 }
 
-/** Products of Wix: rows of variants follow their product and say what their price has above the product's. */
+/** Products of Wix. Rows of variants follow their product and add a surcharge to its price. */
 export const wix = (table: Table, report: ImportReport): AsyncGenerator<readonly ProductData[]> =>
   assembled(rowsOf(table, report), report);
 
@@ -81,7 +81,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
 
   function belongs(row: Row, product: string): boolean {
     const is = columns.id(row) === "" || columns.id(row) === product;
-    if (!is) report.leaveOut(row.line, "its product does not stand before it");
+    if (!is) report.leaveOut(row.line, "no product precedes it");
     return is;
   }
 
@@ -125,7 +125,7 @@ async function* rowsOf(table: Table, report: ImportReport): AsyncGenerator<Platf
     return listOf(columns.images(row), ";").map((name) => (/^(?:https?:)?\/\//i.test(name) ? name : PICTURES + name));
   }
 
-  /** Of a product all values, of a variant the chosen ones. Colors stand behind their number: "#ff0000:Red". */
+  /** All values of a product's options, or the chosen values of a variant. Colors may have a code: "#ff0000:Red". */
   function choicesIn(row: Row, named = row): Options {
     return optionsOf(
       columns.options.map(({ name, value }) => {

@@ -2,7 +2,7 @@ import { ImportError } from "./import-error.js";
 import type { Question } from "./suggest-mapping.js";
 import type { XmlElement } from "./xml-items.js";
 
-/** Elements that say the same thing several times, of which a catalogue has one: names in two languages, prices of cities. */
+/** Alternatives for one field: names in two languages, prices in two cities or currencies. */
 interface XmlChoice {
   /** What a person answers for. */
   readonly field: "lang" | "city" | "price_currency";
@@ -44,7 +44,7 @@ function languageOf({ attributes }: XmlElement): string | undefined {
   return name === undefined ? undefined : attributes[name];
 }
 
-/** "name_ua" beside "name". Sizes have such names for countries. */
+/** "name_ua" next to "name". Names of sizes are excluded, as "size_us" means a country. */
 const LANGUAGE_IN_NAME = /^(.*(?:name|title|model|description|desc|text|category|keywords))_(ua|uk|ru|en|de|fr|es|it|nl|pl|pt|cs|cz|sk|da|sv|fi|no|hu|ro|bg|hr|sr|sl|tr|el|gr|kz|kk|lt|lv|et|ee|ar|he)$/; // prettier-ignore
 
 function languageInName(name: string, siblings: ReadonlySet<string>): string {
@@ -95,8 +95,8 @@ const contentOf = ({ text, children }: XmlElement): string => [text, ...children
 export type XmlAnswers = Readonly<Record<string, string | null>>;
 
 /**
- * What records have several alternatives of and no answer says which.
- * @throws ImportError for an answer that is none of them
+ * Questions about alternatives that no answer selects from.
+ * @throws ImportError for an answer that is not one of the alternatives
  */
 export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswers): Question[] {
   return CHOICES.flatMap((choice) => {

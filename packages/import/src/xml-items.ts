@@ -12,7 +12,7 @@ export interface XmlElement {
   readonly line: number;
   /** By names in small letters; "xml:lang" is `lang`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its own text, without that of elements in it. */
+  /** Text directly in the element, without the text of child elements. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -32,7 +32,7 @@ interface Open extends XmlElement {
   readonly children: Open[];
 }
 
-/** The records of an XML file. @throws ImportError with the line, for what is not well-formed */
+/** The records of an XML file. @throws ImportError with the line if the XML is not well-formed */
 export async function* xmlItems(text: AsyncIterable<string>, isItem: IsItem): AsyncGenerator<XmlElement> {
   const { pieces, ended } = withBoundedRecords(text);
   const found: XmlElement[] = [];
@@ -133,7 +133,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = Object.fromEntries(
 
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
-/** Texts by dotted names, without blank ones: what elements in it say, in their order, and its own by "". Links of Atom stand in `href`. */
+/** Texts of a record by dotted element names, in document order; "" is the text of the record itself. Includes `href` attributes, which Atom uses for links. */
 export function textsByPath(item: XmlElement): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   const add = (name: string, value: string | undefined) => {

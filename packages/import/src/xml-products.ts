@@ -16,7 +16,7 @@ interface Category {
   readonly parent: string;
 }
 
-/** Products of a feed in XML as a feed's variants. Categories that products name by number stand before these. */
+/** Products of a feed in XML as a feed's variants. Categories with numbers precede the products. */
 export async function* xmlShop(
   items: AsyncIterable<XmlElement>,
   shop: XmlShop,
@@ -49,11 +49,11 @@ export async function* xmlShop(
   report.unused = [...unused];
 }
 
-/** So many variants of one product are kept until its title is known. */
+/** Variants of one product that are kept until the title is known. */
 const MAX_GROUP = 10_000;
 const OPTIONS = ["color", "sizes", "material", "gender", "attributes"];
 
-/** Variants with the title that they have in common, where their options tell them apart and not their titles alone. */
+/** Variants with their common title, if every variant has different options. */
 function titled(group: readonly ProductData[]): readonly ProductData[] {
   const titles = [...new Set(group.map(({ title }) => (typeof title === "string" ? title : "")))];
   if (titles.length < 2) return group;
@@ -193,7 +193,7 @@ const paramOf = byName((text) => {
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Values of a pair as they are shown: "90 cm". Units of sizes are their systems, and words have none. */
+/** Values of a pair with their unit: "90 cm". Sizes and words are shown without unit. */
 export const withUnit = ({ name, values, unit }: XmlPair): string[] =>
   values.map((value) => (unit === "" || /\p{L}/u.test(value) || isSize(name) ? value : `${value} ${unit}`));
 

@@ -2,16 +2,16 @@ import { yesOrNo } from "./values.js";
 import type { IsItem } from "./xml-items.js";
 import type { XmlSurvey } from "./xml-survey.js";
 
-/** The value at the first of some selectors (see `valuesAt`) that has one, "" for none. */
+/** The first value that one of the selectors (see `valuesAt`) finds; "" if all are empty. */
 export type One = (...selectors: readonly string[]) => string;
 
-/** Where a feed in XML has what a product has: selectors of which the first with a value counts. */
+/** Describes an XML feed: selectors for each field, of which the first with a value counts. */
 export interface XmlShop {
   readonly isOf: (survey: XmlSurvey) => boolean;
   readonly isItem: IsItem;
   readonly id: readonly string[];
   readonly group?: readonly string[];
-  /** A product's variants, where they are elements in it; what one does not say for itself, its product says. */
+  /** Child elements that are variants. A variant inherits missing values from its product. */
   readonly variants?: { readonly at: string; readonly id: readonly string[] };
   readonly title: readonly string[] | ((one: One) => string);
   readonly description: readonly string[];
@@ -33,7 +33,7 @@ export interface XmlShop {
   readonly sizes?: readonly string[];
   /** Elements with a name and a value each. */
   readonly params: readonly string[];
-  /** Of no use to shoppers, or read by the functions above. */
+  /** Elements and attributes that the report does not list as unused. */
   readonly ignored: readonly string[];
 }
 
@@ -45,10 +45,10 @@ const words = (text: string): string[] => text.split(" ");
 const has = ({ paths }: XmlSurvey, isOne: IsItem, ...fields: readonly string[]): boolean =>
   paths.some(({ names, fields: known }) => isOne(names) && fields.every((field) => known.has(field)));
 
-/** A quantity above 0; undefined for what is none. */
+/** Whether a quantity is above 0; undefined for other texts. */
 const isAbove0 = (text: string): boolean | undefined =>
   text === "" || Number.isNaN(Number(text)) ? undefined : Number(text) > 0;
-/** A time of delivery of 0 days is in stock; whether an item that takes longer is, nothing says. */
+/** True for a delivery time of 0 days; a longer one leaves the stock open. */
 const atOnce = (days: string): boolean | undefined => (Number(days || NaN) === 0 ? true : undefined);
 
 const isCategoryOfTree: IsItem = (path) => endsWith("category")(path) && path.at(-2) !== "offer";
@@ -138,7 +138,7 @@ export const XML_SHOPS = {
     price: ["@price"],
     before: [],
     currency: () => "PLN",
-    // 1 is within a day, 3, 7 and 14 are days, 90 is ordered before it is there, 99 is said in the shop.
+    // `avail`: 1 ships within a day; 3, 7 and 14 are days; 90 is a preorder; 99 refers to the shop.
     inStock: (one) => isAbove0(one("@stock")) ?? (one("@avail") === "1" ? true : undefined),
     images: ["imgs.main@url", "imgs.i@url"],
     link: ["@url"],
@@ -174,7 +174,7 @@ export const XML_SHOPS = {
 export type XmlShopFormat = keyof typeof XML_SHOPS;
 export const XML_SHOP_FORMATS = Object.keys(XML_SHOPS) as XmlShopFormat[];
 
-/** The exact name has what tells a variant; the other one may have what is added to an offer, or be that of the group. */
+/** The name of a group if the exact name of its variant begins with it; else the exact name, as the other one may advertise gifts. */
 function sharedTitle(exact: string, other: string, isVariant: boolean): string {
   return isVariant && other !== "" && exact.startsWith(other) ? other : exact || other;
 }

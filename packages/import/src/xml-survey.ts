@@ -11,7 +11,7 @@ export interface XmlPath {
 }
 
 export interface XmlSurvey {
-  /** In small letters, without prefix; "" where there is none. */
+  /** Name of the root element in small letters, without prefix; "" for an empty file. */
   readonly root: string;
   readonly paths: readonly XmlPath[];
 }
@@ -20,11 +20,11 @@ export interface XmlSurvey {
 const MAX_PATHS = 2_000;
 const MAX_FIELDS = 500;
 
-/** What elements the beginning of an XML file has, as far as it is well-formed. */
+/** Counts the elements in the head of an XML file, up to the first error. */
 export function surveyXml(head: string): XmlSurvey {
   const paths = new Map<string, XmlPath>();
   const path: string[] = [];
-  /** Of each open element: what it is, and how many elements of each name are in it so far. */
+  /** The open elements, with counts of their children by name. */
   const open: { readonly of: XmlPath | undefined; readonly counts: Map<string, number> }[] = [];
   let root = "";
   const parser = xmlParser(path, {
@@ -51,7 +51,7 @@ export function surveyXml(head: string): XmlSurvey {
   try {
     parser.write(head).close();
   } catch (error) {
-    // The head ends within the file; what is wrong with the file is said when it is read.
+    // The head ends within the file. Reading the whole file reports real errors.
     if (!(error instanceof ImportError)) throw error;
   }
   return { root, paths: [...paths.values()] };
@@ -65,12 +65,12 @@ function addField(of: XmlPath | undefined, name: string): void {
 const MIN_FIELDS = 2;
 const MIN_ATTRIBUTES = 3;
 
-/** Lists of a product, however much they say. */
+/** Names of lists within a product. */
 const WITHIN = /^(?:variants?|variations?|skus?|sizes?|images?|pictures?|params?|attributes?|options?|propert(?:y|ies)|features?|reviews?|stocks?|warehouses?|prices?)$/; // prettier-ignore
 
 /**
- * The path of the elements that a file is a list of: of those that repeat under one parent, the ones with the most fields,
- * and of equal ones the outer. Undefined where nothing repeats.
+ * The path of the records: the elements that repeat under one parent and have the most fields, outer elements first.
+ * Undefined if no element repeats.
  */
 export function listedPath({ paths }: XmlSurvey): readonly string[] | undefined {
   // Categories and currencies are attributes around a text.

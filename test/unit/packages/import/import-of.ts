@@ -36,7 +36,7 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[], separ
     .join("\n");
 }
 
-/** What a file leaves open, without reading it to its end. */
+/** Questions about a file, of which only the head is read. */
 export async function questionsOf(
   content: string,
   options: Partial<ImportOptions> = {},

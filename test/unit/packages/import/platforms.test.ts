@@ -229,7 +229,7 @@ describe("a Squarespace product export", () => {
     expect(data.map(({ product_identifier: id, variant_identifier: variant }) => [id, variant])).to.deep.equal([["p1", "T-S"], ["p1", "T-L"]]); // prettier-ignore
   });
 
-  it("identifies products by their URL where a template has no numbers, and leaves out what is not visible", async () => {
+  it("identifies products of a template by their URL, and omits hidden products", async () => {
     const { "Product ID [Non Editable]": _id, "Variant ID [Non Editable]": _variant, ...template } = towel;
     const { data, ...result } = await imported(
       table([template, { ...template, Title: "Rug", "Product URL": "rug", Visible: "No" }, { "Option Value 1": "L", Price: "9" }, { ...template, "Product URL": "", SKU: "", Title: "Lost" }]),
@@ -271,7 +271,7 @@ describe("a Wix product export", () => {
       { ...shared, variant_identifier: "product_1/75 cl/Blue", price: 20, on_sale: false, in_stock: false, sku: "W-R", sizes: ["75 cl"], attributes: { ...attributes, label: "Blue" } },
     ]); // prettier-ignore
     expect(notSold(result)).to.deep.equal({ "not visible": ["line 5"] });
-    expect(leftOut(result)).to.deep.equal({ "its product does not stand before it": ["line 6"] });
+    expect(leftOut(result)).to.deep.equal({ "no product precedes it": ["line 6"] });
     expect(result.report.unused).to.deep.equal([]);
   });
 

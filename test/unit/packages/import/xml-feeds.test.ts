@@ -33,7 +33,7 @@ describe("a YML catalogue", () => {
     expect(data).to.have.length(1);
   });
 
-  it("of Epicentr has names of categories and former prices in other elements, and the brand once", async () => {
+  it("reads category names, former prices and a single brand from Epicentr", async () => {
     const offer = (id: string, more: string) =>
       `<offer id="${id}" available="true"><name>Сумка</name><price>100</price>${more}<category code="5">Сумки</category><attribute_set code="5">Сумки</attribute_set><vendor code="a">Oxley</vendor><param name="Бренд">OXLEY</param><param name="Базовий колір">чорний</param><param name="Матеріал">шкіра</param><param name="Матеріал">тканина</param></offer>`;
     const { data } = await imported(
@@ -90,7 +90,7 @@ describe("a Heureka feed", () => {
     expect(result.report.unused).to.deep.equal(["extra"]);
   });
 
-  it("has the common part of different names as title, where options tell the variants apart", async () => {
+  it("uses the common part of names as title if the options of variants differ", async () => {
     const titles = async (names: readonly string[], sizes: readonly string[]) => {
       const items = names.map((name, at) => item({ ...boot, ITEM_ID: String(at), PRODUCT: "", PRODUCTNAME: name, PARAM: `<PARAM_NAME>Velikost</PARAM_NAME><VAL>${sizes[at] ?? ""}</VAL>` })); // prettier-ignore
       return (await imported(`<SHOP>${items.join("")}</SHOP>`)).data.map(({ title }) => title);
@@ -109,7 +109,7 @@ describe("a Heureka feed", () => {
 });
 
 describe("a Ceneo feed", () => {
-  it("has amounts and stock in attributes, and the brand among those of the product", async () => {
+  it("reads prices and stock from XML attributes, and the brand from product attributes", async () => {
     const offer = (attributes: string, more = "") =>
       `<o url="https://shop/1" price="12.50" ${attributes}><cat><![CDATA[Home/Lamps]]></cat><name>Lamp</name><desc><![CDATA[<b>Bright</b>]]></desc>${more}</o>`;
     const { data, format, report } = await imported(
@@ -127,7 +127,7 @@ describe("a Ceneo feed", () => {
 });
 
 describe("a Skroutz feed", () => {
-  it("has variations that say only what is their own", async () => {
+  it("lets variations inherit values from their product", async () => {
     const { data, format } = await imported(`<s:mywebstore xmlns:s="urn:s"><s:products>
 <s:product><s:id>1</s:id><s:name>Shoe</s:name><s:link>https://shop/1</s:link><s:image>https://shop/1.jpg</s:image><s:additionalimage>https://shop/2.jpg</s:additionalimage><s:category>Shoes &gt; Boots</s:category><s:price_with_vat>50</s:price_with_vat><s:manufacturer>Oxley</s:manufacturer><s:color>Black</s:color><s:instock>Y</s:instock>
 <s:variations><s:variation><s:variationid>1-41</s:variationid><s:size>41</s:size><s:ean>41</s:ean></s:variation><s:variation><s:size>42</s:size><s:price_with_vat>55</s:price_with_vat><s:quantity>0</s:quantity><s:instock>N</s:instock></s:variation></s:variations></s:product>

@@ -103,7 +103,7 @@ describe("a list of elements in XML of no known format", () => {
     expect(await refusal(catalog(chairs(2)).slice(0, -20))).to.match(/^line 1: the XML is not well-formed/);
   });
 
-  it("may have items that are called like those of another format", async () => {
+  it("is read even if a known format uses the same element names", async () => {
     const item = (id: string) =>
       `<SHOPITEM id="${id}"><NAME>Lamp ${id}</NAME><CODE>L-${id}</CODE><PRICE_VAT>5</PRICE_VAT><MANUFACTURER>Oxley</MANUFACTURER></SHOPITEM>`;
     const { format, data } = await imported(`<SHOP>${item("1")}${item("2")}</SHOP>`);
