@@ -187,13 +187,16 @@ const IDENTIFIER =
 const OF_OTHERS =
   /(?:^|_)(?:image|images|picture|pictures|photo|photos|media|file|category|categories|collection|brand|vendor|supplier|manufacturer|tax|user|author|customer|order|store|shop|seller|site|website|post|page|stripe|price|prices|inventory|stock|location|warehouse|currency|country|color|colour|size|zip|phone|discount|promo|coupon|hs|tariff)(?:_|$)/;
 const OF_PRODUCTS =
-  /^(?:products?|produkt|produit|producto|prodotto|produto|item_group|group|parent|master|товара?)_?(?:id|identifier|uid|uuid|guid|no|nr|num|number|key|handle)$|^(?:id|uid)_(?:product|produkt|produit|producto|prodotto|produto|товара)$|^handle(?:_?id)?$/;
+  /^(?:products?|produkt|produit|producto|prodotto|produto|item_group|product_group|parent|master|товара?)_?(?:id|identifier|uid|uuid|guid|no|nr|num|number|key|handle)$|^(?:id|uid)_(?:product|produkt|produit|producto|prodotto|produto|товара)$|^handle(?:_?id)?$/;
 
 /** Whether a column that is different in every row identifies, by its name. */
 export const namesIdentifier = (word: string): boolean => IDENTIFIER.test(word) && !OF_OTHERS.test(word);
 
 /** Whether a column identifies products rather than their variants, by its name. */
-export const namesProduct = (word: string): boolean => OF_PRODUCTS.test(word) || nameScore(word, "group") > 0.6;
+export const namesProduct = (word: string): boolean => isProductId(word) || nameScore(word, "group") > 0.6;
+
+/** Whether rows with the same value are of one product, by the name of the column. */
+export const isProductId = (word: string): boolean => OF_PRODUCTS.test(word);
 
 /** Whether a column is for the shop's own work, by its name. */
 export const isBackOffice = (word: string): boolean => BACK_OFFICE.test(word);

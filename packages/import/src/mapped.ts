@@ -35,23 +35,32 @@ export async function* mappedTable(
     cells.set(name, cell);
   }
   const products = new Products(mapping, report);
-  const { continued: [title, ...others] = [] } = mapping;
-  let above = new Map<string, string>();
+  const completed = completedFromAbove(mapping);
   for await (const row of table.rows()) {
-    const cellOf = (name: string) => cells.get(name)?.(row) ?? "";
-    let taken = above;
-    if (title !== undefined && cellOf(title) !== "") {
-      above = new Map([title, ...others].map((name) => [name, cellOf(name)]));
-      taken = NOTHING_ABOVE;
-    }
-    const values = (name: string) => [cellOf(name) || (taken.get(name) ?? "")].filter((value) => value !== "");
-    const data = productData({ at: row.line, values }, mapping, report);
+    const values = (name: string) => [cells.get(name)?.(row) ?? ""].filter((value) => value !== "");
+    const data = productData({ at: row.line, values: completed(values) }, mapping, report);
     if (data !== undefined) yield* products.add({ at: row.line, data });
   }
   yield* products.end();
 }
 
-const NOTHING_ABOVE = new Map<string, string>();
+/** Completes records without a title with the values of the product above them, as `continued` names them. */
+function completedFromAbove({ continued = [] }: Mapping): (values: Source["values"]) => Source["values"] {
+  const [title] = continued;
+  if (title === undefined) return (values) => values;
+  let above = new Map<string, readonly string[]>();
+  return (values) => {
+    if (values(title).length > 0) {
+      above = new Map(continued.map((name) => [name, values(name)]));
+      return values;
+    }
+    const product = above;
+    return (name) => {
+      const own = values(name);
+      return own.length > 0 ? own : (product.get(name) ?? []);
+    };
+  };
+}
 
 interface Line {
   readonly at: number;
@@ -112,21 +121,23 @@ export async function* mappedJson(
   report: ImportReport,
 ): AsyncGenerator<readonly ProductData[]> {
   const { variants: path } = mapping;
+  const products = new Products(mapping, report);
+  const completed = completedFromAbove(mapping);
   for await (const { at, value } of records) {
     report.records += 1;
     const variants = path === undefined ? [] : nodesAt(value, path).flat().filter(isObject);
     const sources = variants.length === 0 ? [undefined] : variants;
     const lines = sources.map((variant) =>
-      productData({ at, values: valuesOf(value, variant, path) }, mapping, report),
+      productData({ at, values: completed(valuesOf(value, variant, path)) }, mapping, report),
     );
     const found = lines.filter((line) => line !== undefined);
     const isNumbered = found.length > 1 && mapping.fields["variant_identifier"] === undefined;
-    const numbered = isNumbered
-      ? found.map((line, number) => ({ ...line, variant_identifier: `${line.product_identifier}/${number + 1}` }))
-      : found;
-    const isCommon = mapping.fields["title"]?.as === "common" && numbered.length > 0;
-    yield isCommon ? withCommonTitle(numbered.map((data) => ({ at, data })), report) : numbered; // prettier-ignore
+    for (const [number, line] of found.entries()) {
+      const variant_identifier = isNumbered ? `${line.product_identifier}/${number + 1}` : line.variant_identifier;
+      yield* products.add({ at, data: { ...line, variant_identifier } });
+    }
   }
+  yield* products.end();
 }
 
 function valuesOf(product: JsonObject, variant: JsonObject | undefined, path = ""): Source["values"] {

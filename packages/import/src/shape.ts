@@ -4,9 +4,12 @@ import type { ImportReport } from "./import-report.js";
 /** Something about what was read that no shop means. */
 export interface Oddity {
   /** What a person accepts it by. */
-  readonly name: "repeated" | "one-product" | "zero-prices" | "discounts" | "left-out" | "untitled";
+  readonly name: "repeated" | "one-product" | "zero-prices" | "discounts" | "left-out" | "untitled" | "same-options";
   readonly text: string;
 }
+
+/** Fields in which the variants of a product differ. */
+const OPTION = /^(?:color|sizes|material|gender|attributes\.)/;
 
 /** Smaller files are somebody's first try. */
 const MIN_VARIANTS = 10;
@@ -22,6 +25,8 @@ export class Shape {
   #priced = 0;
   #wrongDiscounts = 0;
   #untitled = 0;
+  readonly #options = new Map<string, string>();
+  #sameOptions = 0;
 
   constructor(private readonly report: ImportReport) {}
 
@@ -39,7 +44,17 @@ export class Shape {
       if (price <= 0) this.#free += 1;
       if (typeof before === "number" && before >= price * 10) this.#wrongDiscounts += 1;
     }
+    if (product === data["title"]) this.#observeOptions(data);
     if (typeof data["title"] !== "string" || data["title"] === "") this.#untitled += 1;
+  }
+
+  /** Counts variants that a name alone groups, and that have the options of another variant of the product. */
+  #observeOptions({ product_identifier: product, variant_identifier: variant, ...data }: ProductData): void {
+    const options = Object.entries(data).filter(([name]) => OPTION.test(name));
+    const key = JSON.stringify([product, ...options]);
+    const known = this.#options.get(key);
+    if (known !== undefined && known !== variant) this.#sameOptions += 1;
+    else if (this.#options.size < MAX_KNOWN) this.#options.set(key, variant);
   }
 
   get counts(): { readonly products: number; readonly variants: number } {
@@ -60,6 +75,11 @@ export class Shape {
           text: `${this.report.repeated.count} of ${this.#lines} variants are the same variant again: what identifies them may be another column`,
         },
     ];
+    if (this.#sameOptions > 0)
+      found.push({
+        name: "same-options",
+        text: `${this.#sameOptions} of ${variants} variants have the name and the options of another one: rows with one name may be different products`,
+      });
     if (this.#lines >= MIN_VARIANTS) {
       found.push(
         products === 1 && { name: "one-product", text: `all ${variants} variants are of one product` },

@@ -1,5 +1,5 @@
 import type { Column } from "../column.js";
-import { nameScore, namesIdentifier, namesProduct } from "../header-words.js";
+import { isProductId, nameScore, namesIdentifier, namesProduct } from "../header-words.js";
 import type { Draft } from "./draft.js";
 import { asChoice, asChoiceOfVariant, asKey, asName, FEW, rowsBy, varies } from "./fits.js";
 
@@ -154,7 +154,7 @@ function isGroup(column: Column, title: Column | undefined): boolean {
   if (repeated < column.values.length * 0.1 || (column.distinct < 2 && !isNamed)) return false;
   if (title === undefined || title === column) return nameScore(column.word, "group") > 0;
   // The rows of a product's identifier are of one product, however they are called.
-  if (namesProduct(column.word)) return true;
+  if (isProductId(column.word)) return true;
   const alike = groups.filter((rows) => {
     const names = rows.map((at) => title.cells[at] ?? "");
     return names.every((name) => firstWord(name) === firstWord(names[0] ?? ""));

@@ -86,10 +86,20 @@ const DIFFERENT = 0.8;
 
 /** Whether the common first words of titles are names of products: every product has them, and they differ. */
 function areCommon(names: readonly (readonly string[])[]): boolean {
-  const common = names.filter(({ length }) => length > 0).map(commonTitle);
-  if (common.includes(undefined)) return false;
-  const whole = new Set(names.map((titles) => titles.join("\n"))).size;
-  return new Set(common).size >= whole * DIFFERENT && (common.length > 1 || (common[0] ?? "").includes(" "));
+  const different = names.filter((titles) => new Set(titles).size > 1);
+  const common = different.flatMap((titles) => {
+    const title = commonTitle(titles);
+    return title !== undefined && isWhole(title, titles) ? [title] : [];
+  });
+  const whole = new Set(different.map((titles) => titles.join("\n"))).size;
+  return common.length === different.length && new Set(common).size >= whole * DIFFERENT;
+}
+
+/** A single first word may be the brand: "Oxley Red", "Oxley Blue"; it is the title of "Lamp - Red", "Lamp - Blue". */
+function isWhole(common: string, titles: readonly string[]): boolean {
+  return (
+    /\s/.test(common) || titles.every((title) => /^\s*(?:$|[-–—/|,;:([{•])/u.test(title.trim().slice(common.length)))
+  );
 }
 
 /** Whether most titles of most products have something in common. */

@@ -31,6 +31,18 @@ describe("the shape of what was read", () => {
     expect(names(shapeOf(4, () => ({}), lost))).to.deep.equal(["left-out"]);
   });
 
+  it("is odd when variants grouped by name have the options of another variant", () => {
+    const grouped = (at: number) => ({ product_identifier: "Lamp", color: at < 3 ? `c${at}` : "c0", price: at });
+    const [one] = shapeOf(4, grouped).oddities();
+    expect(one).to.deep.equal({
+      name: "same-options",
+      text: "1 of 4 variants have the name and the options of another one: rows with one name may be different products",
+    });
+    expect(names(shapeOf(3, grouped))).to.deep.equal([]);
+    expect(names(shapeOf(4, (at) => ({ ...grouped(at), title: "Desk lamp" })))).to.deep.equal([]);
+    expect(names(shapeOf(4, (at) => ({ ...grouped(at), variant_identifier: `v${at % 3}` })))).to.deep.equal([]);
+  });
+
   it("is not judged by few variants, nor by a few of many", () => {
     expect(names(shapeOf(3, () => ({ product_identifier: "p", price: 0 })))).to.deep.equal([]);
     expect(names(shapeOf(20, (at) => (at < 5 ? { price: 0, variant_identifier: "v5", product_identifier: "p5" } : {})))).to.deep.equal([]); // prettier-ignore

@@ -308,12 +308,22 @@ describe("proposed identifiers and titles", () => {
     expect((await read(options)).questions).to.deep.equal([
       { field: "title", why: 'the rows of a product have different ones, such as "Red / M" and "Blue / M"', rivals: ["title"] },
     ]);
-    const brand = await read(variantsCalled((product, color) => `Oxley ${color} ${product}`));
+    const brand = await read(variantsCalled((product, color) => `Oxley${product} ${color} ${product}`));
     expect(brand.questions.map(({ rivals }) => rivals)).to.deep.equal([["title:common", "title"]]);
     const some = variantsCalled((product, color) => (color === "Red" ? "Default Size" : `Shirt No ${product} ${color}`));
     expect((await read(some)).questions.map(({ rivals }) => rivals)).to.deep.equal([["title:common", "title"]]);
     const { data } = await read(some, { title: "title:common" });
     expect(data.slice(0, 4).map(({ title }) => title)).to.deep.equal(["Shirt No 0", "Shirt No 0", "Shirt No 0", "Shirt No 1"]);
+  }); // prettier-ignore
+
+  it("shortens titles of objects and completes objects without a title", async () => {
+    const objects = Array.from({ length: 12 }, (_, at) => ({ productId: `p${Math.floor(at / 3)}` }));
+    const titled = objects.map(({ productId }, at) => ({ productId, sku: `s${at}`, title: `Shirt ${productId} - ${COLORS[at % 3]}`, price: 9 }));
+    const shortened = await imported(JSON.stringify(titled));
+    expect(shortened.data[4]).to.deep.equal({ product_identifier: "p1", variant_identifier: "s4", title: "Shirt p1", price: 9 });
+    const continued = objects.map(({ productId }, at) => ({ productId, sku: `s${at}`, ...(at % 3 === 0 ? { title: `Shirt ${productId}` } : {}), price: 9 }));
+    const completed = await imported(JSON.stringify(continued));
+    expect([completed.questions, completed.data[4]]).to.deep.equal([[], { product_identifier: "p1", variant_identifier: "s4", title: "Shirt p1", price: 9 }]);
   }); // prettier-ignore
 
   it("prefers a column with one title per product to titles of variants", async () => {
