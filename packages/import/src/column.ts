@@ -58,7 +58,7 @@ export function variantsIn(objects: readonly JsonObject[]): string | undefined {
 const isVariants = (value: Json): boolean => Array.isArray(value) && (value as readonly Json[]).some(isObject);
 
 /** Parts of dotted names that say less than what stands before them: "brand.name" is a brand. */
-const GENERIC = /^(?:name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
+const GENERIC = /^(?:amount|name|title|label|value|url|src|href|id|path|\d+|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
 
 /** "variants.price" is a path, "Art.-Nr." and "Categories (x,y,z...)" are names with dots. */
 const PATH = /^[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*(?:\.[\p{L}\p{N}_@$][\p{L}\p{N}_@$ -]*)+$/u;

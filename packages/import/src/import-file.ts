@@ -75,7 +75,8 @@ export async function openImport(
       ? { mapping: mapping ?? NO_MAPPING, questions: [] }
       : await proposed(source.head, shape, likely);
   const reading = { found, shape, head: source.head, mapping: used.mapping, now };
-  const prices = isKnown ? await priceQuestions({ ...reading, answers: likely }) : [];
+  const isAsked = used.questions.some(({ field }) => field === "price");
+  const prices = (isKnown || found === "xml") && !isAsked ? await priceQuestions({ ...reading, answers: likely }) : [];
   return {
     format: found,
     shape,
@@ -166,7 +167,7 @@ async function priceQuestions(reading: Reading): Promise<Question[]> {
     if (!(error instanceof ImportError)) throw error;
   }
   if (count === 0) return [];
-  if (answers["price"] !== undefined)
+  if (answers["price"] !== undefined && found !== "xml")
     throw new ImportError(`--column price=${answers["price"]}: ${FORMATS[found]} has prices in columns of its own; expected --column price=, which imports it without prices`); // prettier-ignore
   return [{ field: "price", why: NO_PRICES, rivals: [], answer: "" }];
 }

@@ -43,7 +43,9 @@ export function takePrices(draft: Draft): void {
   const reducedFrom = sale !== undefined || (how?.startsWith("less-") === true && discount !== undefined);
   const formers = reducedFrom ? [before.find((column) => agrees(column, price, (a, b) => a >= b)) ?? price] : former(price, [...before, ...found.map(({ column }) => column)]); // prettier-ignore
   const [full] = draft.choose("original_price", formers);
-  const format = { as: "number" as const, ...decimalOf([...now, ...(full === undefined ? [] : [full])]) };
+  const amounts = [...now, ...(full === undefined ? [] : [full])];
+  const decimal = how === "thousands" ? ("," as const) : undefined;
+  const format = { as: "number" as const, ...(decimal === undefined ? decimalOf(amounts) : { decimal }) };
   const inCents = isCents(price) || how === "cents" ? { factor: 0.01 } : {};
   const rule = priceRule(how, flag, discount);
   const why = sale === undefined ? undefined : "the sale price where there is one";
@@ -56,6 +58,8 @@ export function takePrices(draft: Draft): void {
     if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? `it is ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
   for (const column of before)
     if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? "it is the price in cents" : "no former price: it is not above the price"); // prettier-ignore
+  if (!("decimal" in format) && price.share((value) => POINT.test(value)) > 0.5)
+    draft.ask("price", "its amounts have three digits behind a point: it may separate thousands or be a decimal point", [`${price.name}:thousands`, price]); // prettier-ignore
   askAboutDiscount(draft, price, { sale, full, flag, discount });
   takeCurrency(draft, price);
 }
@@ -75,8 +79,10 @@ function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   const [first] = usable;
   if (first === undefined) return undefined;
   const plain = usable.filter(({ column }) => !usable.some((one) => isHundredfold(column, one.column)));
-  const own = plain.find(({ column }) => saysVariant(column) && column.coverage > 0.5);
-  const best = own ?? plain[0] ?? first;
+  const withTax = plain.filter(({ column }) => WITH_TAX.test(column.word));
+  const ordered = [...withTax, ...plain.filter((one) => !withTax.includes(one))];
+  const own = ordered.find(({ column }) => saysVariant(column) && column.coverage > 0.5);
+  const best = own ?? ordered[0] ?? first;
   const rivals = plain.filter(
     ({ column, score }) =>
       column !== best.column &&
@@ -174,7 +180,10 @@ function former(price: Column, candidates: readonly Column[]): Column[] {
 
 export const isCost = ({ word }: Column): boolean =>
   /(?:^|_)(?:cost|costs|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|опт|оптовая)(?:_|$)/.test(word) && // prettier-ignore
-  !/incl|excl|inkl/.test(word);
+  !/incl|excl|inkl/.test(word) &&
+  !WITH_TAX.test(word);
+/** Prices of Czech and Slovak programs, of which the others are without tax. */
+const WITH_TAX = /(?:^|_)(?:price|cena)_(?:(?:with|s)_)?(?:vat|dph)$/;
 export const isNet = ({ word }: Column): boolean =>
   /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
 const isCents = ({ word }: Column): boolean =>
@@ -207,12 +216,29 @@ const isHundredfold = (one: Column, other: Column): boolean =>
   agrees(one, other, (a, b) => Math.abs(a - b * 100) < 0.5) &&
   !agrees(one, other, (a, b) => a === b);
 
+/** "3.990" */
+const POINT = /^\D*\d{1,3}(?:\.\d{3})+\D*$/;
+/** Amounts that show what their points are. */
+const MIN_POINTS = 3;
+
+/** Whether points separate thousands: amounts below 1000 have none, and there is no other fraction. */
+function areThousands(values: readonly string[]): boolean {
+  const points = values.filter((value) => value.includes("."));
+  const below = values.filter((value) => /^\D*\d{3}\D*$/.test(value));
+  return (
+    points.length >= MIN_POINTS &&
+    points.every((value) => POINT.test(value)) &&
+    (below.length > 0 || points.some((value) => /\.\d{3}\./.test(value)))
+  );
+}
+
 /** The decimal separator, where values leave no doubt. */
 export function decimalOf(columns: readonly ColumnSample[]): { readonly decimal?: "." | "," } {
   const values = columns.flatMap(({ values }) => values);
   const [comma, point] = [/,\d{1,2}(?!\d)/, /\.\d{1,2}(?!\d)/].map(
     (pattern) => values.filter((value) => pattern.test(value)).length,
   );
+  if (comma === 0 && point === 0 && areThousands(values)) return { decimal: "," };
   if (comma === point) return {};
   return { decimal: (comma ?? 0) > (point ?? 0) ? "," : "." };
 }

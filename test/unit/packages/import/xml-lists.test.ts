@@ -72,6 +72,17 @@ describe("a list of elements in XML of no known format", () => {
     ]); // prettier-ignore
   });
 
+  it("takes prices with tax before those without, no amount of a stock, and asks for missing prices", async () => {
+    const item = (id: string, prices: string) => `<row><id>${id}</id><title>Lamp ${id}</title>${prices}<stock><amount>${id}</amount></stock></row>`; // prettier-ignore
+    const list = (prices: string) => `<list>${item("1", prices)}${item("2", prices)}</list>`;
+    const { data } = await imported(list("<vat>21</vat><price_vat>121</price_vat>"));
+    expect(data.map(({ price, in_stock }) => [price, in_stock])).to.deep.equal([[121, true], [121, true]]); // prettier-ignore
+    const fieldsOf = async (content: string) => (await questionsOf(content)).map(({ field, rivals }) => [field, rivals]); // prettier-ignore
+    expect(await fieldsOf(list("<price>100</price><price_vat>121</price_vat>"))).to.deep.equal([["price", ["price_vat", "price"]]]); // prettier-ignore
+    expect(await fieldsOf(list(""))).to.deep.equal([["price", []]]);
+    expect((await imported(list(""), { answers: { price: null } })).data).to.have.length(2);
+  });
+
   it("has HTML in its descriptions that is not escaped", async () => {
     const item = (id: string) => `<row><id>${id}</id><title>Lamp ${id}</title><price>5</price><description><p>Made of <b>oak</b>.</p><ul><li>Warm<br/></li></ul></description></row>`; // prettier-ignore
     const { data } = await imported(`<list>${item("1")}${item("2")}</list>`);
