@@ -5,6 +5,7 @@ export const HOW = {
   continues: "rows without one continue the product of the row above",
   common: "what the titles of a product have in common",
   cents: "its amounts are in cents",
+  thousands: "its points separate thousands: 3.990 is 3990",
   sale: "the sale price wherever there is one",
   "on-sale": "the sale price in rows that are marked as on sale",
   "less-percent": "before a discount, which is in percent",

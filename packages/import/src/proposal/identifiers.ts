@@ -1,6 +1,7 @@
 import type { Column } from "../column.js";
 import { isProductId, nameScore, namesIdentifier, namesProduct } from "../header-words.js";
 import type { Draft } from "./draft.js";
+import { areCommon } from "./titles.js";
 import { asChoice, asChoiceOfVariant, asKey, asName, FEW, rowsBy, varies } from "./fits.js";
 
 /** Column with equal values in all rows of a product; undefined if each row is a product. */
@@ -33,7 +34,16 @@ export function takeIdentifiers(draft: Draft, title: Column | undefined): Group 
     // Rows with different product identifiers are different products, even if they share a code.
     ...(own === undefined ? products.filter(({ coverage }) => coverage > 0.9) : []),
   ];
-  const group = only === undefined ? groups.find((column) => isGroup(column, title)) : only.isUnique ? undefined : only;
+  const found = groups.find((column) => isGroup(column, title));
+  const [key] = [...products, ...variantKeys].filter(({ isUnique }) => isUnique);
+  const isDoubtful = found !== undefined && key !== undefined && title !== undefined && !isProductId(found.word) && !namesOthers(found) && !haveOneTitle(found, title); // prettier-ignore
+  if (isDoubtful)
+    draft.ask(
+      "product_identifier",
+      `rows with the same ${found.name} have titles without a common part: they are variants of one product, or products of their own`,
+      [key, found],
+    );
+  const group = only === undefined ? (isDoubtful ? undefined : found) : only.isUnique ? undefined : only;
   if (group !== undefined) return takeVariantsOf(draft, group, [...variantKeys, ...products]);
   return takeProducts(draft, only, products, title);
 }
@@ -145,6 +155,10 @@ function joinedWith(title: Column, { columns }: Draft): string | undefined {
   const [found] = tellingApart(title, others) ?? [];
   return found === undefined ? undefined : `${title.name}+${found.name}`;
 }
+
+/** Whether the rows of each value have one title, or titles with a common part. */
+const haveOneTitle = (column: Column, title: Column): boolean =>
+  !varies(title, column) || areCommon(rowsBy(column).map((rows) => rows.map((at) => title.cells[at] ?? "")));
 
 /** Whether rows come again with the same value, and are of one product by their names. */
 function isGroup(column: Column, title: Column | undefined): boolean {

@@ -68,6 +68,7 @@ function whyNot(column: Column, { fields }: Draft): string | undefined {
     : areReferences(column) ? "generated keys"
     : asKind(column) ? "kinds of products, as a shop's program knows them"
     : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "its values do not fit the field of its name"
+    : numbers > 0.5 && nameScore(word, "category") > 0.75 ? "keys of categories"
     : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "categories are read from another column"
     : numbers > 0.5 && (nameScore(word, "price") > 0.3 || isNet(column)) ? "another amount than the price"
     : column.addresses > 0.5 ? "addresses"

@@ -85,7 +85,7 @@ function examplesOf(names: readonly (readonly string[])[]): string {
 const DIFFERENT = 0.8;
 
 /** Whether the common first words of titles are names of products: every product has them, and they differ. */
-function areCommon(names: readonly (readonly string[])[]): boolean {
+export function areCommon(names: readonly (readonly string[])[]): boolean {
   const different = names.filter((titles) => new Set(titles).size > 1);
   const common = different.flatMap((titles) => {
     const title = commonTitle(titles);

@@ -279,6 +279,13 @@ describe("proposed identifiers and titles", () => {
     expect(asked(proposed(lines))).to.deep.equal({ product_identifier: ["name+price", "price", "name"] });
   });
 
+  it("asks whether rows of one parent are variants when their titles have no common part", () => {
+    const table = (name: (at: number) => string) => ["sku\tparent\tname\tprice", ...rows(12, (at) => `s${at}\tg${at % 3}\t${name(at)}\t19.00`)]; // prettier-ignore
+    expect(asked(proposed(table((at) => `Desk ${at}`)))).to.deep.equal({ product_identifier: ["sku", "parent"] });
+    expect(sources(proposed(table((at) => `Desk ${at % 3}`)))).to.deep.include({ product_identifier: ["parent"], variant_identifier: ["sku"] }); // prettier-ignore
+    expect(sources(proposed(table((at) => `Desk ${at % 3} - ${at}`)))).to.deep.include({ product_identifier: ["parent"], variant_identifier: ["sku"] }); // prettier-ignore
+  });
+
   it("rejects an answer with an unknown column", () => {
     expect(() => proposed(["sku\tname", "1\tLamp", "2\tBed"], { answers: { price: "pirce" } })).to.throw(
       '--column price=pirce: the file has no column "pirce"; it has sku, name',
@@ -347,6 +354,17 @@ describe("proposed prices", () => {
     expect(await prices(sale, "price:on-sale")).to.deep.equal([[40, 50], [30, undefined], [9, undefined]]); // prettier-ignore
     expect(await prices(sale, "price:sale")).to.deep.equal([[40, 50], [20, 30], [9, undefined]]); // prettier-ignore
     expect(await prices(sale, "price")).to.deep.equal([[50, undefined], [30, undefined], [9, undefined]]); // prettier-ignore
+  });
+
+  it("reads points as separators of thousands, and asks if three decimals are possible", async () => {
+    const table = (amounts: readonly string[]) => ["sku,name,price", ...amounts.map((amount, at) => `s${at},Lamp ${at},${amount}`)]; // prettier-ignore
+    const certain = await read(table(["3.990", "1.250.000", "12.500", "990"]));
+    expect([certain.questions, certain.data.map(({ price }) => price)]).to.deep.equal([[], [3990, 1250000, 12500, 990]]); // prettier-ignore
+    const doubtful = table(["3.990", "4.250", "12.500"]);
+    expect((await read(doubtful)).questions.map(({ rivals }) => rivals)).to.deep.equal([["price:thousands", "price"]]);
+    expect(await prices(doubtful, "price:thousands")).to.deep.equal([[3990, undefined], [4250, undefined], [12500, undefined]]); // prettier-ignore
+    expect(await prices(doubtful, "price")).to.deep.equal([[3.99, undefined], [4.25, undefined], [12.5, undefined]]); // prettier-ignore
+    expect((await read(table(["3.99", "4.250", "12.5"]))).questions).to.deep.equal([]);
   });
 
   it("converts cents according to the answer", async () => {
