@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Finding } from "./import-report.js";
 
 /** Code pages that programs read UTF-8 as by mistake: "MÃ©xico", "РЎС‚РѕР»", "KrĂłl". */
@@ -36,11 +37,14 @@ export interface TextRepair extends DecodedTwice {
  * @returns undefined where nothing looks like it
  */
 export function repairOf(head: string): TextRepair | undefined {
+  const plain = /^\ufeff?\s*[[{]/.test(head) ? withoutEscapes : (value: string) => value;
   const found = CODE_PAGES.map((page) => {
     const bytes = bytesOf(page);
     const values = new Set<string>();
-    for (const [value] of head.matchAll(VALUES))
+    for (const [text] of head.matchAll(VALUES)) {
+      const value = plain(text);
       if (values.size < CERTAIN && isForeign(value) && isEvidence(decodedBack(value, bytes))) values.add(value);
+    }
     return { page, bytes, different: values.size };
   });
   const [best] = found.sort((a, b) => b.different - a.different);
@@ -55,13 +59,14 @@ export function repairOf(head: string): TextRepair | undefined {
   );
   const pair = pairsIn(bytes);
   const repair = (text: string) =>
-    text.replaceAll(VALUES, (value) => {
-      if (!isForeign(value)) return value;
+    text.replaceAll(VALUES, (written) => {
+      const value = plain(written);
+      if (!isForeign(value)) return written;
       const original = decodedBack(value, bytes);
       if (original !== undefined && isCertain) count(repaired, value, original);
       else if (isEvidence(original)) count(left, value);
       else if (pair.test(value)) count(left, value);
-      return isCertain ? (original ?? value) : value;
+      return isCertain ? (original ?? written) : written;
     });
   return { repaired, left, isCertain, repair };
 }
@@ -81,6 +86,10 @@ export async function* repairedPieces(
   }
   if (rest !== "") yield repair(rest);
 }
+
+/** "caf\\u00e9" in JSON as "café". */
+const withoutEscapes = (json: string): string =>
+  json.replaceAll(/(?<!\\)((?:\\\\)*)\\u(00[89a-f][\da-f]|0[1-9a-f][\da-f]{2}|20[\da-f]{2}|21[\da-f]{2})/gi, (_, before: string, code: string) => before + String.fromCharCode(Number.parseInt(code, 16))); // prettier-ignore
 
 const finding = (text: string): Finding => ({ text, count: 0, examples: [] });
 
@@ -118,7 +127,7 @@ function bytesOf(page: string): ReadonlyMap<string, number> {
   return new Map([...controls, ...high.map((byte) => [characterOf(byte), byte] as const)]);
 }
 
-const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+const UTF_8 = new TextDecoder("utf-8");
 
 /** What a value was before it was decoded as a code page; undefined where it is no UTF-8 then. */
 function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string | undefined {
@@ -128,12 +137,9 @@ function decodedBack(value: string, bytes: ReadonlyMap<string, number>): string 
     if (byte === undefined) return undefined;
     encoded.push(byte);
   }
-  let original: string;
-  try {
-    original = UTF_8.decode(Uint8Array.from(encoded));
-  } catch {
-    return undefined;
-  }
+  const utf8 = Uint8Array.from(encoded);
+  if (!isUtf8(utf8)) return undefined;
+  const original = UTF_8.decode(utf8);
   if (original === value) return undefined;
   // What went through it twice is decoded back twice.
   return decodedBack(original, bytes) ?? (UNREADABLE.test(original) ? undefined : original);

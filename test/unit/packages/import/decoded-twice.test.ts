@@ -55,6 +55,18 @@ describe("text that was decoded twice", () => {
     ]);
   });
 
+  it("is repaired in JSON with escaped characters, which stay where they are right", async () => {
+    const escaped = (text: string) =>
+      JSON.stringify(text).replaceAll(
+        /[\u0080-\uffff]/g,
+        (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    const words = ["corazón", "sillón – grande", "Стол", "C:\\u00e9"];
+    const objects = [...words.slice(0, 3).map(latin), words[3] ?? "", "café"].map((word, at) => `{"sku":"s${at}","name":${escaped(word)}}`); // prettier-ignore
+    const { data } = await imported(`[${objects.join(",")}]`);
+    expect(data.map(({ title }) => title)).to.deep.equal([...words, "café"]);
+  });
+
   it("is not seen in text of any language that was decoded once", async () => {
     for (const word of ["MAÇÃ”", "voilà « été »", "Straße", "Ёлка Рёв", "ĄĘ żółć", "Đà Nẵng", "日本語", "Γειά"])
       expect((await read(`id,name\n1,${word}\n2,${word} 2\n3,${word} 3\n`, 1_000)).decodedTwice, word).to.equal(
