@@ -61,7 +61,7 @@ export async function readExport(
     return { opened, converted, told, currency: options.currency };
   }
   if (converted.hasPaths && options.pictures === undefined) {
-    const said = (await ask("Pictures are paths without a host. Where are they (an address; empty: leave them out)? ")).trim(); // prettier-ignore
+    const said = (await ask("Pictures are paths without a host. Where are they (an address; empty: keep the paths)? ")).trim(); // prettier-ignore
     const column = Object.entries(answers).map(([field, value]) => `${field}=${value ?? ""}`);
     if (said !== "") return readExport({ ask, name, isNew }, path, { ...options, column, pictures: said }, feed);
   }

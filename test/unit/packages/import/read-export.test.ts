@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readExport } from "../../../../packages/import/command/read-export.js";
+
+describe("an export that a person answers questions about", () => {
+  let folder = "";
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "vitrine-read-export-"))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it("is read with the answers, and an unknown column is asked for again", async () => {
+    const rows = Array.from({ length: 9 }, (_, at) => `s${at};Lamp ${at};9.50;${at === 0 ? "20%" : ""};/p/${at}.jpg`);
+    await writeFile(join(folder, "export"), ["sku;name;price;discount;image", ...rows, ""].join("\n"));
+    const asked: string[] = [];
+    const said = ["preis", "2", "https://cdn.example/x", "eur"];
+    const ask = (question: string) => Promise.resolve(said[asked.push(question.split("\n")[0] ?? "") - 1] ?? "");
+    const options = { suggest: false, dryRun: true, mode: "soft_replace", client: "outlet", language: "english" } as const; // prettier-ignore
+    const reading = { ask, name: "export", isNew: true };
+    const { currency, converted, told } = await readExport(reading, join(folder, "export"), options, join(folder, "feed")); // prettier-ignore
+    expect(asked).to.deep.equal([
+      "price: discount has discounts, and price may be the price before or after the discount.",
+      '--column price=preis: the file has no column "preis"; it has sku, name, price, discount, image',
+      "Pictures are paths without a host. Where are they (an address; empty: keep the paths)? ",
+      "The file has no currency. Which is it (like EUR; empty: none)? ",
+    ]);
+    expect([currency, converted.counts, told]).to.deep.equal(["EUR", { products: 9, variants: 9 }, undefined]);
+    const [first = ""] = (await readFile(join(folder, "feed"), "utf8")).split("\n");
+    expect(JSON.parse(first)).to.deep.equal({
+      operation: "insert",
+      product_data: {
+        product_identifier: "s0",
+        variant_identifier: "s0",
+        title: "Lamp 0",
+        price: 7.6,
+        original_price: 9.5,
+        on_sale: true,
+        images: ["https://cdn.example/x/p/0.jpg"],
+      },
+    });
+  });
+});
