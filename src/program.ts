@@ -19,11 +19,8 @@ import {
 import { backupCommand, listBackupsCommand, type BackupOptions } from "./commands/backup-command.js";
 import { connected, demoFile, findRunningService, shopFile } from "./commands/instance.js";
 import { importAddress, intervalOf, isAddress, repeated } from "../packages/import/command/import-address.js";
-import {
-  importCommand,
-  MAX_REMOVED_SHARE,
-  type ImportCommandOptions,
-} from "../packages/import/command/import-command.js";
+import { importCommand } from "../packages/import/command/import-command.js";
+import { MAX_REMOVED_SHARE, type ImportCommandOptions } from "../packages/import/command/import-options.js";
 import { exitCodeOf, ingestFile, reportLines } from "./commands/ingest-command.js";
 import { type Language, LANGUAGE_NAMES } from "./languages/index.js";
 import { asker, type CountProgress, settingsHelp, withCountBar } from "./commands/output.js";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { clientIdOf } from "../../../src/storefront/client.js";
 import { download, withoutPassword } from "./download.js";
-import { importCommand, type ImportCommandDeps, type ImportCommandOptions } from "./import-command.js";
+import { importCommand, type ImportCommandDeps } from "./import-command.js";
+import type { ImportCommandOptions } from "./import-options.js";
 import { downloadedFile } from "../../../src/commands/instance.js";
 
 export interface AddressOptions extends ImportCommandOptions {

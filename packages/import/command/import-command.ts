@@ -1,48 +1,26 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Language } from "../../../src/languages/index.js";
+import type { Language } from "../../../src/languages/index.js";
 import { type ToldLanguage, toldInWords } from "./tell-language.js";
-import { STATUS, type FeedMode, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
+import { STATUS, type IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import type { Config } from "../../../src/config.js";
-import type { Format, OpenedImport } from "../src/import-file.js";
+import type { OpenedImport } from "../src/import-file.js";
 import { proposalDocument } from "../src/mapping.js";
-import type { Encoding } from "../src/text-source.js";
 import { clientIdOf } from "../../../src/storefront/client.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { ensureClient } from "../../../src/commands/clients-command.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { connected, shopFile } from "../../../src/commands/instance.js";
 import { differenceLines, headingOf, proposalLines, reportedLines } from "./import-report-lines.js";
+import { type ImportCommandOptions, MAX_REMOVED_SHARE } from "./import-options.js";
 import { type Answers, openExport, type Opening } from "./open-export.js";
 import { answersOf, odditiesOf, readExport } from "./read-export.js";
 import { type Ask, askAboutLanguage, askAboutResult } from "./questions.js";
 import { exitCodeOf, ingestFile, reportLines } from "../../../src/commands/ingest-command.js";
 import { SAY_LANGUAGE } from "./storefront-command.js";
 import { checkAnswers, type IngestionGuards, type ServiceAccess } from "../../../src/commands/service-client.js";
-
-export interface ImportCommandOptions {
-  readonly from?: Format;
-  readonly mapping?: string;
-  /** Columns that fields are read from, as "price=amount"; without a column, a field that the file has nothing for. */
-  readonly column?: readonly string[];
-  /** ISO 4217, of prices that the file says none of. */
-  readonly currency?: string;
-  /** Of the texts; told by them unless given. */
-  readonly language?: Language | undefined;
-  /** Where pictures are that the file has without an address. */
-  readonly pictures?: string;
-  /** Oddities of the result that are meant. */
-  readonly accept?: readonly string[];
-  readonly encoding?: Encoding;
-  readonly suggest: boolean;
-  readonly dryRun: boolean;
-  /** The share (0–1) of products, and of the records of the file before, that may be missing; `MAX_REMOVED_SHARE` unless given. */
-  readonly maxRemoved?: number;
-  readonly mode: FeedMode;
-  readonly client: string;
-}
 
 export interface ImportCommandDeps {
   readonly config: Config;
@@ -58,9 +36,6 @@ export interface ImportCommandDeps {
   /** Asks the person at the terminal; undefined without a terminal. */
   readonly ask?: Ask | undefined;
 }
-
-/** A tenth that is missing is more than what a shop takes out between two exports. */
-export const MAX_REMOVED_SHARE = 0.1;
 
 /** Some lines of the file are not in the catalogue. */
 const IN_PART = 3;

@@ -1,7 +1,7 @@
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { FORMATS, type OpenedImport } from "../src/import-file.js";
 import type { Finding, ImportReport } from "../src/import-report.js";
-import type { Question } from "../src/suggest-mapping.js";
+import type { Question } from "../src/question.js";
 import type { MappedField } from "../src/mapping.js";
 import type { Encoding, TextSource } from "../src/text-source.js";
 import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";

@@ -4,7 +4,7 @@ import { type Language, LANGUAGE_NAMES } from "../../../src/languages/index.js";
 import { ImportError } from "../src/import-error.js";
 import { HOW } from "../src/proposal/answers.js";
 import type { Oddity } from "../src/shape.js";
-import type { Question } from "../src/suggest-mapping.js";
+import type { Question } from "../src/question.js";
 import type { Answers } from "./open-export.js";
 import { type ToldLanguage, toldInWords } from "./tell-language.js";
 

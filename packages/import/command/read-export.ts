@@ -1,8 +1,8 @@
 import { CommandError } from "../../../src/commands/command-error.js";
-import type { Question } from "../src/suggest-mapping.js";
+import type { Question } from "../src/question.js";
 import type { Oddity } from "../src/shape.js";
 import { headersOf } from "./field-survey.js";
-import { type ImportCommandOptions, MAX_REMOVED_SHARE } from "./import-command.js";
+import { type ImportCommandOptions, MAX_REMOVED_SHARE } from "./import-options.js";
 import { type Answers, convert, type Converted, openExport, type Opening } from "./open-export.js";
 import { proposeConfiguration } from "./propose-configuration.js";
 import {

@@ -2,7 +2,7 @@ import { Column, type ColumnSample } from "./column.js";
 import type { Mapping } from "./mapping.js";
 import { parseAnswer } from "./proposal/answers.js";
 import { continuedRows } from "./proposal/continued.js";
-import { type Answers, Draft, type Question } from "./proposal/draft.js";
+import { type Answers, Draft } from "./proposal/draft.js";
 import { takeIdentifiers } from "./proposal/identifiers.js";
 import {
   takeCategories,
@@ -17,8 +17,7 @@ import {
 import { mergeAlike, takeNamed, takeOthers } from "./proposal/other-columns.js";
 import { takePrices } from "./proposal/prices.js";
 import { likelyTitle, takeTitle } from "./proposal/titles.js";
-
-export type { Question } from "./proposal/draft.js";
+import type { Question } from "./question.js";
 
 export interface Proposal {
   readonly mapping: Mapping;

@@ -1,5 +1,5 @@
 import { ImportError } from "./import-error.js";
-import type { Question } from "./suggest-mapping.js";
+import type { Question } from "./question.js";
 import type { XmlElement } from "./xml-items.js";
 
 /** Alternatives for one field: names in two languages, prices in two cities or currencies. */

@@ -1,17 +1,8 @@
 import type { Column } from "../column.js";
 import { nameScore, type Role } from "../header-words.js";
 import type { MappedField } from "../mapping.js";
+import type { Question } from "../question.js";
 import { type Answer, columnsNamed, parseAnswer } from "./answers.js";
-
-/** A question about the columns of a field. */
-export interface Question {
-  readonly field: string;
-  readonly why: string;
-  /** Answers in the syntax of `parseAnswer`, the likeliest first. */
-  readonly rivals: readonly string[];
-  /** What answers it where no column does. */
-  readonly answer?: string;
-}
 
 export type Answers = Readonly<Record<string, string | null>>;
 

@@ -1,6 +1,9 @@
 import type { Column } from "../column.js";
 import { amountOf, yesOrNo } from "../values.js";
 
+/** Column with equal values in all rows of a product; undefined if each row is a product. */
+export type Group = Column | undefined;
+
 /** Fewer rows show no pattern. */
 export const FEW = 8;
 /** Minimal share of records with a title; other records are totals and headings. */

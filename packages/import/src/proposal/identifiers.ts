@@ -2,10 +2,7 @@ import type { Column } from "../column.js";
 import { isProductId, nameScore, namesIdentifier, namesProduct } from "../header-words.js";
 import type { Draft } from "./draft.js";
 import { areCommon } from "./titles.js";
-import { asChoice, asChoiceOfVariant, asKey, asName, FEW, rowsBy, varies } from "./fits.js";
-
-/** Column with equal values in all rows of a product; undefined if each row is a product. */
-export type Group = Column | undefined;
+import { asChoice, asChoiceOfVariant, asKey, asName, FEW, type Group, rowsBy, varies } from "./fits.js";
 
 /** Proposes what identifies products and variants. @param title the likely column of names */
 export function takeIdentifiers(draft: Draft, title: Column | undefined): Group {

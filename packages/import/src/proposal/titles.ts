@@ -3,8 +3,7 @@ import { commonTitle, commonTitleOfMost } from "../common-title.js";
 import { isBackOffice, nameScore } from "../header-words.js";
 import type { Draft } from "./draft.js";
 import { percent } from "./draft.js";
-import { asTitle, MOSTLY, rowsBy, varies } from "./fits.js";
-import type { Group } from "./identifiers.js";
+import { asTitle, type Group, MOSTLY, rowsBy, varies } from "./fits.js";
 
 /** The likely column of products' names: one of names before one of variants' names. */
 export function likelyTitle(draft: Draft): Column | undefined {
