@@ -223,9 +223,10 @@ describe("the demo shop", function () {
 
   it("reports all actions of a shopper to the tracker, under the identifier of its requests", async () => {
     const { page, open, context, requests } = await visit({ consent: "yes" });
+    let reports = 0;
+    page.on("response", (response) => void (reports += response.url().endsWith("/tp2") && response.ok() ? 1 : 0));
     await open(LISTING);
-    const told = () => page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
-    await told();
+    await until("a report to the tracker", () => reports > 0);
     await page.locator(".grid .card").filter({ hasNotText: "Sold out" }).first().locator("a").click();
     await page.waitForSelector(".product");
     const size = page.locator(".size input").first();
