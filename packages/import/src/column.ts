@@ -1,6 +1,6 @@
 import type { Json } from "../../../src/catalog/product-document.js";
-import { columnFieldOf, wordOf } from "./header-words.js";
-import { isObject, type JsonObject } from "./json-object.js";
+import { columnFieldOf, nameScore, wordOf } from "./header-words.js";
+import { isObject, type JsonObject, VARIANTS } from "./json-object.js";
 import { distinctNames } from "./table.js";
 import { amountOf } from "./values.js";
 
@@ -52,7 +52,7 @@ export function variantsIn(objects: readonly JsonObject[]): string | undefined {
   const names = new Set(
     objects.flatMap((object) => Object.entries(object).flatMap(([name, value]) => (isVariants(value) ? [name] : []))),
   );
-  return [...names].find((name) => /^(?:variants?|variations?|skus?|offers?|children|items)$/i.test(name));
+  return [...names].find((name) => VARIANTS.test(name));
 }
 
 const isVariants = (value: Json): boolean => Array.isArray(value) && (value as readonly Json[]).some(isObject);
@@ -88,6 +88,8 @@ export class Column {
   readonly pictures: number;
   readonly markup: number;
   readonly isInVariants: boolean;
+  /** It describes another thing than the product: the address of its category, the text of its picture. */
+  readonly isOfOther: boolean;
 
   /** @param records how many the sample is of */
   constructor({ name, cells, values }: ColumnSample, records: number, variants: string | undefined) {
@@ -97,8 +99,13 @@ export class Column {
     const parts = PATH.test(own) ? own.split(".") : [own];
     const last = parts.at(-1)?.replace(AGAIN, "") ?? "";
     const telling = GENERIC.test(last) ? (parts.at(-2) ?? last) : last;
-    this.word = wordOf(telling);
+    const parent = parentOf(parts);
+    const ofPrice = parent !== undefined && KIND_OF_PRICE.test(wordOf(telling)) && isPrice(parent);
+    const ofPicture =
+      parent !== undefined && OF_PICTURE.test(wordOf(telling)) && nameScore(wordOf(parent), "images") > 0.85;
+    this.word = wordOf(ofPrice || ofPicture ? `${parent}_${telling}` : telling);
     this.field = columnFieldOf(telling);
+    this.isOfOther = parent !== undefined && isOfOther(parent, this.word);
     this.coverage = Math.min(1, values.length / records);
     this.distinct = new Set(values).size;
     this.meanLength = values.reduce((sum, { length }) => sum + length, 0) / Math.max(1, values.length);
@@ -116,6 +123,26 @@ export class Column {
   get isUnique(): boolean {
     return this.coverage === 1 && this.distinct === this.values.length;
   }
+}
+
+/** The part of a dotted name before the telling one: "price" of `price.gross.amount`. */
+function parentOf(parts: readonly string[]): string | undefined {
+  const at = parts.findLastIndex((part) => !GENERIC.test(part));
+  return at > 0 ? parts[at - 1] : undefined;
+}
+
+/** Which of several prices an amount is: `price.gross`. */
+const KIND_OF_PRICE =
+  /^(?:gross|net|netto|brutto|(?:incl|including|with|excl|excluding|without)_?(?:tax|vat)|cents|minor)$/;
+const isPrice = (name: string): boolean => (["price", "original_price", "sale_price"] as const).some((role) => nameScore(wordOf(name), role) > 0.4); // prettier-ignore
+
+const OTHERS = ["category", "designer", "images", "tags"] as const;
+/** Sizes of pictures are pictures. */
+const OF_PICTURE = /(?:^|_)(?:url|src|zoom|large|medium|original|full|standard|file)(?:_|$)/;
+
+function isOfOther(parent: string, word: string): boolean {
+  const of = OTHERS.find((role) => nameScore(wordOf(parent), role) > 0.85);
+  return of !== undefined && nameScore(word, of) === 0;
 }
 
 /** The first of several addresses, whatever stands between them. */

@@ -2,7 +2,7 @@ import type { ProductData } from "../../../src/catalog/product-document.js";
 import { htmlText, plainText } from "./html-text.js";
 import type { ImportReport } from "./import-report.js";
 import type { Table } from "./table.js";
-import { amountOf, categoryAt, fieldNameOf, given, listOf, type Amount } from "./values.js";
+import { amountOf, categoryAt, fieldNameOf, given, listOf, yesOrNo, type Amount } from "./values.js";
 import { textsByPath, type IsItem, type XmlElement } from "./xml-items.js";
 
 /** An offer: its attributes by name, as the product data specification writes them ("item_group_id"). */
@@ -16,7 +16,11 @@ const EXPECTED = ["title", "link", "image_link", "price", "availability", "descr
 /** Whether a header is that of a product feed: "image link" and "g:image_link" are `image_link` too. */
 export function isGoogleHeader(header: readonly string[]): boolean {
   const names = new Set(header.map(attributeName));
-  return names.has("id") && EXPECTED.filter((name) => names.has(name)).length >= 4;
+  return (
+    names.has("id") &&
+    (names.has("link") || names.has("image_link")) &&
+    EXPECTED.filter((name) => names.has(name)).length >= 4
+  );
 }
 
 const attributeName = (name: string): string => fieldNameOf(name.replace(/^g:/i, ""));
@@ -49,7 +53,7 @@ export async function* offersOfItems(items: AsyncIterable<XmlElement>, report: I
 /** What is read by name below, and what is of no use to shoppers. */
 const READ = new Set([
   "id", "item_group_id", "title", "description", "link", "image_link", "additional_image_link", "availability", "price",
-  "sale_price", "sale_price_effective_date", "brand", "gtin", "mpn", "color", "size", "product_type", "google_product_category",
+  "sale_price", "sale_price_effective_date", "fb_product_category", "summary", "content", "brand", "gtin", "mpn", "color", "size", "product_type", "google_product_category",
   "material", "gender", "age_group", "pattern", "size_system", "size_type", "condition", "product_detail",
 ]); // prettier-ignore
 const ATTRIBUTES = ["pattern", "size_system", "size_type", "condition", "energy_efficiency_class", "multipack"];
@@ -114,13 +118,16 @@ function variantOf(offer: Offer, report: ImportReport, now: Date): ProductData |
     : undefined;
   const isReduced = sale !== undefined && regular !== undefined && sale.value < regular.value;
   const types = all("product_type");
-  const category = types.length > 0 ? types : all("google_product_category").filter((value) => !/^\d+$/.test(value));
+  const ofMarket = [...all("google_product_category"), ...all("fb_product_category")].filter(
+    (value) => !/^\d+$/.test(value),
+  );
+  const category = types.length > 0 ? types : ofMarket.slice(0, 1);
   return {
     product_identifier: raw("item_group_id") || id,
     variant_identifier: id,
     ...given({
       title: one("title"),
-      description: htmlText(raw("description")),
+      description: htmlText(raw("description") || raw("summary") || raw("content")),
       designer: one("brand") || (isVehicle(offer) ? one("make") : ""),
       categories: category.map((path) => categoryAt(path)),
       color: (one("color") || (isVehicle(offer) ? one("exterior_color") : "")).replaceAll("/", " / "),
@@ -136,7 +143,7 @@ function variantOf(offer: Offer, report: ImportReport, now: Date): ProductData |
       age_group: one("age_group"),
       barcode: one("gtin"),
       mpn: one("mpn"),
-      link: one("link"),
+      link: one("link") || one("link.href"),
       attributes: given({
         ...Object.fromEntries(ATTRIBUTES.map((name) => [name, one(name)])),
         ...vehicleFields(offer, one, report),
@@ -171,9 +178,12 @@ function inStock(availability: string, at: number, report: ImportReport): boolea
       return false;
     case "":
       return undefined;
-    default:
+    default: {
+      const said = yesOrNo(availability);
+      if (said !== undefined) return said;
       report.cannotRead(at, "availability", availability, "in_stock, out_of_stock, preorder or backorder");
       return undefined;
+    }
   }
 }
 

@@ -6,12 +6,14 @@ import { googleMerchant, isFeedItem, offersOfItems, offersOfTable } from "./goog
 import { ImportError } from "./import-error.js";
 import { ImportReport } from "./import-report.js";
 import type { JsonRecord } from "./json-object.js";
+import { listedJson } from "./json-lists.js";
 import { isJsonLines, jsonRecords } from "./json-records.js";
+import { jsonQuestions, plainRecords } from "./json-shapes.js";
 import { magento } from "./magento.js";
 import { mappedJson, mappedTable } from "./mapped.js";
 import type { Mapping } from "./mapping.js";
 import { prestaShop } from "./prestashop.js";
-import { itemOf, proposed, SAMPLE, xmlSample } from "./propose-mapping.js";
+import { itemOf, jsonSample, proposed, SAMPLE, xmlSample } from "./propose-mapping.js";
 import { shopifyCsv } from "./shopify-csv.js";
 import { shopifyJson } from "./shopify-json.js";
 import { shopware } from "./shopware.js";
@@ -67,9 +69,12 @@ export async function openImport(
     );
   }
   const report = new ImportReport(shape === "json" && !isJsonLines(source.head) ? "record" : "line");
-  const ofXml = shape === "xml" ? choiceQuestions(await xmlSample(source.head, found), answers) : [];
+  const choices = await questionsAboutChoices(source.head, found, shape, answers);
   // Other questions are asked in the same run, as if the likeliest were chosen.
-  const likely = { ...answers, ...Object.fromEntries(ofXml.map(({ field, rivals: [first = ""] }) => [field, first])) };
+  const likely = {
+    ...answers,
+    ...Object.fromEntries(choices.map(({ field, rivals: [first = ""] }) => [field, first])),
+  };
   const isKnown = mapping === undefined && found !== PLAIN[shape];
   const used: Proposal =
     mapping !== undefined || isKnown
@@ -83,9 +88,25 @@ export async function openImport(
     shape,
     report,
     mapping: isKnown ? undefined : used.mapping,
-    questions: [...ofXml, ...used.questions, ...prices],
+    questions: [...choices, ...used.questions, ...prices],
     variants: withPictures(read({ ...reading, answers }, source.pieces, report), report, pictures),
   };
+}
+
+/** Questions about alternatives in a file: languages, currencies, cities. */
+async function questionsAboutChoices(
+  head: string,
+  found: Format,
+  shape: Shape,
+  answers: XmlAnswers,
+): Promise<Question[]> {
+  if (shape === "xml") return choiceQuestions(await xmlSample(head, found), answers);
+  if (found !== "json") return [];
+  const records = await jsonSample(head);
+  return jsonQuestions(
+    records.map(({ value }) => value),
+    answers,
+  );
 }
 
 const NO_MAPPING: Mapping = { fields: {} };
@@ -107,6 +128,7 @@ function read(
 ): AsyncIterable<readonly ProductData[]> {
   const table = () => readTable(head, pieces, report);
   const records = () => jsonRecords(pieces, isJsonLines(head));
+  const listed = () => jsonRecords(pieces, isJsonLines(head), listedJson(head));
   const items = (isItem: IsItem) => withChoices(xmlItems(pieces, isItem), answers);
   switch (found) {
     case "shopify-csv":
@@ -142,7 +164,7 @@ function read(
     case "csv":
       return mappedTable(table(), mapping, report);
     case "json":
-      return mappedJson(records(), mapping, report);
+      return mappedJson(plainRecords(listed(), answers), mapping, report);
     case "xml":
       return mappedJson(objectsOf(items(itemOf(head, found))), mapping, report);
   }

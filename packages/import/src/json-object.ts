@@ -10,3 +10,7 @@ export interface JsonRecord {
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Lists of a product's variants, by their names. */
+export const VARIANTS =
+  /^(?:product_?)?(?:variants?|variations?|skus?|offers?|children|items|hasVariant|combinations)$/i;

@@ -1,10 +1,12 @@
 import { pick } from "stream-json/filters/pick.js";
 import { parser } from "stream-json/parser.js";
 import { streamArray } from "stream-json/streamers/stream-array.js";
+import { streamObject } from "stream-json/streamers/stream-object.js";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ImportError } from "./import-error.js";
 import type { Json } from "../../../src/catalog/product-document.js";
+import type { JsonList } from "./json-lists.js";
 import { isObject, type JsonRecord } from "./json-object.js";
 import { withBoundedRecords } from "./text-source.js";
 
@@ -22,10 +24,18 @@ export function isJsonLines(head: string): boolean {
 const holdsObjects = (node: unknown): boolean =>
   Array.isArray(node) ? node.some(isObject) : isObject(node) && Object.values(node).some(holdsObjects);
 
-/** The objects of the first array in a document, or of its lines. @throws ImportError with where the JSON ends to be JSON */
-export async function* jsonRecords(text: AsyncIterable<string>, lines: boolean): AsyncGenerator<JsonRecord> {
+/**
+ * The objects of a list in a document, or of its lines.
+ * @param list where they are; the first array unless given
+ * @throws ImportError with where the JSON ends to be JSON
+ */
+export async function* jsonRecords(
+  text: AsyncIterable<string>,
+  lines: boolean,
+  list?: JsonList,
+): AsyncGenerator<JsonRecord> {
   const { pieces, ended } = withBoundedRecords(text);
-  for await (const record of lines ? ofLines(pieces) : ofArray(pieces)) {
+  for await (const record of lines ? ofLines(pieces) : ofList(pieces, list)) {
     ended();
     yield record;
   }
@@ -52,18 +62,20 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest;
 }
 
-async function* ofArray(pieces: AsyncIterable<string>): AsyncGenerator<JsonRecord> {
+async function* ofList(pieces: AsyncIterable<string>, list: JsonList | undefined): AsyncGenerator<JsonRecord> {
   const tokens = parser.asStream({ streamKeys: false, streamStrings: false, streamNumbers: false });
-  const first = pick.asStream({ filter: (_stack, { name }) => name === "startArray", once: true });
-  const values = streamArray.asStream();
-  const done = pipeline(Readable.from(pieces), tokens, first, values);
+  const start = list?.kind === "object" ? "startObject" : "startArray";
+  const isAt = (stack: readonly unknown[]) => list === undefined || (stack.length === list.path.length && list.path.every((name, at) => name === stack[at])); // prettier-ignore
+  const found = pick.asStream({ filter: (stack, { name }) => name === start && isAt(stack), once: true });
+  const values = list?.kind === "object" ? streamObject.asStream() : streamArray.asStream();
+  const done = pipeline(Readable.from(pieces), tokens, found, values);
   done.catch(() => undefined);
   let at = 0;
   try {
-    for await (const { value } of values as AsyncIterable<{ readonly value: Json }>) {
+    for await (const { key, value } of values as AsyncIterable<{ readonly key: unknown; readonly value: Json }>) {
       at += 1;
-      if (!isObject(value)) throw new ImportError(`record ${at}: expected a JSON object`);
-      yield { at, value };
+      if (isObject(value)) yield { at, value: typeof key === "string" ? { id: key, ...value } : value };
+      else if (typeof key !== "string") throw new ImportError(`record ${at}: expected a JSON object`);
     }
     await done;
   } catch (error) {

@@ -4,8 +4,10 @@ import { type Format, type Shape } from "./formats.js";
 import { isFeedItem } from "./google-merchant.js";
 import { ImportError } from "./import-error.js";
 import { ImportReport } from "./import-report.js";
-import { isObject, type JsonObject } from "./json-object.js";
+import { listedJson } from "./json-lists.js";
+import type { JsonObject, JsonRecord } from "./json-object.js";
 import { isJsonLines, jsonRecords } from "./json-records.js";
+import { plainRecords } from "./json-shapes.js";
 import { suggestMapping, type Proposal } from "./suggest-mapping.js";
 import { readTable } from "./table.js";
 import { withChoices, type XmlAnswers } from "./xml-choices.js";
@@ -44,14 +46,21 @@ async function proposedOfTable(head: string, answers: XmlAnswers): Promise<Propo
 
 async function proposedOfJson(head: string, answers: XmlAnswers): Promise<Proposal> {
   const objects: JsonObject[] = [];
-  try {
-    for await (const { value } of jsonRecords(Readable.from([head]), isJsonLines(head)))
-      if (objects.push(value) === SAMPLE) break;
-  } catch (error) {
-    if (objects.length === 0) throw error;
-  }
-  if (!objects.some(isObject)) throw new ImportError("there are no objects in the first list of the file");
+  for await (const { value } of plainRecords(Readable.from(await jsonSample(head)), answers)) objects.push(value);
+  if (objects.length === 0) throw new ImportError("there are no objects in any list of the file");
   return proposedOfObjects(objects, answers);
+}
+
+/** The first records of a JSON file. @throws ImportError where not even the first one can be read */
+export async function jsonSample(head: string): Promise<JsonRecord[]> {
+  const records: JsonRecord[] = [];
+  try {
+    for await (const record of jsonRecords(Readable.from([head]), isJsonLines(head), listedJson(head)))
+      if (records.push(record) === SAMPLE) break;
+  } catch (error) {
+    if (records.length === 0) throw error;
+  }
+  return records;
 }
 
 function proposedOfObjects(objects: readonly JsonObject[], answers: XmlAnswers): Proposal {

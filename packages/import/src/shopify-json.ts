@@ -7,10 +7,14 @@ import { fieldNameOf } from "./values.js";
 
 /** Whether a document is products of the Admin API, of a storefront's `/products.json`, or the lines of a bulk query. */
 export const isShopifyJson = (head: string): boolean =>
-  head.includes("gid://shopify/Product/") ||
-  (head.includes('"variants"') &&
-    head.includes('"handle"') &&
-    /"(?:body_html|product_type|descriptionHtml|vendor)"/.test(head));
+  !GRAPHQL.test(head.slice(0, 4_000)) &&
+  (head.includes("gid://shopify/Product/") ||
+    (head.includes('"variants"') &&
+      head.includes('"handle"') &&
+      /"(?:body_html|product_type|descriptionHtml|vendor)"/.test(head)));
+
+/** The answer to a query of GraphQL has lists of its own kind, and is read by a mapping. */
+const GRAPHQL = /"products"\s*:\s*\{[^[]*"(?:edges|nodes)"\s*:\s*\[/;
 
 /** What products and variants are identified by: the handle and the stock-keeping unit, as exports show them, or Shopify's numbers. */
 export type ShopifyIdentity = "handles" | "numbers";

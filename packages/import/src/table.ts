@@ -170,9 +170,18 @@ function fromHeader(head: string): { readonly text: string; readonly named: stri
 /** So many lines may stand above a header. */
 const MAX_ABOVE = 10;
 
-/** Lines with one value, or none, above one with at least three. */
+/** Rows of settings and of names for people above the header of Amazon's files, which is the third unless they say it. */
+const OF_AMAZON = /^"?(?:TemplateType=|settings=.*?attributeRow=(\d+))/;
+/** What Meta's template says of each column: "# Required | A unique identifier". */
+const OF_META = /^"?#\s?(?:required|optional)\b/i;
+
+/** Lines with one value, or none, above one with at least three; lines of a marketplace's template. */
 function linesAbove(text: string): number {
   const lines = text.split("\n", MAX_ABOVE + 1);
+  const [first = ""] = lines;
+  const amazon = OF_AMAZON.exec(first);
+  if (amazon !== null) return Number(amazon[1] ?? 3) - 1;
+  if (OF_META.test(first)) return lines.findIndex((line) => !OF_META.test(line));
   const valuesIn = (line: string) => SEPARATORS.map((separator) => line.replaceAll(/"[^"]*"/g, "x").split(separator).filter((cell) => cell.trim() !== "").length); // prettier-ignore
   const widths = lines.map((line) => Math.max(...valuesIn(line)));
   const header = widths.findIndex((width) => width > 1);

@@ -89,12 +89,12 @@ function decimalOf(digits: string): "." | "," {
 }
 
 const YES = new Set(
-  "1,true,yes,y,on,ja,j,oui,vrai,si,sí,sim,verdadero,vero,tak,ano,áno,da,igen,evet,kyllä,ναι,да,так,نعم,是,はい,in stock,in_stock,instock,available,active,auf lager,lieferbar,verfügbar,vorrätig,en stock,disponible,disponibile,disponível,em estoque,op voorraad,dostępny,skladem,na sklade,na stanju,na zalogi,raktáron,în stoc,stokta var,stokta,i lager,på lager,varastossa,σε απόθεμα,в наличии,есть,є в наявності,متوفر,有货,在庫あり".split(
+  "1,true,yes,y,on,ja,j,oui,vrai,si,sí,sim,verdadero,vero,tak,ano,áno,da,igen,evet,kyllä,ναι,да,так,نعم,是,はい,in stock,in_stock,in-stock,instock,available,active,auf lager,lieferbar,verfügbar,vorrätig,en stock,disponible,disponibile,disponível,em estoque,op voorraad,dostępny,skladem,na sklade,na stanju,na zalogi,raktáron,în stoc,stokta var,stokta,i lager,på lager,varastossa,σε απόθεμα,в наличии,есть,є в наявності,в наявності,متوفر,有货,在庫あり".split(
     ",",
   ),
 );
 const NO = new Set(
-  "0,false,no,n,off,nein,non,faux,não,falso,nie,ne,nem,hayır,ei,όχι,нет,ні,لا,否,いいえ,out of stock,out_of_stock,outofstock,sold out,unavailable,nicht auf lager,ausverkauft,nicht verfügbar,rupture,rupture de stock,en rupture,épuisé,indisponible,agotado,sin stock,esaurito,non disponibile,esgotado,sem estoque,uitverkocht,niet op voorraad,brak,niedostępny,vyprodáno,není skladem,nema na stanju,nincs raktáron,stoc epuizat,tükendi,stokta yok,slutsåld,slut i lager,udsolgt,utsolgt,loppu,εξαντλημένο,нет в наличии,немає в наявності,غير متوفر,缺货,売り切れ,在庫なし".split(
+  "0,false,no,n,off,nein,non,faux,não,falso,nie,ne,nem,hayır,ei,όχι,нет,ні,لا,否,いいえ,out of stock,out_of_stock,out-of-stock,outofstock,sold out,unavailable,nicht auf lager,ausverkauft,nicht verfügbar,rupture,rupture de stock,en rupture,épuisé,indisponible,agotado,sin stock,esaurito,non disponibile,esgotado,sem estoque,uitverkocht,niet op voorraad,brak,niedostępny,vyprodáno,není skladem,nema na stanju,nincs raktáron,stoc epuizat,tükendi,stokta yok,slutsåld,slut i lager,udsolgt,utsolgt,loppu,εξαντλημένο,нет в наличии,немає в наявності,немає,غير متوفر,缺货,売り切れ,在庫なし".split(
     ",",
   ),
 );

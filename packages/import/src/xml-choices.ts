@@ -2,10 +2,13 @@ import { ImportError } from "./import-error.js";
 import type { Question } from "./question.js";
 import type { XmlElement } from "./xml-items.js";
 
+/** What a person chooses alternatives by. */
+export type ChoiceField = "lang" | "city" | "price_currency";
+
 /** Alternatives for one field: names in two languages, prices in two cities or currencies. */
 interface XmlChoice {
   /** What a person answers for. */
-  readonly field: "lang" | "city" | "price_currency";
+  readonly field: ChoiceField;
   readonly why: string;
   /** Which of them an element is; "" for one without a mark. */
   readonly markOf: (element: XmlElement, siblings: ReadonlySet<string>) => string;
@@ -39,7 +42,26 @@ export const isChoice = (field: string): boolean => CHOICES.some((choice) => cho
 
 const LANGUAGE_ATTRIBUTES = ["lang", "language", "locale"] as const;
 
-function languageOf({ attributes }: XmlElement): string | undefined {
+const LANGUAGES = new Set(
+  "ar bg bs ca cs da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka kk ko lt lv mk ms nb nl nn no pl pt ro ru sk sl sq sr sv th tr uk vi zh".split(
+    " ",
+  ),
+);
+
+/** Whether a name is the code of a language: "de", "pt-BR", "zh_Hans". */
+export const isLanguage = (name: string): boolean =>
+  /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(name) && LANGUAGES.has(name.slice(0, 2).toLowerCase());
+
+/** `<name><de>Hemd</de><en>Shirt</en></name>` */
+const areLanguages = (children: readonly XmlElement[]): boolean =>
+  children.length > 1 && children.every((child) => child.children.length === 0 && isLanguage(child.name));
+
+/** The element of a text in one language, in elements that have one for each language. */
+const LANGUAGE = "language";
+
+function languageOf({ name: element, attributes }: XmlElement): string | undefined {
+  // PrestaShop numbers its languages.
+  if (element === LANGUAGE && attributes["id"] !== undefined) return attributes["id"];
   const name = LANGUAGE_ATTRIBUTES.find((one) => attributes[one] !== undefined);
   return name === undefined ? undefined : attributes[name];
 }
@@ -65,6 +87,10 @@ interface Alternative {
 /** The alternatives among the elements in one, by the name that they have in common. */
 function alternativesIn({ children }: XmlElement, { field, markOf }: XmlChoice): ReadonlyMap<string, Alternative[]> {
   if (!children.some(isMarked)) return NONE;
+  if (field === "lang" && areLanguages(children)) {
+    const all = children.map((element) => ({ mark: element.name, element }));
+    return new Set(children.map(contentOf)).size > 1 ? new Map([[LANGUAGE, all]]) : NONE;
+  }
   const names = new Set(children.map(({ name }) => name));
   const marked = children.map((element) => ({ mark: markOf(element, names), element }));
   const found = new Map<string, Alternative[]>();
@@ -87,7 +113,7 @@ const NONE: ReadonlyMap<string, Alternative[]> = new Map();
 const MARKS = [...LANGUAGE_ATTRIBUTES, "cityid", "currency", "currencyid"] as const;
 
 const isMarked = ({ name, attributes }: XmlElement): boolean =>
-  name.includes("_") || MARKS.some((mark) => attributes[mark] !== undefined);
+  name.includes("_") || name === LANGUAGE || isLanguage(name) || MARKS.some((mark) => attributes[mark] !== undefined);
 
 const contentOf = ({ text, children }: XmlElement): string => [text, ...children.map(contentOf)].join("\n");
 
@@ -99,18 +125,34 @@ export type XmlAnswers = Readonly<Record<string, string | null>>;
  * @throws ImportError for an answer that is not one of the alternatives
  */
 export function choiceQuestions(sample: readonly XmlElement[], answers: XmlAnswers): Question[] {
-  return CHOICES.flatMap((choice) => {
-    const { field, why } = choice;
-    const counts = new Map<string, number>();
-    for (const item of sample) for (const mark of marksIn(item, choice)) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-    const rivals = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
-    if (rivals.length === 0) return [];
-    if (!Object.hasOwn(answers, field)) return [{ field, why, rivals }];
-    const answer = answers[field] ?? "";
-    if (!rivals.some((rival) => rival.toLowerCase() === answer.toLowerCase()))
-      throw new ImportError(`--column ${field}=${answer}: ${why}; expected one of ${rivals.join(", ")}`);
-    return [];
-  });
+  return CHOICES.flatMap((choice) =>
+    questionsAbout(
+      choice.field,
+      sample.flatMap((item) => marksIn(item, choice)),
+      answers,
+    ),
+  );
+}
+
+/** Why alternatives are asked about. */
+export const alternatives = (field: ChoiceField): string => CHOICES.find((choice) => choice.field === field)?.why ?? "";
+
+/**
+ * The question about alternatives, the most frequent first; none if there are none, or an answer.
+ * @param marks of all alternatives in the sample
+ * @throws ImportError for an answer that is not one of them
+ */
+export function questionsAbout(field: ChoiceField, marks: readonly string[], answers: XmlAnswers): Question[] {
+  const counts = new Map<string, number>();
+  for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const rivals = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  if (rivals.length === 0) return [];
+  const why = alternatives(field);
+  if (!Object.hasOwn(answers, field)) return [{ field, why, rivals }];
+  const answer = answers[field] ?? "";
+  if (!rivals.some((rival) => rival.toLowerCase() === answer.toLowerCase()))
+    throw new ImportError(`--column ${field}=${answer}: ${why}; expected one of ${rivals.join(", ")}`);
+  return [];
 }
 
 function marksIn(item: XmlElement, choice: XmlChoice): string[] {
@@ -153,5 +195,8 @@ function chosenOf(item: XmlElement, choice: XmlChoice, answers: XmlAnswers): Xml
     const attributes = Object.fromEntries(Object.entries(child.attributes).filter(([key]) => !LANGUAGE_ATTRIBUTES.some((one) => one === key))); // prettier-ignore
     return { ...child, name, label: name === child.name ? child.label : name, attributes };
   }); // prettier-ignore
+  const [only] = taken;
+  if (choice.field === "lang" && taken.length === 1 && only?.name === LANGUAGE && only.children.length === 0)
+    return { ...item, text: only.text, children: [] };
   return { ...item, children: taken };
 }

@@ -1,12 +1,9 @@
 import type { Json } from "../../../src/catalog/product-document.js";
 import { byName } from "./platform-rows.js";
 import { nameScore, wordOf } from "./header-words.js";
-import type { JsonObject } from "./json-object.js";
+import { type JsonObject, VARIANTS } from "./json-object.js";
 import { pairOf, type XmlElement, type XmlPair } from "./xml-items.js";
 import { withUnit } from "./xml-products.js";
-
-/** Lists of a product's variants, by their names. */
-const VARIANTS = /^(?:variants?|variations?|skus?|offers?|children|items)$/i;
 
 /**
  * An element of XML as an object of JSON: elements and attributes in it by dotted names, several of one name as a list,
@@ -51,7 +48,7 @@ export function objectOf(item: XmlElement): JsonObject {
 
 /** `<price type="retail">9.50</price>`. */
 function kindOfAmount({ label, attributes, text, children }: XmlElement): XmlPair | undefined {
-  if (!isTelling(label)) return undefined;
+  if (!namesValues(label)) return undefined;
   const name = KINDS.map((kind) => attributes[kind]).find((kind) => kind !== undefined && kind !== "");
   return name === undefined || text === "" || children.length > 0 ? undefined : { name, values: [text], unit: "" };
 }
@@ -61,9 +58,10 @@ const KINDS = ["type", "kind", "group", "pricelist"] as const;
 const TELLING = ["price", "original_price", "in_stock", "images", "category", "title", "description"] as const;
 
 /** "Color" of `<param name="Color">`, and "price retail" of `<price name="retail">`. */
-const columnOf = (label: string, name: string): string => (isTelling(label) ? `${label} ${name}` : name);
+const columnOf = (label: string, name: string): string => (namesValues(label) ? `${label} ${name}` : name);
 
-const isTelling = (label: string): boolean => telling(label) === "yes";
+/** Whether an element has its own meaning, and names in it only distinguish values: a price, a picture, a title. */
+export const namesValues = (label: string): boolean => telling(label) === "yes";
 const telling = byName((label) => (TELLING.some((role) => nameScore(wordOf(label), role) > 0.6) ? "yes" : "no"));
 
 /** `<variants><variant>…</variant></variants>`, or `<variant>…</variant>` itself. */

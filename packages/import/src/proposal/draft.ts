@@ -94,6 +94,7 @@ export class Draft {
   /** Columns that are not taken yet, by how well their names and values fit a role. */
   ranked(role: Role, fit: (column: Column) => number): Ranked[] {
     return this.free
+      .filter(({ isOfOther }) => !isOfOther)
       .map((column) => ({ column, score: nameScore(column.word, role) * fit(column) }))
       .filter(({ score }) => score > 0.2)
       .sort((a, b) => b.score - a.score);

@@ -38,7 +38,9 @@ export const asKind = (column: Column): boolean =>
 
 /** Whether the values are generated keys, such as "pcat_01JDFNTMK79DFBS9". */
 export const areReferences = (column: Column): boolean =>
-  column.share((value) => /^(?:[a-z]{2,8}_)?(?=\w*\d)[\da-z]{16,}$/i.test(value)) > 0.5;
+  column.share((value) =>
+    /^(?:[a-z]{2,8}_)?(?=\w*\d)[\da-z]{16,}$|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value),
+  ) > 0.5;
 
 /** The rows of each value of a column, by the places of their records. */
 export function rowsBy({ cells }: Column): number[][] {

@@ -8,7 +8,9 @@ import { levelsOf, separated, separatedByEvidence } from "./lists.js";
 /** Proposes the columns with the status of a product. */
 export function takeSold(draft: Draft): void {
   const says = (value: string) => isSold(value) !== undefined;
-  const found = draft.ranked("sold", (column) => over(column.share(says), 0.5)).map(({ column }) => column);
+  const found = draft
+    .ranked("sold", (column) => ofRecord(column) * over(column.share(says), 0.5))
+    .map(({ column }) => column);
   const [doubtful] = found.filter((column) => column.share(says) < 1 && column.share((value) => isSold(value) === false) > 0); // prettier-ignore
   if (doubtful !== undefined)
     draft.ask(
@@ -18,9 +20,15 @@ export function takeSold(draft: Draft): void {
     );
   const all = draft.isAnswered("sold") ? draft.choose("sold", []) : found.filter((column) => column !== doubtful);
   draft.take("sold", all, { as: "sold" }, "products with another status are omitted");
-  const taken = draft.ranked("unsold", (column) => over(column.share(isYesOrNo), 1)).map(({ column }) => column);
+  const taken = draft
+    .ranked("unsold", (column) => ofRecord(column) * over(column.share(isYesOrNo), 1))
+    .map(({ column }) => column);
   draft.take("unsold", draft.choose("unsold", taken), { as: "unsold" }, "products with yes are omitted");
 }
+
+/** 0 for what stands within another thing: a picture that is disabled, a category that is active. */
+const ofRecord = ({ name, isInVariants }: Column): number =>
+  isInVariants || !/^[^.\s]+\.(?!(?:name|value|code|label|title)$)[^.\s]+/.test(name) ? 1 : 0;
 
 export function takeTexts(draft: Draft): void {
   const long = draft
@@ -82,13 +90,18 @@ function asCategory(column: Column): number {
   return (isReference ? 0.5 : 1) * (isOwn ? 0.25 : distinct === 1 ? 0.6 : 1);
 }
 
+const LARGE = /(?:^|_)(?:zoom|large|original|full)(?:_|$)/;
+const parentOf = ({ name }: Column): string => (name.includes(".") ? name.replace(/\.[^.]*$/, "") : name);
+
 export function takeImages(draft: Draft): void {
   const named = draft
     .ranked("images", ({ addresses, pictures }) => Math.max(addresses, pictures))
     .map(({ column }) => column);
   const pictures = draft.free.filter((column) => column.pictures > 0.5 && column.share((value) => /\.(?:jpe?g|png|webp|gif|avif)\b/i.test(value)) > 0.5); // prettier-ignore
   const all = named.length > 0 ? named : pictures;
-  const large = all.filter(({ word }) => !/thumb|small|mini|icon|swatch|logo/.test(word));
+  const sized = all.filter(({ word }) => !/thumb|small|mini|tiny|icon|swatch|logo/.test(word));
+  // One picture in several sizes.
+  const large = sized.filter((column) => LARGE.test(column.word) || !sized.some((other) => LARGE.test(other.word) && parentOf(other) === parentOf(column))); // prettier-ignore
   draft.take("images", draft.choose("images", large.length > 0 ? large : all), { as: "addresses" });
 }
 

@@ -66,7 +66,7 @@ function recurs(column: Column, mark: string): boolean {
   return members.filter(isElsewhere).length >= members.length * RECURRING;
 }
 
-const LEVELS = [">", "»", "::", " / ", "/"] as const;
+const LEVELS = ["->", "=>", ">", "»", "::", " / ", "/"] as const;
 
 /** The separator of category levels. @param separator between categories */
 export function levelsOf(columns: readonly Column[], separator: string | undefined): { readonly levels?: string } {

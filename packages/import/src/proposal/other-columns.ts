@@ -4,12 +4,15 @@ import { amountOf } from "../values.js";
 import type { Draft } from "./draft.js";
 import { areAlike, areReferences, asKind, isYesOrNo } from "./fits.js";
 import { separatedByEvidence } from "./lists.js";
-import { decimalOf, isCost, isNet } from "./prices.js";
+import { decimalOf, isCost, isNet, isOnSale } from "./prices.js";
 
 /** Further identifiers that pages show. */
 const OWN_IDENTIFIERS = [
   ["sku", /^(?:sku|ugs|variant_sku|артикул|mpn)$/],
-  ["barcode", /^(?:ean(?:_?13)?|gtin|upc|barcode|isbn)$/],
+  [
+    "barcode",
+    /^(?:eans?|ean_?1?[38]|gtins?(?:_?1[234])?|upcs?|barcode|isbn|ean_(?:code|number|or_\w+)|(?:code|kod)_ean)$/,
+  ],
   ["handle", /^(?:handle|slug|product_slug)$/],
 ] as const;
 /** Roles whose unused columns are not attributes either. */
@@ -31,7 +34,8 @@ export function mergeAlike(draft: Draft): void {
   const taken = new Map(draft.columns.map((column) => [column.name, column]));
   for (const column of draft.free)
     for (const field of MERGED) {
-      const first = taken.get(draft.fields[field]?.from[0] ?? "");
+      const [name] = draft.fields[field]?.from ?? [];
+      const first = name === undefined ? undefined : taken.get(name);
       if (first === undefined) continue;
       const isSameName = first.word === column.word;
       if (isSameName || (nameScore(column.word, field) > 0.85 && areAlike(first, column))) {
@@ -45,7 +49,7 @@ export function mergeAlike(draft: Draft): void {
 export function takeOthers(draft: Draft): void {
   for (const column of draft.free) {
     const identifier = OWN_IDENTIFIERS.find(([, names]) => names.test(column.word))?.[0];
-    if (identifier !== undefined && draft.fields[identifier] === undefined) {
+    if (identifier !== undefined && !column.isOfOther && draft.fields[identifier] === undefined) {
       draft.take(identifier, [column], { as: "text" });
       continue;
     }
@@ -63,6 +67,8 @@ export function takeOthers(draft: Draft): void {
 function whyNot(column: Column, { fields }: Draft): string | undefined {
   const { word, distinct, values, numbers } = column;
   return word === "" ? "it has no name"
+    : word === "key" || (/\.id$/i.test(column.name) && !column.isInVariants) ? "keys of other things"
+    : column.isOfOther ? "it describes another thing than the product"
     : distinct === 1 && values.length > 1 ? "all values are alike"
     : isBackOffice(word) ? "it is for the shop's own work, by its name"
     : areReferences(column) ? "generated keys"
@@ -70,7 +76,10 @@ function whyNot(column: Column, { fields }: Draft): string | undefined {
     : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "its values do not fit the field of its name"
     : numbers > 0.5 && nameScore(word, "category") > 0.75 ? "keys of categories"
     : fields["categories"] !== undefined && nameScore(word, "category") > 0.35 ? "categories are read from another column"
-    : numbers > 0.5 && (nameScore(word, "price") > 0.3 || isNet(column)) ? "another amount than the price"
+    : numbers > 0.5 && nameScore(word, "color") > 0.75 ? "keys of colors"
+    : numbers > 0.5 && fields["in_stock"] !== undefined && nameScore(word, "in_stock") > 0.75 ? "the stock is read from another column"
+    : isOnSale(column) && fields["original_price"] !== undefined ? "the prices say what is on sale"
+    : numbers > 0.5 && (nameScore(word, "price") > 0.3 || /(?:^|_)(?:gross|brutto)(?:_|$)/.test(word) || isNet(column)) ? "another amount than the price"
     : column.addresses > 0.5 ? "addresses"
     : column.meanLength > 60 ? "long texts"
     : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"
@@ -84,6 +93,12 @@ function takeAttribute(draft: Draft, field: string, column: Column): void {
     draft.take(field, [column], { as: "number", ...decimalOf([column]) });
   else {
     const list = separatedByEvidence(column);
+    // A list of JSON has several values in a record.
+    const hasSeveral = column.values.length > column.cells.filter(Boolean).length;
+    if (hasSeveral && !column.isInVariants && !("separator" in list)) {
+      draft.take(field, [column], { as: "list" });
+      return;
+    }
     draft.take(field, [column], { as: "separator" in list ? "list" : "text", ...list });
   }
 }

@@ -36,7 +36,7 @@ export function takePrices(draft: Draft): void {
     .find((column) => saysVariant(price) && !saysVariant(column) && !isHundredfold(column, price) && !isCents(column));
   const reduced = (column: Column) => column !== price && column.share(isAbove0) > 0 && agrees(column, price, (a, b) => a <= b || b === 0); // prettier-ignore
   const hasSale = !draft.isAnswered("price") || how === "sale" || how === "on-sale";
-  const sale = hasSale ? sales.find(reduced) : undefined;
+  const sale = hasSale && !isCurrent(price) ? sales.find(reduced) : undefined;
   const flag = onSaleFlag(draft);
   const discount = discountColumn(draft);
   const now = [sale, price, fallback].filter((column) => column !== undefined);
@@ -65,7 +65,7 @@ export function takePrices(draft: Draft): void {
 }
 
 function takeCurrency(draft: Draft, price: Column): void {
-  const [currency] = draft.choose("currency", draft.likeliest("currency", (column) => over(column.share((value) => /^[A-Z]{3}$/i.test(value)), 0.9))); // prettier-ignore
+  const [currency] = draft.choose("currency", draft.likeliest("currency", asCurrency)); // prettier-ignore
   if (currency !== undefined) draft.take("currency", [currency], { as: "text" });
   else if (price.share((value) => (amountOf(value)?.currency ?? null) !== null) > 0.5)
     draft.fields["currency"] = { from: [price.name], as: "currency", note: "as its amounts name it" };
@@ -83,6 +83,11 @@ function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
   const ordered = [...withTax, ...plain.filter((one) => !withTax.includes(one))];
   const own = ordered.find(({ column }) => saysVariant(column) && column.coverage > 0.5);
   const best = own ?? ordered[0] ?? first;
+  const currents = plain
+    .filter(({ column }) => isCurrent(column))
+    .sort((a, b) => Number(saysVariant(b.column)) - Number(saysVariant(a.column)));
+  const current = currents.find(({ column }) => plain.every((one) => isCurrent(one.column) || agrees(column, one.column, (a, b) => a <= b || b === 0))); // prettier-ignore
+  if (current !== undefined) return current.column;
   const rivals = plain.filter(
     ({ column, score }) =>
       column !== best.column &&
@@ -98,18 +103,50 @@ function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
       best.column,
       ...rivals.map(({ column }) => column),
     ]);
+  else if (best.column.share((value) => LONG_FRACTION.test(value)) > 0.5)
+    draft.ask("price", "its amounts have more than three decimals, as prices without tax have", [best.column]);
   else if (isNet(best.column))
     draft.ask("price", "the only price is one without tax or for dealers", [best.column, ...draft.ranked("original_price", asAmount).map(({ column }) => column)]); // prettier-ignore
-  else if (/amount|value/.test(best.column.word) && best.column.share((value) => /^\d{3,}$/.test(value)) === 1)
+  else if (areLikelyCents(best.column, draft.likeliest("currency", asCurrency)[0]))
+    draft.ask("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
+  else if (
+    /amount|value/i.test(best.column.name.split(".").at(-1) ?? "") &&
+    best.column.share((value) => /^\d{3,}$/.test(value)) === 1
+  )
     draft.ask("price", "its amounts may be in cents", [best.column, `${best.column.name}:cents`]);
   return best.column;
 }
 
+/** The price after all reductions. */
+const isCurrent = ({ word }: Column): boolean => /^(?:calculated|final|effective)_price$/.test(word);
+
+const asCurrency = (column: Column): number =>
+  over(
+    column.share((value) => /^[A-Z]{3}$/i.test(value)),
+    0.9,
+  );
+
+/** Whether all amounts in euros, dollars or pounds are whole, and look like prices without their point: 4990, 38900. */
+function areLikelyCents(price: Column, currency: Column | undefined): boolean {
+  if (!/^(?:eur|usd|gbp|chf|cad|aud)$/i.test(currency?.values[0] ?? "")) return false;
+  const isWhole = price.share((value) => /^\d{3,}$/.test(value)) === 1;
+  return (
+    isWhole &&
+    price.share((value) => /(?:[05]0|[49]9|95)$/.test(value) || /[05]$/.test(value)) > 0.9 &&
+    price.share((value) => value.length > 3) > 0.5
+  );
+}
+
+/** "41.583333", but not "49.9000". */
+const LONG_FRACTION = /[.,]\d{3}\d*[1-9]\s*$/;
+
 const ON_SALE = /^(?:is_)?(?:on_sale|onsale|sale_active|en_promotion|en_solde|im_angebot|reduziert|en_oferta|in_offerta|aanbieding|promocja|promocion|promocao)(?:_|$)/; // prettier-ignore
 const DISCOUNT = /(?:^|_)(?:discounts?|rabatte?|nachlass|remise|reduction|descuento|desconto|sconto|korting|rabat|sleva|zlava|popust|kedvezmeny|reducere|indirim|alennus|εκπτωση|скидка|знижка|отстъпка)(?:_|$)/; // prettier-ignore
 
-const onSaleFlag = ({ columns }: Draft): Column | undefined =>
-  columns.find((column) => ON_SALE.test(column.word) && column.share(isYesOrNo) === 1);
+/** A column of yes and no that says what is on sale. */
+export const isOnSale = (column: Column): boolean => ON_SALE.test(column.word) && column.share(isYesOrNo) === 1;
+
+const onSaleFlag = ({ columns }: Draft): Column | undefined => columns.find(isOnSale);
 
 const discountColumn = ({ free }: Draft): Column | undefined =>
   free.find((column) => DISCOUNT.test(column.word) && column.share((value) => reductionOf(value) > 0) > 0);
@@ -172,7 +209,7 @@ function askForPrice(draft: Draft, sales: readonly Column[]): void {
 function former(price: Column, candidates: readonly Column[]): Column[] {
   const found = candidates.find(
     (column) =>
-      column !== price && nameScore(column.word, "original_price") > 0 && !differsInCurrency(column, price) &&
+      column !== price && (nameScore(column.word, "original_price") > 0 || (isCurrent(price) && nameScore(column.word, "price") > 0.8)) && !differsInCurrency(column, price) &&
       agrees(column, price, (a, b) => a >= b || a === 0) && !agrees(column, price, (a, b) => a >= b * 10), // prettier-ignore
   );
   return found === undefined ? [] : [found];

@@ -101,6 +101,25 @@ describe("a list of elements in XML of no known format", () => {
     expect(kinds.map(({ field, rivals }) => [field, rivals])).to.deep.equal([["price", ["price north", "price south"]]]); // prettier-ignore
   });
 
+  it("asks for the language where a text has an element for each, by code or by number", async () => {
+    const named = `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name><de>Hocker ${n}</de><en>Stool ${n}</en></name><price>${n}.5</price></item>`).join("")}</list>`; // prettier-ignore
+    const numbered = `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name><language id="1">Stool ${n}</language><language id="2">Tabouret ${n}</language></name><price>${n}.5</price></item>`).join("")}</list>`; // prettier-ignore
+    expect((await questionsOf(named)).map(({ field, rivals }) => [field, ...rivals])).to.deep.equal([["lang", "de", "en"]]); // prettier-ignore
+    expect((await questionsOf(numbered)).map(({ field, rivals }) => [field, ...rivals])).to.deep.equal([["lang", "1", "2"]]); // prettier-ignore
+    expect((await imported(named, { answers: { lang: "en" } })).data[0]).to.deep.equal({
+      product_identifier: "1", variant_identifier: "1", title: "Stool 1", price: 1.5,
+    }); // prettier-ignore
+    expect((await imported(numbered, { answers: { lang: "2" } })).data[0]).to.deep.equal({
+      product_identifier: "1", variant_identifier: "1", title: "Tabouret 1", price: 1.5,
+    }); // prettier-ignore
+  });
+
+  it("is asked about prices with many decimals, as prices without tax have", async () => {
+    const items = (price: string) => `<list>${[1, 2, 3].map((n) => `<item><id>${n}</id><name>Stool ${n}</name><price>${n}${price}</price></item>`).join("")}</list>`; // prettier-ignore
+    expect((await questionsOf(items(".583333"))).map(({ field }) => field)).to.deep.equal(["price"]);
+    expect(await questionsOf(items(".900000"))).to.deep.equal([]);
+  });
+
   it("is read with a given mapping", async () => {
     const mapping = { fields: { product_identifier: { from: ["nr"], as: "text" }, title: { from: ["Farbe"], as: "text" } } } as const; // prettier-ignore
     const { data, format } = await imported(catalog(chairs(2)), { mapping: JSON.parse(JSON.stringify(mapping)) as never }); // prettier-ignore

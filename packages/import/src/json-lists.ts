@@ -1,0 +1,71 @@
+/** Where a JSON document has its records. */
+export interface JsonList {
+  /** Names of the objects on the way from the root. */
+  readonly path: readonly string[];
+  /** `object`: each member of an object is a record, and its name an identifier. */
+  readonly kind: "array" | "object";
+}
+
+interface Container {
+  readonly list: JsonList;
+  members: number;
+  /** Names in the members, with how many of them have each. */
+  readonly fields: Map<string, number>;
+}
+
+interface Open {
+  readonly isArray: boolean;
+  /** Names from the root; undefined within a list. */
+  readonly path: readonly string[] | undefined;
+  name: string;
+  /** The list that this object is a member of. */
+  readonly memberOf: Container | undefined;
+}
+
+const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[[\]{}]/gs;
+
+/** Fewer members, or members with less in common, are the parts of an object. */
+const MIN_MEMBERS = 3;
+const MIN_ALIKE = 0.5;
+
+/**
+ * The list of products in the head of a JSON document: of the lists that no other list contains, the one with the most
+ * members and fields. Undefined if no list has an object.
+ */
+export function listedJson(head: string): JsonList | undefined {
+  const found = new Map<string, Container>();
+  const open: Open[] = [];
+  for (const [token, name = "", colon] of head.matchAll(TOKEN)) {
+    const parent = open.at(-1);
+    if (token === "]" || token === "}") open.pop();
+    else if (token === "[" || token === "{") {
+      const path = parent === undefined ? [] : parent.path === undefined || parent.isArray ? undefined : [...parent.path, parent.name]; // prettier-ignore
+      const memberOf = token === "[" || parent?.path === undefined ? undefined : memberIn(found, parent, parent.path);
+      open.push({ isArray: token === "[", path, name: "", memberOf });
+    } else if (colon !== undefined && parent !== undefined) {
+      parent.name = name;
+      const fields = parent.memberOf?.fields;
+      fields?.set(name, (fields.get(name) ?? 0) + 1);
+    }
+  }
+  const lists = [...found.values()].filter((one) => one.list.kind === "array" || areAlike(one));
+  const outer = lists.filter(({ list }) => !lists.some((other) => isWithin(list, other.list)));
+  const weight = ({ members, fields }: Container) => fields.size * Math.log2(1 + members);
+  return outer.sort((a, b) => weight(b) - weight(a))[0]?.list;
+}
+
+function memberIn(found: Map<string, Container>, { isArray }: Open, path: readonly string[]): Container {
+  const key = JSON.stringify([isArray, path]);
+  const known = found.get(key) ?? { list: { path, kind: isArray ? "array" : "object" }, members: 0, fields: new Map<string, number>() }; // prettier-ignore
+  known.members += 1;
+  found.set(key, known);
+  return known;
+}
+
+function areAlike({ members, fields }: Container): boolean {
+  const common = [...fields.values()].filter((count) => count > members / 2).length;
+  return members >= MIN_MEMBERS && common > 1 && common >= fields.size * MIN_ALIKE;
+}
+
+const isWithin = ({ path }: JsonList, outer: JsonList): boolean =>
+  path.length > outer.path.length && outer.path.every((name, at) => name === path[at]);
