@@ -10,9 +10,8 @@ import { searchDocuments } from "../../src/engine/search-documents.js";
 import { addClient } from "../../src/storefront/clients.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
-import { launchBrowser } from "../support/browser.js";
+import { launchBrowser, openContext } from "../support/browser.js";
 import { until } from "../support/until.js";
-import { BROWSER } from "../support/user-agent.js";
 import { useService } from "../support/service.js";
 
 const PAGE = fileURLToPath(new URL("tracker-page/page.ts", import.meta.url));
@@ -105,7 +104,7 @@ describe("real trackers", () => {
     it(`from a browser arrive whole, ${how}`, async () => {
       const path = `/${how.replaceAll(" ", "-")}`;
       await serve(path, options);
-      const shopper = await browser!.newContext({ userAgent: BROWSER });
+      const shopper = await openContext(browser!);
       const page = await shopper.newPage();
       const problems: string[] = [];
       page.on("console", (message) => {
@@ -151,7 +150,7 @@ describe("real trackers", () => {
   it("from a browser that keeps its shopper anonymous leave nothing, no cookie either", async () => {
     const anonymousTracking = { withServerAnonymisation: true };
     await serve("/anonymous", { anonymousTracking, stateStorageStrategy: "none" });
-    const shopper = await browser!.newContext({ userAgent: BROWSER });
+    const shopper = await openContext(browser!);
     const page = await shopper.newPage();
     const counted = async () => {
       const text = await (await fetch(`${running.service.operations_url}/metrics`)).text();

@@ -5,10 +5,9 @@ import { refresh } from "../../src/engine/indices.js";
 import { searchDocuments } from "../../src/engine/search-documents.js";
 import type { AddedClient } from "../../src/storefront/clients.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
-import { launchBrowser } from "../support/browser.js";
+import { launchBrowser, openContext } from "../support/browser.js";
 import { useService } from "../support/service.js";
 import { until } from "../support/until.js";
-import { BROWSER } from "../support/user-agent.js";
 import { WIDGETS } from "../support/widget-pairs.js";
 import { demoShop, SHOP_NAMES, widgetPage } from "../support/widget-shops.js";
 
@@ -41,7 +40,7 @@ describe("pages with published widgets, and with our hooks", () => {
 
   /** Opens an example, and fails when anything goes wrong in it. */
   async function visit(name: string, width: number): Promise<Visit> {
-    const context = await browser!.newContext({ userAgent: BROWSER, viewport: { width, height: 800 } });
+    const context = await openContext(browser!, { viewport: { width, height: 800 } });
     const page = await context.newPage();
     const asked: string[] = [];
     const problems: string[] = [];

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+import { PATIENCE_MS } from "./until.js";
+import { BROWSER } from "./user-agent.js";
 
 const USUAL_PLACES = [
   "/usr/bin/chromium",
@@ -25,4 +27,11 @@ export function launchBrowser(): Promise<Browser> {
   // As root, which build servers are, Chromium's sandbox does not start.
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({ executablePath, args: isRoot ? ["--no-sandbox"] : [] });
+}
+
+/** A browser's context that waits for pages as long as `until` does: the usual 30 s are too short on a machine that does much at once. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ userAgent: BROWSER, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
  * Far longer than anything takes on a machine that does eight things at once, and shorter than mocha's own patience, so that a
  * wait in vain is told with what was waited for. A test that wants more names it; none wants less.
  */
-const PATIENCE_MS = 90_000;
+export const PATIENCE_MS = 90_000;
 
 /**
  * Waits until a condition holds, looking often; it may throw while it does not.

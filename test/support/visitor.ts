@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
-import { BROWSER } from "./user-agent.js";
+import { openContext } from "./browser.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -30,7 +30,7 @@ export interface VisitorOptions {
 export async function visitor(browser: Browser, { base, consent, width = 1280 }: VisitorOptions): Promise<Visitor> {
   // Without motion, so that no page is looked at while it is still faint.
   const looks = { viewport: { width, height: 800 }, reducedMotion: "reduce" } as const;
-  const context = await browser.newContext({ userAgent: BROWSER, baseURL: base, ...looks });
+  const context = await openContext(browser, { baseURL: base, ...looks });
   const page = await context.newPage();
   const requests: Request[] = [];
   const problems: string[] = [];

@@ -13,7 +13,7 @@ import { ask } from "./http.js";
 import { quietPorts } from "./ports.js";
 import { instanceConfig, type SuiteInstallation } from "./service.js";
 import { storefrontOf } from "./shop.js";
-import { BROWSER } from "./user-agent.js";
+import { openContext } from "./browser.js";
 import { READER, widgetPairs, type WidgetShop } from "./widget-pairs.js";
 import type { Service } from "../../src/bootstrap.js";
 
@@ -171,7 +171,7 @@ export async function widgetPage(
   const [port = 0] = await quietPorts(1);
   const access = given ?? (await open(running, `http://127.0.0.1:${port}`));
   const pages = await serveExamples({ ...access, base_url: running.service.base_url }, port);
-  const context = await browser.newContext({ userAgent: BROWSER, viewport: { width: 1280, height: 800 } });
+  const context = await openContext(browser, { viewport: { width: 1280, height: 800 } });
   const problems: string[] = [];
   const page: Page = await context.newPage();
   page.on("pageerror", (error) => problems.push(error.message));
