@@ -70,6 +70,17 @@ const ADDRESS = /^(?:https?:)?\/\/\S|^\/\S+\.\w{3,4}$/i;
 const PICTURE =
   /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?)(?:[?#&!/].*)?$|^(?:https?:)?\/\/\S*(?:\/images?\/|\/img\/|\/media\/|\/photos?\/|\/thumb|cdn)/i;
 
+/** What programs put before names of fields: "Параметр: Бренд", "variant:Size", "/parameters[Color]". */
+const KIND =
+  /^\/?(?:parameters?|params?|characteristics?|attributes?|features?|propert(?:y|ies)|filtering ?property|variants?|merkmal|eigenschaft|atrybut|parametr|vlastnost|параметр|свойство|характеристика)\s*(?::|\[)\s*([^[\]]+)\]?$/i;
+
+/** "brand.name" is a brand, "p_cat.0" the first of several categories, "name.de" a name in German. */
+function tellingPart(parts: readonly string[], last: string): string {
+  const [before] = parts.slice(-2, -1);
+  if (before === undefined || !GENERIC.test(last)) return last;
+  return /^(?:\d+|[a-z]{2})$/i.test(last) && last.toLowerCase() !== "id" ? `${before}_${last}` : before;
+}
+
 /** A column with what its values are like. */
 export class Column {
   /** The name as names are compared: "Produkt-Name" is "produkt_name". */
@@ -98,7 +109,7 @@ export class Column {
     const own = this.isInVariants ? name.slice((variants ?? "").length + 1) : name;
     const parts = PATH.test(own) ? own.split(".") : [own];
     const last = parts.at(-1)?.replace(AGAIN, "") ?? "";
-    const telling = GENERIC.test(last) ? (parts.at(-2) ?? last) : last;
+    const telling = tellingPart(parts, last).replace(KIND, "$1");
     const parent = parentOf(parts);
     const ofPrice = parent !== undefined && KIND_OF_PRICE.test(wordOf(telling)) && isPrice(parent);
     const ofPicture =

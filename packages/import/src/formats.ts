@@ -1,4 +1,5 @@
 import { isBigCommerceHeader } from "./bigcommerce.js";
+import { isEcwidHeader } from "./ecwid.js";
 import { isFeedItem, isGoogleHeader } from "./google-merchant.js";
 import { ImportError } from "./import-error.js";
 import { isMagentoHeader } from "./magento.js";
@@ -24,6 +25,7 @@ export const FORMATS = {
   bigcommerce: "BigCommerce product export",
   squarespace: "Squarespace product export",
   wix: "Wix product export",
+  ecwid: "Ecwid product export",
   yml: "YML catalogue",
   heureka: "Heureka feed",
   ceneo: "Ceneo feed",
@@ -56,6 +58,7 @@ export const SHAPES: Readonly<Record<Format, readonly Shape[]>> = {
   bigcommerce: ["table"],
   squarespace: ["table"],
   wix: ["table"],
+  ecwid: ["table"],
   csv: ["table"],
   json: ["json"],
   xml: ["xml"],
@@ -98,6 +101,7 @@ export function recognized(head: string, shape: Shape): Format {
       if (isPrestaShopHeader(header)) return "prestashop";
       if (isSquarespaceHeader(header)) return "squarespace";
       if (isWixHeader(header)) return "wix";
+      if (isEcwidHeader(header)) return "ecwid";
       if (wooCommerceLayout(header, rowsOfHead(head)) !== undefined) return "woocommerce";
       return isGoogleHeader(header) ? "google-merchant" : "csv";
     }

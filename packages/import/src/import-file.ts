@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { ProductData } from "../../../src/catalog/product-document.js";
 import { bigCommerce } from "./bigcommerce.js";
+import { ecwid } from "./ecwid.js";
 import { FORMATS, PLAIN, recognized, SHAPES, shapeOf, type Format, type Shape } from "./formats.js";
 import { googleMerchant, isFeedItem, offersOfItems, offersOfTable } from "./google-merchant.js";
 import { ImportError } from "./import-error.js";
@@ -155,6 +156,8 @@ function read(
       return squarespace(table(), report);
     case "wix":
       return wix(table(), report);
+    case "ecwid":
+      return ecwid(table(), report);
     case "yml":
     case "heureka":
     case "ceneo":
@@ -162,11 +165,11 @@ function read(
     case "kaspi":
       return xmlShop(items(XML_SHOPS[found].isItem), XML_SHOPS[found], report);
     case "csv":
-      return mappedTable(table(), mapping, report);
+      return mappedTable(table(), mapping, report, now);
     case "json":
-      return mappedJson(plainRecords(listed(), answers), mapping, report);
+      return mappedJson(plainRecords(listed(), answers), mapping, report, now);
     case "xml":
-      return mappedJson(objectsOf(items(itemOf(head, found))), mapping, report);
+      return mappedJson(objectsOf(items(itemOf(head, found))), mapping, report, now);
   }
 }
 

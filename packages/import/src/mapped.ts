@@ -5,7 +5,9 @@ import type { ImportReport } from "./import-report.js";
 import { isObject, type JsonObject, type JsonRecord } from "./json-object.js";
 import type { MappedField, Mapping } from "./mapping.js";
 import { commonTitle, commonTitleOfMost } from "./common-title.js";
-import { type Cell, distinctNames, type Table } from "./table.js";
+import { inherited, withParents, type RowOfProduct } from "./parent-rows.js";
+import { isSaleOn } from "./platform-rows.js";
+import { type Cell, distinctNames, type Row, type Table } from "./table.js";
 import { optionField } from "./header-words.js";
 import { addressesOf, amountOf, categoryAt, categoryOf, isSold, listOf, timeOf, yesOrNo } from "./values.js";
 
@@ -21,6 +23,7 @@ export async function* mappedTable(
   table: Table,
   mapping: Mapping,
   report: ImportReport,
+  now: Date,
 ): AsyncGenerator<readonly ProductData[]> {
   const cells = new Map<string, Cell>();
   const names = distinctNames(table.header);
@@ -36,12 +39,20 @@ export async function* mappedTable(
   }
   const products = new Products(mapping, report);
   const completed = completedFromAbove(mapping);
-  for await (const row of table.rows()) {
-    const values = (name: string) => [cells.get(name)?.(row) ?? ""].filter((value) => value !== "");
-    const data = productData({ at: row.line, values: completed(values) }, mapping, report);
+  const cellOf = (name = "") => cells.get(name) ?? (() => "");
+  const { parents } = mapping;
+  const rows = parents === undefined ? withoutParents(table.rows()) : withParents(table.rows(), cellOf(parents.parent), cellOf(parents.key)); // prettier-ignore
+  for await (const { row, above } of rows) {
+    const valuesIn = (one: Row) => (name: string) => [cellOf(name)(one)].filter((value) => value !== "");
+    const values = above === undefined ? valuesIn(row) : inherited(mapping, (name, which) => valuesIn(which === "own" ? row : above)(name)); // prettier-ignore
+    const data = productData({ at: row.line, values: completed(values) }, mapping, report, now);
     if (data !== undefined) yield* products.add({ at: row.line, data });
   }
   yield* products.end();
+}
+
+async function* withoutParents(rows: AsyncIterable<Row>): AsyncGenerator<RowOfProduct> {
+  for await (const row of rows) yield { row };
 }
 
 /** Completes records without a title with the values of the product above them, as `continued` names them. */
@@ -119,6 +130,7 @@ export async function* mappedJson(
   records: AsyncIterable<JsonRecord>,
   mapping: Mapping,
   report: ImportReport,
+  now: Date,
 ): AsyncGenerator<readonly ProductData[]> {
   const { variants: path } = mapping;
   const products = new Products(mapping, report);
@@ -128,7 +140,7 @@ export async function* mappedJson(
     const variants = path === undefined ? [] : nodesAt(value, path).flat().filter(isObject);
     const sources = variants.length === 0 ? [undefined] : variants;
     const lines = sources.map((variant) =>
-      productData({ at, values: completed(valuesOf(value, variant, path)) }, mapping, report),
+      productData({ at, values: completed(valuesOf(value, variant, path)) }, mapping, report, now),
     );
     const found = lines.filter((line) => line !== undefined);
     const isNumbered = found.length > 1 && mapping.fields["variant_identifier"] === undefined;
@@ -162,12 +174,18 @@ export function nodesAt(node: Json, path: string): readonly Json[] {
   return below === undefined ? [] : nodesAt(below, path.slice(dot + 1));
 }
 
-const columnsOf = ({ fields, continued = [] }: Mapping): string[] => {
-  const read = Object.values(fields).flatMap(({ from, when, less }) => [...from, when, less?.from]);
-  return [...new Set([...read, ...continued])].filter((name) => name !== undefined);
+const columnsOf = ({ fields, parents, continued = [] }: Mapping): string[] => {
+  const read = Object.values(fields).flatMap(({ from, when, between, less }) => [
+    ...from,
+    when,
+    between?.from,
+    between?.until,
+    less?.from,
+  ]);
+  return [...new Set([...read, ...continued, parents?.parent, parents?.key])].filter((name) => name !== undefined);
 };
 
-function productData(source: Source, { fields }: Mapping, report: ImportReport): ProductData | undefined {
+function productData(source: Source, { fields }: Mapping, report: ImportReport, now: Date): ProductData | undefined {
   const data: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (field.as === "sold" || field.as === "unsold") {
@@ -179,14 +197,19 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
     }
     if (field.as === "named") {
       const [option = "", value = ""] = field.from.map((column) => shownValues(source).values(column)[0] ?? "");
-      addPair(data, option, value);
+      addNamed(data, option, value);
       continue;
     }
     if (field.as === "pairs") {
       for (const text of field.from.flatMap(shownValues(source).values)) addPairs(data, text);
       continue;
     }
-    const value = valueOf(IDENTIFIERS.has(name) || field.as === "html" ? source : shownValues(source), field, report);
+    const value = valueOf(
+      IDENTIFIERS.has(name) || field.as === "html" ? source : shownValues(source),
+      field,
+      report,
+      now,
+    );
     if (value !== undefined && (!Array.isArray(value) || value.length > 0))
       data[name] = LISTS.has(name) ? [value].flat() : value;
   }
@@ -211,14 +234,29 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
 function addPairs(data: Record<string, Json>, text: string): void {
   for (const pair of text.split(/[;|\n]|,(?=[^,:=]{1,40}[:=])/)) {
     const [, name = "", value = ""] = /^\s*([^:=]+)[:=]\s*(.+?)\s*$/.exec(pair) ?? [];
-    addPair(data, name, value);
+    // CS-Cart writes the kind of a feature around its value: "S[Linen]".
+    addPair(data, name, value.replace(/^[A-Z]\[(.*)\]$/, "$1"));
   }
 }
 
-function addPair(data: Record<string, Json>, name: string, value: string): void {
-  const field = optionField(name);
-  if (value === "" || field === "attributes.") return;
-  data[field] ??= LISTS.has(field) ? listOf(value, /[,/](?=\s)/) : value;
+/** "Size | Color" with "M | Red", or one name with one value, or with several: "Red,Blue". */
+function addNamed(data: Record<string, Json>, names: string, text: string): void {
+  const [all, values] = [names.split("|"), text.split("|")];
+  if (all.length > 1 && all.length === values.length)
+    all.forEach((name, at) => addPair(data, name.trim(), values[at]?.trim() ?? ""));
+  else addPair(data, names, /,\s/.test(text) ? text : listOf(text, /(?<!\d),|,(?!\d)/));
+}
+
+/** Adds a value unless the field has one; of a color, several values are one text. */
+function addPair(data: Record<string, Json>, name: string, value: string | readonly string[]): void {
+  const field = optionField(name.replace(/^\s*\([^)]*\)\s*/, ""));
+  const values = typeof value === "string" ? [value] : value;
+  const [first = ""] = values;
+  if (first === "" || field === "attributes.") return;
+  data[field] ??=
+    field === "color" ? values.join(" / ")
+    : LISTS.has(field) ? values.flatMap((one) => listOf(one, /[,/](?=\s)/))
+    : values.length === 1 ? first : [...values]; // prettier-ignore
 }
 
 /** What identifies stays as the file has it. */
@@ -229,7 +267,7 @@ const shownValues = ({ at, values }: Source): Source => ({ at, values: (column) 
 /** Fields that a feed has as lists. */
 const LISTS = new Set(["images", "sizes", "categories"]);
 
-function valueOf({ at, values }: Source, field: MappedField, report: ImportReport): Json | undefined {
+function valueOf({ at, values }: Source, field: MappedField, report: ImportReport, now: Date): Json | undefined {
   const all = field.from.map(values);
   if (field.as === "joined") {
     const parts = all.map((one) => one[0] ?? "").filter((part) => part !== "");
@@ -254,7 +292,7 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
     case "unsold":
       return undefined;
     case "number": {
-      const counting = field.when !== undefined && yesOrNo(values(field.when)[0] ?? "") !== true ? all.slice(1) : all;
+      const counting = isFirstCounted({ at, values }, field, report, now) ? all : all.slice(1);
       const amounts = counting.flatMap(([one = ""]) => amountOf(one, field.decimal)?.value ?? negative(one) ?? []);
       // Of several columns a 0 is none: a sale price is 0 where there is no sale.
       const amount = read(amounts.find((one) => one > 0) ?? amounts[0], "a number");
@@ -267,8 +305,8 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
     case "yes_no":
       return read(yesOrNo(first), "yes or no");
     case "stock": {
-      const quantity = Number(first.replace(/^[<>]\s*|\+$/g, "").replace(",", "."));
-      return Number.isNaN(quantity) ? read(yesOrNo(first), "a quantity, or yes or no") : quantity > 0;
+      const found = all.flat().map(inStock);
+      return found.includes(true) ? true : read(found[0], "a quantity, or yes or no");
     }
     case "list":
       return [...new Set(all.flat().flatMap((text) => listOf(text, field.separator ?? NOTHING)))];
@@ -286,6 +324,15 @@ function valueOf({ at, values }: Source, field: MappedField, report: ImportRepor
   }
 }
 
+/** Whether the first column of a number counts in a record, by its flag and its dates. */
+function isFirstCounted({ at, values }: Source, field: MappedField, report: ImportReport, now: Date): boolean {
+  const { when, between } = field;
+  if (when !== undefined && yesOrNo(values(when)[0] ?? "") !== true) return false;
+  if (between === undefined || values(field.from[0] ?? "").length === 0) return true;
+  const [from = "", until = ""] = [between.from, between.until].map((name) => (name === undefined ? "" : (values(name)[0] ?? ""))); // prettier-ignore
+  return isSaleOn(report, at, from, until, now);
+}
+
 /** A number less what is taken off it, in the unit of the feed. */
 function reduced(amount: number, { less, factor = 1, decimal }: MappedField, values: Source["values"]): number {
   const [text = ""] = less === undefined ? [] : values(less.from);
@@ -293,6 +340,13 @@ function reduced(amount: number, { less, factor = 1, decimal }: MappedField, val
   const rest = less?.as === "percent" ? amount * (1 - off / 100) : amount - off;
   if (factor === 1 && off === 0) return amount;
   return Number((Math.max(0, rest) * factor).toFixed(factor === 1 ? 2 : 6));
+}
+
+/** A quantity, or yes or no; "+" and "-" of price lists. */
+function inStock(text: string): boolean | undefined {
+  if (text === "+" || text === "-") return text === "+";
+  const quantity = Number(text.replace(/^[<>]\s*|\+$/g, "").replace(",", "."));
+  return Number.isNaN(quantity) ? yesOrNo(text) : quantity > 0;
 }
 
 /** Separates nothing. */

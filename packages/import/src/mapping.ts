@@ -41,6 +41,15 @@ const FIELD = closed({
   factor: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: "What a number is multiplied with: 0.01 of cents." }),
   ),
+  between: Type.Optional(
+    closed(
+      { from: Type.Optional(column), until: Type.Optional(column) },
+      {
+        description:
+          "Columns with the first and the last day on which the first column of the field counts; a blank one is no limit.",
+      },
+    ),
+  ),
   when: Type.Optional(
     Type.String({
       minLength: 1,
@@ -68,6 +77,15 @@ export const MAPPING = closed(
           "Columns of the product, in a table in which its variants are rows below it: rows without the first of them take what they lack of all of them from the row above.",
       }),
     ),
+    parents: Type.Optional(
+      closed(
+        { parent: column, key: column },
+        {
+          description:
+            "Rows whose `key` the rows below them have as their `parent` are products and no variants. Those rows take what they lack from them.",
+        },
+      ),
+    ),
     fields: record(Type.String({ minLength: 1, maxLength: 255, pattern: "^[^_.*][^*]*$" }), nullable(FIELD), {
       minProperties: 1,
       maxProperties: 1000,
@@ -89,13 +107,13 @@ export const MAPPING = closed(
 
 export type MappedField = Of<typeof FIELD>;
 /** A mapping without holes. */
-export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused" | "continued"> & {
+export type Mapping = Pick<Of<typeof MAPPING>, "variants" | "unused" | "continued" | "parents"> & {
   readonly fields: Readonly<Record<string, MappedField>>;
 };
 
 /** A proposal as a document to be changed and given back: what is in doubt is null. */
 export function proposalDocument({
-  mapping: { variants, continued, fields, unused },
+  mapping: { variants, continued, parents, fields, unused },
   questions,
 }: {
   readonly mapping: Mapping;
@@ -105,6 +123,7 @@ export function proposalDocument({
   return {
     ...(variants === undefined ? {} : { variants }),
     ...(continued === undefined ? {} : { continued }),
+    ...(parents === undefined ? {} : { parents }),
     fields: { ...Object.fromEntries(holes), ...fields, ...Object.fromEntries(holes) },
     ...(questions.length === 0
       ? {}

@@ -14,7 +14,9 @@ import {
   takeText,
   takeTexts,
 } from "./proposal/known-fields.js";
-import { mergeAlike, takeNamed, takeOthers } from "./proposal/other-columns.js";
+import { takeNamed } from "./proposal/named.js";
+import { mergeAlike, takeOthers } from "./proposal/other-columns.js";
+import { parentRows } from "./proposal/parents.js";
 import { takePrices } from "./proposal/prices.js";
 import { likelyTitle, takeTitle } from "./proposal/titles.js";
 import type { Question } from "./question.js";
@@ -47,15 +49,20 @@ export function suggestMapping(
   const said = Object.hasOwn(answers, "title") ? parseAnswer("title", answers["title"] ?? null, names) : undefined;
   const isSaid = said === undefined ? undefined : said.how === "continues" ? said.columns[0] : null;
   const continued = variants !== undefined || isSaid === null ? undefined : continuedRows(samples, records, isSaid);
-  const columns = (continued?.samples ?? samples)
+  const parents = variants !== undefined || continued !== undefined ? undefined : parentRows(samples, records);
+  const { samples: completed, records: counted } = parents ?? { samples: continued?.samples ?? samples, records };
+  const columns = completed
     .filter(({ values }) => values.length > 0)
-    .map((sample) => new Column(sample, records, variants));
-  const draft = new Draft(columns, records, variants, answers, names);
+    .map((sample) => new Column(sample, counted, variants));
+  const draft = new Draft(columns, counted, variants, answers, names);
   const title = likelyTitle(draft);
   const group = takeIdentifiers(draft, title);
+  if (continued !== undefined) askAboutContinued(draft, continued.columns);
+  if (parents !== undefined) draft.replaceKey(parents.parent, parents.key);
   takeTitle(draft, title, group);
   takeSold(draft);
   takeTexts(draft);
+  takeNamed(draft);
   takePrices(draft);
   takeText(draft, "designer");
   takeCategories(draft);
@@ -67,15 +74,23 @@ export function suggestMapping(
   takeText(draft, "link");
   takeStockAndDates(draft);
   takeTagsAndOptions(draft);
-  takeNamed(draft);
   mergeAlike(draft);
   takeOthers(draft);
   const { fields, unused, questions } = draft;
   const mapping: Mapping = {
     ...(variants === undefined ? {} : { variants }),
     ...(continued === undefined ? {} : { continued: continued.columns }),
+    ...(parents === undefined ? {} : { parents: { parent: parents.parent, key: parents.key } }),
     fields,
     ...(Object.keys(unused).length > 0 ? { unused } : {}),
   };
   return { mapping, questions };
+}
+
+/** Asks whether rows below a product are its variants if they have identifiers of their own. */
+function askAboutContinued(draft: Draft, [title = "", ...others]: readonly string[]): void {
+  const [name] = draft.fields["product_identifier"]?.from ?? [];
+  if (name === undefined || name === title || others.includes(name)) return;
+  const why = `rows that continue a product have a ${name} of their own: they are variants of the product, which only its ${title} identifies, or products of their own`;
+  draft.ask("product_identifier", why, [title, name]);
 }

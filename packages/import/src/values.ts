@@ -100,12 +100,12 @@ const NO = new Set(
 );
 
 const SOLD = new Set(
-  "enabled,published,publish,visible,public,live,online,aktiv,aktiviert,veröffentlicht,sichtbar,actif,activé,publié,activo,habilitado,publicado,attivo,abilitato,pubblicato,ativo,actief,gepubliceerd,zichtbaar,aktywny,aktywne,aktivní,aktivan,aktív,aktif,activ,aktiverad,активен,активный,опубликован,включен,включено".split(
+  "enabled,published,publish,visible,выставлен,s,a,public,live,online,aktiv,aktiviert,veröffentlicht,sichtbar,actif,activé,publié,activo,habilitado,publicado,attivo,abilitato,pubblicato,ativo,actief,gepubliceerd,zichtbaar,aktywny,aktywne,aktivní,aktivan,aktív,aktif,activ,aktiverad,активен,активный,опубликован,включен,включено".split(
     ",",
   ),
 );
 const NOT_SOLD = new Set(
-  "disabled,unpublished,inactive,draft,archived,archive,hidden,private,pending,trash,deleted,offline,-1,inaktiv,deaktiviert,entwurf,versteckt,archiviert,unsichtbar,inactif,désactivé,brouillon,archivé,masqué,inactivo,deshabilitado,borrador,oculto,inattivo,disabilitato,bozza,inativo,rascunho,inactief,uitgeschakeld,concept,verborgen,nieaktywny,nieaktywne,szkic,ukryty,neaktivní,skrytý,neaktivan,inaktív,pasif,taslak,inactiv,неактивен,черновик,скрыт,отключен,отключено,выключен".split(
+  "disabled,unpublished,inactive,скрыт,d,h,draft,archived,archive,hidden,private,pending,trash,deleted,offline,-1,inaktiv,deaktiviert,entwurf,versteckt,archiviert,unsichtbar,inactif,désactivé,brouillon,archivé,masqué,inactivo,deshabilitado,borrador,oculto,inattivo,disabilitato,bozza,inativo,rascunho,inactief,uitgeschakeld,concept,verborgen,nieaktywny,nieaktywne,szkic,ukryty,neaktivní,skrytý,neaktivan,inaktív,pasif,taslak,inactiv,неактивен,черновик,скрыт,отключен,отключено,выключен".split(
     ",",
   ),
 );

@@ -1,10 +1,9 @@
 import { Column, type ColumnSample } from "../column.js";
-import { nameScore, type Role } from "../header-words.js";
+import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asTitle, MOSTLY } from "./fits.js";
 
 /** Fields that each row has for itself. */
 const OF_ROWS: readonly Role[] = ["variant_title", "price", "sale_price", "original_price", "in_stock", "sizes", "color", "options"]; // prettier-ignore
-const OWN_IDENTIFIERS = /^(?:variant|variation|sku|ean|gtin|upc|barcode|isbn|mpn)(?:_|\d|$)/;
 /** Maximal share of continuing rows with a value in a column of the product. */
 const RARE = 0.05;
 

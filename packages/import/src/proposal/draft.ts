@@ -80,6 +80,14 @@ export class Draft {
     };
   }
 
+  /** Products of their own are identified by the column in which variants name their product. */
+  replaceKey(parent: string, key: string): void {
+    const field = this.fields["product_identifier"];
+    if (field?.as !== "text" || field.from[0] !== parent || field.from.length !== 2) return;
+    this.#used.add(key);
+    this.fields["product_identifier"] = { ...field, from: [parent, key] };
+  }
+
   leaveOut(column: Column, why: string): void {
     this.#used.add(column.name);
     this.unused[column.name] = `${why}; ${percent(column.coverage)} have it`;

@@ -31,7 +31,7 @@ export const isYesOrNo = (value: string): boolean => yesOrNo(value) !== undefine
 
 /** What a kind of product is to a shop's program: no category of a shopper's. */
 const PRODUCT_KINDS =
-  /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v|product[ _-](?:option|variation|variant)|(?:einfaches|konfigurierbares|virtuelles|gruppiertes) produkt|(?:produit|producto|prodotto|produto) (?:simple|semplice|simples|configurable|configurabile|configurável|virtuel|virtual|virtuale))$/i;
+  /^(?:simple|variable|variation|variant|configurable|grouped|bundle|bundled|virtual|downloadable|external|physical|digital|service|product|default|standard|giftcard|gift card|parent|child|sku|p|v|(?:com|sem)-variacao|variacao|product[ _-](?:option|variation|variant)|(?:einfaches|konfigurierbares|virtuelles|gruppiertes) produkt|(?:produit|producto|prodotto|produto) (?:simple|semplice|simples|configurable|configurabile|configurável|virtuel|virtual|virtuale))$/i;
 
 export const asKind = (column: Column): boolean =>
   column.share((value) => value.split(/[,;|]/).every((part) => PRODUCT_KINDS.test(part.trim()))) > 0.5;
@@ -66,3 +66,9 @@ export function areAlike(one: Column, other: Column): boolean {
   });
   return both.filter((same) => !same).length <= both.length * TOLERANCE;
 }
+
+/** A column with a part of a numbered option of which other columns have the name and the value: "Variation 1 Type". */
+export const isOptionPart = ({ word }: Column): boolean =>
+  /(?:^|_)(?:option|variation|variant|attribute|field)s?_\d+(?:_\w+)?_(?:type|required|default|visible|global)$/.test(
+    word,
+  );

@@ -1,6 +1,7 @@
 import type { Column } from "../column.js";
 import { isProductId, nameScore, namesIdentifier, namesProduct } from "../header-words.js";
 import type { Draft } from "./draft.js";
+import { optionValues } from "./named.js";
 import { areCommon } from "./titles.js";
 import { asChoice, asChoiceOfVariant, asKey, asName, FEW, type Group, rowsBy, varies } from "./fits.js";
 
@@ -84,7 +85,8 @@ function takeVariantsOf(draft: Draft, group: Column, keys: readonly Column[]): G
     draft.take("variant_identifier", [group], { as: "text" }, "rows that come again are the same");
     return group;
   }
-  const parts = tellingApart(group, optionColumns(draft, ["variant"]));
+  const values = optionValues(draft);
+  const parts = tellingApart(group, values, [values]) ?? tellingApart(group, optionColumns(draft, ["variant"]));
   if (parts !== undefined) {
     const note = `no column is different in every row; with ${parts.map(({ name }) => name).join(" and ")} they are`;
     draft.fields["variant_identifier"] = { from: [group, ...parts].map(({ name }) => name), as: "joined", note };
@@ -178,16 +180,29 @@ type OptionRole = "variant_title" | "options" | "sizes" | "color" | "variant";
 /** Columns by which the variants of a product differ. */
 function optionColumns(draft: Draft, more: readonly "variant"[] = []): Column[] {
   const roles: readonly OptionRole[] = ["variant_title", "options", "sizes", "color", ...more];
-  return [...new Set(roles.flatMap((role) => draft.ranked(role, asChoiceOfVariant).map(({ column }) => column)))];
+  return [
+    ...new Set([
+      ...optionValues(draft),
+      ...roles.flatMap((role) => draft.ranked(role, asChoiceOfVariant).map(({ column }) => column)),
+    ]),
+  ];
 }
 
-/** One or two columns with different values in the rows of every group. */
-function tellingApart(group: Column, columns: readonly Column[]): readonly Column[] | undefined {
+/** Most options that a product of any shop has. */
+const MAX_OPTIONS = 4;
+
+/** One or two columns, or else some more, with different values in the rows of every group. @param among sets of columns to choose from */
+function tellingApart(
+  group: Column,
+  columns: readonly Column[],
+  among?: readonly (readonly Column[])[],
+): readonly Column[] | undefined {
   const varying = columns.filter((column) => column !== group && varies(column, group));
   const pairs = varying.flatMap((one, at) => varying.slice(at + 1).map((other) => [one, other]));
-  return [...varying.map((one) => [one]), ...pairs].find((parts) => {
+  const sets = among ?? [...varying.map((one) => [one]), ...pairs, varying.slice(0, MAX_OPTIONS)];
+  return sets.find((parts) => {
     const keys = group.cells.map((cell, at) => [cell, ...parts.map(({ cells }) => cells[at])].join("\n"));
-    return new Set(keys).size === keys.length;
+    return parts.length > 0 && new Set(keys).size === keys.length;
   });
 }
 
@@ -207,7 +222,8 @@ function variantsByTitle(draft: Draft, name: Column): "variants" | "maybe" | und
   if (shared.some(({ column }) => varies(column, name))) return undefined;
   const options = optionColumns(draft).filter((column) => column !== name && !column.isUnique);
   if (tellingApart(name, options) === undefined) return undefined;
-  return name.distinct > name.values.length * 0.5 ? "maybe" : "variants";
+  const isNamed = options.some((column) => nameScore(column.word, "variant_title") > 0.85 && varies(column, name));
+  return name.distinct > name.values.length * 0.5 && !isNamed ? "maybe" : "variants";
 }
 
 const firstWord = (text: string): string => text.trim().toLowerCase().split(/\s+/, 1)[0] ?? "";

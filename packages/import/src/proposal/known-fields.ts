@@ -2,7 +2,7 @@ import type { Column } from "../column.js";
 import { nameScore } from "../header-words.js";
 import { isSold } from "../values.js";
 import type { Draft } from "./draft.js";
-import { areReferences, asChoice, asKind, asName, FEW, isYesOrNo, over } from "./fits.js";
+import { areReferences, asChoice, asKind, asName, FEW, isOptionPart, isYesOrNo, over } from "./fits.js";
 import { levelsOf, separated, separatedByEvidence } from "./lists.js";
 
 /** Proposes the columns with the status of a product. */
@@ -47,7 +47,10 @@ export function takeTexts(draft: Draft): void {
 /** Takes the likeliest column of a field that is read as it is. */
 export function takeText(draft: Draft, field: "designer" | "color" | "material" | "department" | "link"): void {
   const fit = field === "link" ? ({ addresses }: Column) => addresses : asName;
-  draft.take(field, draft.choose(field, draft.likeliest(field, fit)), { as: "text" });
+  const found = draft.choose(field, draft.likeliest(field, fit));
+  const [column] = found;
+  const list = field === "material" && column !== undefined ? separatedByEvidence(column) : {};
+  draft.take(field, found, { as: "separator" in list ? "list" : "text", ...list });
 }
 
 export function takeSizes(draft: Draft): void {
@@ -81,7 +84,7 @@ function asCategory(column: Column): number {
   const { values, distinct, addresses, meanLength, numbers } = column;
   if (addresses > 0.2 || meanLength > 200 || numbers > 0.5 || column.share((value) => /<[a-z]/i.test(value)) > 0.5)
     return 0;
-  if (asKind(column)) return 0;
+  if (asKind(column) || isOptionPart(column)) return 0;
   if (areReferences(column)) return 0;
   const isTree = column.share((value) => />|»|::|\//.test(value)) > 0.3;
   const isOwn = values.length >= FEW && distinct > values.length * (isTree ? 0.95 : 0.7);
@@ -93,24 +96,35 @@ function asCategory(column: Column): number {
 const LARGE = /(?:^|_)(?:zoom|large|original|full)(?:_|$)/;
 const parentOf = ({ name }: Column): string => (name.includes(".") ? name.replace(/\.[^.]*$/, "") : name);
 
+/** "Image 2" comes after "Main image". */
+const isFurther = ({ word }: Column): boolean => /_?(?:[2-9]|\d\d+)(?:_|$)/.test(word);
+
 export function takeImages(draft: Draft): void {
   const named = draft
     .ranked("images", ({ addresses, pictures }) => Math.max(addresses, pictures))
     .map(({ column }) => column);
   const pictures = draft.free.filter((column) => column.pictures > 0.5 && column.share((value) => /\.(?:jpe?g|png|webp|gif|avif)\b/i.test(value)) > 0.5); // prettier-ignore
-  const all = named.length > 0 ? named : pictures;
+  const some = named.length > 0 ? named : pictures;
+  const whole = some.filter(({ values }) => values.some((value) => /^(?:https?:)?\/\//.test(value)));
+  const all = (whole.length > 0 ? whole : some).toSorted((a, b) => Number(isFurther(a)) - Number(isFurther(b)));
+  for (const column of some)
+    if (!all.includes(column)) draft.leaveOut(column, "other columns have addresses of the pictures");
   const sized = all.filter(({ word }) => !/thumb|small|mini|tiny|icon|swatch|logo/.test(word));
   // One picture in several sizes.
   const large = sized.filter((column) => LARGE.test(column.word) || !sized.some((other) => LARGE.test(other.word) && parentOf(other) === parentOf(column))); // prettier-ignore
   draft.take("images", draft.choose("images", large.length > 0 ? large : all), { as: "addresses" });
 }
 
-const isStock = (value: string) => isYesOrNo(value) || /^[<>]?\s*-?\d+(?:[.,]0+)?\+?$/.test(value);
+const isStock = (value: string) =>
+  isYesOrNo(value) || value === "+" || value === "-" || /^[<>]?\s*-?\d+(?:[.,]0+)?\+?$/.test(value);
+/** "Current Quantity Mill Street", "inventory_Main_Outlet": the stock of a place. */
+const OF_PLACE = /_stock$|^(?:current_quantity|inventory|stock|bestand|stock_en|estoque)_(?!policy|track|management|threshold|status|alert|min|max)/; // prettier-ignore
 const isDate = (value: string) => /^\d{4}-\d\d-\d\d|^\d{1,2}\.\d{1,2}\.\d{4}|^\d{10}(?:\d{3})?$/.test(value);
 
 export function takeStockAndDates(draft: Draft): void {
   const stock = draft.likeliest("in_stock", (column) => over(column.share(isStock), 0.9));
-  draft.take("in_stock", draft.choose("in_stock", stock), { as: "stock" });
+  const places = draft.free.filter((column) => OF_PLACE.test(column.word) && column.share(isStock) > 0.9);
+  draft.take("in_stock", draft.choose("in_stock", stock.length > 0 ? stock : places), { as: "stock" });
   const dates = draft.likeliest("released_at", (column) => over(column.share(isDate), 0.9));
   draft.take("released_at", draft.choose("released_at", dates), { as: "date" });
 }

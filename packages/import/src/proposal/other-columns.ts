@@ -2,7 +2,7 @@ import type { Column } from "../column.js";
 import { isBackOffice, nameScore, type Role } from "../header-words.js";
 import { amountOf } from "../values.js";
 import type { Draft } from "./draft.js";
-import { areAlike, areReferences, asKind, isYesOrNo } from "./fits.js";
+import { areAlike, areReferences, asKind, isOptionPart, isYesOrNo } from "./fits.js";
 import { separatedByEvidence } from "./lists.js";
 import { decimalOf, isCost, isNet, isOnSale } from "./prices.js";
 
@@ -19,15 +19,6 @@ const OWN_IDENTIFIERS = [
 const MISFITS = ["images", "link", "identifier", "group", "description", "price", "sale_price", "original_price", "currency"] as const; // prettier-ignore
 /** Fields that further columns of the same meaning are read into. */
 const MERGED = ["designer", "color", "sizes", "material", "department", "tags", "in_stock", "rating"] as const satisfies readonly Role[]; // prettier-ignore
-
-/** "Option 1 Name" with "Option 1 Value". */
-export function takeNamed(draft: Draft): void {
-  for (const names of draft.columns) {
-    if (!/(?:^|_)name(?:_|$)/.test(names.word) || !/\d/.test(names.word) || draft.isUsed(names)) continue;
-    const values = draft.free.find(({ word, name }) => word.replace(/value(?:_s|s)?/, "name") === names.word && name !== names.name); // prettier-ignore
-    if (values !== undefined) draft.take(`options.${names.word.replaceAll(/\D+/g, "")}`, [names, values], { as: "named" }, "the first names the second"); // prettier-ignore
-  }
-}
 
 /** Merges columns with the same name, or with the role and the values of a field. */
 export function mergeAlike(draft: Draft): void {
@@ -72,6 +63,7 @@ function whyNot(column: Column, { fields }: Draft): string | undefined {
     : distinct === 1 && values.length > 1 ? "all values are alike"
     : isBackOffice(word) ? "it is for the shop's own work, by its name"
     : areReferences(column) ? "generated keys"
+    : isOptionPart(column) ? "it is of an option, which is read from other columns"
     : asKind(column) ? "kinds of products, as a shop's program knows them"
     : MISFITS.some((role) => nameScore(word, role) > 0.75) ? "its values do not fit the field of its name"
     : numbers > 0.5 && nameScore(word, "category") > 0.75 ? "keys of categories"
@@ -79,7 +71,7 @@ function whyNot(column: Column, { fields }: Draft): string | undefined {
     : numbers > 0.5 && nameScore(word, "color") > 0.75 ? "keys of colors"
     : numbers > 0.5 && fields["in_stock"] !== undefined && nameScore(word, "in_stock") > 0.75 ? "the stock is read from another column"
     : isOnSale(column) && fields["original_price"] !== undefined ? "the prices say what is on sale"
-    : numbers > 0.5 && (nameScore(word, "price") > 0.3 || /(?:^|_)(?:gross|brutto)(?:_|$)/.test(word) || isNet(column)) ? "another amount than the price"
+    : numbers > 0.5 && (nameScore(word, "price") > 0.3 || /(?:^|_)(?:gross|brutto)(?:_|$)/.test(word) || isNet(column) || /price|preis|цена|ціна/.test(word)) ? "another amount than the price"
     : column.addresses > 0.5 ? "addresses"
     : column.meanLength > 60 ? "long texts"
     : distinct > 20 && distinct > values.length * 0.9 && numbers < 0.9 ? "nearly every value is another"

@@ -1,7 +1,7 @@
 import type { Column, ColumnSample } from "../column.js";
 import { isBackOffice, nameScore } from "../header-words.js";
 import type { MappedField } from "../mapping.js";
-import { amountOf, yesOrNo } from "../values.js";
+import { amountOf, timesOf, yesOrNo } from "../values.js";
 import type { How } from "./answers.js";
 import type { Draft, Ranked } from "./draft.js";
 import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
@@ -16,7 +16,7 @@ export function takePrices(draft: Draft): void {
     .ranked("price", asAmount)
     .filter(
       ({ column }) =>
-        !isCost(column) &&
+        (!isCost(column) || isOfCustomers(draft, column)) &&
         (["sale_price", "original_price"] as const).every(
           (role) => nameScore(column.word, role) <= nameScore(column.word, "price"),
         ),
@@ -47,12 +47,18 @@ export function takePrices(draft: Draft): void {
   const decimal = how === "thousands" ? ("," as const) : undefined;
   const format = { as: "number" as const, ...(decimal === undefined ? decimalOf(amounts) : { decimal }) };
   const inCents = isCents(price) || how === "cents" ? { factor: 0.01 } : {};
-  const rule = priceRule(how, flag, discount);
+  const between = sale === undefined ? undefined : saleDays(draft);
+  const rule = { ...priceRule(how, flag, discount), ...(between === undefined ? {} : { between }) };
   const why = sale === undefined ? undefined : "the sale price where there is one";
+  const days = Object.values(between ?? {});
+  for (const column of draft.free)
+    if (days.includes(column.name)) draft.leaveOut(column, `the price is read from ${sale?.name ?? ""} between these days`); // prettier-ignore
   draft.take("price", now, { ...format, ...inCents, ...rule }, "factor" in inCents ? "in cents" : why);
   if (full !== undefined) {
     const fullInCents = isCents(full) || (how === "cents" && full === price) ? { factor: 0.01 } : {};
-    draft.take("original_price", [full], { ...format, ...fullInCents }, "counts where it is above the price");
+    // A price is the former one where only the sale price is below it.
+    const all = sale === undefined || full === price ? [full] : [full, price];
+    draft.take("original_price", all, { ...format, ...fullInCents }, "counts where it is above the price");
   }
   for (const { column } of found)
     if (!draft.isUsed(column)) draft.leaveOut(column, isHundredfold(column, price) ? `it is ${price.name} in cents` : `the price is read from ${price.name}`); // prettier-ignore
@@ -103,6 +109,8 @@ function bestPrice(draft: Draft, found: readonly Ranked[]): Column | undefined {
       best.column,
       ...rivals.map(({ column }) => column),
     ]);
+  else if (withoutTax(draft) !== undefined)
+    draft.ask("price", `${withoutTax(draft)?.name} is no: prices are without tax`, [best.column]);
   else if (best.column.share((value) => LONG_FRACTION.test(value)) > 0.5)
     draft.ask("price", "its amounts have more than three decimals, as prices without tax have", [best.column]);
   else if (isNet(best.column))
@@ -153,6 +161,31 @@ const discountColumn = ({ free }: Draft): Column | undefined =>
 
 /** "20%", "-5.00" */
 const reductionOf = (value: string): number => Math.abs(Number.parseFloat(value.replace(",", "."))) || 0;
+
+const OF_SALE = /(?:^|_)(?:sale|special|promo\w*|action|akc\w*|aktion|sonderpreis|angebot|discount|offer|oferta|rebaja|solde|sconto|reduc\w*|скидк\w*|акци\w*|знижк\w*)(?:_|$)/u; // prettier-ignore
+const FIRST_DAY =
+  /(?:^|_)(?:from|start|starts|begin|begins|since|von|ab|od|desde|inicio|debut|dal|da|с|от|від)(?:_|$)/u;
+const LAST_DAY = /(?:^|_)(?:to|until|till|end|ends|expires|bis|do|hasta|fim|fin|fine|al|по|до)(?:_|$)/u;
+
+/** Columns with the first and the last day of a sale. */
+function saleDays({ free }: Draft): MappedField["between"] {
+  const areDates = (column: Column) => column.share((value) => timesOf(value).length > 0 || /^0000/.test(value)) > 0.9;
+  const dates = free.filter((column) => OF_SALE.test(column.word) && areDates(column));
+  const [from, until] = [FIRST_DAY, LAST_DAY].map((side) => dates.find(({ word }) => side.test(word))?.name);
+  if (from === undefined && until === undefined) return undefined;
+  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
+}
+
+const SAYS_TAX = /(?:^|_)(?:includ(?:es|ed|ing)|incl|inkl)_(?:vat|tax|mwst|dph)$|^(?:tax|vat)_(?:included|inclusive)$/;
+
+/** A column that says of some prices that they are without tax. */
+const withoutTax = ({ columns }: Draft): Column | undefined =>
+  columns.find(
+    (column) =>
+      SAYS_TAX.test(column.word) &&
+      column.share(isYesOrNo) === 1 &&
+      column.share((value) => yesOrNo(value) === false) > 0,
+  );
 
 /** Properties of the price field for an answer. */
 function priceRule(
@@ -215,14 +248,18 @@ function former(price: Column, candidates: readonly Column[]): Column[] {
   return found === undefined ? [] : [found];
 }
 
+/** Shopware 5: "price_EK" is the price of the group of customers EK, which has a "pseudoprice_EK" too. */
+const isOfCustomers = ({ columns }: Draft, { word }: Column): boolean =>
+  /^price_[a-z]+$/.test(word) && columns.some((column) => column.word === `pseudo${word}`);
+
 export const isCost = ({ word }: Column): boolean =>
-  /(?:^|_)(?:cost|costs|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|опт|оптовая)(?:_|$)/.test(word) && // prettier-ignore
-  !/incl|excl|inkl/.test(word) &&
+  /(?:^|_)(?:cost|costs|costo|coste|custo|ek|einkauf|einkaufspreis|wholesale|purchase|purchases|achat|compra|acquisto|inkoop|margin|map|tax|vat|tva|shipping|delivery|deposit|points|ecotax|kosten|zakup|закупочная|закупка|себестоимость|закупки|опт|оптовая|оптова)(?:_|$)/.test(word) && // prettier-ignore
+  !/incl|excl|inkl|no_?tax/.test(word) &&
   !WITH_TAX.test(word);
 /** Prices of Czech and Slovak programs, of which the others are without tax. */
 const WITH_TAX = /(?:^|_)(?:price|cena)_(?:(?:with|s)_)?(?:vat|dph)$/;
 export const isNet = ({ word }: Column): boolean =>
-  /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
+  /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|no_tax|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
 const isCents = ({ word }: Column): boolean =>
   /(?:^|_)(?:cents?|centimes|centimos|kopecks?|grosze|pennies|minor)(?:_|$)/.test(word);
 const currencyIn = ({ word }: Column): string | undefined => word.toUpperCase().split("_").find((part) => CURRENCIES.has(part)); // prettier-ignore

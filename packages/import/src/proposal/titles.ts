@@ -17,7 +17,7 @@ const isOfVariants = ({ word, isInVariants }: Column): boolean =>
   isInVariants || nameScore(word, "variant_title") > nameScore(word, "title");
 
 /** "name_de", "name(en-gb)" as words. */
-const LANGUAGE_MARK = /_(?:en|de|fr|es|it|nl|pl|pt|cs|sk|da|sv|fi|nb|no|hu|ro|bg|hr|sr|sl|tr|el|ru|uk|ar|ja|zh|ko)(?:_[a-z]{2})?$/; // prettier-ignore
+const LANGUAGE_MARK = /_(?:en|de|fr|es|it|nl|pl|pt|cs|sk|da|sv|fi|nb|no|hu|ro|bg|hr|sr|sl|tr|el|ru|uk|ar|ja|zh|ko|pol|eng|ger|deu|fra|fre|ita|spa|ces|cze|rus|ukr|укр|рус)(?:_[a-z]{2})?$/; // prettier-ignore
 const baseOf = (word: string): string => word.replace(LANGUAGE_MARK, "");
 
 /** Proposes the title, or asks for it. @param group column with equal values in the rows of a product */

@@ -1,0 +1,31 @@
+import type { Column } from "../column.js";
+import type { Draft } from "./draft.js";
+
+/** What the names of columns with a name, and of those with its value, have besides a common part. */
+const NAME = /(?:^|_)(?:name|label|nome|nombre|nom|nazwa|название|назва|variationsname|oxvarname)(?=_|$)/u;
+const VALUE = /(?:^|_)(?:values?|valor|valeur|wert|wartosc|значение|значення|variationswertname|oxvarselect)(?=_|$)/u;
+
+/** Columns of which one names what another has: "Option 1 Name" and "Option 1 Value". */
+function pairsIn(draft: Draft): (readonly [names: Column, values: Column])[] {
+  const free = draft.free;
+  return free.flatMap((names) => {
+    if (!NAME.test(names.word) || /(?:^|_)(?:tax|vat|meta)(?:_|$)/.test(names.word)) return [];
+    const [base, again] = [restOf(names, NAME), repetition(names)];
+    if (base === "" && names.word === "name") return [];
+    const values = free.find((column) => column !== names && VALUE.test(column.word) && restOf(column, VALUE) === base && repetition(column) === again); // prettier-ignore
+    return values === undefined ? [] : [[names, values] as const];
+  });
+}
+
+const restOf = ({ word }: Column, mark: RegExp): string => word.replace(mark, "").replace(/^_/, "");
+/** "(2)" of the second column with a name. */
+const repetition = ({ name }: Column): string => / \(\d+\)$/.exec(name)?.[0] ?? "";
+
+/** The columns with values of options that other columns name. */
+export const optionValues = (draft: Draft): Column[] => pairsIn(draft).map(([, values]) => values);
+
+/** Proposes a field for each name in a column of names. */
+export function takeNamed(draft: Draft): void {
+  for (const [at, pair] of pairsIn(draft).entries())
+    draft.take(`options.${at + 1}`, pair, { as: "named" }, "the first names the second");
+}

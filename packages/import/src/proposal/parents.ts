@@ -1,0 +1,90 @@
+import { Column, type ColumnSample } from "../column.js";
+import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
+import { asKey } from "./fits.js";
+
+/** Minimal share of variants with a value in a column that their products leave empty. */
+const MOST = 0.9;
+const PRICES: readonly Role[] = ["price", "sale_price", "original_price"];
+
+export interface Parents {
+  /** The column in which a variant names its product, and the column with what it names. */
+  readonly parent: string;
+  readonly key: string;
+  /** The samples without the rows of products that have variants, whose values complete the variants. */
+  readonly samples: readonly ColumnSample[];
+  readonly records: number;
+}
+
+/**
+ * Finds rows of products that other rows name as their parent and that are no variants themselves: the rows below them fill
+ * a column which they leave empty.
+ */
+export function parentRows(samples: readonly ColumnSample[], records: number): Parents | undefined {
+  const columns = samples.map((sample) => new Column(sample, records, undefined));
+  const parents = columns
+    .filter((column) => nameScore(column.word, "group") > 0.6 && asKey(column) > 0 && column.coverage < 1)
+    .flatMap((parent) => {
+      const key = columns.find((column) => column.isUnique && follow(column, parent));
+      return key === undefined ? [] : [{ parent, key }];
+    });
+  for (const { parent, key } of parents) {
+    const children = rowsOf(parent, (cell) => cell !== "");
+    const named = new Set(parent.values);
+    const above = rowsOf(key, (cell) => named.has(cell));
+    const isOfVariants = (column: Column) =>
+      column !== parent &&
+      above.every((at) => column.cells[at] === "") &&
+      children.filter((at) => column.cells[at] !== "").length >= children.length * MOST;
+    if (columns.some(isOfVariants)) return completed(samples, { parent, key, columns, records });
+  }
+  return undefined;
+}
+
+const rowsOf = ({ cells }: Column, is: (cell: string) => boolean): number[] =>
+  cells.flatMap((cell, at) => (is(cell) ? [at] : []));
+
+/** Whether each row with a parent stands below it, with no other product between them. */
+function follow(key: Column, parent: Column): boolean {
+  let above = "";
+  return parent.cells.every((cell, at) => {
+    if (cell === "" || cell === key.cells[at]) above = key.cells[at] ?? "";
+    return cell === "" || cell === above;
+  });
+}
+
+interface Found {
+  readonly parent: Column;
+  readonly key: Column;
+  readonly columns: readonly Column[];
+  readonly records: number;
+}
+
+function completed(samples: readonly ColumnSample[], { parent, key, columns, records }: Found): Parents {
+  const named = new Set(parent.values);
+  const kept = key.cells.flatMap((cell, at) => (named.has(cell) && parent.cells[at] !== cell ? [] : [at]));
+  const above: number[] = [];
+  key.cells.forEach((cell, at) => above.push(named.has(cell) ? at : (above.at(-1) ?? at)));
+  const prices = columns.filter(({ word }) => isPrice(word));
+  const filled = samples.map(({ name, cells }, place) => {
+    const column = columns[place] as Column;
+    const all = kept.map((at) => {
+      const own = cells[at] ?? "";
+      const isChild = (parent.cells[at] ?? "") !== "" && column !== parent && column !== key;
+      if (own !== "" || !isChild || !isInherited(column.word)) return own;
+      const hasPrice = prices.includes(column) && prices.some((price) => price.cells[at] !== "");
+      return hasPrice ? "" : (cells[above[at] ?? at] ?? "");
+    });
+    return { name, cells: all, values: all.filter(Boolean) };
+  });
+  return {
+    parent: parent.name,
+    key: key.name,
+    samples: filled,
+    records: records === key.cells.length ? kept.length : records,
+  };
+}
+
+const isPrice = (word: string): boolean => PRICES.some((role) => nameScore(word, role) > 0.6);
+
+/** Whether a variant has the value of its product in a column of this name. */
+const isInherited = (word: string): boolean => !OWN_IDENTIFIERS.test(word);
