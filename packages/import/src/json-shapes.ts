@@ -60,7 +60,7 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
       if (plain !== undefined) fields[name] = plain;
       continue;
     }
-    // Numbers of variants say nothing about them.
+    // Lists of variants by number are omitted.
     const variants = list.map(unwrapped).filter(isObject).map((variant) => plainRecord(variant, choose)); // prettier-ignore
     if (variants.length > 0) fields[name] = variants;
     for (const variant of variants) for (const own of Object.keys(variant)) inVariants.add(own);
@@ -76,7 +76,7 @@ function plainRecord(record: JsonObject, choose: Choose): JsonObject {
 
 interface Pair {
   readonly name: string;
-  /** The name of the list that it stands in. */
+  /** The name of the list with the pair. */
   readonly path: string;
   readonly value: Json;
 }
@@ -130,13 +130,13 @@ function plainText(text: string): string {
   }
 }
 
-/** Without the edges and nodes of GraphQL, the items of lists of schema.org, and with what is translated. */
+/** Unwraps edges and nodes of GraphQL, list items of schema.org, and translated values. */
 function unwrapped(node: Json): Json {
   if (!isObject(node)) return node;
   const { node: inner, edges, nodes, item, translated } = node;
   if (isObject(inner) && Object.keys(node).every((name) => /^(?:node|cursor|__typename)$/.test(name))) return unwrapped(inner); // prettier-ignore
   if (Array.isArray(edges)) return (edges as readonly Json[]).map(unwrapped);
-  if (Array.isArray(nodes)) return nodes;
+  if (Array.isArray(nodes)) return nodes as Json;
   if (isObject(item) && node["@type"] === "ListItem") return item;
   if (!isObject(translated)) return node;
   const { translated: _same, ...own } = node;
@@ -153,7 +153,7 @@ const NAMES = [
   "option_name", "optionName", "propertyID", "name", "key", "code", "title", "label",
 ] as const; // prettier-ignore
 const VALUES = ["value", "values", "option", "options", "option_value", "label", "content"] as const;
-/** What has an amount or an address is a thing of its own. */
+/** Fields of objects that are more than a pair, such as prices and pictures. */
 const OF_THINGS = /^(?:price|amount|cent_?amount|sku|src|url|href|image|count|rating|currency|currency_?code)$/i;
 
 /** A name and its value: `{"name": "Color", "value": "Red"}`. */
@@ -174,14 +174,14 @@ function pairOf(object: JsonObject): { readonly name: string; readonly value: Js
 function shownValue(value: Json): Json | undefined {
   if (Array.isArray(value)) {
     const all = (value as readonly Json[]).map(shownValue);
-    return all.every((one) => one !== undefined) ? (all as Json) : undefined;
+    return all.every((one) => one !== undefined) ? all : undefined;
   }
   if (!isObject(value)) return value;
   const shown = ["label", "name", "title", "value", "key"].map((name) => value[name]).find((one) => !isEmpty(one));
   return shown === undefined || typeof shown === "object" ? undefined : shown;
 }
 
-/** Amounts in minor units with the number of digits beside them. */
+/** Converts amounts in minor units if the object has their number of digits. */
 function inMajorUnits(object: JsonObject): JsonObject {
   const { centAmount, fractionDigits, currencyCode, currency_minor_unit: minor } = object;
   if (typeof centAmount === "number") {
@@ -191,7 +191,9 @@ function inMajorUnits(object: JsonObject): JsonObject {
   if (typeof minor !== "number") return object;
   return Object.fromEntries<Json>(
     Object.entries(object).map(([name, value]) =>
-      /price|amount/.test(name) && /^\d+$/.test(String(value)) ? [name, major(Number(value), minor)] : [name, value],
+      /price|amount/.test(name) && typeof value !== "object" && /^\d+$/.test(String(value))
+        ? [name, major(Number(value), minor)]
+        : [name, value],
     ),
   );
 }
@@ -231,11 +233,11 @@ function inOneOfCurrencies(object: JsonObject, choose: Choose): Json | undefined
 /** The amounts of the chosen currency, and country, in a list of amounts. */
 function oneCurrency(members: readonly Json[], choose: Choose): Json {
   const marks = members.map((member) => (isObject(member) ? currencyIn(member) : undefined));
-  if (marks.length < 2 || marks.some((mark) => mark === undefined)) return members as Json;
+  if (marks.length < 2 || marks.some((mark) => mark === undefined)) return members;
   const names = [...new Set(marks.flatMap((mark) => mark ?? []))];
-  if (names.length < 2) return members as Json;
+  if (names.length < 2) return members;
   const chosen = choose("price_currency", names);
-  return members.filter((_member, at) => marks[at]?.toLowerCase() === chosen) as Json;
+  return members.filter((_member, at) => marks[at]?.toLowerCase() === chosen);
 }
 
 /** "EUR", or "EUR DE" of an amount for one country. */

@@ -90,7 +90,8 @@ export function suggestMapping(
 /** Asks whether rows below a product are its variants if they have identifiers of their own. */
 function askAboutContinued(draft: Draft, [title = "", ...others]: readonly string[]): void {
   const [name] = draft.fields["product_identifier"]?.from ?? [];
-  if (name === undefined || name === title || others.includes(name)) return;
+  const isUnique = draft.columns.some((column) => column.name === name && column.isUnique);
+  if (name === undefined || !isUnique || name === title || others.includes(name)) return;
   const why = `rows that continue a product have a ${name} of their own: they are variants of the product, which only its ${title} identifies, or products of their own`;
   draft.ask("product_identifier", why, [title, name]);
 }

@@ -28,7 +28,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("of GraphQL has its nodes, selected options and amounts in the place of edges", async () => {
+  it("reads nodes, selected options and amounts of GraphQL", async () => {
     const { data, format } = await imported(
       json({ data: { products: { edges: each((n) => ({ cursor: `c${n}`, node: {
         id: `gid://shopify/Product/${n}`, title: `Stool ${n}`, handle: `stool-${n}`, vendor: "Oxley", descriptionHtml: "<p>Solid</p>",
@@ -62,7 +62,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("has amounts in minor units in the unit that stands beside them", async () => {
+  it("converts amounts in minor units with the given number of digits", async () => {
     const { data } = await imported(
       json({ results: each((n) => ({
         id: `t-${n}`, productType: { typeId: "product-type", id: "x" }, name: { en: `Stool ${n}` },
@@ -104,7 +104,7 @@ describe("JSON", () => {
     expect(await asked(listed)).to.deep.equal([["price_currency", "EUR", "USD"]]);
   });
 
-  it("has prices with tax before those without, and what is translated", async () => {
+  it("prefers prices with tax, and translated values", async () => {
     const { data } = await imported(
       json({ data: each((n) => ({ productNumber: `N${n}`, name: null, translated: { name: `Hocker ${n}` }, price: [{ net: n, gross: n + 0.5, listPrice: { net: n + 1, gross: n + 2 } }] })) }), // prettier-ignore
     );
@@ -113,7 +113,7 @@ describe("JSON", () => {
     }); // prettier-ignore
   });
 
-  it("of schema.org has its items, groups of variants and terms", async () => {
+  it("reads groups of variants and terms of schema.org", async () => {
     const { data } = await imported(
       json({ "@context": "https://schema.org", "@graph": each((n) => ({
         "@type": "ProductGroup", productGroupID: `G${n}`, name: `Stool ${n}`,
@@ -151,6 +151,22 @@ describe("a template of a marketplace", () => {
         product_identifier: "1", variant_identifier: "1", title: "Stool", description: "Solid", price: 9.5, on_sale: false, currency: "USD",
         categories: ["Home: Stools"], link: "https://a/1",
       },
+    ]); // prettier-ignore
+  });
+});
+
+describe("a table in which variants are rows without a title below their product", () => {
+  it("is asked whether rows with identifiers of their own are variants", async () => {
+    const content = [
+      "CustomLabel;Title;Relationship;RelationshipDetails;StartPrice",
+      ...each((n) => `P${n};Stool ${n};;Color=Red;${n}.50\nP${n}-2;;Variation;Color=Red;${n}.60\nP${n}-3;;Variation;Color=Oak;${n}.70`),
+    ].join("\n"); // prettier-ignore
+    const answers = { title: "Title:continues" };
+    expect(await asked(content, answers)).to.deep.equal([["product_identifier", "Title", "CustomLabel"]]);
+    const { data } = await imported(content, { answers: { ...answers, product_identifier: "Title" } });
+    expect(data.slice(0, 2)).to.deep.equal([
+      { product_identifier: "Stool 1", variant_identifier: "P1", title: "Stool 1", price: 1.5, color: "Red" },
+      { product_identifier: "Stool 1", variant_identifier: "P1-2", title: "Stool 1", price: 1.6, color: "Red" },
     ]); // prettier-ignore
   });
 });
