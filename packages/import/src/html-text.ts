@@ -18,8 +18,15 @@ export function plainText(text: string): string {
   return decodeHTMLStrict(text.replaceAll(ESCAPED_AGAIN, "&")).replaceAll("\u00a0", " ").trim();
 }
 
-/** The text of a piece of HTML as a reader sees it, one paragraph a line; of plain text, the same text. */
-export const htmlText = (html: string): string => (/[<&]/.test(html) ? textIn(html, "") : html.trim());
+/** The text of a piece of HTML as a reader sees it, one paragraph a line; of plain text, the same text. HTML may be escaped as a whole. */
+export function htmlText(html: string): string {
+  if (!/[<&]/.test(html)) return html.trim();
+  const text = textIn(html, "");
+  return ESCAPED.test(html) && !hasMarkup(html) ? textIn(text, "") : text;
+}
+
+/** "&lt;p&gt;Warm&lt;/p&gt;": a shop program escaped HTML that it stores. */
+const ESCAPED = /^\s*&lt;[a-z][a-z\d]*(?:\s.*?)?&gt;.*&lt;\/[a-z][a-z\d]*&gt;/is;
 
 /** Whether a value contains HTML elements, unlike "a < b" and "<3". */
 export const hasMarkup = (text: string): boolean => /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i.test(text);

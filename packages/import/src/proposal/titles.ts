@@ -29,7 +29,8 @@ export function takeTitle(draft: Draft, title: Column | undefined, group: Group)
   const asked = draft.answer("title")?.how;
   const as = title.markup > 0.05 ? "html" : "text";
   const others = draft.columns.filter(({ name, word }) => name !== title.name && LANGUAGE_MARK.test(word) && baseOf(word) === baseOf(title.word)); // prettier-ignore
-  if (others.length > 0 && LANGUAGE_MARK.test(title.word))
+  const isNamed = LANGUAGE_MARK.test(title.word) || others.some(({ word }) => /_(?:укр|рус)$/.test(word));
+  if (others.length > 0 && isNamed)
     draft.ask("title", "there are names in several languages, and a catalogue has one; --column description=COLUMN says it of texts", [title, ...others]); // prettier-ignore
   if (asked === "common") draft.take("title", [title], { as: "common" }, "what the titles of a product have in common");
   else if (draft.isAnswered("title")) draft.take("title", [title], { as });

@@ -207,6 +207,20 @@ describe("a table of a shop program", () => {
     ]); // prettier-ignore
   });
 
+  it("has HTML that the program escaped as a whole", async () => {
+    const lines = ["product_id,name,price,description", 'a,Lamp,5.00,"&lt;p&gt;Warm &amp;amp; dim&lt;/p&gt;"', 'b,Desk,9.00,"&lt;p&gt;Wide&lt;/p&gt;"']; // prettier-ignore
+    const { data } = await imported(lines.join("\n") + "\n");
+    expect(data.map(({ description }) => description)).to.deep.equal(["Warm & dim", "Wide"]);
+  });
+
+  it("is asked about if a second column has the names in another language", async () => {
+    const lines = ["Код_товару,Назва_позиції,Назва_позиції_укр,Ціна", "p1,Шарф Туман,Шарф Імла,100.00", "p2,Ремень Степь,Ремінь Степ,50.00"]; // prettier-ignore
+    const asked = await questionsOf(lines.join("\n") + "\n");
+    expect(asked.map(({ field, rivals }) => ({ field, rivals }))).to.deep.equal([
+      { field: "title", rivals: ["Назва_позиції", "Назва_позиції_укр"] },
+    ]);
+  });
+
   it("is asked about if a column says that prices are without tax", async () => {
     const lines = ["code;name;price;includingVat", "a;Lamp;50,00;0", "b;Desk;90,00;0"];
     expect(await questionsOf(lines.join("\n") + "\n")).to.deep.equal([
