@@ -91,7 +91,10 @@ const SYNONYMS = [
 ] as const;
 
 describe("Suggestions, redirects, rules and synonyms for everyday spellings", () => {
-  const service = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
+  const service = useShop({
+    instances: 1,
+    settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" },
+  });
   let storefront: Storefront;
 
   before("open a shop", async () => {
