@@ -10,6 +10,7 @@ import {
   type XmlAnswers as Answers,
 } from "./xml-choices.js";
 import type { Question } from "./question.js";
+import { isCurrency } from "./values.js";
 
 /** Selects one of several alternatives. */
 type Choose = (field: ChoiceField, marks: readonly string[]) => string;
@@ -205,8 +206,6 @@ function digitsOf(currency: Json | undefined): number {
   return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
-const isCurrency = (text: string): boolean => CURRENCIES.has(text.toUpperCase());
 /** The text in the chosen language: of `{"de": "Hemd", "en": "Shirt"}`. */
 function inOneLanguage(object: JsonObject, choose: Choose): Json | undefined {
   const names = Object.keys(object);

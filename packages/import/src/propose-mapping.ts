@@ -31,15 +31,23 @@ export function proposed(head: string, shape: Shape, answers: XmlAnswers): Promi
   }
 }
 
+/** Reads the first records in the head of a file, which may end within a record: then with the error. */
+async function sampled<T>(source: AsyncIterable<T>): Promise<{ readonly records: T[]; readonly error?: Error }> {
+  const records: T[] = [];
+  try {
+    for await (const record of source) if (records.push(record) === SAMPLE) break;
+  } catch (error) {
+    return { records, error: error as Error };
+  }
+  return { records };
+}
+
 /** Reads the whole rows in the head of a file; the last one may be cut off. */
 async function proposedOfTable(head: string, answers: XmlAnswers): Promise<Proposal> {
-  const rows: (readonly string[])[] = [];
   const table = readTable(head, Readable.from([head]), new ImportReport("line"));
-  try {
-    for await (const row of table.rows()) if (rows.push(row.cells) === SAMPLE) break;
-  } catch (error) {
-    if (rows.length === 0) throw error;
-  }
+  const { records, error } = await sampled(table.rows());
+  if (records.length === 0 && error !== undefined) throw error;
+  const rows = records.map(({ cells }) => cells);
   if (rows.length === 0) throw new ImportError("the file has a header and no products");
   return suggestMapping(columnsOfRows(table.header, rows), rows.length, { answers });
 }
@@ -53,13 +61,8 @@ async function proposedOfJson(head: string, answers: XmlAnswers): Promise<Propos
 
 /** The first records of a JSON file. @throws ImportError where not even the first one can be read */
 export async function jsonSample(head: string): Promise<JsonRecord[]> {
-  const records: JsonRecord[] = [];
-  try {
-    for await (const record of jsonRecords(Readable.from([head]), isJsonLines(head), listedJson(head)))
-      if (records.push(record) === SAMPLE) break;
-  } catch (error) {
-    if (records.length === 0) throw error;
-  }
+  const { records, error } = await sampled(jsonRecords(Readable.from([head]), isJsonLines(head), listedJson(head)));
+  if (records.length === 0 && error !== undefined) throw error;
   return records;
 }
 
@@ -77,14 +80,9 @@ async function proposedOfXml(head: string, answers: XmlAnswers): Promise<Proposa
 
 /** The first records of an XML file. @throws ImportError where not even the first one can be read */
 export async function xmlSample(head: string, found: Format): Promise<XmlElement[]> {
-  const items: XmlElement[] = [];
-  try {
-    for await (const item of xmlItems(Readable.from([head]), itemOf(head, found)))
-      if (items.push(item) === SAMPLE) break;
-  } catch (error) {
-    if (items.length === 0 && found === "xml") throw error;
-  }
-  return items;
+  const { records, error } = await sampled(xmlItems(Readable.from([head]), itemOf(head, found)));
+  if (records.length === 0 && error !== undefined && found === "xml") throw error;
+  return records;
 }
 
 /** Which elements of an XML file are records. @throws ImportError where no element is there several times */

@@ -48,12 +48,12 @@ export function suggestMapping(
   const names = samples.map(({ name }) => name);
   const said = Object.hasOwn(answers, "title") ? parseAnswer("title", answers["title"] ?? null, names) : undefined;
   const isSaid = said === undefined ? undefined : said.how === "continues" ? said.columns[0] : null;
-  const continued = variants !== undefined || isSaid === null ? undefined : continuedRows(samples, records, isSaid);
-  const parents = variants !== undefined || continued !== undefined ? undefined : parentRows(samples, records);
-  const { samples: completed, records: counted } = parents ?? { samples: continued?.samples ?? samples, records };
-  const columns = completed
-    .filter(({ values }) => values.length > 0)
-    .map((sample) => new Column(sample, counted, variants));
+  const whole = samples.map((sample) => new Column(sample, records, variants));
+  const continued = variants !== undefined || isSaid === null ? undefined : continuedRows(whole, isSaid);
+  const parents = variants !== undefined || continued !== undefined ? undefined : parentRows(whole, records);
+  const counted = parents?.records ?? records;
+  const completed = (parents ?? continued)?.samples.map((sample) => new Column(sample, counted, variants)) ?? whole;
+  const columns = completed.filter(({ values }) => values.length > 0);
   const draft = new Draft(columns, counted, variants, answers, names);
   const title = likelyTitle(draft);
   const group = takeIdentifiers(draft, title);

@@ -50,13 +50,15 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   "₦": "NGN", a$: "AUD", c$: "CAD", nz$: "NZD", "fr.": "CHF", "د.إ": "AED", fcfa: "", cfa: "", "₸": "KZT", "₾": "GEL",
 }; // prettier-ignore
 
-const ISO = new Set(Intl.supportedValuesOf("currency"));
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+/** Whether a text is a currency of ISO 4217, in capital or small letters. */
+export const isCurrency = (text: string): boolean => CURRENCIES.has(text.toUpperCase());
 
 /** ISO 4217 of a mark beside an amount, null where several countries write it; undefined for what marks no amount. */
 function currencyOf(mark: string): string | null | undefined {
   const known = SYMBOLS[mark.toLowerCase()];
   if (known !== undefined) return known === "" ? null : known;
-  if (ISO.has(mark.toUpperCase())) return mark.toUpperCase();
+  if (isCurrency(mark)) return mark.toUpperCase();
   return /\p{L}/u.test(mark) ? undefined : null;
 }
 
@@ -105,7 +107,7 @@ const SOLD = new Set(
   ),
 );
 const NOT_SOLD = new Set(
-  "disabled,unpublished,inactive,скрыт,d,h,draft,archived,archive,hidden,private,pending,trash,deleted,offline,-1,inaktiv,deaktiviert,entwurf,versteckt,archiviert,unsichtbar,inactif,désactivé,brouillon,archivé,masqué,inactivo,deshabilitado,borrador,oculto,inattivo,disabilitato,bozza,inativo,rascunho,inactief,uitgeschakeld,concept,verborgen,nieaktywny,nieaktywne,szkic,ukryty,neaktivní,skrytý,neaktivan,inaktív,pasif,taslak,inactiv,неактивен,черновик,скрыт,отключен,отключено,выключен".split(
+  "disabled,unpublished,inactive,скрыт,d,h,draft,archived,archive,hidden,private,pending,trash,deleted,offline,-1,inaktiv,deaktiviert,entwurf,versteckt,archiviert,unsichtbar,inactif,désactivé,brouillon,archivé,masqué,inactivo,deshabilitado,borrador,oculto,inattivo,disabilitato,bozza,inativo,rascunho,inactief,uitgeschakeld,concept,verborgen,nieaktywny,nieaktywne,szkic,ukryty,neaktivní,skrytý,neaktivan,inaktív,pasif,taslak,inactiv,неактивен,черновик,отключен,отключено,выключен".split(
     ",",
   ),
 );

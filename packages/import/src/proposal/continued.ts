@@ -1,4 +1,4 @@
-import { Column, type ColumnSample } from "../column.js";
+import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asTitle, MOSTLY } from "./fits.js";
 
@@ -18,12 +18,7 @@ export interface Continued {
  * Finds rows without a title that continue the product above them.
  * @param said the title column of a `continues` answer; without one, the rows need an identifier of the product
  */
-export function continuedRows(
-  samples: readonly ColumnSample[],
-  records: number,
-  said: string | undefined,
-): Continued | undefined {
-  const columns = samples.map((sample) => new Column(sample, records, undefined));
+export function continuedRows(columns: readonly Column[], said: string | undefined): Continued | undefined {
   const score = (column: Column) => nameScore(column.word, "title") * asTitle(column);
   const [likeliest] = columns.filter((column) => score(column) > 0.2).sort((a, b) => score(b) - score(a));
   const title = said === undefined ? likeliest : columns.find(({ name }) => name === said);
@@ -46,7 +41,7 @@ export function continuedRows(
     nameScore(column.word, "price") > 0.6 && continuing.every((at) => column.cells[at] === "");
   const ofProduct = columns.filter((column) => column !== title && (isOfProduct(column) || isOnlyPrice(column)));
   const taken = new Set([title, ...ofProduct].map(({ name }) => name));
-  const filled = samples.map((sample) => (taken.has(sample.name) ? withValuesAbove(sample, title) : sample));
+  const filled = columns.map((column) => (taken.has(column.name) ? withValuesAbove(column, title) : column));
   return { columns: [...taken], samples: filled };
 }
 

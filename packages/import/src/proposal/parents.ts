@@ -1,4 +1,4 @@
-import { Column, type ColumnSample } from "../column.js";
+import type { Column, ColumnSample } from "../column.js";
 import { nameScore, OWN_IDENTIFIERS, type Role } from "../header-words.js";
 import { asKey } from "./fits.js";
 
@@ -19,8 +19,7 @@ export interface Parents {
  * Finds rows of products that other rows name as their parent and that are no variants themselves: the rows below them fill
  * a column which they leave empty.
  */
-export function parentRows(samples: readonly ColumnSample[], records: number): Parents | undefined {
-  const columns = samples.map((sample) => new Column(sample, records, undefined));
+export function parentRows(columns: readonly Column[], records: number): Parents | undefined {
   const parents = columns
     .filter((column) => nameScore(column.word, "group") > 0.6 && asKey(column) > 0 && column.coverage < 1)
     .flatMap((parent) => {
@@ -35,7 +34,7 @@ export function parentRows(samples: readonly ColumnSample[], records: number): P
       column !== parent &&
       above.every((at) => column.cells[at] === "") &&
       children.filter((at) => column.cells[at] !== "").length >= children.length * MOST;
-    if (columns.some(isOfVariants)) return completed(samples, { parent, key, columns, records });
+    if (columns.some(isOfVariants)) return completed({ parent, key, columns, records });
   }
   return undefined;
 }
@@ -59,14 +58,14 @@ interface Found {
   readonly records: number;
 }
 
-function completed(samples: readonly ColumnSample[], { parent, key, columns, records }: Found): Parents {
+function completed({ parent, key, columns, records }: Found): Parents {
   const named = new Set(parent.values);
   const kept = key.cells.flatMap((cell, at) => (named.has(cell) && parent.cells[at] !== cell ? [] : [at]));
   const above: number[] = [];
   key.cells.forEach((cell, at) => above.push(named.has(cell) ? at : (above.at(-1) ?? at)));
   const prices = columns.filter(({ word }) => isPrice(word));
-  const filled = samples.map(({ name, cells }, place) => {
-    const column = columns[place] as Column;
+  const filled = columns.map((column) => {
+    const { name, cells } = column;
     const all = kept.map((at) => {
       const own = cells[at] ?? "";
       const isChild = (parent.cells[at] ?? "") !== "" && column !== parent && column !== key;

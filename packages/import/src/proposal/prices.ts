@@ -1,14 +1,13 @@
 import type { Column, ColumnSample } from "../column.js";
 import { isBackOffice, nameScore } from "../header-words.js";
 import type { MappedField } from "../mapping.js";
-import { amountOf, timesOf, yesOrNo } from "../values.js";
+import { amountOf, isCurrency, timesOf, yesOrNo } from "../values.js";
 import type { How } from "./answers.js";
 import type { Draft, Ranked } from "./draft.js";
 import { asAmount, isAbove0, isYesOrNo, over, TOLERANCE } from "./fits.js";
 
 /** Maximal difference of the scores of two equally good names. */
 const CLOSE = 0.12;
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 /** Proposes prices, former prices and the currency. */
 export function takePrices(draft: Draft): void {
@@ -262,7 +261,7 @@ export const isNet = ({ word }: Column): boolean =>
   /(?:^|_)(?:net|netto|nett|ht|excl|excluding|excluded|exkl|ex|without|ohne|hors|sin|senza|sem|bez|без|no_tax|b2b|dealer|trade|hurt|händler)(?:_|$)/.test(word); // prettier-ignore
 const isCents = ({ word }: Column): boolean =>
   /(?:^|_)(?:cents?|centimes|centimos|kopecks?|grosze|pennies|minor)(?:_|$)/.test(word);
-const currencyIn = ({ word }: Column): string | undefined => word.toUpperCase().split("_").find((part) => CURRENCIES.has(part)); // prettier-ignore
+const currencyIn = ({ word }: Column): string | undefined => word.toUpperCase().split("_").find(isCurrency); // prettier-ignore
 /** "Price EUR" and "Price USD". */
 const differsInCurrency = (one: Column, other: Column): boolean => {
   const [a, b] = [currencyIn(one), currencyIn(other)];
