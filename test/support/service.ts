@@ -18,11 +18,15 @@ export interface Installation {
 /** As the environment has them. */
 export type Settings = Readonly<Record<string, string>>;
 
+/** Budgets that a busy machine keeps, so that no answer leaves out a part that was only slow. */
+const PATIENCE: Settings = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" };
+
 /** The configuration of an instance that listens on free ports. */
 export const instanceConfig = (
   { prefix, dataDir }: Pick<Installation, "prefix" | "dataDir">,
   settings: Settings = {},
-): Config => parseConfig({ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: prefix, ...settings });
+): Config =>
+  parseConfig({ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: prefix, ...PATIENCE, ...settings });
 
 /** Starts an instance in this process; its log goes nowhere unless `options` say where. */
 export const startInstance = (

@@ -21,5 +21,6 @@ export async function until(what: string, condition: () => Promise<boolean> | bo
     }
     await delay(25);
   }
-  throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`, { cause });
+  const why = cause instanceof Error ? ` (last failure: ${cause.message})` : "";
+  throw new Error(`waited ${timeoutMs} ms in vain for: ${what}${why}`, { cause });
 }

@@ -41,7 +41,7 @@ import { BROWSER } from "../../support/user-agent.js";
 import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
 
 const REPOSITORY = "backups";
-const SETTINGS = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", READ_DEADLINE_MS: "30000" };
+const SETTINGS = { READ_DEADLINE_MS: "30000" };
 /** Learns nothing by itself while answers are compared. */
 const QUIET = { ...SETTINGS, LEARN_EVERY_SECONDS: "86400" };
 const DEVICES = ["known", "anonymous"];

@@ -40,7 +40,7 @@ const PINNED = { rules: [pin("last", "p79")] };
 const PLAN = { name: "Pin the last", hypothesis: null, share: 1, split: 0.5, days: 7 };
 
 describe("experiments", () => {
-  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
+  const shop = useShop({ instances: 2, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let anna: ConsoleSession;
   let ben: ConsoleSession;

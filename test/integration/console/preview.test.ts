@@ -31,7 +31,7 @@ const SHIRTS = { categories: "Clothing: Shirts" };
 const COATS = { categories: "Clothing: Coats" };
 
 describe("a preview", () => {
-  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
+  const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let live: ConfigurationDocument;
   let stored = 0;

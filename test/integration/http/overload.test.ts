@@ -30,7 +30,7 @@ describe("overload", () => {
   let proxy: EngineProxy;
   const shop = useShop({
     instances: 1,
-    settings: { READ_DEADLINE_MS: String(DEADLINE_MS), READ_CONCURRENCY: "8", TASTE_BUDGET_MS: "10000" },
+    settings: { READ_DEADLINE_MS: String(DEADLINE_MS), READ_CONCURRENCY: "8" },
     engineUrl: async (context) => {
       proxy = await startEngineProxy(await sharedEngineUrl(context));
       return proxy.url;

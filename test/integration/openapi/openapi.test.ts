@@ -79,7 +79,7 @@ describe("OpenAPI document and the running service", () => {
 
   before(async () => {
     // On a busy machine what comes late is left out, as it should be; here it would differ from the examples.
-    service = await running.start({ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" });
+    service = await running.start();
     limited = await running.start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
     near = await running.start({ RATE_LIMIT_PER_ADDRESS_PER_SECOND: "50" });
     const deps = { engine: running.engine, now: () => new Date() };

@@ -94,7 +94,7 @@ const idsOf = ({ hits }: SearchResults) =>
   (hits as readonly { readonly objectID: string }[]).map(({ objectID }) => objectID);
 
 describe("widgets on this service", () => {
-  const shop = useShop({ instances: 1, settings: { RECOMMENDATION_BUDGET_MS: "10000" } });
+  const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let calls: string[] = [];
   let access: Parameters<typeof createInstantSearch>[0];

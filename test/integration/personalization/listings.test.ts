@@ -41,7 +41,7 @@ const productOf = (designer: string, nth: number) => `p${DESIGNERS.indexOf(desig
 describe("listings ranked by taste", () => {
   // On a busy machine a taste that comes late is left out, as it should be; here it would be a failure. And what is told here
   // of taste must not make products popular.
-  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
+  const shop = useShop({ instances: 2, settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let strangers: string[];
   let devices = 0;

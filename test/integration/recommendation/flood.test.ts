@@ -16,8 +16,6 @@ const BLOCKS = ["similar", "complete_the_look", "for_you", "next", "trending", "
 const SETTINGS = {
   EVENT_POLL_MS: "100",
   LEARN_EVERY_SECONDS: "86400",
-  TASTE_BUDGET_MS: "10000",
-  RECOMMENDATION_BUDGET_MS: "10000",
 };
 
 describe("a shop that is flooded with events", () => {

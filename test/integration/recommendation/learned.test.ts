@@ -9,10 +9,9 @@ import { windowLines } from "./shop-window.js";
 
 const SHOPPERS = 12;
 /** On a busy machine what comes late is left out, as it should be; here it would be a failure. */
-const PATIENT = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" };
 
 describe("recommendations from what shoppers did", () => {
-  const settings = { LEARN_EVERY_SECONDS: "3600", EVENT_POLL_MS: "3600000", ...PATIENT };
+  const settings = { LEARN_EVERY_SECONDS: "3600", EVENT_POLL_MS: "3600000" };
   const shop = useShop({ instances: 1, settings });
   let storefront: Storefront;
 
@@ -61,7 +60,7 @@ describe("recommendations from what shoppers did", () => {
 });
 
 describe("recommendations from sessions of others", () => {
-  const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600", ...PATIENT } });
+  const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600" } });
 
   it("are the products that came next there, a moment after the visit", async () => {
     const storefront = await shop.storefront();

@@ -16,7 +16,7 @@ const SHIRT = "p0";
 const PROFILES = Object.keys(DEFAULT_PROFILES);
 
 describe("POST /v2/recommendations/query", () => {
-  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
+  const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let other: Storefront;
   let devices = 0;

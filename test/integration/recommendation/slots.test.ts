@@ -23,7 +23,7 @@ const hasFallback = (profile: string) =>
   DEFAULT_PROFILES[profile]?.recommenders.some(({ by }) => CATALOGUE.has(by)) === true;
 
 describe("POST /v2/recommendations/query/slots", () => {
-  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
+  const shop = useShop({ instances: 1 });
   let storefront: Storefront;
   let empty: Storefront;
 

@@ -38,7 +38,7 @@ const NAMED = ["alias_only", "alias_only.wash", "cleaning", "description", "rele
 describe("a feed breaks no page", () => {
   const shop = useShop({
     instances: 1,
-    settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" },
+    settings: { LEARN_EVERY_SECONDS: "86400" },
   });
   let storefront: Storefront;
 

@@ -93,7 +93,7 @@ const SYNONYMS = [
 describe("Suggestions, redirects, rules and synonyms for everyday spellings", () => {
   const service = useShop({
     instances: 1,
-    settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" },
+    settings: { LEARN_EVERY_SECONDS: "86400" },
   });
   let storefront: Storefront;
 

@@ -13,7 +13,7 @@ const DEVICE = "somebody";
 const ROUNDING = 2e-3;
 
 describe("POST /v1/explain", () => {
-  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000" } });
+  const shop = useShop({ instances: 1 });
   let storefront: Storefront;
 
   before("open a shop that somebody has looked around in", async () => {

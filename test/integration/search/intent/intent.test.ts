@@ -29,7 +29,7 @@ const RECOMMENDATION = "iglu:vitrine/recommendation/jsonschema/1-0-0";
 const identifiers = ({ items }: SearchResult) => items.map(({ product_identifier }) => product_identifier);
 
 describe("the intent of a query", () => {
-  const shop = useShop({ settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
+  const shop = useShop({ settings: { LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
 
   before("open a shop", async () => {

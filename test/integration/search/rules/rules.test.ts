@@ -19,7 +19,7 @@ const pinned = (key: string, product: string, position: number): RuleDocument =>
 });
 
 describe("merchandising rules", () => {
-  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
+  const shop = useShop({ instances: 2 });
   let storefront: Storefront;
   let order: readonly string[];
   let versions = 0;

@@ -34,7 +34,7 @@ const LINES = [
 describe("POST /v2/recommendations/suggest", () => {
   const shop = useShop({
     instances: 1,
-    settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" },
+    settings: { LEARN_EVERY_SECONDS: "86400" },
   });
   let storefront: Storefront;
 
