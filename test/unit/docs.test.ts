@@ -92,20 +92,22 @@ describe("the pages in docs/, README.md and SECURITY.md", () => {
 
 describe("docs/decisions", () => {
   const records = PAGES.filter((page) => /^docs\/decisions\/\d/.test(page));
+  const index = texts.get("docs/decisions/README.md") ?? "";
 
-  it("are numbered from 1 without gaps, in their names and titles", () => {
-    const numbers = records.map((page) => /\/(\d{4})-/.exec(page)?.[1]);
-    expect(numbers).to.deep.equal(records.map((_, position) => String(position + 1).padStart(4, "0")));
+  it("are numbered from 1 without gaps, together with the superseded ones in the index", () => {
+    const numbers = records.map((page) => Number(/\/(\d{4})-/.exec(page)?.[1]));
     const titles = records.map((page) => Number(/^# (\d+)\. /.exec(texts.get(page) ?? "")?.[1]));
-    expect(titles).to.deep.equal(numbers.map(Number));
+    expect(titles).to.deep.equal(numbers);
+    const superseded = [...index.matchAll(/^\| (\d+) +\| [^[|]+\| \[\d+\]\(/gm)].map(([, number]) => Number(number));
+    const all = [...numbers, ...superseded].sort((a, b) => a - b);
+    expect(all).to.deep.equal(all.map((_, position) => position + 1));
   });
 
   it("each have a status", () => {
     expect(records.filter((page) => !/^\*\*Status:\*\* \S/m.test(texts.get(page) ?? ""))).to.deep.equal([]);
   });
 
-  it("stand in the index with their numbers and titles, in order", () => {
-    const index = texts.get("docs/decisions/README.md") ?? "";
+  it("are listed in the index with their numbers and titles, in order", () => {
     const rows = [...index.matchAll(/^\| (\d+) +\| \[(.+?)\]\((.+?)\)/gm)].map(([, ...row]) => row);
     const expected = records.map((page) => {
       const [, number, title] = /^# (\d+)\. (.+)$/m.exec(texts.get(page) ?? "") ?? [];
