@@ -17,7 +17,7 @@ const LIKED = 0.3;
 
 /**
  * It has to match half as well as what stands above it: all words, and the thing itself, if not in every text. See
- * docs/decisions/0058-searches-lift-to-every-fourth-place.md.
+ * docs/decisions/0058-promote-liked-products-to-every-fourth-position.md.
  */
 const AS_WELL = 0.5;
 
